@@ -1,4 +1,4 @@
-/** The one reader of email addresses, for every form, call and variable, on both sides. It loads no schema library. */
+/** The only parser of email addresses, for every form, call and variable, on both sides. It loads no schema library. */
 
 /** What mail servers accept of an address, and of the part before its @ (RFC 5321, section 4.5.3.1). */
 export const EMAIL_LENGTH_MAX = 254
@@ -17,8 +17,8 @@ const NOT_IN_DOMAIN = /[^a-z0-9.\u0080-\u{10ffff}-]/iu
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 /**
- * Reads a typed or pasted address as it is stored: without what no one sees, `mailto:` or angle brackets around it, and
- * with a domain of other alphabets in the form that mail servers know (`xn--…`). Capitals stay as typed.
+ * Reads a typed or pasted address as it is stored: without invisible characters, `mailto:` or angle brackets, and with
+ * a domain of other alphabets in the form that mail servers know (`xn--…`). Capitals stay as typed.
  *
  * @returns null for a text that is not exactly one address to which mail can be delivered
  */

@@ -58,7 +58,7 @@ export const getAttention = defineEndpoint({
   access: 'admin',
   key: 'read',
   summary:
-    'What waits for an administrator, by kind, with the first few of each. A part that cannot be read says so alone.',
+    'What waits for an administrator, by kind, with the first few of each. A part that cannot be read says so and hides no other.',
   reply: z.object({ parts: z.array(AttentionPart), now: Instant }),
   refusals: ['unauthenticated', 'forbidden'],
 })

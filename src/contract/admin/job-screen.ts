@@ -107,7 +107,7 @@ export const refundUnknownPayment = defineEndpoint({
   access: 'admin',
   key: 'write',
   summary:
-    'Gives back a payment whose order was lost when a backup was restored, all that is left of it and once, however often it is said.',
+    'Refunds what is left of a payment whose order was lost when a backup was restored, once, however often it is called.',
   params: unknownPaymentParams,
   reply: z.object({ message: z.string() }),
   refusals: ['unauthenticated', 'forbidden', 'refund_unknown', 'refund_made'],
@@ -132,7 +132,7 @@ export const settleRefund = defineEndpoint({
   access: 'admin',
   key: 'write',
   summary:
-    'Notes that somebody made a refund by hand: the store stops trying, once the provider says that it has none. Saying it again changes nothing.',
+    'Records that someone made a refund by hand: the store stops trying, once the provider says that it has none. Repeating it changes nothing.',
   params: refundParams,
   body: z.object({
     /** How to find it: the provider’s id of the refund (`re_…`), or what was done instead. */

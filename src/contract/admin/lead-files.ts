@@ -1,7 +1,7 @@
 /**
- * Lead files: rows of homeowners in, stock out. A file is sent in parts, its columns are named, a dry run says what would
- * become of it, and only then leads are for sale (docs/decisions/0036-lead-files-in-steps.md). Rows of a file are personal:
- * each look at them is written down.
+ * Lead files: rows of homeowners in, stock out. A file is sent in parts, its columns are named, a dry run shows what
+ * would happen, and only then are leads for sale (docs/decisions/0036-lead-files-in-steps.md). Rows of a file are
+ * personal, so each look at them is recorded.
  */
 import * as z from 'zod/mini'
 import { LeadType } from '#contract/catalogue/catalogue.ts'
@@ -11,9 +11,9 @@ import { Instant, PlainText } from '#contract/values.ts'
 import { LeadMapping } from './lead-file-fields.ts'
 import { LeadPreview } from './lead-preview.ts'
 
-/** The largest file as it is sent, in bytes: a million rows are about 260 MB, or 70 MB compressed. */
+/** The largest accepted file as sent, in bytes: a million rows are about 260 MB, or 70 MB compressed. */
 export const LEAD_FILE_BYTES_MAX = 512 * 1024 * 1024
-/** The size of every part of a file but the last one, in bytes: small enough for a slow line to send in time. */
+/** The size of every part of a file but the last one, in bytes: small enough for a slow connection to send in time. */
 export const LEAD_FILE_PART_BYTES = 2 * 1024 * 1024
 /** The most rows that a report of refused rows lists. */
 export const LEAD_REFUSALS_MAX = 50_000
@@ -24,9 +24,9 @@ export const LEAD_PREVIEW_ROWS = 10
 export const LeadImportId = z.string().check(z.regex(/^lim_[0-9a-z]{10,40}$/))
 
 /**
- * `waiting` for the parts of its file; `mapping`: there, and its columns are to be named; `reading` and checking it; then
- * `refused`, or `ready` to be applied; `applying`, `applied`; `undoing`, `undone`. `interrupted`: what was read got lost and is to
- * be read again. One that waited for three days is `lapsed`.
+ * `waiting` for the parts of its file; `mapping`: it is there, and its columns have to be named; `reading` and checking
+ * it; then `refused`, or `ready` to be applied; `applying`, `applied`; `undoing`, `undone`. `interrupted`: what was
+ * read is lost and has to be read again. One that waited for three days is `lapsed`.
  */
 export const LEAD_IMPORT_STATES = [
   'waiting',
@@ -48,12 +48,12 @@ export const LeadImport = z.object({
   id: LeadImportId,
   source: z.string(),
   fileName: z.string(),
-  /** As whoever sent it said. */
+  /** As the sender stated it. */
   fileBytes: z.int(),
   state: LeadImportState,
   createdAt: Instant,
   createdBy: z.string(),
-  /** Of the file as it was sent. */
+  /** The size of the file as sent. */
   bytesReceived: z.int(),
   bytesRead: z.int(),
   rowsRead: z.int(),
@@ -66,7 +66,7 @@ export const LeadImport = z.object({
   /** How many rows were refused; the report lists `LEAD_REFUSALS_MAX` of them. */
   refusedRows: z.int(),
   preview: z.nullable(LeadPreview),
-  /** Rows that were applied so far, or taken back while it is `undoing`, of `rowsToApply`. */
+  /** Rows of `rowsToApply` that were applied so far or, while it is `undoing`, undone. */
   rowsDone: z.int(),
   rowsToApply: z.int(),
   appliedAt: z.nullable(Instant),
@@ -84,7 +84,7 @@ export type LeadImport = z.infer<typeof LeadImport>
 export const LeadColumn = z.object({ name: z.string(), examples: z.array(z.string()) })
 export type LeadColumn = z.infer<typeof LeadColumn>
 
-/** The first rows as leads, as they would be. */
+/** The first rows as the leads they would become. */
 export const LeadPreviewRow = z.object({
   row: z.int(),
   leadType: LeadType,
@@ -101,7 +101,10 @@ export const LeadPreviewRow = z.object({
   source: z.string(),
   consent: z.nullable(z.string()),
   isDoNotCall: z.boolean(),
-  /** What becomes of it; `replaces`: it is new, and a lead of the property under another owner or for another list leaves sale. */
+  /**
+   * Its outcome; `replaces`: it is new, and a lead of the same property, under another owner or for another list, goes
+   * off sale.
+   */
   verdict: z.enum(['new', 'merged', 'replaces', 'unchanged', 'repeated', 'outdated', 'suppressed']),
 })
 export type LeadPreviewRow = z.infer<typeof LeadPreviewRow>
@@ -117,7 +120,7 @@ export const createLeadImport = defineEndpoint({
   path: '/api/admin/lead-imports',
   access: 'admin',
   key: 'write',
-  summary: 'Announces a lead file and who supplied it, so that its import has a name before its parts are sent.',
+  summary: 'Creates an import for a lead file and its supplier, so that it has an id before the parts are sent.',
   body: z.object({
     source: PlainText(100).check(z.minLength(1)),
     fileName: PlainText(200).check(z.minLength(1)),
@@ -151,12 +154,12 @@ export const openLeadFile = defineEndpoint({
   access: 'admin',
   key: 'write',
   summary:
-    'Says that all parts are there: answers with the columns, their first rows, and what they are likely to be. Written down as a look at personal data.',
+    'Confirms that all parts are there; returns the columns, their first rows, and what they probably mean. Recorded as a look at personal data.',
   params: ImportParams,
   reply: z.object({
     import: LeadImport,
     columns: z.array(LeadColumn),
-    /** As it was for this source the last time, where the columns are still there; else by the columns’ names. */
+    /** As last used for this source, for columns that still exist; otherwise by the columns’ names. */
     mapping: LeadMapping,
     isRemembered: z.boolean(),
   }),
@@ -170,7 +173,7 @@ export const checkLeadFile = defineEndpoint({
   access: 'admin',
   key: 'write',
   summary:
-    'Names the columns and begins the dry run, which changes no lead. The mapping is remembered for the source. Again with another mapping starts over.',
+    'Names the columns and starts the dry run, which changes no lead. The mapping is saved for the source. Another mapping starts over.',
   params: ImportParams,
   body: z.object({ mapping: LeadMapping }),
   reply: LeadImport,
@@ -184,7 +187,7 @@ export const applyLeadImport = defineEndpoint({
   access: 'admin',
   key: 'write',
   summary:
-    'Begins to put the checked leads on sale; a killed node’s work is finished by another. Again changes nothing.',
+    'Starts putting the checked leads on sale; another node finishes a killed node’s work. Repeating it changes nothing.',
   params: ImportParams,
   reply: LeadImport,
   refusals: [
@@ -203,8 +206,7 @@ export const undoLeadImport = defineEndpoint({
   path: '/api/admin/lead-imports/:leadImportId/undo',
   access: 'admin',
   key: 'write',
-  summary:
-    'Begins to take back what an import brought, as long as nothing of it is sold or held and no later import builds on it.',
+  summary: 'Starts undoing an import, as long as none of it is sold or held and no later import builds on it.',
   params: ImportParams,
   reply: LeadImport,
   refusals: [
@@ -236,7 +238,7 @@ export const previewLeadImport = defineEndpoint({
   path: '/api/admin/lead-imports/:leadImportId/preview',
   access: 'admin',
   key: 'write',
-  summary: 'The first rows as the leads they would be. Written down as a look at personal data.',
+  summary: 'The first rows as the leads they would become. Recorded as a look at personal data.',
   params: ImportParams,
   reply: z.array(LeadPreviewRow),
   refusals: ['unauthenticated', 'forbidden', 'lead_import_unknown', 'lead_import_not_ready'],
@@ -249,7 +251,7 @@ export const downloadRefusedLeads = defineEndpoint({
   access: 'admin',
   key: 'read',
   summary:
-    'The refused rows as a CSV file: row number, reason, the row; at most 50,000, for three days. Written down as a look at personal data.',
+    'The refused rows as a CSV file: row number, reason, the row; at most 50,000, for three days. Recorded as a look at personal data.',
   params: ImportParams,
   file: CSV_TYPE,
   reply: z.unknown(),
@@ -278,7 +280,7 @@ export const listLeadSources = defineEndpoint({
   path: '/api/admin/lead-sources',
   access: 'admin',
   key: 'read',
-  summary: 'Names of the sources whose columns are remembered, the last used first.',
+  summary: 'Names of the sources whose columns are saved, last used first.',
   reply: z.array(z.string()),
   refusals: ['unauthenticated', 'forbidden'],
 })

@@ -169,7 +169,7 @@ export const lookAtLead = defineEndpoint({
   path: '/api/admin/leads/:leadId/look',
   access: 'admin',
   key: 'write',
-  summary: 'All that is known of a lead, and who bought it. Each look is written down with its reason.',
+  summary: 'Everything known about a lead, and who bought it. Each look is recorded with its reason.',
   params: z.object({ leadId: LeadId }),
   body: z.object({ reason: Reason }),
   reply: OpenedLead,
@@ -182,8 +182,7 @@ export const suppressLead = defineEndpoint({
   path: '/api/admin/leads/:leadId/suppress',
   access: 'admin',
   key: 'write',
-  summary:
-    'Has the property of a lead left alone, as its owner could on the public page. Doing it again changes nothing.',
+  summary: 'Opts out the property of a lead, as its owner could on the public page. Repeating it changes nothing.',
   params: z.object({ leadId: LeadId }),
   body: z.object({ reason: Reason }),
   reply: z.object({ isLeftAlone: z.boolean() }),
@@ -197,7 +196,7 @@ export const undoOptOut = defineEndpoint({
   access: 'admin',
   key: 'write',
   summary:
-    'Takes a property off the list of those to leave alone. Leads that had not left stock are for sale again. A POST, as the search.',
+    'Removes a property from the opt-out list. Leads that had not left stock are for sale again. A POST, like the search.',
   body: z.object({
     street: PlainText(STREET_LENGTH_MAX).check(z.trim(), z.minLength(1)),
     zip: z.string().check(z.trim(), z.regex(ZIP_PATTERN)),
@@ -231,8 +230,7 @@ export const listShortfalls = defineEndpoint({
   path: '/api/admin/lead-shortfalls',
   access: 'admin',
   key: 'read',
-  summary:
-    'Paid orders that are short of leads, because owners asked to be left alone before these were delivered; the latest first.',
+  summary: 'Paid orders that are short of leads, because owners opted out before delivery; latest first.',
   reply: z.array(Shortfall),
   refusals: ['unauthenticated', 'forbidden'],
 })
@@ -270,7 +268,7 @@ export const switchBacking = defineEndpoint({
   access: 'admin',
   key: 'write',
   summary:
-    'Lets the stock of a county and lead type follow from its leads, or be counted again. Doing it twice changes nothing.',
+    'Makes the stock of a county and lead type follow its leads, or be counted again. Repeating it changes nothing.',
   body: z.extend(Backing, { reason: z.optional(PlainText(LEAD_REASON_LENGTH_MAX)) }),
   reply: z.object({ isBacked: z.boolean() }),
   refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],

@@ -125,7 +125,7 @@ export const resendMessage = defineEndpoint({
   access: 'admin',
   key: 'write',
   summary:
-    'Sends a sent message once more as a further one, tries a failed one again, and a waiting one at once. The same attempt does it once.',
+    'Sends a sent message again as a new one, retries a failed one, and sends a waiting one now. The same attempt does it once.',
   params,
   body: z.object({ attemptId: AttemptId }),
   reply: LoggedMessage,
@@ -147,7 +147,7 @@ export const dismissMessage = defineEndpoint({
   path: '/api/admin/messages/:messageId/dismiss',
   access: 'admin',
   key: 'write',
-  summary: 'Says that nobody needs to look at a failed message anymore. Saying it again changes nothing.',
+  summary: 'Dismisses a failed message, so that it needs no attention anymore. Repeating it changes nothing.',
   params,
   reply: LoggedMessage,
   refusals: ['unauthenticated', 'forbidden', 'message_unknown'],

@@ -1,4 +1,4 @@
-/** What the browser must know before it shows anything, and whether the store is alive. */
+/** What the browser must know before it shows anything, and the health of the store. */
 import * as z from 'zod/mini'
 import { CLAIM_REASONS } from '#contract/claims/claim-reasons.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
@@ -14,7 +14,7 @@ export const StoreConfig = z.object({
   saleCaps: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
   /** Store credit for a late delivery, as percent of what was paid for the package; 0: none. */
   lateCreditPercent: z.number(),
-  /** For how many days after delivery leads can be claimed, and how many percent of a package; 0 days: none can. */
+  /** How many days after delivery leads can be claimed, and what percentage of a package; 0 days turns claims off. */
   claimDays: z.int(),
   claimPercent: z.number(),
   /** The reasons for a claim that need a note, and those that need a file. */
@@ -37,7 +37,7 @@ export const StoreConfig = z.object({
    * of another server (`STRIPE_API_BASE`); null with Stripe itself.
    */
   payments: z.nullable(z.object({ publishableKey: z.string(), sandboxUrl: z.nullable(z.string()) })),
-  /** Set if members do not sign in with passwords alone: the company's sign-in, by what people call it. */
+  /** How members sign in other than with passwords: the company's sign-in, by the name people call it. */
   signIn: z.optional(z.object({ label: z.string(), hasPasswords: z.boolean() })),
 })
 export type StoreConfig = z.infer<typeof StoreConfig>

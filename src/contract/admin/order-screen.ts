@@ -191,7 +191,7 @@ export const getAdminOrder = defineEndpoint({
   path: '/api/admin/orders/:orderId',
   access: 'admin',
   key: 'read',
-  summary: 'All that the store knows of one order: lines, money, mails, what happened. No card data, no secrets.',
+  summary: 'Everything the store knows about one order: lines, money, emails, history. No card data, no secrets.',
   params: z.object({ orderId: OrderId }),
   reply: AdminOrder,
   refusals: ['unauthenticated', 'forbidden', 'order_not_found'],

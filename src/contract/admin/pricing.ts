@@ -60,7 +60,7 @@ export const previewPrices = defineEndpoint({
   path: '/api/admin/pricing/preview',
   access: 'admin',
   key: 'read',
-  summary: 'What a change of many prices would do: old, new, and how much it touches. Changes nothing.',
+  summary: 'What a change of many prices would do: old, new, and how much it affects. Changes nothing.',
   body: z.object({
     /** An empty list means all of them. */
     leadTypes: z.array(LeadType).check(z.maxLength(3)),
@@ -161,7 +161,7 @@ export const listPriceChanges = defineEndpoint({
   path: '/api/admin/pricing/changes',
   access: 'admin',
   key: 'read',
-  summary: 'Every change of prices, planned ones too, the newest first.',
+  summary: 'Every price change, including planned ones, newest first.',
   query: z.object({
     cursor: z.optional(PlainText(500)),
     /** Only changes in this state. */
@@ -181,7 +181,8 @@ export const undoPriceChange = defineEndpoint({
   path: '/api/admin/pricing/changes/:changeId/undo',
   access: 'admin',
   key: 'write',
-  summary: 'Sets the prices of a change back, as a change of its own; once, and only while they are still in force.',
+  summary:
+    'Restores the prices that a change replaced, as a change of its own; once, and only while they are still in force.',
   params: changeParams,
   reply: PriceChange,
   refusals: ['unauthenticated', 'forbidden', 'price_change_unknown', 'price_change_open', 'price_changed'],
@@ -193,7 +194,7 @@ export const cancelPriceChange = defineEndpoint({
   path: '/api/admin/pricing/changes/:changeId/cancel',
   access: 'admin',
   key: 'write',
-  summary: 'Calls a planned change off. Doing it twice changes nothing.',
+  summary: 'Cancels a planned change. Repeating it changes nothing.',
   params: changeParams,
   reply: PriceChange,
   refusals: ['unauthenticated', 'forbidden', 'price_change_unknown', 'price_change_made'],

@@ -84,7 +84,7 @@ export const listFallenStock = defineEndpoint({
   access: 'admin',
   key: 'read',
   summary:
-    'What fell to 10 or fewer within 30 days and was not filled up since, the fewest first; what shares leads is listed once.',
+    'What fell to 10 or fewer within 30 days and was not restocked since, fewest first; packages that share leads are listed once.',
   reply: z.array(FallenStock),
   refusals: ['unauthenticated', 'forbidden'],
 })

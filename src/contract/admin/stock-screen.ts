@@ -206,7 +206,7 @@ export const releaseStuckHold = defineEndpoint({
   path: '/api/admin/holds/:holdId/release',
   access: 'admin',
   key: 'write',
-  summary: 'Takes a hold out of somebody’s cart and gives the unit back. Doing it twice changes nothing.',
+  summary: 'Removes a hold from someone’s cart and returns its unit. Repeating it changes nothing.',
   params: z.object({ holdId: HoldId }),
   body: z.object({ reason: PlainText(STOCK_REASON_LENGTH_MAX).check(z.trim(), z.minLength(1)) }),
   /** `sold` and `expired`: it had already ended that way. */
@@ -220,7 +220,7 @@ export const listReleasedHolds = defineEndpoint({
   path: '/api/cart/released',
   access: 'anyone',
   key: 'read',
-  summary: 'What the store took out of the caller’s cart within a day, the newest first.',
+  summary: 'What the store removed from the caller’s cart within a day, newest first.',
   reply: z.array(z.object({ holdId: HoldId, packageId: PackageId, releasedAt: Instant })),
   refusals: [],
 })

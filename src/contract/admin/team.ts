@@ -127,7 +127,7 @@ export const listCommissionRates = defineEndpoint({
   path: '/api/admin/users/:userId/commission',
   access: 'admin',
   key: 'read',
-  summary: 'The rates that a member had, the newest first.',
+  summary: 'A member’s commission rates, newest first.',
   params: memberParams,
   reply: z.array(z.object({ rate: z.number(), since: Instant, setBy: z.string() })),
   refusals: ['unauthenticated', 'forbidden', 'not_found'],
@@ -138,7 +138,7 @@ export const removeMember = defineEndpoint({
   method: 'DELETE',
   path: '/api/admin/users/:userId',
   access: 'admin',
-  summary: 'Removes a member: their sessions end at once, what they sold stays, customers and live links pass on.',
+  summary: 'Removes a member: sessions end at once, sales stay, customers and live links go to a successor.',
   params: memberParams,
   query: z.object({
     /** Who gets the customers and live links; absent: the administrator who removes. */

@@ -1,4 +1,4 @@
-/** What the public figures of the store tell. */
+/** What the store's public figures show. */
 import { choice } from './setting-kinds.ts'
 
 export const SHARES_ONLY = 'shares only'

@@ -10,12 +10,12 @@ import { AttemptId, Instant, PlainText } from '#contract/values.ts'
 /** The most lists of one buyer, and the most addresses and phones in all of them together. */
 export const OWN_LISTS_MAX = 5
 export const OWN_LIST_KEYS_MAX = 2_000_000
-/** The most rows of a file under its header, and its largest size as it is sent, in bytes. */
+/** The most rows below a file's header, and the largest size as sent, in bytes. */
 export const OWN_LIST_ROWS_MAX = 1_000_000
 export const OWN_LIST_BYTES_MAX = 64 * 1024 * 1024
 /** How long a list is kept after its last change. */
 export const OWN_LIST_DAYS = 365
-/** A file is sent as it is; its first bytes tell what it is. CSV may be compressed with gzip. */
+/** A file is sent as it is; its first bytes tell its type. CSV may be compressed with gzip. */
 export const OWN_LIST_TYPE = 'application/octet-stream'
 
 export const OwnListId = z
@@ -60,7 +60,7 @@ export const OwnListCheck = z.object({
   /** How many different ones the file has. */
   addresses: z.int(),
   phones: z.int(),
-  /** Rows of which nothing can be used, by reason; most rows first. */
+  /** Rows that cannot be used at all, by reason; most rows first. */
   problems: z.array(
     z.object({
       reason: z.enum(Object.keys(OWN_LIST_ROW_REASONS) as [OwnListRowReason, ...OwnListRowReason[]]),
@@ -78,7 +78,7 @@ export const listOwnLists = defineEndpoint({
   method: 'GET',
   path: '/api/desk/own-lists',
   access: 'anyone',
-  summary: 'The lists of leads that the address whose desk is open has already, oldest first.',
+  summary: 'The lists of leads that the open desk’s address already has, oldest first.',
   reply: z.object({ lists: z.array(OwnList) }),
   refusals: ['desk_closed'],
 })

@@ -37,7 +37,7 @@ export const USUAL_SALE_CAPS: Readonly<Record<Tier, number>> = { vip: 1, premier
 export const buyersWords = (saleCaps: Readonly<Record<Tier, number | string>>): string =>
   TIERS.map((tier) => `${TIER_FACTS[tier].name} ${saleCaps[tier]}`).join(', ')
 
-/** The same as a sentence, which stands beside each claim that leads are exclusive or not oversold. */
+/** The same as a sentence, shown next to each claim that leads are exclusive or not oversold. */
 export const buyersSentence = (saleCaps: Readonly<Record<Tier, number | string>>): string =>
   `Buyers of one lead, at most: ${buyersWords(saleCaps)}.`
 

@@ -1,7 +1,7 @@
 /**
- * Computes what offers take off a cart. Pure, so that it can be proven. For any lines and offers, in any order: no line
- * costs less than zero, an offer never makes a cart more expensive, what the offers took adds up to the cent to what
- * the lines were reduced by, and the total can be paid.
+ * Computes what offers take off a cart. Pure, so that property tests can cover it. For any lines and offers, in any
+ * order: no line costs less than zero, an offer never makes a cart more expensive, what the offers took adds up to the
+ * cent to what the lines were reduced by, and the total can be paid.
  */
 import { addCents, CHARGE_CENTS_MIN, splitCents, toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'

@@ -1,4 +1,4 @@
-/** The title of the leads page, apart from other titles because strangers load it first. */
+/** The title of the leads page. Separate from other titles, because visitors load it first. */
 import { LEAD_TYPE_NAMES, LEAD_TYPES } from './catalogue.ts'
 
 /** The parts of a `/leads` address; unknown parts are left out. */

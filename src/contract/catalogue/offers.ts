@@ -117,7 +117,7 @@ export const listAllOffers = defineEndpoint({
   path: '/api/admin/offers',
   access: 'admin',
   key: 'read',
-  summary: 'Every offer that was not removed: the standard ones, then the newest first, with what each has cost.',
+  summary: 'Every offer that was not removed: the standard ones, then newest first, with what each has cost.',
   reply: z.array(Offer),
   refusals: adminRefusals,
 })
@@ -128,7 +128,7 @@ export const previewOffer = defineEndpoint({
   path: '/api/admin/offers/preview',
   access: 'admin',
   key: 'read',
-  summary: 'What an offer would touch. Changes nothing.',
+  summary: 'What an offer would affect. Changes nothing.',
   body: offerFields,
   reply: z.object({
     /** Packages in its scope, in all counties. */
@@ -149,7 +149,7 @@ export const createOffer = defineEndpoint({
   path: '/api/admin/offers',
   access: 'admin',
   key: 'write',
-  summary: 'Makes an offer, which is active from its start.',
+  summary: 'Creates an offer, which is active from its start.',
   /** `attemptId` identifies the attempt: repeating it finds the same offer. */
   body: z.extend(offerFields, { attemptId: AttemptId }),
   reply: Offer,
@@ -176,7 +176,7 @@ export const switchOffer = defineEndpoint({
   path: '/api/admin/offers/:offerId/switch',
   access: 'admin',
   key: 'write',
-  summary: 'Switches an offer on or off. Doing it twice changes nothing.',
+  summary: 'Turns an offer on or off. Repeating it changes nothing.',
   params: offerParams,
   body: z.object({ isActive: z.boolean() }),
   reply: Offer,

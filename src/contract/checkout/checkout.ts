@@ -14,7 +14,7 @@ export type ContactInfo = z.infer<typeof ContactInfo>
 
 /**
  * What the browser thinks a line is. The server compares it with the held line and never trusts it. Loose on purpose: a
- * page may send its lines as it keeps them, with ids and dates of its own, and nothing is decided by what is not here.
+ * page may send its lines as it stores them, with its own ids and dates, and nothing is decided by the other fields.
  */
 export const StatedLine = z.looseObject({
   tier: Text(40),

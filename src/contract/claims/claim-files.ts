@@ -1,4 +1,4 @@
-/** Evidence for claims: pictures and PDFs that a buyer attaches, and that only those who decide can see. */
+/** Evidence for claims: pictures and PDFs that a buyer attaches and only administrators can see. */
 import * as z from 'zod/mini'
 import { DeliveryToken } from '#contract/delivery/delivery.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'

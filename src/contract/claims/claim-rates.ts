@@ -19,7 +19,7 @@ export const ClaimRate = z.object({
   granted: z.int(),
   /** Granted ones about a wrong or dead number. */
   wrongNumbers: z.int(),
-  /** Of granted claims, and of those about a number. */
+  /** The rates of granted claims, and of those about a number. */
   grantedShare: ClaimShare,
   wrongNumberShare: ClaimShare,
 })

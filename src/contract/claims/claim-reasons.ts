@@ -47,7 +47,10 @@ export type ClaimEvidence = (typeof CLAIM_EVIDENCE)[number]
 export const CLAIM_FILES_MAX = 3
 export const CLAIM_FILE_BYTES_MAX = 5 * 1024 * 1024
 export const CLAIM_FILE_NAME_MAX = 120
-/** Files and megabytes for all packages of an order within a day, after which those that no claim names are forgotten. */
+/**
+ * The most files and megabytes for all packages of an order within a day. After that, files that no claim names are
+ * deleted.
+ */
 export const CLAIM_ORDER_FILES_MAX = 150
 export const CLAIM_ORDER_MEGABYTES_MAX = 150
 

@@ -12,7 +12,7 @@ import { CLAIM_FILES_MAX, CLAIM_NOTE_MAX, CLAIM_REASONS, CLAIM_STATES, CLAIMS_AT
 export const ClaimReason = z.enum(CLAIM_REASONS)
 export const ClaimState = z.enum(CLAIM_STATES)
 
-/** Any whole number up to 2^53 as text: a lead's id. */
+/** A lead's id: a whole number up to 2^53, as text. */
 export const LeadId = z.string().check(z.regex(/^[1-9]\d{0,15}$/))
 
 /** A claim as its buyer sees it. */
@@ -105,7 +105,7 @@ export const ClaimToDecide = z.extend(PackageWords, {
   reference: z.string(),
   leadId: LeadId,
   reason: ClaimReason,
-  /** In addition to `state`, which is where the lead is. */
+  /** The lead's county and state; `state` alone is the claim's. */
   claimState: ClaimState,
   /** The buyer's words; null if there are none or they were forgotten. */
   note: z.nullable(z.string()),
@@ -121,7 +121,7 @@ export const ClaimToDecide = z.extend(PackageWords, {
   source: z.nullable(z.string()),
   /** How many other buyers claimed the same property. */
   othersClaimed: z.int(),
-  /** Of a granted claim: whether another lead replaced it, and the credit in dollars. */
+  /** For a granted claim: whether another lead replaced it, and the credit in dollars. */
   isReplaced: z.boolean(),
   credit: z.number(),
   answer: z.nullable(z.string()),
@@ -158,7 +158,7 @@ export const answerClaims = defineEndpoint({
     orderId: OrderId,
     leadIds: z.array(LeadId).check(z.minLength(1), z.maxLength(CLAIMS_AT_ONCE)),
     isGranted: z.boolean(),
-    /** For the buyer; needed to deny. */
+    /** The reason for the buyer; required to deny. */
     answer: z.optional(PlainText(CLAIM_NOTE_MAX).check(z.trim())),
   }),
   reply: z.object({ replaced: z.int(), credited: z.int(), denied: z.int() }),

@@ -32,7 +32,7 @@ export const listDeskClaims = defineEndpoint({
   refusals: ['desk_closed'],
 })
 
-/** A downloaded package of which leads can still be claimed. */
+/** A downloaded package whose leads can still be claimed. */
 export const DeskClaimable = z.extend(PackageWords, {
   reference: z.string(),
   orderToken: OrderToken,

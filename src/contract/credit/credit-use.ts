@@ -1,4 +1,4 @@
-/** Rules of store credit that both sides need. Pure, so that they can be proven. */
+/** Rules of store credit that both sides need. Pure, so that property tests can cover them. */
 import { CHARGE_CENTS_MIN, toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 
@@ -25,8 +25,8 @@ export const CREDIT_TRIES_MAX = 5
 export const CREDIT_OPEN_MINUTES = 60
 
 /**
- * Returns what store credit pays of a total: all that there is, but never so much that 1 to 49 cents would be left,
- * which no card can pay.
+ * Returns what store credit pays of a total: all of it, but never so much that 1 to 49 cents would be left, which no
+ * card can pay.
  */
 export function creditToUse(totalCents: Cents, availableCents: Cents): Cents {
   const left = totalCents - Math.min(totalCents, availableCents)

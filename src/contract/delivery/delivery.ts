@@ -151,7 +151,7 @@ export const getOrderDelivery = defineEndpoint({
   path: '/api/order-deliveries/:token',
   access: 'anyone',
   key: 'deliveries:read',
-  summary: 'How the lines of the order behind a status link are delivered. An order that nobody paid has none.',
+  summary: 'How the lines of the order behind a status link are delivered. An unpaid order has none.',
   params: z.object({ token: OrderToken }),
   reply: z.array(LineDelivery),
   refusals: ['order_not_found'],

@@ -79,7 +79,8 @@ export const markDelivered = defineEndpoint({
   path: '/api/admin/fulfilment/:orderId/:lineNumber/delivered',
   access: 'admin',
   key: 'write',
-  summary: 'Says that a package was delivered, and how: its buyer is mailed the note. Saying it again changes nothing.',
+  summary:
+    'Records that a package was delivered, and how; its buyer gets the note by email. Repeating it changes nothing.',
   params: FulfillmentParams,
   body: z.object({ note: PlainText(DELIVERY_NOTE_MAX).check(z.minLength(1)) }),
   reply: TeamDelivery,

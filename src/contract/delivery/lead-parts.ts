@@ -1,7 +1,7 @@
 /**
- * The parts of a lead's owner and mailing address, as far as they are known. A lead file may have them apart or whole,
- * and leads from before parts were kept have them whole only. A whole name stays whole, because `Doe Jane` and `Jane
- * Doe` are both common and a wrong guess would be called by the wrong name.
+ * The parts of a lead's owner and mailing address, as far as they are known. A lead file may have them separate or
+ * whole; older leads have them only whole. A whole name stays whole, because `Doe Jane` and `Jane Doe` are both common
+ * and a wrong guess would be called by the wrong name.
  */
 import { STATE_BY_CODE, stateCodeOf } from '#contract/catalogue/state-codes.ts'
 
@@ -37,7 +37,7 @@ export interface AddressParts {
 
 type MailingCells = Readonly<Record<keyof AddressParts, string>>
 
-/** Joins a mailing address in the way of the lead files' columns: `PO Box 9, Dallas, TX 75001`. Empty parts are left out. */
+/** Joins a mailing address as the columns of lead files do: `PO Box 9, Dallas, TX 75001`. Empty parts are left out. */
 export function joinMailing({ street, city, state, zip }: MailingCells): string {
   const start = city === '' ? street : street === '' ? city : `${street}, ${city}`
   const end = state === '' ? zip : zip === '' ? state : `${state} ${zip}`

@@ -1,4 +1,7 @@
-/** A lead as other programs take it: each fact apart, in one form. The files for other tools are made from these. */
+/**
+ * A lead in the form that other programs take: each fact separate, in one format. The files for other tools are made
+ * from this.
+ */
 import { stateCodeOf } from '#contract/catalogue/state-codes.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { type AddressParts, mailingPartsOf, type OwnerParts, ownerPartsOf } from './lead-parts.ts'
@@ -49,7 +52,10 @@ const OWN_NUMBER = /^\+1(\d{10})$/
 /** Writes an E.164 number as it is dialed in the US: `5125550100`, or `00442079460000` for a number abroad. */
 export const dialedDigits = (e164: string): string => OWN_NUMBER.exec(e164)?.[1] ?? e164.replace(/^\+/, '00')
 
-/** Returns a lead with its facts apart; null if the store no longer has them: its owner opted out, or its time is over. */
+/**
+ * Returns a lead with its facts separate; null if the store no longer has them, because its owner opted out or its time
+ * is over.
+ */
 export function leadRecordOf(lead: SheetLead, place: SheetPlace): LeadRecord | null {
   const { address, city, zip, owner_names, source, facts, is_left_alone } = lead
   if (is_left_alone || address === null || city === null || zip === null || source === null) return null

@@ -1,4 +1,4 @@
-/** A new delivery link in place of one that is over, at the buyer's desk. */
+/** A new delivery link for one that is over, at the buyer's desk. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { OrderToken } from '#contract/values.ts'

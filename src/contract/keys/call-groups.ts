@@ -20,6 +20,6 @@ export function callGroup({ key, access }: Endpoint): keyof typeof CALL_GROUPS {
   return access === 'admin' ? 'administration' : 'sales'
 }
 
-/** Whether a call that accepts a key works without one, too. */
+/** Whether a call that accepts a key also works without one. */
 export const isKeyOptional = ({ key, refusals }: Endpoint): boolean =>
   key === 'any' && !refusals.includes('key_invalid')

@@ -1,6 +1,6 @@
 /**
- * API keys: a program of a buyer or a member calls the store with one, as `Authorization: Bearer ly_live_…`. Which calls
- * accept a key, and with which scope, is said at each endpoint (`Endpoint.key`). Keys cannot manage keys.
+ * API keys: a program of a buyer or a member calls the store with one, as `Authorization: Bearer ly_live_…`. Each
+ * endpoint says whether it accepts a key, and with which scope (`Endpoint.key`). Keys cannot manage keys.
  */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
@@ -13,7 +13,7 @@ export const KEY_NAME_MAX = 40
 /** A key that was not used for this long ends by itself. */
 export const KEY_UNUSED_DAYS = 365
 
-/** An id of `api_keys`. It also stands in the key itself, where it may be read. */
+/** An id of `api_keys`. It is also part of the key itself, where anyone may read it. */
 export const ApiKeyId = z
   .string()
   .check(z.regex(/^key_[0-9a-z]{22}$/))

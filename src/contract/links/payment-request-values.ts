@@ -93,7 +93,7 @@ export const PublicPaymentRequest = z.extend(Shown, {
   total: z.nullable(z.string()),
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
-  /** Whether the rep was ever asked for a new link. */
+  /** Whether the customer has asked the rep for a new link. */
   isNewLinkAsked: z.boolean(),
   /** The address of the order's status page, `/order/<token>`, once it is paid. */
   orderToken: z.nullable(OrderToken),

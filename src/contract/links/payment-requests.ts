@@ -217,7 +217,7 @@ export const setReminder = defineEndpoint({
   path: '/api/sales/payment-requests/:paymentRequestId/reminder',
   access: 'session',
   key: 'write',
-  summary: 'Switches the reminder before a link expires on or off.',
+  summary: 'Turns the reminder before a link expires on or off.',
   params: RequestParams,
   body: z.object({ isReminderOn: z.boolean() }),
   reply: PaymentRequest,
@@ -230,7 +230,7 @@ export const markPaymentRequestPaid = defineEndpoint({
   path: '/api/admin/payment-request/:token/mark-paid',
   access: 'admin',
   key: 'write',
-  summary: 'Says that the money came another way: the request is paid, once. Its card payment is closed first.',
+  summary: 'Records that the money came another way: the request is paid, once. Its card payment is closed first.',
   params: TokenParams,
   /** Clients without a reference send no body; the server then gets null. */
   body: z.nullish(

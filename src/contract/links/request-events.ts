@@ -53,7 +53,7 @@ export const watchRequestEvents = defineEndpoint({
   method: 'GET',
   path: '/api/sales/live',
   access: 'session',
-  summary: 'Says that something happened to the caller’s payment requests: server-sent events, at most 4 a second.',
+  summary: 'Reports that something happened to the caller’s payment requests: server-sent events, at most 4 a second.',
   stream: 'changed',
   reply: z.object({ version }),
   refusals: ['unauthenticated', 'too_many_streams'],

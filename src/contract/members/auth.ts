@@ -54,7 +54,7 @@ export const logOut = defineEndpoint({
   path: '/api/logout',
   access: 'anyone',
   isForTeam: true,
-  summary: 'Ends the session, if there is one. A company sign-in at an issuer goes on.',
+  summary: 'Ends the session, if there is one. The session at the company’s issuer continues.',
   reply: z.object({
     message: z.string(),
     /** Where the member is still signed in: the company's sign-in, by what people call it. */

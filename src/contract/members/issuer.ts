@@ -27,7 +27,7 @@ export const finishIssuerLogIn = defineEndpoint({
   path: '/api/login/oidc/return',
   access: 'anyone',
   isForTeam: true,
-  summary: 'Starts a session by what the issuer sent the browser back with.',
+  summary: 'Starts a session from the issuer’s answer, which the browser brings back.',
   body: z.object({
     /** Of the address the browser came back to, without `?`. */
     query: PlainText(8_000).check(z.minLength(1)),

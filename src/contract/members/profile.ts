@@ -91,7 +91,7 @@ export const confirmEmail = defineEndpoint({
   path: '/api/profile/email-confirmation',
   access: 'anyone',
   isForTeam: true,
-  summary: 'Marks the address verified to which the link of this token was mailed.',
+  summary: 'Marks the address that this token’s link was sent to as verified.',
   body: z.object({ token: MailToken }),
   reply: Message,
   refusals: ['mail_link_invalid'],

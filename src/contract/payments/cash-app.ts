@@ -11,7 +11,7 @@ export const startCashAppOrder = defineEndpoint({
   method: 'POST',
   path: '/api/cash-app-orders',
   access: 'anyone',
-  summary: 'Turns the caller’s cart into an order that waits for the cash app, or brings the waiting one up to date.',
+  summary: 'Turns the caller’s cart into an order that waits for Cash App, or updates the waiting one.',
   body: z.object({
     /** Dollars the buyer saw, including the waiting order; compared with the server’s total. */
     amount: z.number(),
@@ -71,7 +71,7 @@ export const listCashAppOrders = defineEndpoint({
   path: '/api/admin/cash-app-orders',
   access: 'admin',
   key: 'read',
-  summary: 'Orders that wait for a look into the cash app, those that end first at the top.',
+  summary: 'Orders that wait for a Cash App check, soonest end first.',
   reply: z.object({ orders: z.array(CashAppQueueEntry), waiting: z.int(), now: Instant }),
   refusals: ['unauthenticated', 'forbidden'],
 })
@@ -99,7 +99,7 @@ export const listCashAppDecisions = defineEndpoint({
   path: '/api/admin/cash-app-decisions',
   access: 'admin',
   key: 'read',
-  summary: 'What became of orders that waited for the cash app, the newest first.',
+  summary: 'What became of orders that waited for Cash App, newest first.',
   query: z.object({
     cursor: z.optional(PlainText(500)),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(DECISIONS_PAGE_MAX))),
@@ -121,7 +121,7 @@ export const verifyCashAppOrder = defineEndpoint({
   path: '/api/admin/cash-app-orders/:reference/verify',
   access: 'admin',
   key: 'write',
-  summary: 'Says that the money is there: the order is paid, once. Saying it again changes nothing.',
+  summary: 'Records that the money has arrived: the order is paid, once. Repeating it changes nothing.',
   params: ReferenceParams,
   body: z.object({
     /** The transfer’s id in Cash App, or anything else that helps to find it again. */
@@ -144,7 +144,7 @@ export const rejectCashAppOrder = defineEndpoint({
   path: '/api/admin/cash-app-orders/:reference/reject',
   access: 'admin',
   key: 'write',
-  summary: 'Says that no money came: the order is canceled, its units go back on sale, the buyer is told why.',
+  summary: 'Records that no money came: the order is canceled, its units go back on sale, and the buyer is told why.',
   params: ReferenceParams,
   body: z.object({
     /** The buyer sees it. */

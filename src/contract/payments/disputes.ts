@@ -132,7 +132,7 @@ export const saveEvidence = defineEndpoint({
   path: '/api/admin/disputes/:disputeId/evidence',
   access: 'admin',
   key: 'write',
-  summary: 'Keeps the evidence as a draft here; the bank sees nothing of it yet.',
+  summary: 'Saves the evidence as a draft; the bank does not see it yet.',
   params: disputeParams,
   body: z.object({
     evidence: Evidence,

@@ -57,7 +57,7 @@ export const listCountyDemand = defineEndpoint({
   path: '/api/admin/demand',
   access: 'admin',
   key: 'read',
-  summary: 'Counties that were asked for or sold between two days, both included: views, holds, sales and sell-outs.',
+  summary: 'Counties with demand or sales between two days, both included: views, holds, sales and sell-outs.',
   query: z.extend(Question, {
     cursor: z.optional(PlainText(500)),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(DEMAND_PAGE_MAX))),

@@ -15,7 +15,7 @@ const loadIssuerReturn = () => import('#web/features/members/issuer-return.tsx')
 
 /**
  * The sales team's login. It also replaces a page that needs a session, and then continues to that page. Signed-in
- * members continue immediately.
+ * members are sent on immediately.
  */
 export function LoginPage() {
   const { data: user } = useQuery(currentUserQuery)

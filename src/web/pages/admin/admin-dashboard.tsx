@@ -24,7 +24,7 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
   const { section } = useParams({ strict: false })
   const navigate = useNavigate()
   const router = useRouter()
-  // Before anyone presses its key, so that it opens at once.
+  // Loaded before anyone presses its key, so that it opens at once.
   useEffect(() => void loadPalette().catch(() => {}), [])
   const page = section === undefined && tabName === undefined ? TODAY : railPageOf(section)
   const tab = page ? undefined : adminTabOf(tabName)
@@ -50,7 +50,7 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
         strip={page === TODAY ? null : <AttentionStrip />}
         actions={
           <>
-            {/* Carts, invoices and customers are there, also for administrators. */}
+            {/* Carts, invoices and customers are there, for administrators too. */}
             <Link to={paths.sales} className={buttonClasses('plain')}>
               <span>
                 Sales<span className="max-sm:sr-only"> Dashboard</span>

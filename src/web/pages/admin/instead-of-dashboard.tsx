@@ -11,13 +11,13 @@ import { AccountFrame } from '../account/account-frame.tsx'
 
 const TITLE = TEAM_TITLES['admin-enhanced']
 
-/** What everyone sees who may not use the dashboard (yet); null is a visitor. */
+/** What people see who may not use the dashboard (yet); null is a visitor. */
 export default function InsteadOfDashboard({ user }: { user: CurrentUser | null }) {
   if (!user) return <PleaseLogIn />
   return user.role === 'admin' ? <SecondFactorFirst user={user} /> : <AccessDenied />
 }
 
-/** What an administrator sees who must set up a second factor first. It has no page frame. */
+/** What an administrator sees who must first set up a second factor. It has no page frame. */
 function SecondFactorFirst({ user }: { user: CurrentUser }) {
   const handleGoOn = () => queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
   return (

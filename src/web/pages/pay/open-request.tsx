@@ -67,8 +67,8 @@ export function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenReq
               />
             ) : (
               <FormRoom>
-                {/* Any key or touch shows the form; this says so to those who only read so far. The pressed button goes, so
-                the focus moves on. */}
+                {/* Any key or touch shows the form; this says so to people who have only been reading. The pressed
+                    button disappears, so the focus moves on. */}
                 <Button look="primary" size="large" onClick={() => title.current?.focus()}>
                   Pay now
                 </Button>

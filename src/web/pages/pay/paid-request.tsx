@@ -86,7 +86,7 @@ function receiptOf(request: PublicPaymentRequest): ReceiptOrder {
     reference: request.reference ?? '',
     status: isRefundedWhole(request) ? 'refunded' : request.status === 'processed' ? 'processed' : 'completed',
     total: request.total ?? '0.00',
-    // Links are paid in full by their own way.
+    // Store credit never pays a link.
     credit: '0.00',
     refundedTotal: request.refundedTotal,
     refundState: request.refundState,

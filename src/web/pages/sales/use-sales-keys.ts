@@ -5,7 +5,7 @@ import { CALL_SCREEN, type SalesTabName, TAB_NAMES } from './tab-names.ts'
 
 interface SalesKeys {
   openTab: (tab: SalesTabName) => void
-  /** To the step so many places further in the sale; false if there is none. */
+  /** Opens the step that many places further in the sale. @returns false if there is none */
   moveStep: (places: 1 | -1) => boolean
   refresh: () => void
   showKeys: () => void

@@ -22,7 +22,7 @@ export function searchOfTab(search: SalesSearch, tab: SalesTabName): SalesSearch
   }
 }
 
-/** The same along the steps of a sale: one that started on the call screen goes on with its grid. */
+/** The same along the steps of a sale: a sale that started on the call screen keeps its grid. */
 export function searchOfStep(search: SalesSearch, tab: SalesTabName): SalesSearch {
   const kept = searchOfTab(search, tab)
   return search.tab === 'call' && tab === 'packages' ? { ...kept, view: 'grid' } : kept

@@ -85,7 +85,7 @@ export function DeskPage() {
     )
   return (
     <PageFrame title={DESK_TITLE} intro={`What ${data.desk.email} bought here.`}>
-      {/* The key has another buyer's desk read anew. */}
+      {/* Because of the key, another buyer's desk is loaded from scratch. */}
       <div key={data.desk.email} className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-8">
           <DeskWaitingList />

@@ -12,7 +12,7 @@ interface RunningInvoiceProps {
   title: string
 }
 
-/** The invoice as it stands: who gets it, its lines with their time, the total, and Send. */
+/** The current invoice: who gets it, its lines with their time, the total, and Send. */
 export function RunningInvoice({ invoice, title }: RunningInvoiceProps) {
   const { lines, total, isPending, error } = useCart()
   const handleSubmit = (event: SubmitEvent) => {

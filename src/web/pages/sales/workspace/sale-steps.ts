@@ -13,7 +13,7 @@ export type SaleStep = (typeof SALE_STEPS)[number]['tab']
 /** Whether a section is a step of a sale; the others are lists. */
 export const isSaleStep = (tab: SalesTabName): tab is SaleStep => SALE_STEPS.some((step) => step.tab === tab)
 
-/** The step so many places after another; undefined beyond both ends, and for a section that is no step. */
+/** The step that many places after another; undefined beyond either end, and for a section that is not a step. */
 export function stepBeside(tab: SalesTabName, places: number): SaleStep | undefined {
   const index = SALE_STEPS.findIndex((step) => step.tab === tab)
   return index < 0 ? undefined : SALE_STEPS[index + places]?.tab

@@ -65,7 +65,7 @@ const PARTS: Readonly<Record<SaleStep, { caller?: string; step?: string; invoice
   invoice: {},
 }
 
-/** One workspace for a sale: who calls, the step at hand, and the invoice that grows meanwhile. */
+/** One workspace for a sale: the caller, the current step, and the growing invoice. */
 export function SaleWorkspace() {
   const user = useCurrentUser()
   return user ? <Sale key={user.id} member={user} /> : null
@@ -90,7 +90,7 @@ function Sale({ member }: { member: CurrentUser }) {
 
   const open = (tab: SalesTabName) => navigate({ search: (now) => searchOfStep(now, tab), resetScroll: false })
   const goToPackages = async () => {
-    // In a narrow window the packages are the next step, as the grid that was asked for with "Caller".
+    // In a narrow window the packages are the next step, shown as the grid, because the sale started with "Caller".
     if (step === 'call' && isNarrow) await open('packages')
     if (isChosen) setIsMatrixWanted(true)
     else requestAnimationFrame(() => placeRegion.current?.querySelector('input')?.focus())
@@ -111,7 +111,7 @@ function Sale({ member }: { member: CurrentUser }) {
     if (sent) resetSaleDelivery()
   }, [sent])
   useStepChange(step, () => {
-    // Whoever goes on to another step has read it.
+    // Someone who goes on to another step has read it.
     closeSent()
     // The next step starts where this one did; on a phone, below what is not part of the sale.
     const top = workspace.current?.getBoundingClientRect().top ?? 0
@@ -130,7 +130,7 @@ function Sale({ member }: { member: CurrentUser }) {
   return (
     <div ref={workspace} className="grid gap-4 lg:[--table-top:2.75rem]" {...keptFocus}>
       <StepBar step={step} caller={invoice.draft.fullName || invoice.draft.email} />
-      {/* What a key has changed is said once: the cells and the invoice show it. */}
+      {/* A change made by a key is announced once; the cells and the invoice show it. */}
       {view === 'grid' && (
         <p role="status" className="sr-only">
           {lines.length > 0 && `${formatPlural(lines.length, 'package')} in the sale, ${formatPrice(total)}`}
