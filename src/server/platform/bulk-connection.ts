@@ -1,6 +1,6 @@
 /**
- * A connection for moving much data, used in worker threads and child processes: no pool, and no time limits while the database
- * is working.
+ * A connection for moving a lot of data, used in worker threads and child processes: no pool, and no time limits while
+ * the database is working.
  */
 import pg from 'pg'
 import { type CopyIn, startCopyIn } from './copy-in.ts'

@@ -1,6 +1,6 @@
 /**
- * Child processes for work that needs much memory or reads what strangers wrote. Node keeps memory once it has it; a
- * process that ends gives all of it back. And whatever happens to the child, its parent lives on.
+ * Child processes for work that needs a lot of memory or reads what strangers wrote. Node keeps memory once it has it;
+ * a process that ends gives all of it back. And whatever happens to the child, its parent survives.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -47,7 +47,7 @@ export async function runInChildProcess<Message = never>(
     errorOutput = (errorOutput + text).slice(-4_000)
   })
   if (onMessage) child.on('message', (message) => onMessage(message as Message))
-  // It may end before it reads: how it ends says more than a failed write.
+  // It may end before it reads. How it ends tells more than a failed write.
   child.send(input, () => undefined)
   try {
     const closed = once(child, 'close')
@@ -64,7 +64,7 @@ export async function runInChildProcess<Message = never>(
   }
 }
 
-/** Passes bytes on as fast as they are read. A reader that reads no more is no error: how it ends says why. */
+/** Passes bytes on as fast as they are read. A reader that stops reading is not an error: how it ends tells why. */
 async function feed(to: Writable, bytes: AsyncIterable<Buffer>): Promise<void> {
   const nothing = () => undefined
   to.on('error', nothing)

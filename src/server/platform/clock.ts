@@ -6,9 +6,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that runs evenly: if the machine's own clock jumps, it follows only once someone has found that right. */
+/** A steady clock: if the machine's own clock jumps, it follows only after that was found to be right. */
 export interface SteadyClock extends Clock {
-  /** Takes over the machine's current time. */
+  /** Adopts the machine's current time. */
   follow(): void
 }
 

@@ -3,7 +3,7 @@ import { type Clock, minutes, seconds } from './clock.ts'
 import type { Database } from './database.ts'
 import { type NoParameters, statement } from './statement.ts'
 
-/** Clocks kept by time servers are within milliseconds. More than this is a clock that nothing keeps in sync. */
+/** Clocks kept by time servers are within milliseconds. More than this means that nothing keeps the clock in sync. */
 export const CLOCK_OFF_MAX_MS = seconds(15)
 export const COMPARE_EVERY_MS = seconds(5)
 

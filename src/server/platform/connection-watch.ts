@@ -1,6 +1,6 @@
 /**
  * Finds connections whose answer got lost on the way: a firewall forgot them, or the machine behind an address changed.
- * Nothing would ever tell a client, so it asks the database itself which of its connections are still working.
+ * A client would never find out, so this asks the database itself which of its connections are still working.
  */
 import pg from 'pg'
 import { seconds } from './clock.ts'
@@ -92,7 +92,7 @@ export function watchClients(
     if (lost.length === 0) return
     for (const [client] of lost) {
       askedAt.delete(client)
-      // A polite end would wait for the answers. Callers that wait get an error.
+      // Ending it politely would wait for the answers. Waiting callers get an error.
       Reflect.get(client, 'connection').stream.destroy()
     }
     await onLost(lost.length)
@@ -102,7 +102,7 @@ export function watchClients(
     if (isLooking) return
     isLooking = true
     look()
-      // It refuses connections, or is full: then it does answer, and tells each connection itself what became of it.
+      // If it refuses connections or is full, it does answer, and each connection learns its own fate.
       .catch(() => suspected.clear())
       .finally(() => {
         isLooking = false

@@ -45,7 +45,7 @@ export type Actor =
 export interface NodeState {
   /** By network, see `networkKeyOf`. */
   readonly networkKeys: Map<string, string>
-  /** For what is retried by itself, and what many requests meet at once. */
+  /** For errors that are retried automatically, or that many requests hit at once. */
   readonly warn: RareWarnings
 }
 
@@ -76,6 +76,6 @@ export interface RequestContext extends PlatformContext {
   /** Sends a cookie with the reply: path `/`, SameSite=Lax, Secure over https; `name` from `cookieName`. */
   setCookie(name: string, value: string, options: { isHttpOnly: boolean; maxAgeSeconds: number }): void
   clearCookie(name: string): void
-  /** Makes the browser drop what it keeps of this site's pages and replies, so that Back shows nothing. */
+  /** Makes the browser drop its cached pages and replies of this site, so that Back shows nothing. */
   clearBrowserCache(): void
 }

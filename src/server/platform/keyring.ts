@@ -7,7 +7,7 @@ export interface DatedKey {
 }
 
 /**
- * Keys of one purpose, of which the latest that has begun is in force. A new one is known to every node before it
+ * The keys for one purpose. The latest one that has begun is in force. A new one is known to every node before it
  * begins, so nodes never refuse each other's work, and what earlier ones made still counts.
  */
 export class Keyring {
@@ -30,7 +30,7 @@ export class Keyring {
     return this.at(this.#now().getTime())
   }
 
-  /** Every key, newest first. What was made with any of them counts, even with one that has not begun here. */
+  /** Every key, newest first. Anything made with one of them is valid, even with one that has not begun here. */
   get all(): readonly string[] {
     return this.#keys.map(({ value }) => value)
   }

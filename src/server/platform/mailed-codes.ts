@@ -1,6 +1,6 @@
 /**
- * Limits on codes that are mailed to an address and then entered by someone who says it is theirs. They are the same for
- * any address, so they tell no one which ones the store knows.
+ * Limits on codes that are mailed to an address and then entered by someone who says it is theirs. They are the same
+ * for every address, so they do not reveal which ones the store knows.
  */
 import { hours } from './clock.ts'
 import type { RequestContext } from './context.ts'
@@ -23,7 +23,7 @@ type PerAddress = Pick<Limit, 'max'> & Partial<Pick<Limit, 'windowMs'>>
 
 /**
  * Counts a request to mail a code, and returns whether it is within the limits. What the network's own limits refuse
- * does not count for the address. Otherwise a stranger on one network could use up the owner's emails on another.
+ * does not count for the address. Otherwise a stranger could use up the owner's emails.
  */
 export async function mayMailCode(
   ctx: RequestContext,

@@ -59,7 +59,7 @@ export async function finishPartition(
   await connection.run(`alter table ${partition.table} attach partition ${name} for values in (${partition.value})`)
 }
 
-/** Drops a partition, in whatever state. Versions before the separate schema created it among the other tables. */
+/** Drops a partition in any state. Versions before the separate schema created it among the other tables. */
 export async function dropPartition(database: Database, partition: Pick<Partition, 'table' | 'value'>): Promise<void> {
   await database.pool.query(`drop table if exists ${nameOf(partition)}, ${nameOf(partition, 'public')}`)
 }

@@ -6,7 +6,7 @@ type Variables = Readonly<Record<string, string | undefined>>
  * Reads variables from files: `SMTP_URL_FILE` names a file with the value of `SMTP_URL`, as container secrets and
  * systemd credentials provide it. A line break at its end does not count.
  *
- * @param names the variables that may be given so
+ * @param names the variables that may be given this way
  * @returns the variables with those values, and what was wrong, one sentence each with its remedy
  */
 export function readVariableFiles(

@@ -2,7 +2,7 @@ import { addMilliseconds, hours, minutes } from './clock.ts'
 import { newToken } from './ids.ts'
 import { changeSecretsFile, type Rotated, RotationError, readSecretsFile, type SecretsFile } from './secrets-file.ts'
 
-/** Time for every node to read a new secret, and to be given a copy of the file if nodes do not share it. */
+/** Time for every node to read a new secret, or to get a copy of the file if nodes do not share it. */
 const BEGINS_AFTER_MS = minutes(10)
 /** Second factors are encrypted again every hour. */
 const RETIRES_AFTER_MS = hours(2)
@@ -37,11 +37,11 @@ export async function rotate(path: string, kind: Rotated, now: Date): Promise<Da
 }
 
 /**
- * Drops all secrets of sessions but the one in force. Whoever signed in before it began has to sign in again.
+ * Drops all secrets of sessions but the one in force. Everyone who signed in before it began has to sign in again.
  *
  * @returns how many were dropped
  * @throws RotationError without a file, or if the latest began less than two hours ago: until then, second factors may
- *   still be encrypted with an earlier one
+ * still be encrypted with an earlier one
  */
 export async function retireSessions(path: string, now: Date): Promise<number> {
   let dropped = 0

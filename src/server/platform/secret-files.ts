@@ -1,4 +1,4 @@
-/** Where the files are that must never be in the database. */
+/** The paths of the files that must never be in the database. */
 import { dirname, join } from 'node:path'
 
 interface Variables {
@@ -18,7 +18,7 @@ export interface SecretFiles {
   logPolicyFile: string | undefined
 }
 
-/** Returns where they are: beside each other, unless variables say otherwise. */
+/** Returns their paths: beside each other, unless variables say otherwise. */
 export function secretFilesOf(env: Variables): SecretFiles {
   const secretsFile = env.SECRETS_FILE ?? (env.DATABASE_URL ? undefined : join(env.DATA_DIR, 'secrets.json'))
   const besideSecrets = secretsFile && join(dirname(secretsFile), 'log-keys.json')

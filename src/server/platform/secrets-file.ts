@@ -52,7 +52,7 @@ export async function createSecretsFile(path: string, secrets: SecretsFile): Pro
     await rm(next, { force: true })
   }
   await syncFolder(dirname(path))
-  // A new folder is an entry of its parent, down from the first that was made.
+  // A new folder is an entry in its parent, so each parent of a new one is flushed, too.
   for (let folder = dirname(path); made && folder !== dirname(made); folder = dirname(folder))
     await syncFolder(dirname(folder))
 }

@@ -54,7 +54,7 @@ export const deleteSecrets = statement<{ names: readonly string[] }>(
   'delete from store_secrets where name = any($names::text[])',
 )
 
-/** Notes the newest secrets that a node has seen, as names and `<ISO 8601> <fingerprint>`. Never goes back. */
+/** Records the newest secrets that a node has seen, as names and `<ISO 8601> <fingerprint>`. Never goes back. */
 export const noteNewest = statement<{ names: readonly string[]; values: readonly string[] }>(
   'platform.note_newest_secrets',
   `insert into store_secrets (name, value) select * from unnest($names::text[], $values::text[])
@@ -125,7 +125,7 @@ export async function loadSecrets(
 
 const NEWEST = { tokens: 'newest tokens', sessions: 'newest sessions' } as const
 
-/** Refuses an older copy of the file, and otherwise notes which secrets are its newest. */
+/** Refuses an older copy of the file; otherwise records its newest secrets. */
 async function requireNewest(
   executor: Executor,
   file: SecretsFile,

@@ -29,7 +29,7 @@ export interface SignInConfig {
         clientSecret: string
         /** The claim with a person's roles: its name, or a path with dots. */
         roleClaim: string
-        /** The values of that claim that make someone an administrator or a rep; absent: none does. */
+        /** The values of that claim that make someone an administrator or a rep; absent: no value does. */
         adminRole: string | undefined
         salesRole: string | undefined
         /** What people call it. */

@@ -42,8 +42,8 @@ export function statement<Parameters extends object, Row = never>(
 
 /**
  * A common table expression. If a statement reads from it, its transaction commits without waiting for the disk. A
- * crash of the machine may lose what it wrote in the last second, and nothing older. So it is for what is noticed and
- * done again, such as an email marked as sent, and for counts of looks; never in a transaction that takes or gives
+ * crash of the machine may lose what it wrote in the last second, and nothing older. So it is only for what is noticed
+ * and done again, such as an email marked as sent, and for counts of views; never in a transaction that takes or gives
  * money, orders, holds or leads.
  *
  * @see https://www.postgresql.org/docs/current/wal-async-commit.html

@@ -6,7 +6,7 @@ const ADVICE = 'Save it as “CSV UTF-8”.'
 export class TextReader {
   /** Drops the mark itself. */
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
-  /** The first bytes, until there are two: they may show that it is another encoding. */
+  /** The first bytes, kept until there are two, because they may show another encoding. */
   #head: Buffer | null = Buffer.alloc(0)
 
   /** @throws CsvError for bytes that are not UTF-8 text */

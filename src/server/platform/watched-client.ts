@@ -4,7 +4,7 @@ import { seconds } from './clock.ts'
 import { watchClients } from './connection-watch.ts'
 
 const CONNECT_WITHIN_MS = seconds(5)
-/** A silent database does not answer a goodbye either. */
+/** A silent database does not answer a polite end either. */
 const CLOSE_WITHIN_MS = seconds(5)
 
 export interface WatchedClient {

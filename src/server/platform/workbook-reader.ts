@@ -1,7 +1,7 @@
 /**
- * Reads the first sheet of a workbook (XLSX) that a stranger made: unpacked and read piece by piece, so that memory grows
- * only with the texts that its cells share. Formulas are not calculated; what the program that wrote the file calculated
- * counts.
+ * Reads the first sheet of a workbook (XLSX) that a stranger made: unpacked and read piece by piece, so that memory
+ * grows only with the texts that its cells share. Formulas are not calculated; the values that the writing program
+ * calculated are used.
  *
  * @see ECMA-376 part 1, sections 18.2 (workbook), 18.3 (worksheet) and 18.4 (shared strings)
  */

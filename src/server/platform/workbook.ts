@@ -88,12 +88,12 @@ export function writeWorkbook(sheet: string, rows: readonly (readonly WorkbookCe
   return zipSync(parts, { level: 6, mtime: ZIP_EPOCH })
 }
 
-/** The earliest day that a zip can have; when the file was made is said elsewhere. */
+/** The earliest day that a zip can have, always the same, so that equal tables give equal bytes. */
 const ZIP_EPOCH = '1980-01-01T12:00:00'
 
 /**
- * The list in a zip says itself how long it is, and fflate believes it: a hundred bytes may claim four billion names. A
- * workbook has some dozens.
+ * A zip's list states its own length, and fflate believes it: a hundred bytes may claim four billion names. A workbook
+ * has a few dozen.
  */
 const NAMES_MAX = 10_000
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Header, Pack } from 'tar-stream'
 import { BackupError } from './backup-error.ts'
 
-/** Folders whose contents PostgreSQL makes anew; see "Excluding files" in its manual on low-level base backups. */
+/** Folders whose contents PostgreSQL recreates; see "Excluding files" in its manual on low-level base backups. */
 const EMPTIED = new Set([
   'pg_wal',
   'pg_replslot',
@@ -83,7 +83,10 @@ export class FileArchive {
     }
   }
 
-  /** Adds a file as long as it is now: what grows or shrinks meanwhile is in the log. A vanished one was dropped. */
+  /**
+   * Adds a file at its current length: what grows or shrinks in the meantime is in the log. A file that vanished was
+   * dropped.
+   */
   async #addFile(clusterDir: string, path: string): Promise<void> {
     const file = await open(join(clusterDir, path), 'r').catch(ignoreVanished)
     if (!file) return
@@ -105,7 +108,7 @@ export class FileArchive {
 
   async #addEntry(header: HeaderOf, content?: () => AsyncIterable<Buffer>): Promise<void> {
     const ended = Promise.withResolvers<void>()
-    // Watched from the start: whoever reads the archive may fail while this waits for a file.
+    // Watched from the start, because the reader of the archive may fail while this waits for a file.
     ended.promise.catch(() => undefined)
     const entry = this.#pack.entry({ mtime: new Date(0), ...header }, (error) =>
       error ? ended.reject(error) : ended.resolve(),

@@ -17,7 +17,7 @@ export interface Destination {
   list(prefix: string): Promise<StoredObject[]>
   /** Removes an object; one that is gone already is fine. */
   remove(name: string): Promise<void>
-  /** Removes what writes that were killed long ago left behind. */
+  /** Removes what was left behind by writes that were killed long ago. */
   removeUnfinished(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export interface S3Access {
   secretAccessKey: string
   sessionToken: string | undefined
   region: string
-  /** Of another server than Amazon's, such as `https://minio.example.com`. */
+  /** For a server other than Amazon's, such as `https://minio.example.com`. */
   endpoint: string | undefined
 }
 

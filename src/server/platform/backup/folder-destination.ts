@@ -7,7 +7,7 @@ import type { Destination, StoredObject } from './destination.ts'
 
 /** Objects being written; never listed. */
 const UNFINISHED = '.unfinished-'
-/** A write that still runs touches its file all the time. */
+/** A write in progress touches its file all the time. */
 const ABANDONED_AFTER_MS = hours(1)
 let writes = 0
 
@@ -33,7 +33,7 @@ export function openFolder(path: string): Destination {
         }
         await rename(scratch, target)
         await flushFolder(dirname(target))
-        // A new folder is an entry of its parent, down from the first that was made.
+        // A new folder is an entry in its parent, so each parent of a new one is flushed, too.
         for (let folder = dirname(target); made && folder !== dirname(made); folder = dirname(folder))
           await flushFolder(dirname(folder))
       } finally {

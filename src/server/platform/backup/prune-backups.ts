@@ -19,7 +19,7 @@ export async function pruneBackups(
   return { backups: pruned.backups.length, wal: pruned.wal.length }
 }
 
-/** The manifest goes first: from then on, no restore chooses it. */
+/** The manifest goes first, so that no restore chooses this backup anymore. */
 async function removeBackup(destination: Destination, { id }: Manifest): Promise<void> {
   await destination.remove(manifestName(id))
   for (const { name } of await destination.list(`base/${id}/`)) await destination.remove(name)

@@ -32,7 +32,7 @@ export interface RestoreOrder {
   into: string
   /** The secret key of encrypted backups. */
   key: string | undefined
-  /** Nothing that only a look at the backup writes may reach the archive. */
+  /** What a mere look at the backup writes must not reach the archive. */
   isTrial: boolean
   log: (line: string) => void
 }
@@ -105,7 +105,7 @@ async function makeFolder(path: string, { user }: Installation): Promise<void> {
   if (user) await chown(path, user.uid, user.gid)
 }
 
-/** Unpacked beside and renamed: a restore that is killed leaves no cluster that a store would start on. */
+/** Unpacked under another name and renamed, so that a killed restore leaves no cluster that a store would start on. */
 async function unpack(
   destination: Destination,
   plan: RestorePlan,
@@ -177,7 +177,7 @@ async function replay(
   serverLog: ServerLog,
   archive: Readonly<Record<string, string>>,
 ): Promise<Postmaster> {
-  // Everything on the command line: the restored store does not have to forget it.
+  // Everything is on the command line, so nothing of it stays in the restored store.
   const settings = {
     ...archive,
     restore_command: `cp "${walDir}/%f" "%p"`,

@@ -22,7 +22,7 @@ export function choosePruned(
   const firstYoung = manifests.findIndex(({ endedAt }) => endedAt > cutoff)
   const firstKept = Math.max(0, (firstYoung === -1 ? manifests.length : firstYoung) - 1)
   const kept = manifests.slice(firstKept)
-  // Without any backup the log alone is worthless, but one may be in the making.
+  // Without any backup the log alone is worthless, but one may be in progress.
   if (kept.length === 0) return { backups: [], wal: [] }
   const [from = ''] = kept.map(startOf).sort()
   // Histories of timelines are tiny, and later restores need them.
@@ -88,7 +88,7 @@ export function planRestore(
 }
 
 /**
- * PostgreSQL would take a missing segment for the end of the log, and orders after it would be lost without a word.
+ * PostgreSQL would take a missing segment for the end of the log, and orders after it would be lost silently.
  *
  * @throws BackupError naming the first one that is missing between a backup and the last of these
  */

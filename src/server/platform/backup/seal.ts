@@ -72,7 +72,7 @@ export async function decrypt(content: Buffer, name: string, key: string | undef
   }
 }
 
-/** Says that an object is not as it was written. */
+/** The error for an object that is not as it was written. */
 export const damaged = (name: string, why: unknown): BackupError =>
   new BackupError(`${name} is damaged: ${why instanceof Error ? why.message : String(why)}`)
 

@@ -1,6 +1,7 @@
 /**
- * Brings PostgreSQL's log to the destination. PostgreSQL's own `basic_archive` copies each finished segment into a folder
- * next to the cluster; from there it is shipped, encrypted, and removed. While the destination is away, files wait there.
+ * Ships PostgreSQL's log to the destination. PostgreSQL's own `basic_archive` copies each finished segment into a
+ * folder next to the cluster; from there it is shipped, encrypted, and removed. While the destination is down, files
+ * wait there.
  */
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +20,7 @@ export async function shipFile(
   source: { file: string; content: Buffer; archivedAt: Date },
   recipients: readonly string[],
 ): Promise<void> {
-  // Off the thread that serves the shop, as compression is.
+  // Not on the thread that serves the shop, like compression.
   const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(source.content))
   const hash = Buffer.from(digest).toString('hex').slice(0, 32)
   const kept = (await destination.list(walPrefix(source.file)))

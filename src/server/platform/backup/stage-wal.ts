@@ -7,7 +7,7 @@ import type { Destination } from './destination.ts'
 import type { WalObject } from './names.ts'
 import { damaged, unseal } from './seal.ts'
 
-/** Of our clusters; nothing in the log is larger. */
+/** The size of a segment in our clusters; nothing in the log is larger. */
 const SEGMENT_BYTES = 16 * 1024 * 1024
 const BLOCK_BYTES = 64 * 1024
 const NOTHING = Buffer.alloc(BLOCK_BYTES)

@@ -22,7 +22,7 @@ const LOCK = [0x6c656164, 0x6261636b] as const
 /** PostgreSQL archives the last segment within seconds, or something is wrong with its folder. */
 const ARCHIVED_WITHIN_MS = minutes(5)
 
-/** Of a part, at least; a few copies of it are in memory at once. */
+/** The least size of a part; a few copies of it are in memory at once. */
 const PART_BYTES = 32 * 1024 * 1024
 
 export interface BackupSource {
@@ -90,7 +90,7 @@ async function copy(
     tar.finalize()
     return stop
   })
-  // Whichever fails first ends the other.
+  // The first to fail ends the other.
   filled.catch((error) => tar.destroy(error))
   stored.catch((error) => tar.destroy(error))
   const [stop, parts] = await Promise.all([filled, stored])
@@ -170,7 +170,7 @@ async function fill(
   return { segment, endedAt: await now(client) }
 }
 
-/** Makes sure that the log of the backup itself is at the destination: without it, the copy is worth nothing. */
+/** Makes sure that the log of the backup itself is at the destination: without it, the copy is worthless. */
 async function requireWal(destination: Destination, startSegment: string, stopSegment: string): Promise<void> {
   const positions = new Set(
     (await destination.list('wal/')).flatMap(({ name }) => {

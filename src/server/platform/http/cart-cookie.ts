@@ -9,7 +9,7 @@ const TOKEN_FORM = /^[A-Za-z0-9_-]{32}$/
 /** Names a cookie. `__Host-` binds it to this host and to https; browsers refuse that prefix over http. */
 export const cookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name)
 
-/** Reads the cart from the browser's cookie; null without a (well-formed) one. */
+/** Reads the cart from the browser's cookie; null if there is none, or it is malformed. */
 export function readCartCookie(request: FastifyRequest, isSecure: boolean): OwnerId | null {
   const token = request.cookies[cookieName('leadyard_cart', isSecure)]
   return token && TOKEN_FORM.test(token) ? `cart:${fingerprint(token)}` : null

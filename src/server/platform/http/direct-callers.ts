@@ -1,4 +1,4 @@
-/** Tells who calls this process from the same machine, with nothing in between. */
+/** Recognizes calls from the same machine with nothing in between. */
 import type { FastifyRequest } from 'fastify'
 import { isLoopbackHost } from '../loopback.ts'
 

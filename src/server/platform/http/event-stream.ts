@@ -22,7 +22,7 @@ export interface LiveSource {
   onChanged(listener: () => void): () => void
 }
 
-/** Who may go on watching: what a stream carries is for its caller only as long as their session lasts. */
+/** Who may keep watching: a stream is for its caller only as long as their session lasts. */
 export interface StreamGuard {
   /** The member whose sessions it depends on. */
   readonly userId: string
@@ -41,7 +41,7 @@ const REST_MS = 250
 
 const TRY_AGAIN_MS = seconds(1)
 
-/** A price changes everything that is watched at once. The reads that follow leave most connections to the buyers. */
+/** A price changes everything that is watched at once. The reads that follow leave most connections for buyers. */
 const READS_AT_ONCE = 4
 
 /** Proxies end connections that are silent for long, and a dead client is noticed only when something is sent to it. */
@@ -51,10 +51,13 @@ const HEARTBEAT = Buffer.from(':\n\n')
 /** How long a browser waits before it reopens a stream that ended. */
 const OPENING = Buffer.from('retry: 2000\n\n')
 
-/** A stream whose session has ended would be refused, and its page is mostly about to leave: a browser waits longer. */
+/**
+ * A stream whose session has ended would be refused, and its page is usually about to close, so the browser waits
+ * longer.
+ */
 const SESSION_ENDED = Buffer.from('retry: 60000\n\n')
 
-/** A client with this much waiting does not read, and gets no more: about ten counties. */
+/** A client with this much unread data, about ten counties, is not reading and gets no more. */
 const WAITING_BYTES_MAX = 128 * 1_024
 
 /** Sends, or drops a client that has not taken what it was sent before. */
@@ -196,7 +199,7 @@ export class EventStreams {
     if (this.#isClosed || full === 'node') throw new Refusal('unavailable')
     const stream = reply.raw
     reply.hijack()
-    // A client that has left already would never give its place back.
+    // A client that has already left would never give its place back.
     if (stream.destroyed || request.raw.socket.destroyed) return reply
 
     const name = `${event} ${source.key}`
@@ -239,7 +242,7 @@ export class EventStreams {
     const check = () =>
       void this.#runRead(isOpen).then(
         (isStillOpen) => isStillOpen || stream.end(SESSION_ENDED),
-        // It says nothing about the session; the next beat asks again.
+        // A failure says nothing about the session; the next beat asks again.
         (error) => warn({ reason: String(error) }, 'the session of a stream could not be checked; trying again'),
       )
     this.#guarded.set(stream, { userId, check })

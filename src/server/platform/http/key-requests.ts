@@ -1,6 +1,6 @@
 /**
- * Requests of programs, which bring an API key instead of cookies: `Authorization: Bearer …` under `/api/`. What a
- * browser sends by itself counts for nothing there, so another site cannot use a visitor's cookies with it.
+ * Requests from programs, which send an API key instead of cookies: `Authorization: Bearer …` under `/api/`. Cookies
+ * are ignored there, so another site cannot use a visitor's.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -14,13 +14,16 @@ declare module 'fastify' {
 
 const BEARER = /^bearer(?: +(\S*) *)?$/i
 
-/** Returns the key that a request brings, right or wrong; null if it brings none. */
+/** Returns the key that a request has, valid or not; null if it has none. */
 export function keyIn({ url, headers: { authorization } }: Pick<FastifyRequest, 'url' | 'headers'>): string | null {
   if (authorization === undefined || !url.startsWith('/api/') || !/^bearer\b/i.test(authorization)) return null
   return BEARER.exec(authorization)?.[1] ?? ''
 }
 
-/** Takes the cookies off requests that bring a key. Register it after the reader of cookies and before all that use them. */
+/**
+ * Removes the cookies from requests that have a key. Register it after the cookie parser and before everything that
+ * uses cookies.
+ */
 export function ignoreCookiesBesideKeys(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (keyIn(request) !== null) {

@@ -1,4 +1,4 @@
-/** The log's line of a request: one at most. */
+/** The log line of a request: at most one. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { loggablePath } from '../logging.ts'
 import { patternOf } from './route-pattern.ts'
@@ -8,7 +8,7 @@ const PROBE = '/readyz'
 
 /**
  * Returns the level of a request's line. A 5xx is ours, and someone has to look at it. Refusing a wrong request is
- * ordinary work. A read that worked is of no interest, unless someone looks for it.
+ * ordinary work. A read that worked matters only to someone who looks for it.
  */
 function levelOf(request: FastifyRequest, reply: FastifyReply): 'debug' | 'info' | 'error' {
   if (reply.statusCode >= 500) return patternOf(request) === PROBE ? 'info' : 'error'

@@ -21,7 +21,7 @@ export class NetworkPlaces {
     return this.#count
   }
 
-  /** What has no place left for a request from this address. */
+  /** Returns what has no place left for a request from this address. */
   fullFor(address: string): 'network' | 'node' | null {
     if ((this.#perNetwork.get(networkOf(address)) ?? 0) >= this.#limits.perNetworkMax) return 'network'
     return this.#count >= this.#limits.perNodeMax ? 'node' : null

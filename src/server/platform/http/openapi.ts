@@ -9,7 +9,7 @@ import { describeOperation, withReplies } from './describe-operation.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route answers. Absent: it is no call of the product. */
+    /** What the route answers. Absent: it is not a call of the product. */
     endpoint?: Endpoint
   }
 }
@@ -31,7 +31,7 @@ function accessesFor(actor: Actor): readonly Access[] {
 const isVisible = ({ access, isForTeam }: Endpoint, actor: Actor): boolean =>
   accessesFor(actor).includes(isForTeam ? 'session' : access)
 
-/** Whether a key of this caller may make a call. Strangers are taken for buyers. */
+/** Whether a key of this caller may make a call. Strangers are treated as buyers. */
 export const acceptsKeyOf = (endpoint: Endpoint, actor: Actor): boolean =>
   endpoint.key !== undefined &&
   isVisible(endpoint, actor) &&
@@ -42,7 +42,7 @@ export type DescribeApi = (actor: Actor, isWanted?: (endpoint: Endpoint) => bool
 
 /**
  * Collects the endpoints registered after it and serves their description at `/api/openapi.json`: buyers' calls to
- * strangers, also their own to members, all of them to administrators.
+ * strangers, members' calls to members as well, all calls to administrators.
  */
 export async function describeApi(
   app: FastifyInstance,

@@ -1,4 +1,6 @@
-/** What a page says about itself to those who do not run it: search engines, and chats that show a shared link. */
+/**
+ * What a page says about itself to programs that do not run it: search engines, and chats that preview a shared link.
+ */
 import { escapeHtml } from '../escape-html.ts'
 
 export interface PageHead {

@@ -32,8 +32,8 @@ const BODY_BYTES_MAX = 256 * 1024
 const HEADERS_WITHIN_MS = seconds(20)
 
 /**
- * A connection on which no byte moves for so long is cut off, such as one whose client does not read. Streams beat more
- * often, and the slowest reply (a buyer's list is read) takes 5 minutes at most.
+ * A connection on which no byte moves for this long is cut off, such as one whose client does not read. Streams beat
+ * more often, and the slowest reply (a buyer's list is read) takes 5 minutes at most.
  */
 const SILENCE_MAX_MS = minutes(6)
 

@@ -106,8 +106,8 @@ export async function serveStaticFiles(
 }
 
 /**
- * What of the build is not for everyone: folders, dotfiles, source maps, compressed copies, which are sent under the
- * names of their originals, and the page itself.
+ * The parts of the build that are not public: folders, dotfiles, source maps, compressed copies, which are sent under
+ * the names of their originals, and the page itself.
  */
 const NOT_SERVED = /\.(map|br)$|(^|\/)index\.html$|(^|\/)\.|(^|\/)$/
 

@@ -1,6 +1,6 @@
 /**
- * Bodies that refuse what they do not know. A misspelled `amountt` must not become "no amount", which a refund takes for
- * all of the money.
+ * Makes bodies refuse unknown fields. A misspelled `amountt` must not become "no amount", which a refund takes for all
+ * of the money.
  */
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
@@ -33,7 +33,7 @@ function strictPart(schema: core.$ZodType): core.$ZodType {
     case 'default':
       return cloneWith(schema, { innerType: strictPart(def.innerType) })
     default:
-      // Another kind with parts of its own would stay loose unnoticed.
+      // Another kind of schema with nested parts would silently stay loose.
       invariant(
         !['innerType', 'in', 'left', 'items', 'getter'].some((part) => part in def),
         `a body has a "${def.type}"; say in strict-body.ts how to make its parts strict`,
@@ -45,7 +45,7 @@ function strictPart(schema: core.$ZodType): core.$ZodType {
 /** Returns the same schema, but one that refuses unknown keys at every depth, except in objects that are loose on purpose. */
 export const strictBody = (schema: Schema): Schema => strictPart(schema) as Schema
 
-/** So many names, and so many letters of each, go back to a caller. */
+/** At most this many names, and letters of each, go back to a caller. */
 const NAMES_MAX = 5
 const NAME_LENGTH_MAX = 60
 

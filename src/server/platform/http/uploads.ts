@@ -16,7 +16,10 @@ const BODY_LIMITS: PlaceLimits = { perNetworkMax: 20, perNodeMax: 200 }
 /** Nearly all bodies are smaller; those of all connections together fit into memory. */
 const SMALL_BYTES_MAX = 16 * 1024
 
-/** A connection that is to end is cut off after so much silence. Until then, a browser that is still sending can read its reply. */
+/**
+ * A connection that is to end is cut off after this much silence. Until then, a browser that is still sending can read
+ * its reply.
+ */
 const SILENCE_MAX_MS = seconds(5)
 
 /**
@@ -93,7 +96,7 @@ export function limitBodies(app: FastifyInstance, { hasAddressMax }: { hasAddres
   })
 }
 
-/** How long a file says it is; null if it does not say. It cannot be longer than that. */
+/** The stated length of a file, which it cannot exceed; null if none is stated. */
 export function declaredBytes(file: Readable): number | null {
   const declared = 'headers' in file ? (file.headers as FastifyRequest['headers'])['content-length'] : undefined
   return declared === undefined ? null : Number(declared)

@@ -1,34 +1,34 @@
 /**
- * What waits for an outside party that was away: mail for its server, refunds for the card provider, events for their
- * receiver. Each waits longer after each try, so by itself it might wait for many minutes after the party is back, while
- * anything new goes out at once. The first answer makes all of it due, once.
+ * Handles what waits for an outside party that was down: email for its server, refunds for the card provider, events
+ * for their receiver. Each item waits longer after each try, so it might wait for many minutes after the party is back,
+ * while anything new goes out at once. The first answer makes all of it due, once.
  */
 import { minutes } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
 import { statement } from '../statement.ts'
 
-/** An outside party did not answer, or said that it can do nothing for anyone now. */
+/** Thrown if an outside party did not answer, or said that it cannot serve anyone now. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
 interface Outage {
-  /** It was silent since what waits for it was last made due. */
+  /** Whether it was silent since its waiting items were last made due. */
   isAway: boolean
-  /** When an answer last made due what waits. */
+  /** When an answer last made waiting items due. */
   hurriedAtMs: number
-  /** So long after that, no answer does so again. */
+  /** For this long after that, no answer does so again. */
   restMs: number
 }
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** The parties that were ever away since this process started, by name. */
+    /** The parties that were down at some time since this process started, by name. */
     readonly outages: Map<string, Outage>
   }
 }
 
-/** So many become due by one answer; the others wait their time, or for the answer after the next silence. */
+/** At most this many become due by one answer; the others wait their time, or for the answer after the next silence. */
 const HURRIED_MAX = 10_000
 
 /** They must not come all at once. */
@@ -44,7 +44,7 @@ const SOON_RESTS = 10
 
 type Ctx = Pick<PlatformContext, 'node' | 'log'>
 
-/** Notes that a party did not answer, or that something may wait for it from before this process started. */
+/** Notes that a party did not answer, or that something may have waited for it since before this process started. */
 export function noteSilence({ node: { outages } }: Pick<Ctx, 'node'>, party: string): void {
   const outage = outages.get(party)
   if (outage) outage.isAway = true
@@ -52,9 +52,9 @@ export function noteSilence({ node: { outages } }: Pick<Ctx, 'node'>, party: str
 }
 
 /**
- * Notes that a party answered, whatever it said. If it was away before, what waits for it is made due.
+ * Notes that a party answered, whatever it said. If it was down before, what waits for it is made due.
  *
- * @param hurry makes at most so many due, the next ones first, and returns how many; if it fails, what waits is tried
+ * @param hurry makes at most that many due, the next ones first, and returns how many; if it fails, everything is tried
  * at its own time
  */
 export async function noteAnswer(

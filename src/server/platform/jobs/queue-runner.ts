@@ -1,4 +1,4 @@
-/** One life of the library that runs jobs. It ends when told to, and by itself if the database fails it. */
+/** One life of the library that runs jobs. It ends when told to, or by itself if the database fails. */
 import { EventEmitter } from 'node:events'
 import { Logger, run, type WorkerEvents } from 'graphile-worker'
 import { seconds } from '../clock.ts'
@@ -14,7 +14,7 @@ import type { Job } from './job.ts'
  */
 const BATCHES = { localQueue: { size: 40 }, completeJobBatchDelay: 50, failJobBatchDelay: 50 }
 
-/** How long a finished job still counts as in hand: its end is written some moments after it is announced. */
+/** How long a finished job still counts as in hand, because its end is written a moment after it is announced. */
 const FINISHED_FOR_MS = seconds(10)
 
 /** How long a life that no longer runs jobs has to tell the database so. */

@@ -10,7 +10,7 @@ const LOCK = [0x6c656164, 0x79617264] as const
 const TAKE_WITHIN_MS = 2_000
 const TRY_EVERY_MS = 50
 const RETAKE_EVERY_MS = 1_000
-/** A PostgreSQL that cannot start (a full disk) is tried this rarely in the end, so that its log stays readable. */
+/** If PostgreSQL cannot start (a full disk), retries slow down to this, so that its log stays readable. */
 const REVIVE_EVERY_MAX_MS = 15_000
 
 export interface Ownership {

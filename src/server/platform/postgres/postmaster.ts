@@ -18,7 +18,7 @@ export interface Postmaster {
 
 /** A start on an existing folder takes about 40 ms, so check often. */
 const LOOK_EVERY_MS = 5
-/** From here on a person wonders: say what we wait for. */
+/** After this time people wonder, so say what we are waiting for. */
 const EXPLAIN_AFTER_MS = 1_500
 /** Recovery reads at most a few gigabytes of log (`max_wal_size`); beyond this something is broken. */
 const READY_WITHIN_MS = 10 * 60_000

@@ -19,7 +19,7 @@ export async function prepareArchive({ clusterDir, user }: Installation): Promis
   return folder
 }
 
-/** Returns PostgreSQL's settings for it; `archive_mode` needs a start. */
+/** Returns PostgreSQL's settings for it; `archive_mode` takes effect only at a start. */
 export const archiveSettings = (archiveDir: string): Record<string, string> => ({
   archive_mode: 'on',
   archive_library: 'basic_archive',

@@ -3,11 +3,11 @@
  * after it are made from the store's contract. Needs nothing but `fetch`.
  */
 
-/** Thrown if the store answers a call with anything but what it asks for. */
+/** Thrown if the store refuses or fails a call. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly status: number
-  /** Why, for programs, such as `out_of_stock`; `message` says it for people. */
+  /** The reason for programs, such as `out_of_stock`; `message` is for people. */
   readonly code: string
   /** Finds the call in the store's log. */
   readonly requestId: string | null

@@ -74,7 +74,7 @@ function callOf(endpoint: Endpoint): string {
 /**
  * Returns the text of the client for the endpoints among these that accept a key.
  *
- * @throws Error if an endpoint cannot be written down; a test goes through all
+ * @throws Error if an endpoint cannot be expressed; a test goes through all
  */
 export async function writeClient(endpoints: readonly Endpoint[]): Promise<string> {
   const calls = endpoints.filter(({ key, stream }) => key !== undefined && !stream)

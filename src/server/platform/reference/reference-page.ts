@@ -1,4 +1,4 @@
-/** The page at `/api`: Scalar's script, shut off from everything else. */
+/** The page at `/api`: Scalar's script, isolated from everything else. */
 
 /**
  * What the page may do. It has an origin of its own (`sandbox`), so its script cannot act as the visitor, read the
@@ -26,7 +26,7 @@ const SETTINGS = {
   showDeveloperTools: 'never',
   documentDownloadType: 'none',
   hideClientButton: true,
-  // Keys do not belong into a page, and this one can call nothing.
+  // Keys do not belong in a page, and this one cannot make calls.
   hideTestRequestButton: true,
   hiddenClients: true,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
@@ -64,7 +64,7 @@ function standIn(): void {
     document.removeEventListener('copy', handleCopy)
   }
   Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
-  // Its schema library would try whether it may compile code from text, which the policy forbids and reports.
+  // Its schema library would test whether it may compile code from text, which the policy forbids and reports.
   Object.assign(window, { __zod_globalConfig: { jitless: true } })
 }
 

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 
-// The package has the script inside, and gives it out only as a route.
+// The package contains the script, but exposes it only as a route.
 const app = Fastify()
 await app.register(scalar, { routePrefix: '/reference', configuration: { content: {} } })
 const { body } = await app.inject('/reference/js/scalar.js')

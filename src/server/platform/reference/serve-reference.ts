@@ -20,7 +20,7 @@ interface Script {
   gzip: Uint8Array
 }
 
-/** Reads the script in a thread, so that only the compressed one stays in memory, of 5 MB a third. */
+/** Reads the script in a thread, so that only the compressed one stays in memory, a third of 5 MB. */
 async function readScript(): Promise<Script> {
   const worker = new Worker(new URL('./reference-script-thread.ts', import.meta.url))
   const [[script]]: [Script[], unknown] = await Promise.all([once(worker, 'message'), once(worker, 'exit')])
@@ -29,8 +29,8 @@ async function readScript(): Promise<Script> {
 }
 
 /**
- * Adds the page, its script and the client. Each shows the calls that a key of the caller may make; strangers are taken
- * for buyers.
+ * Adds the page, its script and the client. Each shows the calls that a key of the caller may make; strangers are
+ * treated as buyers.
  */
 export function serveReference(
   app: FastifyInstance,
@@ -44,7 +44,7 @@ export function serveReference(
   const { endpoints, titleOf, describe, contextOf } = options
   const hidden = { schema: { hide: true } }
   let script: Promise<Script> | null = null
-  // Made when someone first looks; a failure is not kept.
+  // Made when someone first opens the page; a failure is not kept.
   const getScript = () => {
     script ??= readScript().catch((error) => {
       script = null
@@ -74,7 +74,8 @@ export function serveReference(
     reply
       .header('content-security-policy', referencePolicy(nonce))
       .header('cache-control', 'no-store')
-      // An origin of its own cannot share a process by origin with the other pages, and browsers would warn about that.
+      // A page with an origin of its own cannot share a process by origin with the other pages, and browsers would warn
+      // about it.
       .header('origin-agent-cluster', '?0')
       .type('text/html; charset=utf-8')
     return reply.send(await compressText(request, reply, page))

@@ -17,7 +17,7 @@ const PLAIN: Readonly<Record<string, string>> = {
  * Writes a JSON Schema as a TypeScript type.
  *
  * @param indent of the line that the type begins in
- * @throws Error for what the contract has not needed so far, so that no type is quietly wrong
+ * @throws Error for anything the contract has not needed so far, so that no type is silently wrong
  */
 export function typeText(schema: JsonSchema, indent = ''): string {
   if ('const' in schema) return JSON.stringify(schema.const)
