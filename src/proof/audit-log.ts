@@ -1,4 +1,4 @@
-/** What anyone can check of a whole log, without knowing a single property or buyer. */
+/** What anyone can check about a whole log without knowing a single property or buyer. */
 import { areEqual, toHex } from './bytes.ts'
 import { FiguresOrder } from './figures-order.ts'
 import { type FollowedLog, isWhole } from './followed-log.ts'
@@ -24,9 +24,9 @@ interface Holder {
   commitment: Uint8Array
 }
 
-/** What a label was seen with. */
+/** What is known about a label. */
 interface Label {
-  /** By slot: its last sale. */
+  /** The last sale of each slot. */
   slots: Map<number, Holder>
   generation: number
   cap: number
@@ -45,9 +45,9 @@ export class LogAudit {
   /** The closed log that this one names in its first entry; null if none. */
   follows: FollowedLog | null = null
   #entries = 0
-  /** Of the day that the log is at; null before the first. */
+  /** The day that the log has reached; null before the first. */
   #day: number | null = null
-  /** A lead's entry whose second one is yet to come. */
+  /** A lead's first entry whose second one has not come yet. */
   #first: LeadEntry | null = null
   readonly #origin: string
   readonly #labels: Map<string, Label>
@@ -79,7 +79,7 @@ export class LogAudit {
     }
   }
 
-  /** To be called after the last entry. */
+  /** Call this after the last entry. */
   end(): void {
     this.#requirePair(this.#entries)
   }
@@ -168,7 +168,7 @@ export class LogAudit {
     label.generation = generation
   }
 
-  /** Whether it is the same sale: a log may repeat what the one before it could not publish. */
+  /** Whether it is the same sale: a log may repeat what the previous one could not publish. */
   #isSaidAgain({ generation, commitment }: LeadEntry, earlier: Holder): boolean {
     const isEarlierLog = earlier.origin !== this.#origin
     return isEarlierLog && generation === earlier.generation && areEqual(commitment, earlier.commitment)

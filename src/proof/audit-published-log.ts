@@ -1,4 +1,4 @@
-/** Reads a published log from its first entry to its last, in the form in which anyone may fetch it. */
+/** Reads a published log from its first entry to its last, in the form in which anyone can fetch it. */
 import { LogAudit } from './audit-log.ts'
 import { areEqual } from './bytes.ts'
 import { type Checkpoint, formatCheckpoint } from './checkpoint.ts'
@@ -27,18 +27,18 @@ export async function auditPublishedLog(
   return { checkpoint, audit: await auditTree(read, checkpoint) }
 }
 
-/** A store closes few logs; a chain of them without end would be read for ever. */
+/** A store closes few logs; an endless chain of them would be read forever. */
 const FOLLOWED_MAX = 100
 
-/** A log, or what can still be read of a closed one. */
+/** A log, or the readable rest of a closed one. */
 export interface AuditedLog {
   head: Checkpoint
   audit: LogAudit
 }
 
 /**
- * Checks a log under a checkpoint that is trusted already, after the closed logs that it follows: they are trusted for
- * what it says of them.
+ * Checks a log under a checkpoint that is already trusted, after the closed logs that it follows, which are trusted
+ * because it names their heads.
  *
  * @param readOf reads from the log of this name
  * @returns the oldest log first. @throws ProofError
@@ -65,7 +65,7 @@ export async function auditHistory(readOf: (origin: string) => ReadFile, head: C
 const isSameHead = (one: Checkpoint | null, other: Checkpoint | null): boolean =>
   one && other ? formatCheckpoint(one) === formatCheckpoint(other) : one === other
 
-/** What is kept of the log that this one says it follows. Null if that is nothing. */
+/** What is left of the log that this one says it follows. Null if nothing is. */
 async function findFollowed(read: ReadFile, { origin, size }: Checkpoint): Promise<Checkpoint | null> {
   const width = widthOfTile(0, 0, size)
   if (width === 0) return null
@@ -95,7 +95,7 @@ export async function auditTree(
       const tile = checkTile(path, await read(`tile/${path}`), { width, hashes })
       for (const entry of entries) audit.add(entry)
       if (width === TILE_WIDTH) above.push(hashInTile(tile, 0, TILE_WIDTH))
-      // Of level 0 the root needs no more than the tile at the edge, and it has most of the bytes.
+      // The root needs only the edge tile of level 0, which has most of the bytes.
       tiles[level > 0 ? number : 0] = tile
     }
     levels.push(tiles)

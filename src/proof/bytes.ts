@@ -1,4 +1,4 @@
-/** Bytes and their texts, read strictly: what has two spellings could be changed without anyone noticing. */
+/** Bytes and their texts, read strictly: a value with two spellings could be changed without anyone noticing. */
 
 const HEX = /^(?:[0-9a-f]{2})*$/
 

@@ -14,7 +14,9 @@ export interface Checkpoint {
 export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${toBase64(root)}\n`
 
-/** Reads the text of a note. Extra lines are refused: no one could check them. @returns null if it is no checkpoint */
+/**
+ * Reads the text of a note. Extra lines are refused: no one could check them. @returns null if it is not a checkpoint
+ */
 export function readCheckpoint(text: string): Checkpoint | null {
   const [origin, sizeText, rootText, end, ...more] = text.split('\n')
   const size = readDecimal(sizeText ?? '')

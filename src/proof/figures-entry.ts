@@ -1,4 +1,4 @@
-/** What the log says of a store's public figures of a day: the hash of their file, so that no other can be shown later. */
+/** What the log says about a day's public figures: the hash of their file, so that no other file can be shown later. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { fromHex, toHex, utf8 } from './bytes.ts'
 import type { Policy } from './policy.ts'
@@ -6,7 +6,7 @@ import { readTlogProof } from './tlog-proof.ts'
 import { ProofError, type TrustedCheckpoint, verifyInclusion } from './verify-log.ts'
 
 const HEADER = 'leadyard figures v1'
-/** With what every such entry begins, also of later versions. It is longer than an entry of a lead. */
+/** The beginning of every such entry, in later versions too. It is longer than a lead's entry. */
 export const FIGURES_PREFIX = 'leadyard figures '
 
 export interface FiguresEntry {
@@ -35,7 +35,7 @@ export interface ProvenFigures extends FiguresEntry {
 }
 
 /**
- * Checks that a log has an entry for this very file.
+ * Checks that a log has an entry for exactly this file.
  *
  * @param proof a tlog-proof whose extra data is the entry
  * @throws ProofError

@@ -1,9 +1,9 @@
-/** Whether a log tells each day's figures once, in order: so that none can be told anew later. */
+/** Checks that a log states each day's figures once, in order, so that none can be restated later. */
 import { FIGURES_PREFIX, readFiguresEntry } from './figures-entry.ts'
 
 /** Reads the statements of a log in order. */
 export class FiguresOrder {
-  /** The last day whose figures were told. */
+  /** The last day whose figures were stated. */
   #last = ''
 
   /** Checks one statement. @returns what is wrong with it, in sentences; none for other statements */

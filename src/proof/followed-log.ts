@@ -6,7 +6,7 @@ const HASH_BYTES = 32
 export const REASON_MAX = 200
 
 export interface FollowedLog {
-  /** The last that was signed before. */
+  /** The last signed head. */
   signed: Checkpoint
   /** What can still be read of the closed log. Less than was signed if the store has lost entries. */
   kept: Checkpoint
@@ -24,7 +24,7 @@ export const isWhole = ({ signed, kept }: FollowedLog): boolean => isSame(signed
 export const isReason = (text: string): boolean =>
   /^\S.*$/.test(text) && text.trim() === text && text.length <= REASON_MAX
 
-/** Lines for the statement with which a log begins. @throws RangeError if the reason is not one line */
+/** Writes lines for the statement that a log begins with. @throws RangeError if the reason is not one line */
 export function writeFollowed(follows: FollowedLog): string {
   if (!isReason(follows.reason)) throw new RangeError('a reason is one line')
   const kept = isWhole(follows) ? '' : `kept ${formatHead(follows.kept)}\n`
@@ -38,7 +38,7 @@ export function readFollowed(lines: readonly string[]): FollowedLog | null {
   const kept = rest.length === 2 ? readHead(rest.shift() ?? '', 'kept') : signed
   const [, reason = ''] = /^because (.*)$/.exec(rest[0] ?? '') ?? []
   if (!signed || !kept || rest.length !== 1 || !isReason(reason)) return null
-  // Written in one way only.
+  // Accepted in one spelling only.
   const follows = { signed, kept, reason }
   return writeFollowed(follows) === `${lines.join('\n')}\n` ? follows : null
 }

@@ -12,15 +12,15 @@ const GENERATION_MAX = 65_535
 const SLOT_MAX = 255
 
 export interface LeadEntry {
-  /** Of the property, under the key of a year: the same for all its leads, and no one else can tell whose it is. */
+  /** The property's label under a year's key: the same for all its leads, and no one else can tell whose it is. */
   label: Uint8Array
-  /** Begins anew once no buyer of the property has an exclusive right anymore; from 0. */
+  /** Counts from 0; goes up once no buyer of the property has an exclusive right anymore. */
   generation: number
   /** Which of the buyers of this generation, from 1 to `cap`. */
   slot: number
   /** How many buyers this generation may have. */
   cap: number
-  /** To the order line, the buyer and the delivered row. */
+  /** A commitment to the order line, the buyer and the delivered row. */
   commitment: Uint8Array
 }
 
@@ -49,7 +49,7 @@ export function writeLeadEntry({ label, generation, slot, cap, commitment }: Lea
   return concat(label, bigEndian(generation, 2), Uint8Array.of(slot, cap), commitment)
 }
 
-/** @returns null if it is no entry of a lead */
+/** @returns null if it is not a lead's entry */
 export function readLeadEntry(entry: Uint8Array): LeadEntry | null {
   if (entry.length !== LEAD_ENTRY_BYTES) return null
   const [slot = 0, cap = 0] = entry.slice(LABEL_BYTES + 2, LABEL_BYTES + 4)

@@ -11,10 +11,10 @@ import { verifyVrf } from './vrf.ts'
 
 const HASH_BYTES = 32
 
-/** What a proof carries beside the log's own words: enough to make the lead's entry again. Bytes are base64. */
+/** What a proof has in addition to the log's own words: enough to recompute the lead's entry. Bytes are base64. */
 const Extra = z.strictObject({
   version: z.literal(1),
-  /** Of the key that made the label. */
+  /** The year of the key that made the label. */
   year: z.int(),
   /** The property, in capital letters and usual abbreviations: `12 N MAIN ST UNIT 4|78701`. */
   address: z.string(),
@@ -32,7 +32,7 @@ const Extra = z.strictObject({
   /** The entry that follows in the log: the same sale under the label of the next year. */
   next: z.strictObject({
     labelProof: z.string(),
-    /** What proves that it is in the log. */
+    /** The proof that it is in the log. */
     hashes: z.array(z.string()),
   }),
 })
@@ -110,12 +110,12 @@ function entryOf(entry: Parameters<typeof writeLeadEntry>[0]): Uint8Array {
   }
 }
 
-/** Reads what a proof carries. @returns null if it is not of a lead */
+/** Reads the extra data of a proof. @returns null if it is not about a lead */
 export function readLeadExtra(bytes: Uint8Array): LeadProofExtra | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     const parsed = Extra.safeParse(JSON.parse(text))
-    // Written in one way only, so that nothing beside it can be changed unnoticed.
+    // Accepted in one spelling only, so that nothing in it can be changed unnoticed.
     return parsed.success && JSON.stringify(parsed.data) === text ? parsed.data : null
   } catch {
     return null

@@ -8,7 +8,7 @@ export const writeDay = (day: string): string => `${HEADER}\n${day}\n`
 /** Whether a text claims to be one. */
 export const isDayStatement = (text: string): boolean => text.startsWith('leadyard day ')
 
-/** Reads it. @returns days since 1970; null if it is no such statement or no such day */
+/** Reads it. @returns days since 1970; null if it is not such a statement, or there is no such day */
 export function readDay(text: string): number | null {
   const [header, day = '', end, ...more] = text.split('\n')
   if (header !== HEADER || end !== '' || more.length > 0 || !/^\d{4}-\d\d-\d\d$/.test(day)) return null

@@ -63,7 +63,7 @@ export function proveConsistency(read: ReadHash, oldSize: number, size: number):
   const proof: Uint8Array[] = []
   let start = 0
   let end = size
-  // Whether the subtree in hand holds all of the old tree's entries and nothing was taken to its left yet.
+  // Whether the current subtree has all of the old tree's entries and nothing was added on its left yet.
   while (end !== oldSize) {
     const { width } = splitOf(end - start)
     const middle = start + width

@@ -18,7 +18,7 @@ const TIME_BYTES = 8
 /** Longer notes are refused unread. */
 const NOTE_LENGTH_MAX = 100_000
 const SIGNATURES_MAX = 100
-/** What a key's name may not contain, so that a line of it reads in one way. */
+/** What a key's name may not contain, so that its line can be read in only one way. */
 const NAME = /^[^\s+\p{Cc}]+$/u
 
 export interface VerifierKey {
@@ -32,7 +32,7 @@ export interface VerifierKey {
 export interface Note {
   /** Ends with a line break. */
   text: string
-  /** As they stand in the note: unchecked, unknown ones too. */
+  /** As they are in the note: unchecked, including unknown ones. */
   signatures: readonly { name: string; id: Uint8Array; signature: Uint8Array }[]
 }
 
@@ -59,7 +59,7 @@ export function readVerifierKey(text: string): VerifierKey | null {
   return areEqual(key.id, id) ? key : null
 }
 
-/** Reads a note. @returns null if it is not one; whether its signatures hold is another question */
+/** Reads a note. @returns null if it is not one. Its signatures are checked elsewhere */
 export function readNote(note: string): Note | null {
   // Line breaks are the only control characters in a note.
   const hasControls = [...note].some((character) => character < ' ' && character !== '\n')

@@ -73,7 +73,7 @@ export function tilesRead(compute: (read: ReadHash) => unknown): { level: number
   return [...needed.values()]
 }
 
-/** Entries as they stand in a bundle: each after its length. */
+/** Entries as a bundle has them: each after its length. */
 export const writeBundle = (entries: readonly Uint8Array[]): Uint8Array =>
   concat(...entries.flatMap((entry) => [bigEndian(entry.length, LENGTH_BYTES), entry]))
 

@@ -9,7 +9,7 @@ const HASHES_MAX = 63
 export interface TlogProof {
   /** Not covered by the proof; null if absent. */
   extra: Uint8Array | null
-  /** Of the entry, from 0. */
+  /** The entry's place, from 0. */
   index: number
   hashes: readonly Uint8Array[]
   /** A signed note. */
@@ -21,7 +21,7 @@ export function formatTlogProof({ extra, index, hashes, checkpoint }: TlogProof)
   return `${lines.join('\n')}\n\n${checkpoint}`
 }
 
-/** @returns null if the text is not a proof; whether it proves anything is another question */
+/** @returns null if the text is not a proof; what it proves is checked elsewhere */
 export function readTlogProof(text: string): TlogProof | null {
   const split = text.indexOf('\n\n')
   if (split < 0) return null

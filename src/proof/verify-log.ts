@@ -10,7 +10,7 @@ export interface TrustedCheckpoint extends Checkpoint {
   witnessed: readonly { name: string; seconds: number }[]
 }
 
-/** Something does not hold; the message says what, in words for whoever checks. */
+/** Something does not hold; the message says what, for the person who checks. */
 export class ProofError extends Error {
   override name = 'ProofError'
 }

@@ -101,7 +101,7 @@ function isFinal(error: unknown): boolean {
 /** Whether the server answered at all, even with a refusal. */
 const isAnswer = (error: unknown): boolean => error instanceof Error && 'responseCode' in error
 
-/** Whether the server would have taken no mail at all: silent, not available (421), or our login is not accepted. */
+/** Whether the server takes no mail at all: it is silent, not available (421), or refuses our login. */
 const isAway = (error: unknown): boolean =>
   !isAnswer(error) ||
   (error instanceof Error &&

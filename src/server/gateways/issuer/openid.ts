@@ -112,7 +112,7 @@ function asIssuerError(client: Awaited<ReturnType<typeof load>>, error: unknown)
   if (error instanceof client.AuthorizationResponseError)
     return new IssuerError(error.error === 'access_denied' ? 'canceled' : 'refused', error.error)
   if (error instanceof client.ResponseBodyError) {
-    // These are about the store's own registration there, and no other try will do better.
+    // These are about the store's own registration there, so retrying cannot help.
     const isOurs = ['invalid_client', 'unauthorized_client', 'server_error', 'temporarily_unavailable']
     return new IssuerError(isOurs.includes(error.error) ? 'unreachable' : 'refused', error.error)
   }

@@ -38,7 +38,8 @@ const SDK_RETRIES_MAX = 2
 const BACK_OFF_MS = [500, 1_000, 2_000] as const
 /**
  * The last API version whose intents accept `payment_method_types`. Stripe renamed it `allowed_payment_method_types` on
- * 2026-09-30 (the SDK's changelog, 23.0.0). Other servers with this API do not know the new name yet.
+ * 2026-09-30 (the SDK's changelog, 23.0.0). Other servers with this API do not know the new name yet. Raise the version
+ * and rename the parameter together, before Stripe retires it.
  */
 const CARD_ONLY_API_VERSION = '2026-08-26.dahlia'
 const WEBHOOK_TOLERANCE_SECONDS = 300
@@ -111,7 +112,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         return readIntent(await callFresh(key, (idempotencyKey) => intents.cancel(paymentId, {}, { idempotencyKey })))
       } catch (error) {
         if (!isUnexpectedState(error)) throw error
-        // It was canceled earlier, under a key that the provider has forgotten: the goal is reached.
+        // It was canceled earlier, under a key that the provider has forgotten, so there is nothing left to do.
         const intent = await retrieve(stripe, paymentId)
         if (intent.state === 'cancelled') return intent
         throw error

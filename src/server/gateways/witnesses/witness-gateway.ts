@@ -12,7 +12,10 @@ export interface WitnessAnswer {
 }
 
 export interface WitnessGateway {
-  /** Posts to `<url>/add-checkpoint`. @returns null if there was no answer in 5 seconds, or too long a one; never throws */
+  /**
+   * Posts to `<url>/add-checkpoint`. @returns null if there was no answer within 5 seconds, or it was too long; never
+   * throws
+   */
   addCheckpoint(url: string, body: string): Promise<WitnessAnswer | null>
 }
 
