@@ -1,7 +1,7 @@
 /**
  * Asks npm whether an installed package has a security advisory, and fails if one is neither fixed nor listed in
  * `scripts/advisory-exceptions.json` with the reason and a last day. If the registry does not answer, it says that
- * nothing was checked: no one could work without a network otherwise.
+ * nothing was checked and passes; otherwise no one could work offline.
  */
 import { execFile } from 'node:child_process'
 import exceptions from './advisory-exceptions.json' with { type: 'json' }

@@ -40,33 +40,33 @@ export interface Store {
   addLeads(packageId: string, count: number): Promise<void>
   /** Lets leads be told apart by their addresses, as imported ones are: their owners can then ask to be left alone. */
   fingerprintLeads(): Promise<void>
-  /** What an order's leads say of their property and owner in the pool, by their addresses. */
+  /** The address and owner of each lead of an order, as stored in the pool, sorted by address. */
   leadsOf(reference: string): Promise<{ address: string; owner: string }[]>
-  /** Gives the first so many leads of an order, in the order that claims list them, a number that cannot exist. */
+  /** Gives the first leads of an order, in the order that claims list them, a phone number that can't exist. */
   killPhones(reference: string, count: number): Promise<void>
-  /** Lets what an order paid for have been due earlier. */
+  /** Moves the times at which an order's packages were due into the past. */
   ageDeliveries(reference: string, byMs: number): Promise<void>
   /** Changes the national price of a package; dollars. */
   setPrice(price: { leadType: string; tier: string; size: number; basePrice: number }): Promise<void>
   /** Changes a setting that still has its default. */
   changeSetting(name: string, before: number, after: number): Promise<void>
-  /** What can be bought of a package now, as any visitor is told. */
+  /** How many units of a package can be bought now, as any visitor sees it. */
   stockOf(place: { state: string; county: string }, packageId: string): Promise<number>
-  /** Lets the holds that live now have been placed earlier, as after many renewals; they end as they would have. */
+  /** Moves the start of all live holds into the past, as after many renewals; their ends stay. */
   ageHolds(byMs: number): Promise<void>
   /** Lets the holds that live now live for another day. */
   keepHolds(): Promise<void>
   /** Lets leads leave stock now whose owners asked to be left alone. */
   endWithdrawals(): Promise<void>
-  /** Lets a payment link have been sent earlier: its end, its reminder and the end of what it holds come sooner by as much. */
+  /** Moves a payment link into the past: it ends, reminds and frees what it holds that much sooner. */
   ageLink(token: string, byMs: number): Promise<void>
-  /** Does now what a job does when its time by the clock has come. */
+  /** Runs a scheduled job now. */
   runScheduled(name: string): Promise<void>
-  /** Puts a job on the queue whose tries are used up. */
+  /** Puts a job with no tries left on the queue. */
   failJob(name: string, error: string): Promise<void>
-  /** Live holds on a package: none is left once what ran out is on the shelf again. */
+  /** How many holds on a package are live: none once expired ones are back on the shelf. */
   holdsOf(packageId: string): Promise<number>
-  /** Lets the holds on a package that live now run out at once. */
+  /** Ends all live holds on a package now. */
   endHolds(packageId: string): Promise<void>
   stop(): Promise<void>
 }

@@ -93,7 +93,7 @@ async function checkRunning(tool: string, name: string, tag: string, databaseUrl
   console.log('Served /leads, and ended with 0 after SIGTERM')
 }
 
-/** Waits until the store can work. A container that ends before is the answer too. */
+/** Waits until the store can work. If the container ends first, that is the answer too. */
 async function untilReady(tool: string, name: string, url: string): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS
   while (!(await isReady(url))) {

@@ -1,6 +1,6 @@
 /**
  * `npm run image`: builds the image of the last commit, and starts it with `--check`. What is not committed stays out,
- * so the label `revision` always says the truth. See docs/decisions/0047-the-server-is-bundled.md.
+ * so the label `revision` is always true. See docs/decisions/0047-the-server-is-bundled.md.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -22,7 +22,7 @@ const Answer = z.object({
   vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([z.string(), Advisory])) })),
 })
 
-/** An advisory of these never fails the check: they name no way in. */
+/** Advisories of these kinds never fail the check, because they describe no way in. */
 const HARMLESS = ['info', 'low']
 
 /**
@@ -34,7 +34,7 @@ export function readFindings(answer: unknown): Finding[] {
   const parsed = Answer.safeParse(answer)
   if (!parsed.success) throw new Error('npm audit gave no answer')
   const found = new Map<string, Finding>()
-  // A text names another package of the answer, whose advisories stand there.
+  // A text names another package in the answer; its advisories are listed there.
   for (const { via } of Object.values(parsed.data.vulnerabilities))
     for (const one of via)
       if (typeof one !== 'string' && !HARMLESS.includes(one.severity))

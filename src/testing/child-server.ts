@@ -4,7 +4,7 @@ import { once } from 'node:events'
 
 export interface ChildServer<Call, Settings extends object> {
   url: string
-  /** What it was called with so far. */
+  /** The calls it has received so far. */
   calls: Call[]
   /** Resolves when the settings are in force. */
   set(settings: Settings): Promise<void>

@@ -41,7 +41,7 @@ export interface TestIssuer {
   /** What only userinfo says about them. */
   userInfo: Readonly<Record<string, unknown>>
   faults: Faults
-  /** How often it was asked about itself. */
+  /** How often its configuration was fetched. */
   discoveries: number
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export async function startIssuer(): Promise<TestIssuer> {
   const key = newKey()
   const otherKey = newKey()
   const grants = new Map<string, Grant>()
-  /** Whom an access token is about. */
+  /** Whom an access token belongs to. */
   const subjects = new Map<string, string>()
 
   const server = createServer((request, response) => {

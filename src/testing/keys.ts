@@ -52,6 +52,6 @@ export class Program {
   }
 }
 
-/** Calls something that only needs a key that works. */
+/** Calls an endpoint that needs nothing but a working key. */
 export const tryKey = (node: TestApp, key: string, headers: Record<string, string> = {}): Promise<Reply> =>
   new Program(node, key).call('GET', '/api/key', undefined, headers)

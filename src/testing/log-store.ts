@@ -19,9 +19,12 @@ export interface LogStore {
   store: TestApp
   witnesses: TestWitness[]
   keysPath: string
-  /** Publishes what waits: as the minute would. The witnesses learn the log's key, as its operator tells them. */
+  /**
+   * Publishes what is waiting, as the job of every minute would. The witnesses learn the log's key, as if its operator
+   * told them.
+   */
   publish(): Promise<void>
-  /** Changes how many witnesses are needed. */
+  /** Changes how many witnesses must cosign. */
   need(quorum: 'any' | 'all'): Promise<void>
   /** Runs `npm run audit-log` on the open log. */
   audit(): Promise<{ code: number; said: string }>

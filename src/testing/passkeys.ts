@@ -40,7 +40,7 @@ export async function logInWithPasskey(
 /** The outcome of a call in one word. */
 export const outcomeOf = ({ status, body }: Reply): string => (status === 200 ? 'in' : body.code)
 
-/** What the audit log says since a moment, without logins. */
+/** The audit log since a moment, without logins. */
 export async function auditedSince(node: TestApp, since: Date): Promise<string[]> {
   await node.runTimers()
   const { rows } = await node.testDatabase.pool.query(

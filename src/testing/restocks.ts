@@ -25,7 +25,7 @@ export async function restockMails(store: TestApp, email: string): Promise<SentM
 export const secretIn = (mail: SentMail | undefined, what: 'confirm' | 'end'): string =>
   new RegExp(`/desk#${what}=([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? ''
 
-/** Makes a request of an address stand. */
+/** Makes a confirmed request for an address. */
 export async function aRestockRequest(store: TestApp, packageId: string, email: string): Promise<void> {
   const visitor = new Client(store)
   expect((await askForRestock(visitor, packageId, email)).status).toBe(200)
@@ -33,7 +33,10 @@ export async function aRestockRequest(store: TestApp, packageId: string, email: 
   expect((await confirmRestock(visitor, secretIn(mail, 'confirm'))).status).toBe(200)
 }
 
-/** Runs what the store does every few seconds, and sends. @returns the addresses that were told, in that order */
+/**
+ * Does what the store does every few seconds, then sends the emails. @returns the addresses that were told, in that
+ * order
+ */
 export async function toldNow(store: TestApp): Promise<string[]> {
   const before = await told(store)
   await store.runTimers()

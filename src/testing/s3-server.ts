@@ -1,4 +1,4 @@
-/** A tiny server with the four calls of S3 that backups make. It checks signatures as Amazon documents them. */
+/** A tiny server with the four S3 calls that backups make. It checks signatures as Amazon documents them. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -49,7 +49,7 @@ function listPage(objects: ReadonlyMap<string, Buffer>, bucket: string, query: U
   return `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
 }
 
-/** Starts it on loopback. @param secret of the one access key that it knows */
+/** Starts it on loopback. @param secret the secret of the only access key that it knows */
 export async function startS3Server(secret: string): Promise<S3Server> {
   const objects = new Map<string, Buffer>()
   const state = { busyCalls: 0 }

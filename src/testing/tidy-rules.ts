@@ -1,7 +1,7 @@
 /**
  * Our own rules over the text of the files: what formatter, linter, types and import rules cannot check. Each rule has
  * its reason and a wrong example that it must find, so a rule that checks nothing fails. They read text, not syntax:
- * simple enough to understand right away, strict enough for how this code is formatted.
+ * that is easy to understand, and strict enough for how this code is formatted.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'

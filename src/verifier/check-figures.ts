@@ -10,13 +10,13 @@ const ALL_FILES = [FIGURES_FILE, PROOF_FILE, POLICY_FILE, README_FILE]
 
 export interface FiguresCheck {
   proven: ProvenFigures
-  /** Whether no one watches the log. */
+  /** Whether the log has no witnesses. */
   lacksWitnesses: boolean
-  /** Whether the policy is from elsewhere than the figures. */
+  /** Whether the policy came from somewhere other than the figures. */
   hasKnownPolicy: boolean
 }
 
-/** Whether these are files of a store's figures, and not of a package. */
+/** Whether these files are a store's figures rather than the proofs of a package. */
 export const areFigures = (files: ReadonlyMap<string, string>): boolean =>
   files.has(FIGURES_FILE) || files.has(PROOF_FILE)
 

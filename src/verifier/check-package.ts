@@ -8,15 +8,15 @@ import { FileError, README_FILE, wrongFile } from './read-files.ts'
 const KEYS_FILE = 'keys.tlog-proof'
 const PROOF_FILE = /\.tlog-proof$/
 
-/** Either `proven`, or the problem in words. */
+/** Either what was proven, or the problem in words. */
 export type LeadCheck =
   | { name: string; proven: ProvenLead; problem: null }
   | { name: string; proven: null; problem: string }
 
-/** What the proofs in one folder are checked against: those of a closed log have a folder of their own. */
+/** What the proofs in a folder are checked against. Proofs of a closed log have a folder of their own. */
 interface Trust {
   policy: Policy
-  /** Whether the policy is from elsewhere than the proofs. */
+  /** Whether the policy came from somewhere other than the proofs. */
   isKnown: boolean
   labelKeys: ReadonlyMap<number, Uint8Array>
 }
@@ -28,11 +28,11 @@ const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') +
 export class PackageCheck {
   /** The files of proofs, in order. */
   readonly names: readonly string[]
-  /** Files that say nothing to this check. */
+  /** Files that this check has no use for. */
   readonly unread: readonly string[]
   readonly #files: ReadonlyMap<string, string>
   readonly #trust: ReadonlyMap<string, Trust>
-  /** Which file proves an entry, and which a slot. */
+  /** Which file proves each entry, and which file each slot. */
   readonly #seen = new Map<string, string>()
 
   /**
@@ -53,19 +53,19 @@ export class PackageCheck {
     )
   }
 
-  /** Of the log that is not closed, or of any. */
+  /** The policy of the open log; if there is none, that of any log. */
   get policy(): Policy {
     const [trust] = [...this.#trust].toSorted(([one], [other]) => one.length - other.length).map(([, one]) => one)
     if (!trust) throw new ProofError('These files contain no proof of a lead.')
     return trust.policy
   }
 
-  /** Whether there is a log among them that no one watches. */
+  /** Whether one of the logs has no witnesses. */
   get lacksWitnesses(): boolean {
     return [...this.#trust.values()].some(({ policy }) => policy.witnesses.length === 0)
   }
 
-  /** Whether all policies are from elsewhere than the proofs. */
+  /** Whether all policies came from somewhere other than the proofs. */
   get hasKnownPolicy(): boolean {
     return [...this.#trust.values()].every(({ isKnown }) => isKnown)
   }

@@ -1,4 +1,4 @@
-/** Chooses what proofs are checked against: a policy that someone knows, or the one that came with them. */
+/** Chooses what proofs are checked against: a policy that the reader already has, or the one that came with them. */
 import { formatVerifierKey } from '#proof/note.ts'
 import { type Policy, PolicyError, readPolicy } from '#proof/policy.ts'
 import { ProofError } from '#proof/verify-log.ts'
@@ -9,11 +9,11 @@ export const POLICY_FILE = 'policy.txt'
 /** A policy that did not come with the proofs. */
 export interface KnownPolicy {
   text: string
-  /** Where it is from, to end a sentence with: `that you pasted`. */
+  /** Where it came from, as the end of a sentence: `that you pasted`. */
   from: string
 }
 
-/** The same, read. */
+/** A known policy after reading it. */
 export interface ReadPolicy {
   policy: Policy
   from: string
@@ -27,7 +27,7 @@ function shareLog(one: Policy, other: Policy): boolean {
   return other.logs.some((log) => keys.has(formatVerifierKey(log)))
 }
 
-/** The text of a file that has to be there. @throws FileError */
+/** The text of a required file. @throws FileError */
 export function need(files: ReadonlyMap<string, string>, name: string): string {
   const text = files.get(name)
   if (text === undefined)
@@ -36,8 +36,8 @@ export function need(files: ReadonlyMap<string, string>, name: string): string {
 }
 
 /**
- * The policy for the files in a folder: the known one, or else the one among them. Says it in words when they are of
- * another log: the signatures alone would only not fit.
+ * The policy for the files in a folder: the known one, or else the one among them. If the proofs come from another log,
+ * the error says so; otherwise the reader would only see that signatures don't match.
  *
  * @throws FileError, PolicyError or ProofError
  */
@@ -50,14 +50,14 @@ export function choosePolicy(
   if (!known) return { policy: readPolicy(enclosed ?? need(files, folder + POLICY_FILE)), isKnown: false }
   const claimed = enclosed === undefined ? null : tryPolicy(enclosed)
   if (!claimed || shareLog(known.policy, claimed)) return { policy: known.policy, isKnown: true }
-  // The log that follows a closed one has another name. What is known of it says nothing about the closed one.
+  // The log that follows a closed one has another name. A policy for it says nothing about the closed one.
   if (folder !== '') return { policy: claimed, isKnown: false }
   throw new ProofError(
     `These proofs come from another log, ${logNames(claimed)}. The policy ${known.from} trusts ${logNames(known.policy)}.`,
   )
 }
 
-/** @throws PolicyError if it is none */
+/** @throws PolicyError if the text is not a policy */
 export function readKnown({ text, from }: KnownPolicy): ReadPolicy {
   try {
     return { policy: readPolicy(text), from }

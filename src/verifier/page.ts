@@ -16,7 +16,7 @@ import { count, describeFigures, momentWords, plural } from './words.ts'
 interface StoreWords {
   name: string
   url: string
-  /** Null while it has no log. */
+  /** Null while the store has no log. */
   policy: string | null
   /** Seconds since 1970. */
   servedAt: number
@@ -26,7 +26,7 @@ type Trust = 'published' | 'pasted' | 'enclosed'
 
 const store = readStore()
 let chosen: ChosenFile[] = []
-/** Counts the checks: a new one ends the one before. */
+/** Counts the checks, because a new one cancels the one before. */
 let turn = 0
 
 function readStore(): StoreWords | null {
@@ -49,7 +49,7 @@ function knownPolicy(): KnownPolicy | null {
   return { text, from: 'that you pasted' }
 }
 
-/** Lets the browser draw. */
+/** Gives the browser a chance to paint. */
 const pause = () => new Promise((resolve) => setTimeout(resolve))
 
 async function check(): Promise<void> {
@@ -114,7 +114,7 @@ function listenToFiles(): void {
   })
   const drop = find('drop')
   const mark = (isOver: boolean) => drop.classList.toggle('over', isOver)
-  // Anywhere on the page: a file that misses the field must not open in place of it.
+  // Anywhere on the page: a file dropped next to the field must not replace the page.
   document.addEventListener('dragover', (event) => {
     event.preventDefault()
     mark(true)

@@ -1,7 +1,7 @@
-/** Reads the files that someone chose: a ZIP file of proofs, or what was in it. */
+/** Reads the files that someone chose: a ZIP file of proofs, or the files from inside it. */
 import { unzipSync } from 'fflate'
 
-/** What was chosen cannot be used; the message says why and what to do. */
+/** The chosen files can't be used; the message says why and what to do. */
 export class FileError extends Error {
   override name = 'FileError'
 }
@@ -14,23 +14,23 @@ export interface ChosenFile {
 /** Says what the other files in a ZIP file are. */
 export const README_FILE = 'README.txt'
 
-/** A proof has a few thousand bytes. What claims more is no proof, and is not unpacked. */
+/** A proof has a few thousand bytes. A file that claims to be larger than this can't be a proof and is not unpacked. */
 const FILE_BYTES_MAX = 1_000_000
 const FILES_MAX = 20_000
 const ALL_BYTES_MAX = 200_000_000
 
 const isZip = ({ bytes }: ChosenFile): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
 
-/** What the store puts the proofs of a closed log into: a ZIP file in the ZIP file, or that unpacked. */
+/** The store puts the proofs of a closed log into a ZIP file inside the ZIP file; some people unpack it. */
 const LOG_ZIP = /^(?:.*\/)?(earlier-log-\d+)\.zip$/
 const LOG_FOLDER = /^(?:.*\/)?(earlier-log-\d+\/[^/]+)$/
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The name without the folders that some programs pack around the files. */
+/** The name without the folders that some programs wrap around the files. */
 const plainName = (path: string): string => LOG_FOLDER.exec(path)?.[1] ?? baseName(path)
 
-/** What operating systems add to folders and archives by themselves. */
+/** Files that operating systems add to folders and archives. */
 const isLitter = (path: string): boolean => /(^|\/)(__MACOSX\/|\.|desktop\.ini$|Thumbs\.db$)/.test(path)
 
 function unpack(file: ChosenFile): ChosenFile[] {
@@ -85,7 +85,7 @@ export function readFiles(chosen: readonly ChosenFile[]): Map<string, string> {
     if (file.bytes.length > FILE_BYTES_MAX) throw new FileError(wrongFile(name))
     if (texts.has(name))
       throw new FileError(`There are two files named “${name}”. Check the proofs of one package at a time.`)
-    // A package with leads in two logs has the proofs of the other in a ZIP file of its own.
+    // If a package's leads are in two logs, the proofs from the closed one are in a ZIP file of their own.
     texts.set(name, isZip(file) ? '' : textOf(file))
   }
   return texts

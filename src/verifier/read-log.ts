@@ -1,4 +1,4 @@
-/** Reads the whole log, which alone shows that no one else has the slots of some leads. */
+/** Reads the whole log: the only way to see that no one else has the slots of these leads. */
 import { auditHistory, type ReadFile } from '#proof/audit-published-log.ts'
 import { areEqual } from '#proof/bytes.ts'
 import type { Checkpoint } from '#proof/checkpoint.ts'
@@ -10,9 +10,9 @@ import { ProofError, type TrustedCheckpoint, verifyCheckpoint } from '#proof/ver
 
 export interface ReadLog {
   checkpoint: TrustedCheckpoint
-  /** What breaks the log's rules; empty if no one has a slot of someone else. */
+  /** What breaks the log's rules; empty if no slot was given twice. */
   faults: readonly string[]
-  /** How many closed logs it follows, which were read before it. */
+  /** How many closed logs come before it; they were read too. */
   closed: number
 }
 
@@ -45,8 +45,8 @@ class KeptTiles {
 }
 
 /**
- * Reads a log from its first entry to its last, after the closed logs that it follows. They have to continue the logs of
- * the proofs.
+ * Reads a log from its first entry to its last, after the closed logs before it. They must continue the logs that the
+ * proofs come from.
  *
  * @param readOf reads from the log of this name; null for the newest
  * @throws ProofError if they do not, or if they cannot be trusted

@@ -3,10 +3,10 @@ import type { LeadCheck, PackageCheck } from './check-package.ts'
 import { element, list } from './elements.ts'
 import { addressOf, count, describe, type Report, slotWords } from './words.ts'
 
-/** Tables longer than this make a phone slow; what does not hold comes first, so it is always among them. */
+/** Longer tables make a phone slow. Proofs that don't hold come first, so they are always shown. */
 const ROWS_MAX = 1_000
 
-/** What is shown when nothing could be checked at all. */
+/** Shows why nothing could be checked. */
 export const showFailure = (message: string): HTMLElement =>
   element('div', 'notice', element('h2', '', 'Nothing is proven'), element('p', '', message))
 
@@ -68,7 +68,7 @@ function showLead({ name, proven, problem }: LeadCheck): HTMLElement {
   )
 }
 
-/** The address, which opens what the proof covers. */
+/** The address; opening it shows the cells that the proof covers. */
 function showRow(address: string, row: readonly (readonly [string, string])[]): HTMLElement {
   const cells = row.flatMap(([column, text]) => [element('dt', '', column), element('dd', '', text)])
   return element('details', '', element('summary', '', address), element('dl', '', ...cells))

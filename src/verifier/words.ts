@@ -7,7 +7,7 @@ import type { ReadLog } from './read-log.ts'
 export interface Report {
   doAllHold: boolean
   title: string
-  /** Sentences; empty if nothing holds. */
+  /** Sentences; empty if no proof holds. */
   proven: string[]
   notProven: string[]
 }
@@ -35,7 +35,7 @@ function listWords(words: readonly string[]): string {
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 
-/** The street and the ZIP code as the delivered file has them, or else as the log knows them. */
+/** The street and ZIP code as in the delivered file, or otherwise as in the log. */
 export function addressOf({ extra }: ProvenLead): string {
   const cell = (name: string) => extra.row.find(([column]) => column === name)?.[1]
   const parts = [cell('Address'), cell('City'), cell('ZIP') ?? cell('ZIP Code')].filter((part) => part !== undefined)
@@ -46,7 +46,7 @@ export function addressOf({ extra }: ProvenLead): string {
 export const slotWords = ({ extra: { slot, cap, generation } }: ProvenLead): string =>
   `Slot ${slot} of ${cap}${generation > 0 ? `, round ${generation + 1}` : ''}`
 
-/** By when the witnesses had seen a lead, in seconds since 1970; null without witnesses. */
+/** The time by which witnesses had seen a lead, in seconds since 1970; null without witnesses. */
 export function witnessedSeconds({ checkpoint: { witnessed } }: ProvenLead): number | null {
   return witnessed.length === 0 ? null : Math.max(...witnessed.map(({ seconds }) => seconds))
 }
@@ -89,7 +89,7 @@ function buyerWords(leads: readonly ProvenLead[]): string {
 const LOG_NOT_READ =
   'That no one else has your slots. Your entries were checked here, and not the whole log. If the store gave a slot twice, both entries are in the log, where anyone who reads it finds them.'
 
-/** What no such proof can say. */
+/** What a proof like this can never show. */
 const NEVER_PROVEN = [
   'That a lead is good: the proof covers what the row says, not whether it is true.',
   'That no one has the lead from somewhere else, such as another store, the source of the data, or this store outside its deliveries.',
@@ -124,7 +124,7 @@ function aloneWords({ checkpoint: { size }, closed }: ReadLog): string {
   return `No one else has these slots as of entry ${count(size)}: ${what} no slot twice.`
 }
 
-/** What a check takes on trust. */
+/** What the reader still has to take on trust. */
 function doubts({ lacksWitnesses, hasKnownPolicy }: { lacksWitnesses: boolean; hasKnownPolicy: boolean }): string[] {
   const doubts: string[] = []
   if (!hasKnownPolicy)

@@ -140,7 +140,7 @@ export function linkAddresses(text: string): string {
     .join('')
 }
 
-/** Escapes foreign text. */
+/** Escapes text from outside. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -16,7 +16,7 @@ const PAGE_POLICY = [
 ].join('; ')
 
 /**
- * An email is foreign content: no scripts, no forms, no frames, its own origin. Its inline styles and images are
+ * An email is content from outside: no scripts, no forms, no frames, its own origin. Its inline styles and images are
  * allowed, as in mail programs; its links may leave the frame when a person clicks them.
  */
 const MAIL_POLICY = [

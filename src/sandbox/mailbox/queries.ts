@@ -18,7 +18,7 @@ export interface Message extends MessageSummary {
   attachments: { name: string; type: string; size: number; url: string }[]
 }
 
-/** The end of a list without a recipient: no one reads further, and a load test sends thousands. */
+/** Where a list without a recipient ends: no one reads further, and a load test sends thousands. */
 const LIST_MAX = 200
 
 const SUMMARY = `m.id::text, m.message_id as "messageId", m.kind, m.sender as "from",

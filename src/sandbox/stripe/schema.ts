@@ -5,7 +5,7 @@ import { randomToken } from './ids.ts'
 const SCHEMA_LOCK = 0x7374726970
 
 /**
- * The tables of the sandbox. `data` is the Stripe object as answered; the columns beside it are what is searched.
+ * The tables of the sandbox. `data` is the Stripe object as it is sent; the columns beside it are what is searched.
  *
  * - payment_intents: one row per intent; `version` counts its changes, and every change to a charge, refund or dispute
  *   bumps it too. A change names the version it was computed from, so two confirms at once make one charge.

@@ -4,7 +4,7 @@
  * The store's server reaches it with the `stripe` SDK on a loopback port: `new Stripe(secretKey, { host, port, protocol: 'http' })`.
  * The browser reaches the same API under the store's own address (`browserPlugin`, mounted at `/sandbox/stripe`), with the
  * publishable key and an intent's client secret only. Where this server runs outside of a store, browsers reach it on
- * its own port, from any page, with the same two (`STRIPE_API_BASE` of the store). State lies in PostgreSQL (schema `sandbox_stripe`); nodes share it.
+ * its own port, from any page, with the same two (`STRIPE_API_BASE` of the store). State is in PostgreSQL (schema `sandbox_stripe`), shared by all nodes.
  *
  * **Cards.** `cards.ts` lists them: `pm_card_visa`, `pm_card_visa_chargeDeclined`, `4242…`. A confirm call takes
  * `payment_method=pm_card_…` or `payment_method_data[type]=card&payment_method_data[card][number]=…`.
@@ -20,7 +20,7 @@
  *
  * **Disputes.** `pm_card_createDispute`, or 4000 0000 0000 0259, is charged and then disputed. `POST /v1/disputes/dp_…`
  * takes `evidence[…]` and `submit`; `uncategorized_text` of `winning_evidence` or `losing_evidence` decides it at once.
- * `POST /v1/disputes/dp_…/close` gives in.
+ * `POST /v1/disputes/dp_…/close` accepts it.
  *
  * **Control for tests**, secret key only, on the SDK's port:
  *

@@ -21,7 +21,7 @@ export interface Transition {
 
 export const unixSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)
 
-/** A change with only the intent so far. */
+/** A change that so far has only the intent. */
 export function changeOf(intent: PaymentIntent): Change {
   return { intent, methods: [], charges: [], refunds: [], disputes: [], events: [] }
 }

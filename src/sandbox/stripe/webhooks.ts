@@ -198,7 +198,8 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
         if (hasFailed) log.info({}, 'webhook sweep works again')
         hasFailed = false
       } catch (error) {
-        // The database may be away for a moment; the next round tries again. An outage is one line, not two a second.
+        // The database may be unreachable for a moment; the next round tries again. Log an outage once, not twice a
+        // second.
         if (!hasFailed) log.error({ err: error }, 'webhook sweep failed')
         hasFailed = true
       }
@@ -230,7 +231,9 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
     agents.https.destroy()
   }
 
-  /** False if there is no endpoint, or more is waiting here than can be sent before claims expire. */
+  /**
+   * False if there is no endpoint, or if more deliveries are waiting here than can be sent before their claims expire.
+   */
   const canSendNow = () => webhookUrl() !== null && queue.length < CLAIM_BATCH
 
   return { send, claim, close, canSendNow }

@@ -41,7 +41,7 @@ export async function rotate(path: string, kind: Rotated, now: Date): Promise<Da
  *
  * @returns how many were dropped
  * @throws RotationError without a file, or if the latest began less than two hours ago: until then, second factors may
- * still be encrypted with an earlier one
+ *   still be encrypted with an earlier one
  */
 export async function retireSessions(path: string, now: Date): Promise<number> {
   let dropped = 0
