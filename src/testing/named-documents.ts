@@ -4,7 +4,12 @@
  */
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'
-import type { SourceFile } from './tidy-rules.ts'
+
+export interface SourceFile {
+  /** From the root of the project, with `/`. */
+  readonly path: string
+  readonly text: string
+}
 
 const ROOT = resolve(import.meta.dirname, '../..')
 /** Written by a command, outside git. */

@@ -5,16 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { REFUSAL_CASES } from '#contract/refusal-cases.ts'
 import { COMMON_REFUSALS, REFUSALS } from '#contract/refusals.ts'
-import { findLostNames } from './named-documents.ts'
-import {
-  isCode,
-  isServer,
-  isTest,
-  readProjectFiles,
-  type SourceFile,
-  TIDY_RULES,
-  withoutComments,
-} from './tidy-rules.ts'
+import { findLostNames, type SourceFile } from './named-documents.ts'
+import { isCode, isServer, isTest, readProjectFiles, TIDY_RULES, withoutComments } from './tidy-rules.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 /** Journeys write all others outside git (`PICTURES`): hundreds of them made every checkout six times as large. */

@@ -5,13 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { findLostNames } from './named-documents.ts'
-
-export interface SourceFile {
-  /** From the root of the project, with `/`. */
-  readonly path: string
-  readonly text: string
-}
+import { findLostNames, type SourceFile } from './named-documents.ts'
 
 export interface TidyRule {
   readonly promise: string
