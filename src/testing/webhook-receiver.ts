@@ -1,4 +1,4 @@
-/** A receiver of webhooks on this machine. It verifies with the specification's own library, as a stranger's would. */
+/** A receiver of webhooks on this machine. It verifies with the Standard Webhooks library, as a stranger's would. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'

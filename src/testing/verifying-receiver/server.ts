@@ -1,7 +1,7 @@
 /**
- * Receives webhooks in a process of its own, as a stranger's program would: it verifies each call with the reference
- * library of the specification, knows only the secrets it was told, and reports what it accepted by id. It refuses what
- * does not verify with 400.
+ * Receives webhooks in a process of its own, as a stranger's program would: it verifies each call with the Standard
+ * Webhooks library, knows only the secrets it was told, and reports what it accepted by id. It refuses what does not
+ * verify with 400.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
