@@ -55,7 +55,6 @@ export type BodyOf<E extends Endpoint> = E extends { body: infer S extends Schem
 export type BodyInputOf<E extends Endpoint> = E extends { body: infer S extends Schema } ? z.input<S> : undefined
 export type ReplyOf<E extends Endpoint> = z.input<E['reply']>
 export type ReplyOutputOf<E extends Endpoint> = z.output<E['reply']>
-export type RefusalsOf<E extends Endpoint> = E['refusals'][number]
 
 /** Keeps the literal types, so the browser gets a closed union of refusals and exact replies. */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {

@@ -1,13 +1,7 @@
-import { DESK_REFUSALS } from './buyers/desk-refusals.ts'
-import { OWN_LIST_REFUSALS } from './buyers/own-list-refusals.ts'
-import { RESTOCK_REFUSALS } from './buyers/restock-refusals.ts'
-import { CLAIM_REFUSALS } from './claims/claim-refusals.ts'
-import { KEY_REFUSALS } from './keys/key-refusals.ts'
+import { CLAIM_ORDER_FILES_MAX, CLAIM_ORDER_MEGABYTES_MAX } from './claims/claim-reasons.ts'
 import { SIGN_IN_REFUSALS } from './members/sign-in-refusals.ts'
 import { cardsUnavailable } from './payments/cards-unavailable.ts'
-import { PROOF_REFUSALS } from './proof/proof-refusals.ts'
 import { refusal } from './refusal.ts'
-import { WEBHOOK_REFUSALS } from './webhooks/webhook-refusals.ts'
 
 /**
  * Every expected no of the product: a code, its HTTP status and the sentence for people. A code exists if a screen says
@@ -27,13 +21,102 @@ export const REFUSALS = {
   internal: refusal(500, 'Something went wrong on our end. Try again, or give support the request ID.'),
   unavailable: refusal(503, 'The store is temporarily unavailable. Please try again: nothing happens twice.'),
 
-  ...DESK_REFUSALS,
-  ...RESTOCK_REFUSALS,
-  ...OWN_LIST_REFUSALS,
-  ...WEBHOOK_REFUSALS,
-  ...CLAIM_REFUSALS,
-  ...KEY_REFUSALS,
-  ...PROOF_REFUSALS,
+  // The buyer’s desk.
+  desk_closed: refusal(401, 'Your orders are not open in this browser. Enter your email address to get a code.'),
+  desk_code_wrong: refusal(
+    400,
+    'That code is wrong, was already used, or has expired. Check the latest email, or request a new one.',
+  ),
+  desk_link_ended: refusal(
+    410,
+    'This link was already used or has expired. Enter your email address to get a new one.',
+  ),
+  desk_throttled: refusal(
+    429,
+    'Too many codes were requested or entered. Check the emails we sent, or try again in an hour.',
+  ),
+
+  // Requests to be told when there are more.
+  restock_in_stock: refusal(409, 'This package is available now, so you can buy it right away.'),
+  restock_link_ended: refusal(
+    410,
+    'This link has expired, or the request has ended. You can ask again on the package’s page.',
+  ),
+  restock_throttled: refusal(
+    429,
+    'Too many requests came for this address or from your network. Check the emails we sent, or try again in an hour.',
+  ),
+  too_many_restock_requests: refusal(
+    409,
+    'You are waiting for 100 packages, which is the most you can. End one of those requests under My orders first.',
+  ),
+
+  // Lists that buyers upload.
+  own_list_unknown: refusal(404, 'This list does not exist.'),
+  own_list_refused: refusal(400, 'We could not read this file as a list. Nothing was changed.'),
+  own_list_busy: refusal(429, 'We are reading other lists right now. Nothing was changed. Try again in a minute.'),
+  own_list_throttled: refusal(
+    429,
+    'Lists were changed many times today, by you or from your network. Nothing was changed. Try again tomorrow.',
+  ),
+  own_lists_full: refusal(
+    409,
+    'You have 5 lists, and there can be no more. Add the file to one of them, or remove one.',
+  ),
+
+  // Webhooks.
+  webhook_unknown: refusal(404, 'This webhook does not exist.'),
+  webhook_address_refused: refusal(
+    400,
+    'Enter an address that starts with https:// and is reachable from the internet.',
+  ),
+  webhook_address_known: refusal(409, 'You already have a webhook with this address.'),
+  follow_up_boss_absent: refusal(404, 'This store is not connected with Follow Up Boss.'),
+  webhook_off: refusal(409, 'This webhook is off. Turn it on first.'),
+  too_many_webhooks: refusal(409, 'You have reached the limit of 5 webhooks. Remove one first.'),
+  webhook_throttled: refusal(429, 'Too many test events or replays were requested. Try again in an hour.'),
+
+  // Claims.
+  claim_lead_unknown: refusal(404, 'One of these leads is not in this package. Reload the page and try again.'),
+  claim_over: refusal(
+    409,
+    'Leads of this package can no longer be claimed: the time is over, or the package was refunded.',
+  ),
+  claim_too_many: refusal(409, 'You chose more leads than can still be claimed from this package.'),
+  claim_note_missing: refusal(400, 'Please say what you found out. We need it to decide.'),
+  claim_file_missing: refusal(400, 'Please attach a picture or a PDF that shows it. We need it to decide.'),
+  claim_file_unknown: refusal(404, 'A file is no longer here. Attach it again.'),
+  claim_file_refused: refusal(415, 'This is not a PNG or JPEG picture or a PDF. Nothing was attached.'),
+  claim_file_too_large: refusal(413, 'Files can have 5 MB at most. Nothing was attached.'),
+  claim_files_throttled: refusal(
+    429,
+    'Too many files were attached to this package. Try again tomorrow, or write a note instead.',
+  ),
+  claim_files_full: refusal(
+    429,
+    `An order can have ${CLAIM_ORDER_FILES_MAX} files and ${CLAIM_ORDER_MEGABYTES_MAX} MB of them a day, and this one is over that. Nothing was attached. Try again tomorrow, or write a note instead.`,
+  ),
+  claim_answer_missing: refusal(400, 'Tell the buyer why you are not granting this claim.'),
+
+  // API keys.
+  key_invalid: refusal(401, 'This API key is not valid, or it was ended. Make a new one.'),
+  key_scope_missing: refusal(403, 'This API key lacks the scope that this call needs.'),
+  key_not_accepted: refusal(403, 'API keys cannot make this call.'),
+  key_throttled: refusal(
+    429,
+    'Too many calls with wrong API keys came from your network. Correct the key, and try again in 15 minutes.',
+  ),
+  too_many_keys: refusal(409, 'You have reached the limit of 20 API keys. End one first.'),
+
+  // Proofs.
+  proofs_not_ready: refusal(
+    409,
+    'The proofs of these leads are not ready yet. They come once the log with your leads is published, usually in seconds.',
+  ),
+  proofs_none: refusal(404, 'There are no proofs for this package.'),
+  figures_not_logged: refusal(404, 'The figures of this day are not in the store’s public log.'),
+  figures_waiting: refusal(409, 'The figures of this day are not in the published log yet. This takes a few minutes.'),
+  figures_unknown: refusal(404, 'The store has no figures of this day.'),
 
   // Catalogue.
   unknown_state: refusal(404, 'We don’t have a state by that name.'),

@@ -57,7 +57,7 @@ export function findLostNames(files: readonly SourceFile[]): string[] {
         const [, target = '', anchor] = match
         if (/^[a-z]+:/.test(target)) return true
         const to = target === '' ? path : normalize(join(dirname(path), target))
-        const isOpen = isInBrackets(text, match.index)
+        const isOpen = isInBrackets(text, match.index ?? 0)
         return isOpen && (pages.has(to) || existsSync(join(ROOT, to))) && (!anchor || hasHeading(to, anchor))
       })
       look(CODE_FILE, ([, name = '']) => !name.includes('/') || paths.some((one) => one.endsWith(`/${name}`)))

@@ -136,7 +136,7 @@ describe('the documents', () => {
     ['the heading of a link', '[page](page.md#another-heading)'],
     ['the bracket of a link', 'The page (page](page.md)'],
     ['a file of code', 'Decided in `stock/lost.ts`.'],
-  ])('are checked for %s that is missing', (_, text, path) => {
+  ])('are checked for %s that is missing', (...[, text, path]) => {
     expect(findIn(text, path)).not.toEqual([])
   })
 

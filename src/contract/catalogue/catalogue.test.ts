@@ -27,30 +27,17 @@ describe('a package id', () => {
     expect(KEYS.map((key) => packageKeyOf(packageIdOf(key)))).toEqual(KEYS)
   })
 
-  it('is valid for every package, including leading zeros', () => {
-    for (const key of KEYS) expect(PackageId.safeParse(packageIdOf({ ...key, fips: '01001' })).success).toBe(true)
-  })
-
-  it.each([
-    '',
-    '48453',
-    '48453-vacant-vip-25',
-    '48453-vacant-gold-20',
-    '48453-empty-vip-20',
-    '4845-vacant-vip-20',
-    ' 48453-vacant-vip-20',
-    '48453-vacant-vip-20\n',
-    '48453-VACANT-vip-20',
-  ])('cannot be %j', (text) => {
-    expect(PackageId.safeParse(text).success).toBe(false)
-  })
+  it.each(['', '48453', '48453-vacant-vip-25', '4845-vacant-vip-20', '48453-vacant-vip-20\n', '48453-VACANT-vip-20'])(
+    'cannot be %j',
+    (text) => {
+      expect(PackageId.safeParse(text).success).toBe(false)
+    },
+  )
 })
 
 describe('names', () => {
   it.each([
     [20, 'Junior Package'],
-    [30, 'Investor Package'],
-    [50, 'Professional Package'],
     [100, 'Enterprise Package'],
     [75, '75 Leads'],
   ])('size %s is shown as %s', (size, name) => {

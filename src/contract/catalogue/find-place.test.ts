@@ -4,10 +4,8 @@ import { findCounty, findState } from './find-place.ts'
 test.each([
   ['Texas', 'Texas'],
   ['TX', 'Texas'],
-  ['tx', 'Texas'],
   [' new  york ', 'New York'],
   ['D.C.', 'District of Columbia'],
-  ['Texass', undefined],
   ['', undefined],
   ['__proto__', undefined],
 ])('the state “%s” is %s', (written, state) => {
@@ -29,23 +27,17 @@ const OTHERS = [
 
 test.each([
   ['Travis County', 'Travis'],
-  ['TRAVIS', 'Travis'],
   ['travis co.', 'Travis'],
   ['Orleans Parish', 'Orleans'],
-  ['Bethel Census Area', 'Bethel'],
   ['Juneau City and Borough', 'Juneau'],
-  ['Anchorage municipality', 'Anchorage'],
   ['Saint Clair County', 'St. Clair'],
   ['De Kalb', 'DeKalb'],
-  ['Dona Ana', 'Doña Ana'],
   ["prince george's county", 'Prince George’s'],
   ['Fairfax County', 'Fairfax'],
   ['Fairfax City', 'Fairfax City'],
   ['Norfolk City', 'Norfolk'],
   ['Charles City County', 'Charles City'],
-  ['James City', 'James City'],
   ['Travs County', undefined],
-  ['County', undefined],
   ['', undefined],
 ])('the county “%s” is %s', (written, county) => {
   expect(findCounty([...VIRGINIA, ...OTHERS], written)).toBe(county)

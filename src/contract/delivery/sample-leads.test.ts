@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LEAD_TYPES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
-import { sampleFileSheet, sampleSheet } from './sample-leads.ts'
+import { sampleSheet } from './sample-leads.ts'
 
 const cellsOf = (...of: Parameters<typeof sampleSheet>): Record<string, unknown> => {
   const [header = [], row = []] = sampleSheet(...of)
@@ -25,15 +25,4 @@ test('nobody real is in the sample', () => {
     expect(cells.Address).toContain('Sample')
     expect(cells.Source).toContain('(sample)')
   }
-})
-
-test('the file has a lead of each list under one header', () => {
-  const [header = [], ...rows] = sampleFileSheet()
-
-  for (const leadType of LEAD_TYPES) expect(sampleSheet(leadType, 'premium')[0]).toEqual(header)
-  expect(rows.map((row) => row[header.indexOf('Lead type')])).toEqual([
-    'Vacant Houses',
-    'Owner Occupied',
-    'Distant/Tired Landlords',
-  ])
 })

@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { listCounties } from '#contract/catalogue/catalogue.ts'
 import type { reservePackage } from '#contract/stock/inventory.ts'
 import { ApiError } from './api-error.ts'
 import { callApi, fillPath } from './call-api.ts'
@@ -21,30 +20,6 @@ test('encodes names with spaces, apostrophes and accents in the path', () => {
   expect(fillPath('/api/packages/:state/:county', { state: 'New Mexico', county: "Prince George's/Doña Ana" })).toBe(
     "/api/packages/New%20Mexico/Prince%20George's%2FDo%C3%B1a%20Ana",
   )
-})
-
-test('sends a content type only with a body', async () => {
-  const fetched = answerWith(200, '[]')
-  await callApi<typeof listCounties>('GET', '/api/counties/:state', { params: { state: 'Texas' } })
-  await reserve()
-
-  expect(fetched.mock.calls.map(([, init]) => new Headers(init.headers).get('content-type'))).toEqual([
-    null,
-    'application/json',
-  ])
-})
-
-test('uses what the page requested before the bundle ran once, and only for that URL', async () => {
-  const fetched = answerWith(200, '["asked now"]')
-  const answer = Promise.resolve(new Response('["asked early"]'))
-  vi.stubGlobal('earlyAnswer', { url: '/api/counties/Texas', answer })
-  const countiesOf = (state: string) =>
-    callApi<typeof listCounties>('GET', '/api/counties/:state', { params: { state } })
-
-  const seen = [await countiesOf('Utah'), await countiesOf('Texas'), await countiesOf('Texas')]
-
-  expect(seen).toEqual([['asked now'], ['asked early'], ['asked now']])
-  expect(fetched).toHaveBeenCalledTimes(2)
 })
 
 test('a refusal throws its status and body for logs, and its code and sentence for the screen', async () => {

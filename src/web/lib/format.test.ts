@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatCountdown, formatDollars, formatPerLead, formatPlural, formatPrice, formatTimeLeft } from './format.ts'
+import { formatCountdown, formatDollars, formatPerLead, formatPrice } from './format.ts'
 
 describe('amounts', () => {
   test.each([
@@ -28,20 +28,4 @@ describe('time', () => {
   ])('%s seconds of a hold are shown as %s', (seconds, text) => {
     expect(formatCountdown(seconds)).toBe(text)
   })
-
-  test('a deadline shows how much time is left', () => {
-    const now = Date.parse('2026-11-21T10:00:00.000Z')
-
-    expect(formatTimeLeft('2026-11-21T13:12:00.000Z', now)).toBe('in 3 h 12 min')
-    expect(formatTimeLeft('2026-11-21T10:12:00.000Z', now)).toBe('in 12 min')
-    expect(formatTimeLeft('2026-11-21T09:00:00.000Z', now)).toBe('in 0 min')
-  })
-})
-
-test('one is singular, all else plural', () => {
-  expect([formatPlural(0, 'item'), formatPlural(1, 'item'), formatPlural(2, 'item')]).toEqual([
-    '0 items',
-    '1 item',
-    '2 items',
-  ])
 })

@@ -58,20 +58,6 @@ describe('of several percentages', () => {
   })
 })
 
-test('fixed amounts and two for one are described in words, since one package does not show them', () => {
-  const fifty = offer({ id: 'off_fifty', name: 'Fifty', kind: 'fixed', value: 50 })
-  const pair = offer({ id: 'off_pair', name: 'Pairs', kind: 'bogo', value: 0 })
-
-  expect(dealOf(PACKAGE, [pair, fifty])).toMatchObject({
-    price: 299,
-    extraLeads: 0,
-    was: '',
-    extra: '',
-    notes: ['Fifty: $50.00 off your cart', 'Pairs: of each two, the cheaper one is free'],
-    names: [],
-  })
-})
-
 test.each([
   ['another lead type', { leadTypes: ['owner'] }],
   ['another tier', { tiers: ['premier', 'standard'] }],
@@ -79,17 +65,6 @@ test.each([
   ['another state', { states: ['Ohio'] }],
 ] satisfies [string, Partial<PublicOffer>][])('an offer for %s has no effect', (_what, scope) => {
   expect(dealOf(PACKAGE, [offer(scope)])).toBeNull()
-})
-
-test('an offer for just this package applies', () => {
-  const scope = {
-    leadTypes: ['vacant'],
-    tiers: ['vip'],
-    sizes: [20],
-    states: ['Ohio', 'Texas'],
-  } satisfies Partial<PublicOffer>
-
-  expect(dealOf(PACKAGE, [offer(scope)])?.price).toBe(209.3)
 })
 
 test('no price falls below the minimum charge unless it is free', () => {

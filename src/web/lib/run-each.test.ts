@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { DONE, type Outcome, runEach, skipped, summaryOf } from './run-each.ts'
+import { DONE, type Outcome, runEach, skipped } from './run-each.ts'
 
 const refusal = (message: string) => new ApiError(409, message, { code: 'unreachable', message })
 
@@ -25,22 +25,6 @@ test('every row has its own outcome, whatever happens to the others', async () =
   })
 })
 
-test('few rows are in progress at a time, and they start in order', async () => {
-  const started: string[] = []
-  let now = 0
-  let most = 0
-  await outcomesOf(['1', '2', '3', '4', '5', '6', '7'], async (row) => {
-    started.push(row)
-    now += 1
-    most = Math.max(most, now)
-    await Promise.resolve()
-    now -= 1
-    return DONE
-  })
-
-  expect([started.join(''), most]).toEqual(['1234567', 3])
-})
-
 test('stopping starts no further rows and finishes those in progress', async () => {
   let isStopped = false
   const outcomes = await outcomesOf(
@@ -54,16 +38,4 @@ test('stopping starts no further rows and finishes those in progress', async () 
   )
 
   expect([...outcomes.keys()]).toEqual(['1'])
-})
-
-test.each<[readonly Outcome[], string]>([
-  [[DONE, DONE, skipped('already paid'), DONE], '3 sent, 1 already paid'],
-  [
-    [{ state: 'failed', words: 'Why.' }, skipped('expired'), { state: 'failed', words: 'Other.' }],
-    '1 expired, 2 failed',
-  ],
-  [[DONE], '1 sent'],
-  [[], ''],
-])('%j is summed up as “%s”', (outcomes, words) => {
-  expect(summaryOf(outcomes, 'sent')).toBe(words)
 })

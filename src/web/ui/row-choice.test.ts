@@ -24,12 +24,6 @@ describe('clicks', () => {
   ])('%s choose %s: %s', (clicks, expected) => {
     expect(chosenIn(clicked(clicks))).toBe(expected)
   })
-
-  test('Shift ignores a start that a filter hides', () => {
-    const choice = toggle(clicked('a'), ['c', 'd', 'e'], 'e', true)
-
-    expect(chosenIn(choice)).toBe('ae')
-  })
 })
 
 describe('the box in the header', () => {
@@ -38,15 +32,5 @@ describe('the box in the header', () => {
 
     expect(chosenIn(all)).toBe('abcde')
     expect(chosenIn(toggleAll(all, KEYS))).toBe('')
-  })
-
-  test('forgets rows that are not shown anymore', () => {
-    expect(chosenIn(toggleAll(clicked('ab'), ['b', 'c']))).toBe('bc')
-  })
-
-  test('completes the choice once more rows were loaded', () => {
-    const all = toggleAll(NOTHING_CHOSEN, ['a', 'b'])
-
-    expect(chosenIn(toggleAll(all, KEYS))).toBe('abcde')
   })
 })

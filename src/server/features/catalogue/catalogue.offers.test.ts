@@ -1,26 +1,21 @@
 /** What offers do to carts, orders, emails and figures. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addUpSales } from '#server/features/sales/record-sale.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
 import { paidTooLate } from '#testing/late-money.ts'
-import { findOfferFaults } from '#testing/offer-faults.ts'
 import { addOffer, findOffer, removeOffers } from '#testing/offers.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIUM = '48453-owner-premium-50'
 const FIVE = 'off_standard_extra_leads'
 const THIRTY = 'off_standard_discount'
 
-let store: TestApp
 let admin: Client
-beforeAll(async () => {
-  store = await createTestApp()
-  for (const packageId of [VIP, PREMIUM]) await store.setStock(packageId, 5000)
-  admin = await anAdmin(store)
+const store = withStore({}, async (opened) => {
+  for (const packageId of [VIP, PREMIUM]) await opened.setStock(packageId, 5000)
+  admin = await anAdmin(opened)
 })
-afterAll(() => store.close())
 afterEach(async () => {
   await removeOffers(admin)
   await switchOffer(FIVE, true)
@@ -103,34 +98,23 @@ describe('the standard promotions', () => {
   })
 })
 
-describe('bonus leads', () => {
-  test('of combinable offers add up, and an exclusive one applies alone if it gives more', async () => {
-    await addOffer(admin, { name: 'Two more', kind: 'extra_leads', value: 2 })
-    const together = aBuyer(store)
-    await together.reserve(VIP)
-    await addOffer(admin, { name: 'Ten alone', kind: 'extra_leads', value: 10, isCombinable: false })
-    const alone = aBuyer(store)
-    await alone.reserve(VIP)
+test('bonus leads of combinable offers add up, and an exclusive one applies alone if it gives more', async () => {
+  await addOffer(admin, { name: 'Two more', kind: 'extra_leads', value: 2 })
+  const together = aBuyer(store)
+  await together.reserve(VIP)
+  await addOffer(admin, { name: 'Ten alone', kind: 'extra_leads', value: 10, isCombinable: false })
+  const alone = aBuyer(store)
+  await alone.reserve(VIP)
 
-    const [{ lines: first }, { lines: second }] = [await cartOf(together), await cartOf(alone)]
+  const [{ lines: first }, { lines: second }] = [await cartOf(together), await cartOf(alone)]
 
-    expect([first[0].bonusLeads, first[0].offers.length]).toEqual([7, 2])
-    expect([second[0].bonusLeads, second[0].offers.map(({ name }: { name: string }) => name)]).toEqual([
-      10,
-      ['Ten alone'],
-    ])
-    await together.release(VIP)
-    await alone.release(VIP)
-  })
-
-  test('are for packages in the offer’s scope only', async () => {
-    await switchOffer(FIVE, false)
-    await addOffer(admin, { kind: 'extra_leads', value: 3, states: ['Texas'], leadTypes: ['owner'] })
-    const buyer = aBuyer(store)
-    for (const packageId of [VIP, PREMIUM]) await buyer.reserve(packageId)
-    expect((await cartOf(buyer)).lines.map((line: { bonusLeads: number }) => line.bonusLeads)).toEqual([0, 3])
-    for (const packageId of [VIP, PREMIUM]) await buyer.release(packageId)
-  })
+  expect([first[0].bonusLeads, first[0].offers.length]).toEqual([7, 2])
+  expect([second[0].bonusLeads, second[0].offers.map(({ name }: { name: string }) => name)]).toEqual([
+    10,
+    ['Ten alone'],
+  ])
+  await together.release(VIP)
+  await alone.release(VIP)
 })
 
 describe('paying', () => {
@@ -189,22 +173,6 @@ describe('paying', () => {
     expect([payment.clientSecret, payment.amount]).toEqual([null, 0])
     expect([status, order.total, order.paymentMethod, order.lines[0].discount]).toEqual([200, '0.00', 'free', 299])
   })
-
-  test('for two for one takes the price of the cheaper package off the two', async () => {
-    await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
-    const alone = await cartOf(buyer)
-    await buyer.reserve(PREMIUM)
-    const pair = await cartOf(buyer)
-
-    expect([alone.discount, pair.discount]).toEqual([
-      0,
-      Math.min(...pair.lines.map((line: { price: number }) => line.price)),
-    ])
-    const { body: order } = await buyer.buy()
-    expect(Number(order.total)).toBe(pair.total)
-  })
 })
 
 describe('a refund', () => {
@@ -230,30 +198,4 @@ describe('a refund', () => {
     expect(rest.body).toMatchObject({ refundedTotal: order.total, status: 'refunded' })
     expect(await findOffer(admin, made.id)).toMatchObject({ orders: 1, cost: '0.00' })
   })
-})
-
-test.each([
-  [
-    'a cent too much in what an offer has cost',
-    'update offer_figures set discount_cents = discount_cents + $1',
-    [1, -1],
-  ],
-  ['a lead too few', 'update offer_figures set bonus_leads = bonus_leads - $1', [1, -1]],
-  ['a use that no order has', `update offers set used = used + $1 where standard = 'discount_30'`, [1, -1]],
-  [
-    'a line whose offers do not say its discount',
-    `update order_lines set discount_cents = discount_cents + $1 where price_cents > 9000 and discount_cents < 100`,
-    [1, -1],
-  ],
-])('the offer check detects %s', async (_, change, [there, back]) => {
-  const { pool } = store.testDatabase
-  await addOffer(admin, { name: 'One cent', kind: 'fixed', value: '0.01' })
-  await aBuyer(store).buy(PREMIUM)
-  await addUpSales(store.ctx.database)
-
-  await pool.query(change, [there])
-  const faults = await findOfferFaults(pool)
-  await pool.query(change, [back])
-
-  expect(faults.length).toBeGreaterThan(0)
 })

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeNodeState } from '#server/node-state.ts'
 import { renderPageHead } from '#server/platform/http/page-head.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { describePage } from './describe-page.ts'
+import { properAddress } from './places.ts'
+import { writePlainMarketForm } from './plain-market-form.ts'
+import { writePlace } from './write-place.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp({ env: { BRAND_NAME: 'Plot & Co' } })
-  await store.setStock('48453-vacant-vip-20', 5)
-  await store.setStock('48453-owner-standard-100', 5)
+const store = withStore({ env: { BRAND_NAME: 'Plot & Co' } }, async (opened) => {
+  await opened.setStock('48453-vacant-vip-20', 5)
+  await opened.setStock('48453-owner-standard-100', 5)
 })
-afterAll(() => store.close())
 
 const head = (path: string, query = '') => describePage(store.ctx, path, query)
 
@@ -87,12 +87,9 @@ describe('the head of another page', () => {
 
   test.each([
     ['/checkout', 'Checkout | Plot & Co'],
-    ['/payment-success', 'Thank you for your order | Plot & Co'],
     ['/order/abcdefghijklmnopqrstuvwx', 'Your order | Plot & Co'],
     ['/payment/abcdefghijklmnopqrstuvwx', undefined],
     ['/admin', undefined],
-    ['/admin-enhanced', undefined],
-    ['/sales-dashboard', undefined],
     ['/login', undefined],
     ['/nowhere', '404: Page Not Found | Plot & Co'],
   ])('%s stays out of search engines, and its URL out of the page', async (path, title) => {
@@ -104,8 +101,6 @@ describe('the head of another page', () => {
 
   test.each([
     'state=Atlantis',
-    'state=Texas&county=Atlantis',
-    'county=Travis',
     'state=__proto__&county=constructor',
     'state=%E0%A4%A&county=%',
     `state=${encodeURIComponent('</title><script>alert(1)</script>')}`,
@@ -116,23 +111,6 @@ describe('the head of another page', () => {
     expect(found).toMatchObject({ title: 'Browse Premium Leads | Plot & Co', isIndexed: false, canonicalUrl: null })
     expect(renderPageHead(found)).not.toMatch(/<script|alert|Atlantis/)
   })
-
-  test('does not include a script that is sent as the lead type', async () => {
-    const found = await head(
-      '/leads',
-      'state=Maryland&county=Prince+George%27s&type=</script><script>alert(1)</script>',
-    )
-
-    expect(renderPageHead(found)).not.toContain('alert')
-    expect(found.canonicalUrl).toBe('http://store.test/leads?state=Maryland&county=Prince+George%27s')
-  })
-})
-
-test('the page with the store’s own figures can be found by its own name', async () => {
-  const { title, canonicalUrl, isIndexed } = await head('/trust', 'day=2026-11-26')
-
-  expect(title).toBe('Our own figures | Plot & Co')
-  expect([canonicalUrl, isIndexed]).toEqual(['http://store.test/trust', true])
 })
 
 test('the opt-out page for owners can be found by its own name', async () => {
@@ -164,5 +142,80 @@ describe('the files for search engines', () => {
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
     expect(body).toContain('Sitemap: http://store.test/sitemap.xml')
     expect(body).toContain('Disallow: /api/live/')
+  })
+})
+
+describe('the proper address', () => {
+  test.each([
+    ['state=TX', '/leads?state=Texas'],
+    ['state=Texas&county=Travis+County', '/leads?state=Texas&county=Travis'],
+    [
+      'view=map&state=de&county=new%20castle%20county&type=owner',
+      '/leads?view=map&state=Delaware&county=New+Castle&type=owner',
+    ],
+    ['state=TX&county=Travs', '/leads?state=Texas&county=Travs'],
+  ])('/leads?%s is properly %s', async (query, proper) => {
+    expect(await properAddress(store.ctx, '/leads', query)).toBe(proper)
+  })
+
+  test.each(['', 'state=Texas&county=Travis&view=map', 'state=Texass&county=Travis County'])(
+    '/leads?%s stays',
+    async (query) => {
+      expect(await properAddress(store.ctx, '/leads', query)).toBeNull()
+    },
+  )
+
+  test('only the leads page is sent elsewhere', async () => {
+    expect(await properAddress(store.ctx, '/sales-dashboard', 'state=TX')).toBeNull()
+  })
+})
+
+describe('the place of a page', () => {
+  test.each([
+    ['state=Texas&county=Travis', 'Travis County, Texas', '/leads?state=Texas&amp;county=Travis&amp;'],
+    [
+      'type=owner&state=Delaware&county=New+Castle',
+      'New Castle County, Delaware',
+      '/leads?state=Delaware&amp;county=New+Castle&amp;type=owner&amp;',
+    ],
+    ['state=Texas', '', '/leads?state=Texas&amp;'],
+    ['', '', '/leads?'],
+  ])('a page at ?%s gets the name of its county and its own address', async (query, placeName, leadsAddress) => {
+    expect(await writePlace(store.ctx, query)).toEqual({ placeName, leadsAddress })
+  })
+
+  test.each([
+    'state=Texas&county=%3Cscript%3E',
+    'state=%22%3E%3Cscript%3E&county=Travis',
+    'state=__proto__&county=Travis',
+  ])('nothing of the address ?%s itself gets into the page', async (query) => {
+    expect(await writePlace(store.ctx, query)).toEqual({ placeName: '', leadsAddress: '/leads?' })
+  })
+})
+
+describe('the form for browsers without scripts', () => {
+  const form = (query: string) => writePlainMarketForm(store.ctx, '/leads', query)
+  const chosen = (html: string) => [...html.matchAll(/<option value="([^"]*)" selected>/g)].map(([, value]) => value)
+
+  test('offers the states, then the counties of the chosen one, then what is on sale there', async () => {
+    const [first, second, third] = [await form(''), await form('state=Texas'), await form('state=Texas&county=Travis')]
+
+    expect(first).toContain('<option value="Texas">')
+    expect([first, second, third].map((html) => html.includes('name="county"'))).toEqual([false, true, true])
+    expect(second).toContain('<option value="Travis">')
+    expect([first, second, third].map(chosen)).toEqual([[], ['Texas'], ['Texas', 'Travis']])
+    expect(third).toContain('2 lead packages in stock for Travis, Texas')
+  })
+
+  test('does not repeat a URL that names no known place', async () => {
+    const html = await form('state=%22%3E%3Cscript%3E&county=Travis')
+
+    expect(html).not.toContain('script')
+    expect(chosen(html)).toEqual([])
+  })
+
+  test('keeps a known lead type from the URL', async () => {
+    expect(await form('state=Texas&type=owner')).toContain('<input type="hidden" name="type" value="owner">')
+    expect(await form('state=Texas&type=castle')).not.toContain('hidden')
   })
 })

@@ -1,14 +1,151 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { LEAD_TYPES, Package, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
+import { makeNodeState } from '#server/node-state.ts'
+import { seconds } from '#server/platform/clock.ts'
+import { aBuyer, Client } from '#testing/builders.ts'
+import { addLeads } from '#testing/leads.ts'
+import { withStore } from '#testing/with-store.ts'
+import { countiesOfZips } from './counties-of-zips.ts'
+import { CountyPages } from './county-pages.ts'
 import { listPackages } from './list-packages.ts'
+import { type County, loadPlaces } from './places.ts'
+import { countStateStock } from './queries.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
+const store = withStore({}, async (opened) => {
+  opened.clock.freeze()
+  await opened.setStock('48453-vacant-vip-20', 5)
+  await opened.setStock('48453-owner-standard-100', 5_000)
+  await opened.setStock('48201-vacant-vip-20', 1)
+  await opened.setStock('48113-vacant-vip-20', 0)
 })
-afterAll(() => store.close())
+let counties: County[]
+beforeAll(async () => {
+  counties = [...(await loadPlaces(store.ctx)).countiesOf('Texas')]
+})
+
+const get = (path: string) => new Client(store).call('GET', path)
+
+describe('the stock map', () => {
+  test('has every state by name, with what can be bought there', async () => {
+    const { status, body, headers } = await get('/api/stock')
+    const { body: states } = await get('/api/states')
+
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(body.map(({ state }: { state: string }) => state)).toEqual(states)
+    expect(body).toContainEqual({ state: 'Texas', fips: '48', counties: 254, countiesInStock: 2, packagesInStock: 3 })
+    for (const { counties, countiesInStock } of body) expect(countiesInStock).toBeLessThanOrEqual(counties)
+  })
+
+  test('counts sizes that share leads once, as many as can be bought together', async () => {
+    const leads = Array.from({ length: 100 }, (_, property) => ({ property: property + 1, ageDays: 1 }))
+    await addLeads(store, '10003-vacant-vip-20', leads)
+    await store.setStock('10003-owner-vip-20', 5)
+
+    const { body } = await new Client(store).call('GET', '/api/stock/Delaware')
+
+    // With 5 extra each: four of 20 leads, or two of 30, or one of 50, but never all of these.
+    expect(body).toContainEqual({ county: 'New Castle', fips: '10003', packagesInStock: 4, units: 9 })
+  })
+
+  test('has every county of a state by name; an unlimited package counts as a thousand units', async () => {
+    const { body } = await get('/api/stock/Texas')
+    const { body: counties } = await get('/api/counties/Texas')
+
+    expect(body.map(({ county }: { county: string }) => county)).toEqual(counties)
+    expect(body).toContainEqual({ county: 'Travis', fips: '48453', packagesInStock: 2, units: 1_005 })
+    expect(body).toContainEqual({ county: 'Harris', fips: '48201', packagesInStock: 1, units: 1 })
+    expect(body).toContainEqual({ county: 'Dallas', fips: '48113', packagesInStock: 0, units: 0 })
+  })
+
+  test('counts one lead type, one tier or both', async () => {
+    const travis = async (query: string) => {
+      const { body } = await get(`/api/stock/Texas?${query}`)
+      return body.find(({ county }: { county: string }) => county === 'Travis')
+    }
+    const { body: states } = await get('/api/stock?leadType=owner')
+    const { status } = await get('/api/stock?tier=gold')
+
+    expect(await travis('leadType=owner')).toMatchObject({ packagesInStock: 1, units: 1_000 })
+    expect(await travis('tier=vip')).toMatchObject({ packagesInStock: 1, units: 5 })
+    expect(await travis('leadType=owner&tier=vip')).toMatchObject({ packagesInStock: 0, units: 0 })
+    expect(states).toContainEqual(expect.objectContaining({ state: 'Texas', countiesInStock: 1, packagesInStock: 1 }))
+    expect(status).toBe(400)
+  })
+
+  test('is counted once in five seconds, however many callers ask at once', async () => {
+    store.clock.advance(seconds(6))
+    const run = vi.spyOn(store.database, 'run')
+
+    const replies = await Promise.all(Array.from({ length: 50 }, () => get('/api/stock')))
+    const counted = run.mock.calls.filter(([statement]) => statement.name === countStateStock.name).length
+    run.mockRestore()
+    await store.setStock('48453-vacant-vip-30', 5)
+    const kept = await get('/api/stock')
+    store.clock.advance(seconds(6))
+    const fresh = await get('/api/stock')
+
+    const texas = ({ body }: { body: { state: string; packagesInStock: number }[] }) =>
+      body.find(({ state }) => state === 'Texas')?.packagesInStock
+    expect(counted).toBe(1)
+    expect(new Set(replies.map(texas))).toEqual(new Set([3]))
+    expect([texas(kept), texas(fresh)]).toEqual([3, 4])
+  })
+})
+
+test('a ZIP code lies in each county that it has a part in, and an unknown one in none', async () => {
+  const [travis, williamson] = ['48453', '48491']
+
+  const found = await countiesOfZips(new Set(['78701', '78613', '01001', '00000']))
+
+  expect(Object.fromEntries([...found].map(([zip, counties]) => [zip, [...counties]]))).toEqual({
+    '78701': [travis],
+    '78613': [travis, williamson],
+    '01001': ['25013'],
+  })
+})
+
+test.each([
+  ['/api/counties/Atlantis', 'unknown_state'],
+  ['/api/counties/__proto__', 'unknown_state'],
+  ['/api/packages/Atlantis/Travis', 'unknown_state'],
+  ['/api/packages/Texas/constructor', 'unknown_county'],
+  ['/api/packages/Texas/Honolulu', 'unknown_county'],
+])('answers %s with 404 %s', async (path, code) => {
+  const { status, body } = await get(path)
+
+  expect([status, body.code]).toEqual([404, code])
+})
+
+test('tells packages that were never on sale from those that are held or sold', async () => {
+  const [first, second] = ['48301-owner-vip-20', '48301-owner-vip-30']
+  await store.setStock(first, 1)
+  await store.setStock(second, 5000)
+  const unstocked = async () => {
+    const { body } = await get('/api/packages/Texas/Loving')
+    return [first, second, '48301-owner-vip-50'].map((id) => {
+      const { available, wasNeverStocked } = body.find((one: { id: string }) => one.id === id)
+      return [available, wasNeverStocked]
+    })
+  }
+  const before = await unstocked()
+  await aBuyer(store).reserve(first)
+  await store.setStock(second, 0)
+
+  const after = await unstocked()
+
+  expect(before).toEqual([
+    [1, undefined],
+    [5000, undefined],
+    [0, true],
+  ])
+  expect(after).toEqual([
+    [0, undefined],
+    [0, undefined],
+    [0, true],
+  ])
+})
 
 const read = async (state: string, county: string): Promise<Package[]> =>
   JSON.parse((await listPackages(store.ctx, { state, county })).body)
@@ -43,12 +180,111 @@ test('prices match the table to the cent, and each county has its own names', as
   )
 })
 
-test('every county has a page, and a change shows at once', async () => {
-  const { rows } = await store.testDatabase.pool.query('select state, name from counties')
-  for (const { state, name } of rows) expect(await read(state, name)).toHaveLength(48)
-  const id = '48001-vacant-vip-20'
+const packageOf = ({ fips }: County) => `${fips}-vacant-vip-20`
 
-  await store.setStock(id, 3)
+/** Makes a change that no node hears of. */
+const changeUnseen = (county: County, available: number) =>
+  store.testDatabase.pool.query('update packages set available = $2 where package_id = $1', [
+    packageOf(county),
+    available,
+  ])
 
-  expect((await read('Texas', 'Anderson')).find((one) => String(one.id) === id)?.available).toBe(3)
+const unitsIn = (body: { id: string; available: number }[], county: County): number | undefined =>
+  body.find(({ id }) => id === packageOf(county))?.available
+
+/** As the API replies. */
+async function shown(county: County): Promise<number | undefined> {
+  const { body } = await new Client(store).call('GET', `/api/packages/Texas/${encodeURIComponent(county.name)}`)
+  return unitsIn(body, county)
+}
+
+/** The pages of a node that hears of nothing unless the test tells it. */
+function pagesOf(run = store.database.run) {
+  const node = makeNodeState()
+  const ctx = { clock: store.clock, node, database: { ...store.database, run } }
+  return { ctx, pages: new CountyPages(ctx, () => undefined) }
+}
+
+/** The same, but each reading waits after PostgreSQL has answered, until the test lets it go. */
+function pagesThatWait() {
+  const waiting: (() => void)[] = []
+  const run: typeof store.database.run = async (...statement) => {
+    const rows = await store.database.run(...statement)
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    return rows
+  }
+  const answered = async () => {
+    await expect.poll(() => waiting.length).toBe(1)
+    return () => waiting.pop()?.()
+  }
+  return { ...pagesOf(run), answered }
+}
+
+describe('a county page', () => {
+  test('shows within a second what another node changed, even if the notice is lost', async () => {
+    const { pages } = pagesOf()
+    const [county] = counties as [County]
+    const read = async () => unitsIn(JSON.parse((await pages.find(county)).body), county)
+    await changeUnseen(county, 5)
+    const first = [await read(), await shown(county)]
+
+    await changeUnseen(county, 4)
+    store.clock.advance(999)
+    const before = await read()
+    store.clock.advance(1)
+
+    expect([...first, before, await read(), await shown(county)]).toEqual([5, 5, 5, 4, 4])
+  })
+
+  test('shows each change even if it is requested often and cached as text', async () => {
+    const [, county] = counties as [County, County]
+    await store.setStock(packageOf(county), 8)
+    for (let count = 0; count < 40; count += 1) expect(await shown(county)).toBe(8)
+
+    await store.setStock(packageOf(county), 7)
+
+    expect(await shown(county)).toBe(7)
+    for (let count = 0; count < 40; count += 1) await shown(county)
+    await changeUnseen(county, 6)
+    store.clock.advance(1_000)
+    expect(await shown(county)).toBe(6)
+  })
+
+  test.each([
+    ['its county', ({ fips }: County) => fips],
+    ['every county', () => EVERY_COUNTY],
+  ])('is read again if %s changed while it was being read', async (_, changed) => {
+    const { ctx, pages, answered } = pagesThatWait()
+    const [, , county] = counties as [County, County, County]
+    await store.setStock(packageOf(county), 3)
+    const early = pages.find(county)
+    const letEarlyGo = await answered()
+
+    await changeUnseen(county, 2)
+    announceStockChange(ctx, [changed(county)])
+    const late = pages.find(county)
+    letEarlyGo()
+    const isEarlyKept = (await early).isCurrent()
+    const letLateGo = await answered()
+    letLateGo()
+
+    const units = [await early, await late, await pages.find(county)].map(({ body }) =>
+      unitsIn(JSON.parse(body), county),
+    )
+    expect([isEarlyKept, ...units]).toEqual([false, 3, 2, 2])
+  })
+
+  test('costs one statement together with all others requested at that moment, and none while current', async () => {
+    const { pages } = pagesOf()
+    const asked = counties.slice(3, 53)
+    const ask = () => Promise.all([...asked, ...asked].map((county) => pages.find(county)))
+    const before = store.database.statementCount()
+
+    const first = await ask()
+    const again = await ask()
+
+    expect(store.database.statementCount() - before).toBe(1)
+    expect(again.every((page, index) => page === first[index])).toBe(true)
+    for (const [index, county] of asked.entries()) expect(first[index]?.body).toContain(`"id":"${packageOf(county)}"`)
+  })
 })

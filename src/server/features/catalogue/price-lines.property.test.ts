@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, type Buyer, type Client } from '#testing/builders.ts'
 import { aBuyerWith, chooseCashApp, leaveCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
+import { runsOf } from '#testing/lane.ts'
 import { addOffer } from '#testing/offers.ts'
 import { findStockFaults } from '#testing/stock-faults.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -115,7 +116,7 @@ test('orders cost what their lines say, limits are kept, and figures add up', { 
       for (const action of steps) await take(world, action)
       expect(await findStockFaults(store.testDatabase.pool)).toEqual([])
     }),
-    { numRuns: 25 },
+    { numRuns: runsOf(25) },
   )
   const { rows } = await store.testDatabase.pool.query(`select offer_id from offers where used > 0`)
   expect(rows.length).toBeGreaterThan(0)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { levelOf, type PriceArea } from '#contract/admin/price-areas.ts'
 import { LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { aBuyer, anAdmin, type Buyer, type Client } from '#testing/builders.ts'
+import { runsOf } from '#testing/lane.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { readPackagePrices } from './read-package-prices.ts'
 
@@ -156,6 +157,6 @@ test('the county’s price wins, then the state’s, then the national one, for 
       await checkReaders(start)
       expect((await admin.call('GET', '/api/admin/pricing/areas')).body).toEqual([])
     }),
-    { numRuns: 15 },
+    { numRuns: runsOf(15) },
   )
 })

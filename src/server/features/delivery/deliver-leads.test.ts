@@ -1,10 +1,10 @@
-/** Paid leads reach their buyer once: files, one email, and then the order is processed. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+/** Paid leads reach their buyer once: files, one email, and then the order is processed; refunds end that. */
+import { afterAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { sendMessage } from '#server/features/messages/send-message.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { aBuyer, aRep, Client, type Reply } from '#testing/builders.ts'
+import { anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
 import {
   aBackedPackage,
   aDelivery,
@@ -12,35 +12,29 @@ import {
   csvRows,
   deliveryMailsTo,
   deliveryRows,
+  deliveryTokenIn,
   download,
   orderedLeads,
 } from '#testing/deliveries.ts'
+import { boughtAndDisputed, decide, disputeEvents, hearOf } from '#testing/disputes.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import { composers } from './compose-messages.ts'
 import { deliverLeads } from './deliver-leads.ts'
 
 const COUNTED = '48453-vacant-vip-20'
 
-let store: TestApp
-let other: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-  other = await createTestApp({ beside: store })
-  await store.setStock(COUNTED, 900)
-})
-afterAll(async () => {
-  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
-  await other.close()
-  await store.close()
-})
+const store = withStore({}, (opened) => opened.setStock(COUNTED, 900))
+afterAll(async () => expect(await findLeadFaults(store.testDatabase.pool)).toEqual([]))
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const orderAt = async (token: string) => (await new Client(store).call('GET', `/api/orders/${token}`)).body
 const linesAt = async (token: string) => (await new Client(store).call('GET', `/api/order-deliveries/${token}`)).body
+const INVALID = { status: 404, body: { code: 'delivery_link_invalid', message: 'This link is not valid' } }
 const open = (token: string): Promise<Reply> => new Client(store).call('GET', `/api/deliveries/${token}`)
 
 describe('an order of leads', () => {
@@ -63,6 +57,8 @@ describe('an order of leads', () => {
     const csv = await download(store, `/api/deliveries/${token}/1/csv`)
     const xlsx = await download(store, `/api/deliveries/${token}/1/xlsx`)
 
+    // Excel needs a byte order mark for accents.
+    expect(csv.bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
     const [header = [], ...rows] = csvRows(csv.bytes)
     const cell = (row: string[], name: string) => row[header.indexOf(name)]
     const leads = rows
@@ -88,14 +84,6 @@ describe('an order of leads', () => {
     })
   })
 
-  test('comes as a CSV file with the byte order mark that Excel needs for accents', async () => {
-    const { token } = await aDelivery(store, await aBackedPackage(store))
-
-    const { bytes } = await download(store, `/api/deliveries/${token}/1/csv`)
-
-    expect(bytes.subarray(0, 10).toString('hex')).toBe(`efbbbf${Buffer.from('Address').toString('hex')}`)
-  })
-
   test('with one counted package delivers the leads and waits for the other package', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store), COUNTED)
 
@@ -109,13 +97,6 @@ describe('an order of leads', () => {
     ])
   })
 
-  test('with two packages of leads sends one email', async () => {
-    const { email, token } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store))
-
-    expect(await deliveryMailsTo(store, email)).toHaveLength(1)
-    expect((await open(token)).body.packages).toHaveLength(2)
-  })
-
   test('paid through a link marks its payment request as processed', async () => {
     const rep = await aRep(store)
     const request = await sendLink(rep, [await aBackedPackage(store)])
@@ -126,30 +107,16 @@ describe('an order of leads', () => {
     const { body } = await rep.call('GET', `/api/invoices/${request.token}`)
     expect(body.status).toBe('processed')
   })
-
-  test('takes the same number of statements to settle, whatever it contains', async () => {
-    const statements = async (...packageIds: string[]) => {
-      const buyer = aBuyer(store)
-      for (const packageId of packageIds) await buyer.reserve(packageId)
-      const { body } = await buyer.openPayment()
-      await buyer.confirm(body)
-      const before = store.database.statementCount()
-      await buyer.recordOrder({ paymentId: body.paymentId })
-      return store.database.statementCount() - before
-    }
-
-    expect(await statements(COUNTED, COUNTED, COUNTED)).toBe(await statements(COUNTED))
-  })
 })
 
 const fileCounty = (order: { lines: { county: string }[] }) =>
   order.lines[0]?.county.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
 describe('a delivery', () => {
-  test('by two nodes at once makes one link and sends one email', async () => {
+  test('by several workers at once makes one link and sends one email', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store), await aBackedPackage(store))
 
-    await Promise.all([store, other, store, other].map((node) => deliverLeads(node.ctx, order.id as OrderId)))
+    await Promise.all([1, 2, 3, 4].map(() => deliverLeads(store.ctx, order.id as OrderId)))
     await store.runJobs()
 
     expect(await query('select from delivery_handovers where order_id = $1', [order.id])).toHaveLength(1)
@@ -159,7 +126,6 @@ describe('a delivery', () => {
 
   test.each([
     ['the files were kept', 'delivery.keep_files'],
-    ['the link was written', 'delivery.write_handover'],
     ['the leads were marked', 'leads.mark_delivered'],
   ])('that stops after %s resumes there and delivers once', async (_when, name) => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
@@ -233,3 +199,171 @@ function stoppingAfter(name: string): TestApp['ctx'] {
     database: { ...dying(database), transaction: (work) => database.transaction((tx) => work(dyingWithin(tx))) },
   }
 }
+
+describe('a refund', () => {
+  const refund = async (orderId: string, lines?: object[]) => {
+    const admin = await anAdmin(store)
+    return admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
+      attemptId: `attempt-${orderId.slice(-12)}`,
+      reason: 'The buyer changed their mind.',
+      ...(lines ? { lines } : {}),
+    })
+  }
+  const returnedOf = async (orderId: string) =>
+    (
+      await query('select count(*)::int as leads from order_leads where order_id = $1 and returned_at is not null', [
+        orderId,
+      ])
+    )[0]?.leads
+
+  test('before the delivery cancels it and returns the leads', async () => {
+    const { order, email } = await aSale(store, await aBackedPackage(store))
+
+    await refund(order.id)
+    await store.runJobs()
+
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'cancelled' }])
+    expect(await deliveryMailsTo(store, email)).toEqual([])
+    expect(await returnedOf(order.id)).toBe(25)
+  })
+
+  test('after the link was made ends the link but takes no leads back, since the buyer may have seen them', async () => {
+    const { order, token } = await aDelivery(store, await aBackedPackage(store))
+
+    await refund(order.id)
+
+    expect(await returnedOf(order.id)).toBe(0)
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'cancelled' }])
+    expect(await open(token)).toMatchObject(INVALID)
+    expect(await query('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+  })
+
+  test('of delivered leads never counts them as returned, even if the administrator asks for that', async () => {
+    const { order } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store), COUNTED)
+    const stock = async () => (await query('select available from packages where package_id = $1', [COUNTED]))[0]
+    const before = await stock()
+    const rows = await deliveryRows(store, order.id)
+    const [first, second] = rows.filter(({ kind }) => kind === 'leads')
+
+    await refund(order.id, [{ lineNumber: first?.line_number, amount: '10.00', isReturned: true }])
+    const states = (await deliveryRows(store, order.id)).map(({ state }) => state)
+    const admin = await anAdmin(store)
+    const rest = { attemptId: 'attempt-the-rest', reason: 'Wrong county.' }
+    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, rest)
+
+    expect(states).toEqual(rows.map(({ state }) => state))
+    const lines = (await admin.call('GET', `/api/admin/orders/${order.id}`)).body.lines
+    const isBack = (row: Record<string, unknown> | undefined) =>
+      lines.find((line: Reply['body']) => line.lineNumber === row?.line_number)
+    for (const row of [first, second])
+      expect(isBack(row)).toMatchObject({
+        isReturned: false,
+        left: 0,
+        delivery: { kind: 'leads', state: 'cancelled', isHandedOver: true },
+      })
+    expect(lines.filter((line: Reply['body']) => line.isReturned)).toMatchObject([{ delivery: { kind: 'by_hand' } }])
+    expect(await stock()).toEqual({ available: before.available + 1 })
+    expect(
+      await query('select sum(packages)::int as packages from sale_entries where order_id = $1', [order.id]),
+    ).toEqual([{ packages: 2 }])
+    const [audit] = (await admin.call('GET', '/api/admin/audit?action=order_refunded')).body
+    expect(audit.after).toMatchObject({ packagesReturned: 1 })
+  })
+
+  test('of the only undelivered line leaves the order processed', async () => {
+    const { order } = await aDelivery(store, await aBackedPackage(store), COUNTED)
+    const [waiting] = (await deliveryRows(store, order.id)).filter(({ state }) => state === 'waiting')
+
+    await refund(order.id, [{ lineNumber: waiting?.line_number, isReturned: true }])
+
+    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+  })
+
+  test('of one of two packages before the delivery delivers only the other', async () => {
+    const { order, email } = await aSale(store, await aBackedPackage(store), await aBackedPackage(store))
+
+    await refund(order.id, [{ lineNumber: 1, isReturned: true }])
+    await store.runJobs()
+    const [mail, ...more] = await deliveryMailsTo(store, email)
+
+    expect(more).toEqual([])
+    expect((await open(deliveryTokenIn(mail))).body.packages).toMatchObject([{ lineNumber: 2 }])
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'cancelled' }, { state: 'sent' }])
+    expect(await returnedOf(order.id)).toBe(25)
+    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+  })
+
+  test('of part of a delivered line does not change the delivery', async () => {
+    const { order, token } = await aDelivery(store, await aBackedPackage(store))
+
+    await refund(order.id, [{ lineNumber: 1, amount: '10.00', isReturned: false }])
+
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'sent' }])
+    expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(200)
+  })
+
+  test('of the whole order also ends a link that was used; the download stays on record', async () => {
+    const { order, token } = await aDelivery(store, await aBackedPackage(store))
+    await download(store, `/api/deliveries/${token}/1/csv`)
+
+    await refund(order.id)
+
+    expect(await open(token)).toMatchObject(INVALID)
+    expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(404)
+    expect(await query('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'delivered', delivered_at: expect.any(Date) }])
+    expect((await new Client(store).call('GET', `/api/order-deliveries/${order.token}`)).body).toMatchObject([
+      { state: 'cancelled', deliveryToken: null },
+    ])
+    const admin = await anAdmin(store)
+    const again = await admin.call('POST', `/api/admin/fulfilment/${order.id}/1/send`, { attemptId: 'attempt-again' })
+    expect(again.body.code).toBe('delivery_cancelled')
+  })
+
+  test('of one of two downloaded packages ends only its files', async () => {
+    const { order, token } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store))
+    for (const line of [1, 2]) await download(store, `/api/deliveries/${token}/${line}/csv`)
+
+    await refund(order.id, [{ lineNumber: 1, isReturned: false }])
+
+    expect((await open(token)).body.packages).toMatchObject([{ lineNumber: 2 }])
+    expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(404)
+    expect((await download(store, `/api/deliveries/${token}/2/csv`)).status).toBe(200)
+  })
+})
+
+describe('a dispute', () => {
+  /** Leads that were bought with a card whose bank disputes the payment, and downloaded. */
+  async function aDisputedDelivery() {
+    const { buyer, order, disputeId } = await boughtAndDisputed(store, await aBackedPackage(store))
+    await store.runJobs()
+    const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
+    const token = deliveryTokenIn(mail)
+    await download(store, `/api/deliveries/${token}/1/csv`)
+    return { order, disputeId, token }
+  }
+
+  test('that is lost ends the link, even a used one, and no new link can be sent', async () => {
+    const { order, disputeId, token } = await aDisputedDelivery()
+
+    await decide(store, disputeId, 'lost')
+    await hearOf(store, await disputeEvents(store, order))
+
+    expect(await open(token)).toMatchObject(INVALID)
+    expect(await query('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+    const admin = await anAdmin(store)
+    const again = await admin.call('POST', `/api/admin/fulfilment/${order.id}/1/send`, { attemptId: 'attempt-again' })
+    expect(again.body.code).toBe('delivery_cancelled')
+  })
+
+  test('that is open or won does not change the link', async () => {
+    const { order, disputeId, token } = await aDisputedDelivery()
+
+    await hearOf(store, await disputeEvents(store, order))
+    const whileOpen = (await open(token)).status
+    await decide(store, disputeId, 'won')
+    await hearOf(store, await disputeEvents(store, order))
+
+    expect([whileOpen, (await open(token)).status]).toEqual([200, 200])
+  })
+})

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { guardCell, writeCsv } from '#contract/csv.ts'
-import { FORGOTTEN, leadSheet, phoneInWords, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
+import { FORGOTTEN, leadSheet, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import { workbookOf } from './make-files.ts'
 import type { OrderedLeadRow } from './ordered-lead.ts'
@@ -106,12 +106,6 @@ describe('a row', () => {
     expect(cellsOf(aLead({ acquired_at }))).toMatchObject({ 'Date found': '2026-11-17', 'Age in days': 3 })
   })
 
-  test('marks every phone of an owner who must not be called', () => {
-    const phones = [{ number: '+15125550100', kind: 'unknown' as const, isDoNotCall: false }]
-
-    expect(cellsOf(aLead({ phones, is_do_not_call: true }))).toMatchObject({ 'Phone 1 do not call': 'Yes' })
-  })
-
   test('of a lead whose data was deleted says so and keeps its place', () => {
     const gone = aLead({
       address: null,
@@ -182,11 +176,4 @@ describe('hostile names', () => {
       HOSTILE.map((name) => guardCell(name).toWellFormed().replaceAll('\u0001', '')),
     )
   })
-})
-
-test.each([
-  ['+15125550100', '512-555-0100'],
-  ['+4930901820', '004930901820'],
-])('the phone number %s is written %s', (number, words) => {
-  expect(phoneInWords(number)).toBe(words)
 })

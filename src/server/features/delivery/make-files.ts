@@ -1,14 +1,15 @@
-/** Makes the two files that a buyer gets from the leads of a line. */
-
+/** Makes the two files that a buyer gets from the leads of a line, and the sample of them that everyone may see. */
 import { createHash } from 'node:crypto'
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
 import { leadSheet } from '#contract/delivery/lead-sheet.ts'
+import { sampleFileSheet } from '#contract/delivery/sample-leads.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
+import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { writeWorkbook } from '#server/platform/workbook.ts'
 import { keepFiles, listOrderedLeads, lockOrderedLeads } from './file-queries.ts'
 import type { DeliveryRow } from './queries.ts'
@@ -89,3 +90,19 @@ export async function makeFiles(
     checksums: [csv, xlsx].map(checksumOf),
   })
 }
+
+const SAMPLE = { isDownload: true, isSameForAll: true } as const
+
+/** Makes the sample as the CSV file that buyers get. */
+export const makeSampleCsv = async (): Promise<FileReply> => ({
+  ...SAMPLE,
+  name: 'sample-leads.csv',
+  bytes: csvOf(sampleFileSheet()),
+})
+
+/** Makes the sample as the workbook that buyers get. */
+export const makeSampleXlsx = async (): Promise<FileReply> => ({
+  ...SAMPLE,
+  name: 'sample-leads.xlsx',
+  bytes: workbookOf(sampleFileSheet()),
+})

@@ -1,29 +1,186 @@
-/** What a delivery link shows and gives out, and that nothing else does. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+/** What a delivery link shows and gives out, that nothing else does, and who may look besides its buyer. */
+import { afterAll, describe, expect, test } from 'vitest'
+import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { days, minutes } from '#server/platform/clock.ts'
-import { anAdmin, Client, type Reply } from '#testing/builders.ts'
-import { aBackedPackage, aDelivery, aSale, csvRows, download, orderedLeads } from '#testing/deliveries.ts'
+import { aBuyer, anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { aBuyerWith, chooseCashApp, verifyCashApp } from '#testing/cash-app.ts'
+import {
+  aBackedPackage,
+  aDelivery,
+  aSale,
+  csvRows,
+  deliveryMailsTo,
+  deliveryRows,
+  download,
+  openDelivery,
+  orderedLeads,
+} from '#testing/deliveries.ts'
+import { aDesk } from '#testing/desks.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
+import { payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
+import { workbookRows } from '#testing/workbook-rows.ts'
 import { keptUntil } from './make-files.ts'
 
 const COUNTED = '48453-vacant-vip-20'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-  await store.setStock(COUNTED, 900)
+let admin: Client
+const store = withStore({}, async (opened) => {
+  await opened.setStock(COUNTED, 900)
+  admin = await anAdmin(opened)
 })
-afterAll(async () => {
-  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
-  await store.close()
-})
+afterAll(async () => expect(await findLeadFaults(store.testDatabase.pool)).toEqual([]))
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const linesAt = async (token: string) => (await new Client(store).call('GET', `/api/order-deliveries/${token}`)).body
 const open = (token: string): Promise<Reply> => new Client(store).call('GET', `/api/deliveries/${token}`)
 const INVALID = { status: 404, body: { code: 'delivery_link_invalid', message: 'This link is not valid' } }
+
+const looks = () =>
+  query(`select member_id, subject, note, after from audit_entries where action = 'delivery_looked_at' order by at`)
+
+/** As a browser presses it; the file as it came. */
+async function look(orderId: string, body: object, who: Client = admin) {
+  const reply = await store.app.server.inject({
+    method: 'POST',
+    url: `/api/admin/fulfilment/${orderId}/1/look`,
+    headers: { cookie: who.cookie, 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  })
+  return { status: reply.statusCode, bytes: reply.rawPayload, headers: reply.headers }
+}
+
+test('no call for the team reveals the address of a buyer’s page or leads', async () => {
+  const { order, token } = await aDelivery(store, await aBackedPackage(store))
+  const buyer = await aBuyerWith(store, COUNTED)
+  const { body: promised } = await chooseCashApp(buyer, 299)
+  const secrets = [order.token, token, promised.orderToken]
+  const params: Record<string, string> = { ':orderId': order.id, ':reference': order.reference }
+  const paths = ALL_ENDPOINTS.filter(({ method, access }) => method === 'GET' && access !== 'anyone').flatMap(
+    ({ path }) => {
+      const filled = path.replaceAll(/:\w+/g, (name) => params[name] ?? name)
+      return filled.includes(':') ? [] : [filled]
+    },
+  )
+
+  const replies: string[] = []
+  for (const who of [admin, await aRep(store)])
+    for (const path of paths.filter((one) => !one.includes('/live'))) {
+      const { body } = await who.call('GET', path)
+      replies.push(JSON.stringify(body))
+    }
+  replies.push(JSON.stringify((await verifyCashApp(admin, promised)).body))
+
+  expect(paths).toContain(`/api/admin/orders/${order.id}`)
+  expect(paths).toContain('/api/admin/cash-app-orders')
+  expect(replies.join()).toContain(order.reference)
+  for (const secret of secrets) expect(replies.filter((reply) => reply.includes(secret))).toEqual([])
+})
+
+describe('an administrator', () => {
+  test('sees what a buyer got, and the audit log records who looked, at what and why', async () => {
+    const { order } = await aDelivery(store, await aBackedPackage(store))
+    const before = await deliveryRows(store, order.id)
+
+    const file = await look(order.id, { reason: ' The bank asks. ' })
+
+    expect(file.status).toBe(200)
+    expect(csvRows(file.bytes)).toHaveLength(26)
+    expect(file.headers).toMatchObject({ 'cache-control': 'no-store' })
+    const [me] = await query(`select user_id from users where role = 'admin'`)
+    expect(await looks()).toMatchObject([
+      { member_id: me.user_id, subject: expect.stringContaining(order.reference), note: 'The bank asks.' },
+    ])
+    // The buyer did not download anything.
+    expect(await deliveryRows(store, order.id)).toEqual(before)
+    expect(await query('select from delivery_downloads where order_id = $1', [order.id])).toEqual([])
+  })
+
+  test('without a reason, or without a delivery, sees nothing and leaves no entry', async () => {
+    const { order } = await aSale(store, COUNTED)
+    const before = await looks()
+
+    expect((await look(order.id, { reason: ' ' })).status).toBe(400)
+    expect((await look(order.id, { reason: 'Curious.' })).status).toBe(409)
+    expect((await look(`ord_${'0'.repeat(22)}`, { reason: 'Curious.' })).status).toBe(404)
+    expect(await looks()).toEqual(before)
+  })
+})
+
+test('reps and visitors cannot look', async () => {
+  const { order } = await aDelivery(store, await aBackedPackage(store))
+
+  expect((await look(order.id, { reason: 'Curious.' }, await aRep(store))).status).toBe(403)
+  expect((await look(order.id, { reason: 'Curious.' }, new Client(store))).status).toBe(401)
+})
+
+test('a buyer gets the leads of the order for a tool, without owners who opted out since, and that is a download', async () => {
+  const { order, token } = await aDelivery(store, await aBackedPackage(store))
+  await query(
+    `insert into suppressions (property_key, suppressed_at, cause)
+     select property_key, now(), 'owner' from order_leads where order_id = $1 order by lead_id limit 1`,
+    [order.id],
+  )
+  const bad = await download(store, `/api/deliveries/${token}/1/csv?preset=excel`)
+  const { status, headers, bytes } = await download(store, `/api/deliveries/${token}/1/csv?preset=hubspot`)
+
+  const [header = [], ...rows] = csvRows(bytes)
+  const owners = rows.map((row) => row[header.indexOf('All Owners')])
+  const bought = (await orderedLeads(store, order.id)).map(({ owner }) => owner?.replace('; ', ', '))
+  expect([bad.status, status, owners.length]).toEqual([400, 200, 24])
+  expect(bought).toEqual(expect.arrayContaining(owners))
+  expect(headers['content-disposition']).toMatch(
+    new RegExp(`^attachment; filename="${order.reference}-1-vip-[a-z-]+-hubspot\\.csv"$`),
+  )
+  expect(await query('select format from delivery_downloads where order_id = $1', [order.id])).toEqual([
+    { format: 'csv' },
+  ])
+  expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'delivered' }])
+})
+
+const fetchSample = async (format: 'csv' | 'xlsx') => {
+  const reply = await store.app.server.inject({ method: 'GET', url: `/api/sample-leads/${format}` })
+  return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
+}
+
+test('the sample is the same as a CSV file and as a workbook', async () => {
+  const [csv, xlsx] = [await fetchSample('csv'), await fetchSample('xlsx')]
+
+  expect(workbookRows(xlsx.bytes).map((row) => row.map((one) => String(one ?? '')))).toEqual(csvRows(csv.bytes))
+  expect(csv.headers).toMatchObject({
+    'content-type': 'text/csv;charset=utf-8',
+    'content-disposition': 'attachment; filename="sample-leads.csv"',
+    'cache-control': 'public, max-age=3600',
+  })
+  expect(xlsx.headers).toMatchObject({
+    'content-disposition': 'attachment; filename="sample-leads.xlsx"',
+    'cache-control': 'public, max-age=3600',
+  })
+})
+
+test('files of an order that was paid through a link show only where the desk of its address is open', async () => {
+  const packageId = await aBackedPackage(store)
+  const contactInfo = { fullName: 'Lia Link', email: 'Lia@Example.com' }
+  const rep = await aRep(store)
+  const request = await sendLink(rep, [packageId], { contactInfo })
+  await payLink(store, request)
+  const other = aBuyer(store)
+  await other.buy(await aBackedPackage(store))
+  await store.runJobs()
+  const lia = await aDesk(store, 'lia@example.com')
+  const [{ order }] = (await lia.call('GET', '/api/desk/orders')).body
+  const tokenFor = async (browser: Client): Promise<string | null> =>
+    (await browser.call('GET', `/api/order-deliveries/${order.token}`)).body[0].deliveryToken
+
+  expect(await tokenFor(new Client(store))).toBeNull()
+  expect(await tokenFor(rep)).toBeNull()
+  expect(await tokenFor(await aDesk(store, other.contactInfo.email))).toBeNull()
+  const token = await tokenFor(lia)
+
+  const opened = await openDelivery(store, token ?? '')
+  expect(opened.body.packages[0].files.map(({ format }: { format: string }) => format).sort()).toEqual(['csv', 'xlsx'])
+})
 
 describe('a delivery link', () => {
   test('says whose it is and what it opens, without contact data of the buyer', async () => {
@@ -66,7 +223,6 @@ describe('a delivery link', () => {
 
   test('does not change when opened; a download is recorded with its file and network', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
-    const admin = await anAdmin(store)
     const read = async () => (await admin.call('GET', `/api/sales/orders/${order.reference}/deliveries`)).body[0]
     const untouched = await read()
 
@@ -162,4 +318,71 @@ describe('a delivery link', () => {
       body: { code: 'order_not_found' },
     })
   })
+})
+
+const renew = (by: Client, orderToken: string) => by.call('POST', `/api/order-deliveries/${orderToken}/renew`)
+const linesOf = async (by: Client, orderToken: string) =>
+  (await by.call('GET', `/api/order-deliveries/${orderToken}`)).body
+
+/** A download whose link is over and whose files are deleted. */
+async function anExpiredDelivery() {
+  const delivery = await aDelivery(store, await aBackedPackage(store))
+  const { bytes } = await download(store, `/api/deliveries/${delivery.token}/1/csv`)
+  store.clock.advance(days(31))
+  await runScheduled(store, 'forget-old-rows')
+  return { ...delivery, bytes }
+}
+
+test('the new link opens the same leads, is mailed, and leaves the time of delivery as it was', async () => {
+  const { order, email, token, bytes } = await anExpiredDelivery()
+  const [before] = await deliveryRows(store, order.id)
+  const desk = await aDesk(store, email)
+  expect(await linesOf(desk, order.token)).toMatchObject([{ deliveryToken: null, canRenew: true }])
+
+  const reply = await renew(desk, order.token)
+  await store.runJobs()
+
+  expect(reply).toMatchObject({ status: 200, body: [{ canRenew: false, deliveryToken: expect.any(String) }] })
+  const [{ deliveryToken }] = reply.body
+  const again = await download(store, `/api/deliveries/${deliveryToken}/1/csv`)
+  expect(again.bytes.equals(bytes)).toBe(true)
+  expect((await openDelivery(store, token)).status).toBe(404)
+  const [mail] = await deliveryMailsTo(store, email)
+  expect(mail?.text).toContain(`/delivery/${deliveryToken}`)
+  const [after] = await deliveryRows(store, order.id)
+  expect(after).toMatchObject({ state: 'delivered', sent_at: before?.sent_at, delivered_at: before?.delivered_at })
+})
+
+test('asked for five times at once, there is one new link', async () => {
+  const { order, email } = await anExpiredDelivery()
+  const desk = await aDesk(store, email)
+
+  const replies = await Promise.all(Array.from({ length: 5 }, () => renew(desk, order.token)))
+
+  expect(new Set(replies.map(({ body }) => body[0].deliveryToken)).size).toBe(1)
+  const { rows } = await store.testDatabase.pool.query('select from delivery_handovers where order_id = $1', [order.id])
+  expect(rows).toHaveLength(2)
+})
+
+test('without the desk of the order’s address, nothing is renewed or offered', async () => {
+  const { order } = await anExpiredDelivery()
+  const { email: otherEmail } = await anExpiredDelivery()
+  const visitor = new Client(store)
+  const other = await aDesk(store, otherEmail)
+
+  expect(await renew(visitor, order.token)).toMatchObject({ status: 401, body: { code: 'desk_closed' } })
+  expect(await renew(other, order.token)).toMatchObject({ status: 404, body: { code: 'order_not_found' } })
+  expect(await renew(other, 'no-such-token-000000000000')).toMatchObject({ status: 404 })
+  for (const by of [visitor, other, await anAdmin(store)])
+    expect(await linesOf(by, order.token)).toMatchObject([{ deliveryToken: null, canRenew: false }])
+})
+
+test('a refunded package gets no new link', async () => {
+  const { order, email } = await anExpiredDelivery()
+  const admin = await anAdmin(store)
+  await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, { attemptId: `whole-${order.id}`, reason: 'Bad.' })
+
+  const { body } = await renew(await aDesk(store, email), order.token)
+
+  expect(body).toMatchObject([{ state: 'cancelled', deliveryToken: null, canRenew: false }])
 })

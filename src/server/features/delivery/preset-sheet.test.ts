@@ -2,12 +2,10 @@
  * The files for other tools, compared with files that were read by a person. After a change on purpose, run this test with
  * `-u` and read what changed in `preset-files`.
  */
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeCsv } from '#contract/csv.ts'
 import { FILE_PRESET_LIST } from '#contract/delivery/file-presets.ts'
 import { leadSheet, type SheetLead } from '#contract/delivery/lead-sheet.ts'
-import { csvRows } from '#testing/deliveries.ts'
 import { presetSheet } from './preset-sheet.ts'
 
 const PLACE = { state: 'Texas', county: 'Travis', leadTypeName: 'Vacant Houses', timeZone: 'America/Chicago' }
@@ -129,43 +127,4 @@ test('a dialer gets a row for each phone that may be called, and none for an own
     ...['5125550100', '5125550102', '5125550103', '5125550104'],
     '5125550105',
   ])
-})
-
-test('a lead that is known only whole has its name where importers require one', () => {
-  const lead = aLead({ owner_names: ['Jane Doe'] })
-  const cellsOf = (preset: 'hubspot' | 'salesforce') => {
-    const [header = [], row = []] = presetSheet(preset, [lead], PLACE)
-    return Object.fromEntries(header.map((name, at) => [name, row[at]]))
-  }
-
-  expect(cellsOf('hubspot')).toMatchObject({ 'First name': null, 'Last name': 'Jane Doe', 'Company name': null })
-  expect(cellsOf('salesforce')).toMatchObject({ 'First Name': null, 'Last Name': 'Jane Doe', Company: 'Jane Doe' })
-})
-
-test('the parts of an owner and a mailing address come out of the file as the store has them', () => {
-  const word = fc
-    .array(fc.constantFrom(...'abcXYZ  .,;&"\'=+-@\\/éñ王Ω’'), { minLength: 1, maxLength: 15 })
-    .map((signs) => signs.join(''))
-  const parts = fc.record({ first: word, last: word, street: word, city: word, zip: word })
-  fc.assert(
-    fc.property(parts, fc.constantFrom(...FILE_PRESET_LIST), ({ first, last, street, city, zip }, preset) => {
-      const lead = aLead({
-        owner_first_name: first,
-        owner_last_name: last,
-        mailing_address: `${street}, ${city}, TX ${zip}`,
-        mailing_street: street,
-        mailing_city: city,
-        mailing_state: 'TX',
-        mailing_zip: zip,
-        phones: [phone(0, 'mobile')],
-      })
-
-      const [, cells = []] = csvRows(Buffer.from(writeCsv(presetSheet(preset, [lead], PLACE))))
-
-      expect(cells).toContain(first)
-      expect(cells).toContain(last)
-      if (preset === 'dialer') expect(cells).toContain(`${street}, ${city}, TX ${zip}`)
-      else expect(cells).toEqual(expect.arrayContaining([street, city, 'TX', zip]))
-    }),
-  )
 })

@@ -1,21 +1,23 @@
 /** The 24-hour clock: warnings at 12 and 20 hours, late at 24, each once. */
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { anAdmin, Client } from '#testing/builders.ts'
 import { aBackedPackage, aSale, deliveryRows } from '#testing/deliveries.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { type LateDelivery, watchDeliveries } from './watch-deliveries.ts'
 
 const COUNTED = '48453-vacant-vip-20'
 
-let store: TestApp
+const store = withStore({}, (opened) => opened.setStock(COUNTED, 900))
+/** Nothing waits, and nobody was warned. */
 beforeEach(async () => {
-  await store?.close()
-  store = await createTestApp()
-  await store.setStock(COUNTED, 900)
+  await store.runJobs()
+  await store.testDatabase.pool.query(
+    `update deliveries set state = 'cancelled' where state in ('waiting', 'failed'); delete from sandbox_mailbox.messages`,
+  )
 })
-afterAll(() => store.close())
 
 /** Attaches a file to the first line of an order; its mail waits until jobs run. */
 const put = async (admin: Client, orderId: string, file: string) =>
@@ -76,29 +78,6 @@ describe('an undelivered package', () => {
         problem: 'The message with its link waits to be sent. See Messages.',
       },
     ])
-  })
-
-  test('leaves the queue when its file is attached and comes back if its email is not sent', async () => {
-    const admin = await anAdmin(store)
-    const { order } = await aSale(store, COUNTED)
-    const queue = async () => (await admin.call('GET', '/api/admin/fulfilment')).body.length
-    store.clock.advance(hours(12) + minutes(1))
-    await runScheduled(store, 'watch-deliveries')
-    const warned = await queue()
-
-    await put(admin, order.id, 'Address,City\r\n1 Elm St,Austin\r\n')
-    const delivered = await queue()
-    store.clock.advance(minutes(11))
-
-    expect([warned, delivered, await queue()]).toEqual([1, 0, 1])
-  })
-
-  test('that was not checked for 21 hours causes one warning', async () => {
-    await aSale(store, COUNTED)
-
-    await wait(hours(21))
-
-    expect((await warnings()).map(({ subject }) => subject)).toEqual(['1 package not delivered 20 hours after payment'])
   })
 
   test('is marked as late once, after 24 hours, on any node, with the amount paid for it', async () => {
@@ -183,19 +162,6 @@ describe('a package sent in time that waits again later', () => {
     expect(found).toEqual([])
     expect(await warnings()).toEqual([])
     expect(await lineAt(order.token)).toMatchObject({ state: 'waiting', isLate: false })
-  })
-
-  test('because its new link did not arrive is not late either', async () => {
-    const { order } = await aSale(store, await aBackedPackage(store))
-    await store.runJobs()
-    store.clock.advance(hours(30))
-    await store.testDatabase.pool.query(
-      `update deliveries set state = 'failed', problem = 'The mail was refused.' where order_id = $1`,
-      [order.id],
-    )
-
-    expect(await lateNow()).toEqual([])
-    expect(await lineAt(order.token)).toMatchObject({ isLate: false })
   })
 })
 

@@ -1,30 +1,108 @@
-/** Owners who opt out when someone already has their property: who is told what, and what is kept. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+/** Owners who opt out when someone already has their property: who is told what, what is kept, and orders that are short. */
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
-import { withdrawProperty } from '#server/features/stock/withdraw-property.ts'
 import { days } from '#server/platform/clock.ts'
-import { anAdmin, Client } from '#testing/builders.ts'
-import { csvRows, deliveryMailsTo, deliveryTokenIn, download } from '#testing/deliveries.ts'
-import { findMessages } from '#testing/message-log.ts'
+import { anAdmin, aRep, type Buyer, Client } from '#testing/builders.ts'
+import { csvRows, deliveryMailsTo, deliveryTokenIn, download, openDelivery } from '#testing/deliveries.ts'
 import { askToLeaveAlone, keyAt, leaveStock, ownersOf } from '#testing/opt-outs.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { deliverLeads, renewFiles } from './deliver-leads.ts'
+import { withStore } from '#testing/with-store.ts'
 import { makeFiles } from './make-files.ts'
 import { listDeliveries } from './queries.ts'
-import { withdraw } from './withdraw.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
+const LIST = '/api/admin/fulfilment/shortfalls'
+
+let admin: Client
+const store = withStore({}, async (opened) => {
   // So that a package of 20 needs 20 leads.
-  await store.testDatabase.pool.query('update offers set is_active = false')
+  await opened.testDatabase.pool.query('update offers set is_active = false')
+  admin = await anAdmin(opened)
 })
-afterAll(() => store.close())
 
 const { boughtWith, buy, expectNoFaults, leaveAlone, moveOn, noticesTo, query, stock } = ownersOf(() => store)
 beforeEach(moveOn)
+
+/** An order of 20 leads of which one owner asked to be left alone, with no other lead left. */
+async function aShortOrder(): Promise<{ buyer: Buyer; orderId: string }> {
+  await stock(20)
+  const sale = await buy()
+  await leaveAlone(await boughtWith(sale.orderId))
+  return sale
+}
+
+const listed = async (orderId: string) =>
+  (await admin.call('GET', LIST)).body.find((entry: { orderId: string }) => entry.orderId === orderId)
+const settle = (orderId: string, body: object, who = admin) =>
+  who.call('POST', `/api/admin/fulfilment/${orderId}/1/shortfall`, body)
+const waiting = async () =>
+  (await admin.call('GET', '/api/admin/attention')).body.parts.find(
+    ({ kind }: { kind: string }) => kind === 'shortfalls',
+  )
+
+describe('an order with missing leads', () => {
+  test('is listed for administrators until one of them settles it', async () => {
+    const { orderId } = await aShortOrder()
+    await store.runJobs()
+
+    const entry = await listed(orderId)
+    const before = await waiting()
+    const settled = await settle(orderId, { missing: 1, note: ' Gave $10 back. ' })
+    const again = await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
+    const { body: log } = await admin.call('GET', '/api/admin/audit?action=shortfall_settled')
+
+    expect(entry).toMatchObject({ lineNumber: 1, missing: 1, leads: 20, tier: 'vip', notedAt: expect.any(String) })
+    expect(before).toMatchObject({
+      count: 1,
+      items: [{ words: expect.stringContaining(entry.reference), note: '1 of 20 leads is missing' }],
+    })
+    expect([settled.status, again.status]).toEqual([200, 200])
+    expect(await listed(orderId)).toBeUndefined()
+    expect(await waiting()).toMatchObject({ count: 0, items: [] })
+    expect(log).toMatchObject([{ note: 'Gave $10 back.', subject: expect.stringContaining(entry.reference) }])
+    expect((await admin.call('GET', '/api/admin/lead-shortfalls')).body).toEqual([])
+    await expectNoFaults()
+  })
+
+  test('is listed again if more leads are missing than were settled', async () => {
+    const { orderId } = await aShortOrder()
+    await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
+    await leaveAlone(await boughtWith(orderId))
+
+    // Based on what the administrator saw before that.
+    await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
+
+    expect(await listed(orderId)).toMatchObject({ missing: 1 })
+    await settle(orderId, { missing: 2, note: 'Gave $10 more back.' })
+    expect(await listed(orderId)).toBeUndefined()
+  })
+
+  test('tells its buyer and the team how many leads are missing', async () => {
+    const { buyer, orderId } = await aShortOrder()
+    const { reference } = await listed(orderId)
+    await store.runJobs()
+    const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
+
+    const { body } = await openDelivery(store, deliveryTokenIn(mail))
+    const { body: team } = await admin.call('GET', `/api/sales/orders/${reference}/deliveries`)
+
+    expect(mail?.text).toContain('19 leads in total')
+    expect(body.packages).toMatchObject([{ leads: 20, missing: 1 }])
+    expect(team).toMatchObject([{ leads: 20, missing: 1 }])
+    await settle(orderId, { missing: 1, note: 'Done.' })
+  })
+})
+
+test('only administrators see and settle shortfalls, and a complete line has none to settle', async () => {
+  await stock(20)
+  const { orderId } = await buy()
+  const rep = await aRep(store)
+
+  expect((await rep.call('GET', LIST)).status).toBe(403)
+  expect((await settle(orderId, { missing: 1, note: 'x' }, rep)).status).toBe(403)
+  expect((await settle(orderId, { missing: 1, note: 'x' })).body.code).toBe('delivery_unknown')
+  expect((await settle(orderId, { missing: 1, note: '  ' })).status).toBe(400)
+})
 
 describe('an opted-out property that was sold', () => {
   test('stays sold, and its buyer gets one email asking to remove it, with the address', async () => {
@@ -44,18 +122,6 @@ describe('an opted-out property that was sold', () => {
     expect(notices).toEqual([{ address: null }])
     expect(await query('select address from opt_out_requests where address is not null')).toEqual([])
     await expectNoFaults()
-  })
-
-  test('appears in the message log of its order', async () => {
-    await stock(20)
-    const { orderId } = await buy()
-    await store.runJobs()
-    await leaveAlone(await boughtWith(orderId))
-
-    const [{ reference }] = await query('select reference from orders where order_id = $1', [orderId])
-    const told = await findMessages(await anAdmin(store), reference, '&kind=opt_out_notice')
-
-    expect(told).toMatchObject([{ about: `Order ${reference}` }])
   })
 
   test('is removed from the files that its buyer downloads later', async () => {
@@ -97,61 +163,14 @@ describe('an opted-out property that was sold', () => {
     await expectNoFaults()
   })
 
-  test('replaced while its file is made: the file has the other lead, which counts as delivered', async () => {
-    await stock(21)
-    const { orderId } = await buy()
-    const bought = await boughtWith(orderId)
-    const propertyKey = keyAt(store, bought)
-    const isWaiting = async () =>
-      (await query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%order_leads%'`)).length
-    let delivering: Promise<void> = Promise.resolve()
-    let sales: Parameters<typeof renewFiles>[1] = []
-
-    await askToLeaveAlone(store, bought)
-    await withdrawProperty(store.ctx, { propertyKey, part: 'all' }, async (_tx, withdrawn) => {
-      sales = withdrawn.sales
-      // It reads what the order owns before this transaction ends, and waits for it.
-      delivering = deliverLeads(store.ctx, orderId as OrderId)
-      await expect.poll(isWaiting).toBe(1)
-    })
-    await renewFiles(store.ctx, sales)
-    await delivering
-
-    const [file] = await query(`select bytes from delivery_files where order_id = $1 and format = 'csv'`, [orderId])
-    const leads = await query('select from order_leads where order_id = $1 and delivered_at is not null', [orderId])
-    expect([csvRows(file.bytes).length - 1, leads.length]).toEqual([20, 20])
-  })
-
-  test('is named as the owner wrote it if its details were deleted earlier', async () => {
-    await stock(20)
-    const { buyer, orderId } = await buy()
-    await store.runJobs()
-    const bought = await boughtWith(orderId)
-    await query('delete from lead_details')
-    // An administrator opted it out first, without knowing the address.
-    await query(`insert into suppressions (property_key, suppressed_at, cause) values ($1, $2, 'administrator')`, [
-      keyAt(store, bought),
-      store.clock.now(),
-    ])
-    await withdraw(store.ctx, { propertyKey: keyAt(store, bought) })
-    expect(await noticesTo(buyer)).toEqual([])
-
-    await leaveAlone(bought)
-    await store.runJobs()
-
-    const [mail] = await noticesTo(buyer)
-    expect(mail?.text).toContain(`${bought} OAK ST, 78701`)
-    await expectNoFaults()
-  })
-
-  test('opted out 50 times at once makes one list entry, one email to the buyer and one receipt', async () => {
+  test('opted out ten times at once makes one list entry, one email to the buyer and one receipt', async () => {
     await stock(20)
     const { buyer, orderId } = await buy()
     await store.runJobs()
     const bought = await boughtWith(orderId)
     const email = `owner${bought}@example.com`
 
-    const asks = Array.from({ length: 50 }, (_, index) => askToLeaveAlone(store, bought, index < 3 ? { email } : {}))
+    const asks = Array.from({ length: 10 }, (_, index) => askToLeaveAlone(store, bought, index < 3 ? { email } : {}))
     const replies = await Promise.all(asks)
     await Promise.all([store.runJobs(), store.runJobs()])
     await Promise.all([leaveStock(store), leaveStock(store)])

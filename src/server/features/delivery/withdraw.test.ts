@@ -1,20 +1,18 @@
 /** What happens to the leads of owners who opt out: in pools, carts, payments, orders and imports. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expireHolds } from '#server/features/stock/release-hold.ts'
-import { minutes } from '#server/platform/clock.ts'
-import { aBuyer, Client } from '#testing/builders.ts'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, aRep, Client } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'
-import { giveAddresses, keyAt, leaveStock, ownersOf, propertyAt } from '#testing/opt-outs.ts'
+import { askToLeaveAlone, giveAddresses, keyAt, leaveStock, ownersOf, propertyAt } from '#testing/opt-outs.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
+import { withdraw } from './withdraw.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
+const store = withStore({}, async (opened) => {
   // So that a package of 20 needs 20 leads.
-  await store.testDatabase.pool.query('update offers set is_active = false')
+  await opened.testDatabase.pool.query('update offers set is_active = false')
 })
-afterAll(() => store.close())
 
 const { boughtWith, buy, expectNoFaults, heldWith, leaveAlone, moveOn, query, stock, vip } = ownersOf(() => store)
 beforeEach(moveOn)
@@ -54,29 +52,6 @@ describe('an opted-out property', () => {
     expect(reply.status).toBe(200)
     const leads = await query('select pool_id from leads where property_key = $1', [keyAt(store, first)])
     expect(leads).toEqual([{ pool_id: null }, { pool_id: null }])
-    await expectNoFaults()
-  })
-
-  test.each([
-    ['Oak Street, Austin', 'Austin'],
-    ['oak st austin tx', ' AUSTIN '],
-    ['Oak St., Austin, Texas 78701', 'Austin'],
-    ['Oak Street', 'Austin'],
-  ])('is recognized if the place is written next to the street: %s', async (street, city) => {
-    const [first = 0] = await stock(20)
-
-    const reply = await new Client(store).call('POST', '/api/opt-out', {
-      ...propertyAt(first),
-      street: `${first} ${street}`,
-      city,
-      email: `writes-it-all-${first}@example.com`,
-    })
-    await leaveStock(store)
-
-    expect(reply.status).toBe(200)
-    const leads = await query('select pool_id from leads where property_key = $1', [keyAt(store, first)])
-    expect(leads).toEqual([{ pool_id: null }])
-    expect(await query('select address from opt_out_requests where address is not null')).toEqual([])
     await expectNoFaults()
   })
 
@@ -180,19 +155,99 @@ describe('an opted-out property', () => {
     expect(leads).toEqual([{ pool_id: null }, { pool_id: null }])
     await expectNoFaults()
   })
+})
 
-  test('stays deleted even if an import in progress wrote its data', async () => {
+/** Opts out, and runs everything that runs within a minute. */
+async function ask(number: number): Promise<void> {
+  expect((await askToLeaveAlone(store, number)).status).toBe(200)
+  await store.runJobs()
+  await runScheduled(store, 'withdraw-suppressed')
+}
+
+describe('the shown stock of the last package after an opt-out', () => {
+  test('stays for at least 8 hours and falls within 24', async () => {
     const [first = 0] = await stock(20)
-    await leaveAlone(first)
-    await giveAddresses(store, [first])
-    await query(
-      `insert into lead_details (lead_id, address, city, zip, owner_names, source)
-       select lead_id, 'x', 'x', '78701', '{}', 'x' from leads where property_key = $1`,
-      [keyAt(store, first)],
-    )
 
+    await ask(first)
+    expect(await shown()).toBe(1)
+    store.clock.advance(hours(8) - 1)
+    await runScheduled(store, 'withdraw-suppressed')
+    expect(await shown()).toBe(1)
+    store.clock.advance(hours(16))
     await runScheduled(store, 'withdraw-suppressed')
 
+    expect(await shown()).toBe(0)
     await expectNoFaults()
+  })
+
+  test('falls at a different moment for each property', async () => {
+    const numbers = await stock(8)
+    for (const number of numbers) await askToLeaveAlone(store, number)
+
+    const rows = await query('select distinct withdraw_at from suppressions where property_key = any($1)', [
+      numbers.map((number) => keyAt(store, number)),
+    ])
+    expect(rows.length).toBeGreaterThan(4)
+  })
+
+  test('is sold without the property if there is another lead', async () => {
+    const [first = 0] = await stock(21)
+    await ask(first)
+
+    const { orderId } = await buy()
+
+    const leads = await query('select property_key from order_leads where order_id = $1', [orderId])
+    expect(leads).toHaveLength(20)
+    expect(leads).not.toContainEqual({ property_key: keyAt(store, first) })
+    await store.runJobs()
+    await leaveStock(store)
+    await expectNoFaults()
+  })
+})
+
+test('an undelivered order loses the property at once', async () => {
+  await stock(21)
+  const { orderId } = await buy()
+  const bought = await boughtWith(orderId)
+
+  expect((await askToLeaveAlone(store, bought)).status).toBe(200)
+  // Before the delivery does.
+  await withdraw(store.ctx, { propertyKey: keyAt(store, bought) })
+
+  const leads = await query('select property_key from order_leads where order_id = $1 and returned_at is null', [
+    orderId,
+  ])
+  expect(leads).toHaveLength(20)
+  expect(leads).not.toContainEqual({ property_key: keyAt(store, bought) })
+  await leaveStock(store)
+  await expectNoFaults()
+})
+
+describe('an opt-out that is undone', () => {
+  const undo = async (number: number, by = anAdmin(store)) => {
+    const { street, zip } = propertyAt(number)
+    return (await by).call('POST', '/api/admin/opt-outs/undo', { street, zip, reason: 'The owner never asked.' })
+  }
+
+  test('before its leads leave stock changes nothing but the log', async () => {
+    const [first = 0] = await stock(20)
+    await ask(first)
+
+    const reply = await undo(first)
+
+    expect([reply.status, reply.body]).toEqual([200, { isInStock: true }])
+    expect(await query('select from suppressions where property_key = $1', [keyAt(store, first)])).toEqual([])
+    store.clock.advance(hours(25))
+    await runScheduled(store, 'withdraw-suppressed')
+    const { orderId } = await buy()
+    const leads = await query('select property_key from order_leads where order_id = $1', [orderId])
+    expect(leads).toContainEqual({ property_key: keyAt(store, first) })
+    const [entry] = await query(`select subject, note from audit_entries where action = 'opt_out_undone'`)
+    expect(entry).toEqual({ subject: 'A property in 78701', note: 'The owner never asked.' })
+    await expectNoFaults()
+  })
+
+  test('can be undone only by administrators', async () => {
+    expect((await undo(1, aRep(store))).status).toBe(403)
   })
 })

@@ -1,23 +1,25 @@
-/** Keys of buyers: what they open, and when they stop. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+/** API keys: what they open, and when they stop. */
+import { expect, test } from 'vitest'
+import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { BUYER_SCOPES } from '#contract/keys/key-scopes.ts'
 import { KEY_UNUSED_DAYS, KEYS_MAX } from '#contract/keys/keys.ts'
-import { days, minutes } from '#server/platform/clock.ts'
-import { Client } from '#testing/builders.ts'
+import { days } from '#server/platform/clock.ts'
+import { anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
 import { aBackedPackage, aSale } from '#testing/deliveries.ts'
 import { aDesk } from '#testing/desks.ts'
-import { makeDeskKey, Program, tryKey } from '#testing/keys.ts'
+import { makeDeskKey, makeOwnKey, Program, tryKey } from '#testing/keys.ts'
+import { sampleRequest } from '#testing/sample-requests.ts'
 import { forgetEverythingOld } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { REP } from '#testing/test-app.ts'
 import { addWebhook } from '#testing/webhooks.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
 let packageId: string
-beforeAll(async () => {
-  store = await createTestApp()
-  store.clock.freeze()
-  packageId = await aBackedPackage(store, { leads: 400 })
+const store = withStore({}, async (opened) => {
+  opened.clock.freeze()
+  packageId = await aBackedPackage(opened, { leads: 400 })
 })
-afterAll(() => store.close())
 
 async function aBuyerWithDesk() {
   const { email } = await aSale(store, packageId)
@@ -86,6 +88,10 @@ test('another buyer’s key sees nothing of it and ends nothing of it', async ()
   const { id, secret } = await makeDeskKey(desk)
   const stranger = new Program(store, (await makeDeskKey(other.desk)).secret)
 
+  const ordersOf = async (by: Pick<Client, 'call'>): Promise<string[]> =>
+    (await by.call('GET', '/api/desk/orders')).body.map(({ order }: Reply['body']) => order.reference)
+  expect(await ordersOf(stranger)).toEqual(await ordersOf(other.desk))
+  expect(await ordersOf(stranger)).not.toEqual(await ordersOf(desk))
   expect((await stranger.call('GET', '/api/desk/webhooks')).body.webhooks).toEqual([])
   expect((await stranger.call('DELETE', `/api/desk/webhooks/${webhook}`)).status).toBe(404)
   expect((await other.desk.call('DELETE', `/api/desk/keys/${id}`)).status).toBe(404)
@@ -123,22 +129,6 @@ test('an ended key is refused like any other text, at once', async () => {
     expect([status, { ...body, requestId: '' }]).toEqual([401, { ...replies[0]?.body, requestId: '' }])
     expect([body.code, headers['www-authenticate']]).toEqual(['key_invalid', 'Bearer error="invalid_token"'])
   }
-})
-
-test('the last use is written down once a minute', async () => {
-  const { desk } = await aBuyerWithDesk()
-  const { secret } = await makeDeskKey(desk)
-  const lastUsed = async () => (await desk.call('GET', '/api/desk/keys')).body.keys[0].lastUsedAt
-
-  expect(await lastUsed()).toBeNull()
-  const first = store.clock.now().toISOString()
-  await Promise.all(Array.from({ length: 50 }, async () => expect((await tryKey(store, secret)).status).toBe(200)))
-  store.clock.advance(minutes(0.5))
-  await tryKey(store, secret)
-  expect(await lastUsed()).toBe(first)
-  store.clock.advance(minutes(0.5))
-  await tryKey(store, secret)
-  expect(await lastUsed()).toBe(store.clock.now().toISOString())
 })
 
 test('an address has 20 keys at most, also if they are made at once', async () => {
@@ -205,4 +195,77 @@ test('a key that was not used for a year is forgotten', async () => {
   await forgetEverythingOld(store)
 
   expect((await tryKey(store, secret)).status).toBe(401)
+})
+
+const ofApi = ALL_ENDPOINTS.filter(({ path }) => path.startsWith('/api/'))
+
+test('keys open most calls of members and the buyer’s own, and no way to sign in or to give someone access', () => {
+  const closed = ofApi.filter(({ key }) => key === undefined)
+  const open = ofApi.filter(({ key }) => key !== undefined)
+
+  expect(open.length).toBeGreaterThan(100)
+  expect(open.filter(({ refusals }) => refusals.some((code) => code === 'proof_needed'))).toEqual([])
+  expect(
+    open
+      .filter(({ path }) => /\/(login|logout|password-reset|profile|keys|codes|open|sessions)(\/|$)/.test(path))
+      .map(({ name }) => name),
+  ).toEqual(['openLeadFile'])
+  const aboutMembers = open.filter(({ path, method }) => path.startsWith('/api/admin/users') && method !== 'GET')
+  expect(aboutMembers.map(({ name }) => name)).toEqual(['mailPayReport'])
+  for (const { name, access, key, method, stream } of open) {
+    expect(stream, name).toBeUndefined()
+    expect(
+      access === 'session' || access === 'admin' ? ['read', 'write'] : ['any', 'read', 'write', ...BUYER_SCOPES],
+      name,
+    ).toContain(key)
+    if (key === 'read') expect(method === 'GET' || /^(preview|find)/.test(name), name).toBe(true)
+  }
+  expect(closed.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'logIn',
+      'updatePassword',
+      'addPasskey',
+      'makeOwnKey',
+      'makeDeskKey',
+      'createMember',
+      'saveSettings',
+      'createPaymentIntent',
+    ]),
+  )
+})
+
+test('calls of each kind accept the keys they name, and no others', async () => {
+  const { desk } = await aBuyerWithDesk()
+  const program = async (made: Promise<{ secret: string }>) => new Program(store, (await made).secret)
+  const administrator = await anAdmin(store)
+  const buyer = await program(makeDeskKey(desk))
+  const admin = await program(makeOwnKey(administrator))
+  const rep = await program(makeOwnKey(await aRep(store), { password: REP.password }))
+  const reader = await program(makeOwnKey(administrator, { scopes: ['read'] }))
+  /** Why a call refuses a key; `in` if it does not. */
+  const outcome = async (by: Program, endpoint: Endpoint): Promise<string> => {
+    const { url, body } = sampleRequest(endpoint)
+    const { method } = endpoint
+    const { code } = (await by.call(method, url, method === 'GET' ? undefined : (body ?? {}))).body
+    return code === 'forbidden' || /^key_|^desk_closed/.test(code) ? code : 'in'
+  }
+  const isOfBuyers = (one: Endpoint) => BUYER_SCOPES.some((scope) => scope === one.key)
+  const kinds = Map.groupBy(ofApi, ({ access, key }) => `${access} ${key}`)
+
+  for (const [kind, [one]] of kinds) {
+    if (!one) continue
+    const outcomes = [await outcome(buyer, one), await outcome(admin, one), await outcome(rep, one)]
+    const ofRep = one.access === 'admin' ? 'forbidden' : 'in'
+    const expected =
+      one.key === undefined
+        ? Array(3).fill('key_not_accepted')
+        : one.key === 'any'
+          ? ['in', 'in', 'in']
+          : isOfBuyers(one)
+            ? ['in', 'key_scope_missing', 'key_scope_missing']
+            : ['key_scope_missing', 'in', ofRep]
+    expect(outcomes, kind).toEqual(expected)
+    if (one.key === 'write') expect(await outcome(reader, one), kind).toBe('key_scope_missing')
+  }
+  expect(kinds.size).toBeGreaterThan(8)
 })

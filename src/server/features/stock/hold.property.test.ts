@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Buyer, type Client } from '#testing/builders.ts'
+import { runsOf } from '#testing/lane.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { type ModelHold, StockModel } from '#testing/stock-model.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -14,7 +15,6 @@ import { expireHolds } from './release-hold.ts'
 /** One unit of waiting. Up to thirteen of them never add up to a multiple of 30 minutes, so a few milliseconds decide nothing. */
 const STEP_MS = minutes(7)
 const CARTS = 3
-const SEQUENCES = 100
 
 let store: TestApp
 let admin: Client
@@ -251,7 +251,7 @@ describe('stock, whatever happens in any order', () => {
 
     await fc.assert(
       fc.asyncProperty(commands, (steps) => fc.asyncModelRun(aWorld, steps)),
-      { numRuns: SEQUENCES, endOnFailure: false },
+      { numRuns: runsOf(100), endOnFailure: false },
     )
 
     await expectStockIdentities(store.testDatabase)

@@ -5,7 +5,7 @@
  * strictest cap (`cap`, null: none). Another lead counts while it is held and for a year after it was sold. It is not
  * on sale, so its `held + sold` no longer grows, whoever buys at this moment. The sales are found by their index.
  * Returned ones are left out with `coalesce`, because the planner thinks `is null` is so rare that it would read all of
- * those instead (place-lead-hold.plans.test.ts).
+ * those instead (place-lead-hold.plans.long.test.ts).
  *
  * @param property @param lead the lead that is put on sale, null for a new one @param now @param when the condition for
  * looking it up at all

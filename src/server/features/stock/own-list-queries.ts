@@ -39,7 +39,7 @@ export const findPhoneFilter = statement<{ listNo: number }, { phone_filter: Buf
 
 /**
  * As SQL: whether `property` is on none of the lists `$listNos`. Looked up by its index for each lead, because a join
- * could read a million keys or lose the order in which leads are picked (place-lead-hold.plans.test.ts).
+ * could read a million keys or lose the order in which leads are picked (place-lead-hold.plans.long.test.ts).
  */
 export const isOnNoList = (property: string): string =>
   `(cardinality($listNos::int[]) = 0 or coalesce((

@@ -31,7 +31,7 @@ const PHONES = `case when $withPhones::boolean then ${phoneLines('picked')} end 
  * over goes to no one until it is moved (null: that does not count). The caller checks whether there were enough.
  * Suppressed leads that were not taken out yet are left out. Both are looked up per lead, because a join could lose the
  * order of the index. They are in `coalesce`, because the planner thinks a condition that it can estimate is so rare
- * that it would read and sort the whole pool instead (place-lead-hold.plans.test.ts). Each had one more place before.
+ * that it would read and sort the whole pool instead (place-lead-hold.plans.long.test.ts). Each had one more place before.
  */
 const picking = (condition: string, order: string, result: string) =>
   `with picked as materialized (

@@ -1,8 +1,7 @@
 /** Many callers at the same moment, on two nodes of one store. Real PostgreSQL decides, and decides once. */
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
+import { aBuyer, anAdmin } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -39,11 +38,8 @@ async function stockOf(packageId: string) {
 }
 
 describe('the last units', () => {
-  test.each([
-    { buyers: 500, units: 1, packageId: '48453-vacant-vip-20' },
-    { buyers: 200, units: 20, packageId: '48453-vacant-vip-30' },
-  ])('$buyers buyers on two nodes for $units unit(s) place exactly $units paid order(s)', async (race) => {
-    const { buyers: count, units, packageId } = race
+  test('a hundred buyers on two nodes for three units place exactly three paid orders', async () => {
+    const [count, units, packageId] = [100, 3, '48453-vacant-vip-20']
     await one.setStock(packageId, units)
     const buyers = someBuyers(count)
 
@@ -70,7 +66,7 @@ describe('the last units', () => {
     one.clock.advance(minutes(30))
 
     const [replies] = await Promise.all([
-      Promise.all(someBuyers(60).map((buyer) => buyer.reserve(packageId))),
+      Promise.all(someBuyers(30).map((buyer) => buyer.reserve(packageId))),
       expireHolds(one.ctx),
       expireHolds(two.ctx),
     ])
@@ -84,7 +80,7 @@ describe('the last units', () => {
 
   test('a hold released, swept and sold at the same moment ends once', async () => {
     const packageId = '48453-vacant-premier-30'
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < runsOf(10); round += 1) {
       await one.setStock(packageId, 1)
       const buyer = aBuyer(one)
       const { body: hold } = await buyer.reserve(packageId)
@@ -152,40 +148,9 @@ describe('releasing holds', () => {
     expect(await stockOf(packageId)).toEqual({ available: 3, live: 0, sold: 0 })
     await expectStockIdentities(one.testDatabase)
   })
-
-  test('two simultaneous releases without an ID end the two holds of the package', async () => {
-    const packageId = '48453-vacant-premium-30'
-    await one.setStock(packageId, 2)
-    const buyer = aBuyer(one)
-    await buyer.reserve(packageId)
-    await buyer.reserve(packageId)
-
-    const replies = await Promise.all([buyer.release(packageId), buyer.at(two).release(packageId)])
-
-    expect(statusesOf(replies)).toEqual({ 200: 2 })
-    expect(await stockOf(packageId)).toEqual({ available: 2, live: 0, sold: 0 })
-  })
 })
 
 describe('an administrator at the same time', () => {
-  test('setting stock while 100 buyers reserve neither loses nor creates a unit', async () => {
-    const packageId = '48453-vacant-premium-50'
-    await one.setStock(packageId, 30)
-    const admin = await anAdmin(two)
-    const url = `/api/admin/packages/${packageId}/availability`
-
-    const [replies] = await Promise.all([
-      Promise.all(someBuyers(100).map((buyer) => buyer.reserve(packageId))),
-      ...[5, 12, 1_000, 0, 7].map((available) => admin.call('PUT', url, { available })),
-    ])
-
-    expect(Object.keys(statusesOf(replies)).every((status) => status === '200' || status === '409')).toBe(true)
-    const { available, live } = await stockOf(packageId)
-    expect(available).toBeGreaterThanOrEqual(0)
-    expect(live).toBe(replies.filter(({ status }) => status === 200).length)
-    await expectStockIdentities(one.testDatabase)
-  })
-
   test('two administrators who saw the same count make one edit, and the other gets the new count', async () => {
     const packageId = '48453-vacant-premium-100'
     await one.setStock(packageId, 4)
@@ -221,49 +186,4 @@ describe('many packages at once', () => {
     }
     await expectStockIdentities(one.testDatabase)
   })
-
-  test('any mix of steps at once, on two nodes and in any order, accounts for every unit', async () => {
-    for (const packageId of packageIds) await one.setStock(packageId, 3)
-    const admins = await Promise.all([anAdmin(one), anAdmin(two)])
-    const buyers = someBuyers(8)
-    const anAct = fc.record({
-      kind: fc.constantFrom('reserve', 'reserve', 'reserve', 'release', 'sweep', 'set', 'buy'),
-      who: fc.nat(7),
-      packageId: fc.constantFrom(...packageIds),
-      count: fc.constantFrom(0, 1, 2, 3, 999, 1_000),
-    })
-    const act = async ({ kind, who, packageId, count }: typeof anAct extends fc.Arbitrary<infer Act> ? Act : never) => {
-      const buyer = buyers[who] ?? aBuyer(one)
-      if (kind === 'reserve') return [await buyer.reserve(packageId)]
-      if (kind === 'release') return [await buyer.at(nodeOf(who + 1)).release(packageId)]
-      if (kind === 'set') return [await setStock(admins[who % 2], packageId, count)]
-      if (kind === 'sweep') await expireHolds(nodeOf(who).ctx)
-      return kind === 'buy' ? payCart(buyer) : []
-    }
-
-    await fc.assert(
-      fc.asyncProperty(fc.array(anAct, { minLength: 30, maxLength: 60, size: 'max' }), async (acts) => {
-        const replies = (await Promise.all(acts.map(act))).flat()
-        one.clock.advance(minutes(11))
-
-        expect(replies.filter(({ status }) => status >= 500)).toEqual([])
-        await expectStockIdentities(one.testDatabase)
-      }),
-      // The scheduler's decisions cannot be replayed, so a shorter sequence would prove nothing.
-      { numRuns: runsOf(20), endOnFailure: true },
-    )
-  }, 60_000)
 })
-
-const setStock = (admin: Client | undefined, packageId: string, available: number) => {
-  if (!admin) throw new Error('an administrator is signed in on each node')
-  return admin.call('PUT', `/api/admin/packages/${packageId}/availability`, { available })
-}
-
-/** Pays for whatever the cart holds right now, which others may be changing. */
-async function payCart(buyer: ReturnType<typeof aBuyer>) {
-  const payment = await buyer.openPayment()
-  if (payment.status !== 200) return [payment]
-  await buyer.confirm(payment.body)
-  return [payment, await buyer.recordOrder({ paymentId: payment.body.paymentId })]
-}

@@ -1,20 +1,25 @@
 /** Packages whose stock follows from leads: held, sold, given back and aged, one step at a time. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { PackageId } from '#contract/catalogue/catalogue.ts'
+import type { HoldId, OrderId } from '#contract/values.ts'
 import { days, minutes } from '#server/platform/clock.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { aBuyer, anAdmin, type Buyer } from '#testing/builders.ts'
 import { aDesk } from '#testing/desks.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { ageLeads } from './age-leads.ts'
+import { withStore } from '#testing/with-store.ts'
+import { ageLeads, findAgedLeads, moveLeads } from './age-leads.ts'
+import { changePools } from './change-pools.ts'
+import { sellLeads } from './consume-hold.ts'
+import { pickLeads } from './pick-leads.ts'
+import { type PoolId, poolOf } from './pools.ts'
+import { expireHolds as expireHoldsStatement } from './queries.ts'
 import { expireHolds } from './release-hold.ts'
+import { returnUnits } from './return-units.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-})
-afterAll(() => store.close())
+const store = withStore()
 
 let counties = 0
 let fips = ''
@@ -24,7 +29,9 @@ beforeEach(() => {
   fips = String(48_001 + counties * 2)
 })
 
-const packageAt = (tier: string, size = 20, leadType = 'vacant') => `${fips}-${leadType}-${tier}-${size}`
+const packageAt = (tier: string, size = 20, leadType = 'vacant') => `${fips}-${leadType}-${tier}-${size}` as PackageId
+const poolAt = (tier: string): PoolId => poolOf(packageAt(tier))
+const rowsOf = async (text: string, values: unknown[] = []) => (await store.testDatabase.pool.query(text, values)).rows
 
 /** New leads of one age, each of its own property. */
 async function stock(packageId: string, count: number, ageDays: number): Promise<void> {
@@ -34,10 +41,8 @@ async function stock(packageId: string, count: number, ageDays: number): Promise
 }
 
 async function shown(packageId: string): Promise<number> {
-  const { rows } = await store.testDatabase.pool.query('select lead_units from packages where package_id = $1', [
-    packageId,
-  ])
-  return rows[0].lead_units
+  const [row] = await rowsOf('select lead_units from packages where package_id = $1', [packageId])
+  return row.lead_units
 }
 
 async function leadsOf(orderId: string): Promise<string[]> {
@@ -262,4 +267,182 @@ describe('a buyer', () => {
     expect(await shown(packageAt('standard'))).toBe(before)
     await expectNoFaults()
   })
+})
+
+describe('a lead whose time, hold or sale ends while something else happens to it', () => {
+  test('is no longer held in the tier, however late its pool learns of it', async () => {
+    await stock(packageAt('vip'), 25, 2.99)
+    store.clock.advance(minutes(20))
+
+    const late = await aBuyer(store).reserve(packageAt('vip'))
+    await ageLeads(store.ctx)
+    const moved = await aBuyer(store).reserve(packageAt('premier'))
+
+    expect([late.status, late.body.code]).toEqual([409, 'out_of_stock'])
+    expect(moved.status).toBe(200)
+    await expectNoFaults()
+  })
+
+  test('stays where it is if it was renewed after it was read', async () => {
+    await stock(packageAt('vip'), 25, 2.99)
+    store.clock.advance(minutes(20))
+    const aged = await findAgedLeads(store.ctx, 100)
+    const now = store.clock.now()
+    await rowsOf('update leads set acquired_at = $2, ages_at = $3 where pool_id = $1', [
+      poolAt('vip'),
+      now,
+      new Date(now.getTime() + days(3)),
+    ])
+
+    let moved = 0
+    await inTransaction(store.ctx, (tx) =>
+      changePools(tx, [poolAt('vip'), poolAt('premier')], async () => {
+        const done = await moveLeads(tx, aged)
+        moved = done.leads
+        return done
+      }),
+    )
+
+    expect(aged).toHaveLength(25)
+    expect(moved).toBe(0)
+    expect([await shown(packageAt('vip')), await shown(packageAt('premier'))]).toEqual([1, 0])
+    await expectNoFaults()
+  })
+
+  test('can go to an order again that gave it back', async () => {
+    await stock(packageAt('vip'), 25, 0)
+    const { body: order } = await aBuyer(store).buy(packageAt('vip'))
+    const orderId = order.id as OrderId
+    const [{ hold_id: holdId, buyer_key: buyerKey }] = await rowsOf(
+      'select hold_id, buyer_key from order_leads where order_id = $1 limit 1',
+      [orderId],
+    )
+    await inTransaction(store.ctx, (tx) => returnUnits(store.ctx, tx, [holdId as HoldId]))
+
+    await inTransaction(store.ctx, (tx) =>
+      changePools(tx, [poolAt('vip')], async (pools) => {
+        const { moved } = await pickLeads(store.ctx, tx, {
+          holdId,
+          pools,
+          poolId: poolAt('vip'),
+          count: 25,
+          beside: [],
+          buyerKey,
+        })
+        await sellLeads(store.ctx, tx, { holdIds: [holdId], orderId, buyerKey })
+        return { moved }
+      }),
+    )
+
+    const owned = await rowsOf('select from order_leads where order_id = $1 and returned_at is null', [orderId])
+    expect(owned).toHaveLength(25)
+    expect(await shown(packageAt('vip'))).toBe(0)
+    await expectNoFaults()
+  })
+
+  test('is there for a late payment of its own hold before they go back on sale', async () => {
+    await stock(packageAt('vip'), 25, 0)
+    const buyer = aBuyer(store)
+    await buyer.reserve(packageAt('vip'))
+    const { body: payment } = await buyer.openPayment()
+    store.clock.advance(minutes(31))
+    // The node that ended the hold died before it gave the leads back.
+    await store.database.run(expireHoldsStatement, { now: store.clock.now(), limit: 1_000 })
+    await buyer.confirm(payment)
+
+    const order = await buyer.recordOrder({ paymentId: payment.paymentId })
+
+    expect(order.body.status).toBe('completed')
+    await expectNoFaults()
+  })
+})
+
+/** Leads of different ages, freshest first. */
+async function stockByAge(count: number): Promise<void> {
+  const leads = Array.from({ length: count }, (_, index) => ({
+    property: properties + index + 1,
+    ageDays: 40 + index / 100,
+  }))
+  properties += count
+  await addLeads(store, standard(20), leads)
+}
+const standard = (size: number) => packageAt('standard', size)
+
+/** Holds a package for a buyer. @returns which leads that sets aside; 0 is the freshest */
+async function placesHeld(buyer: Buyer, packageId: string): Promise<number[]> {
+  const { holdId } = await reserveOk(buyer, packageId)
+  const rows = await rowsOf(
+    `select place from hold_leads join (
+       select lead_id, (row_number() over (order by acquired_at desc, lead_id))::int - 1 as place from leads where fips = $2
+     ) leads using (lead_id) where hold_id = $1 order by place`,
+    [holdId, fips],
+  )
+  return rows.map(({ place }) => place)
+}
+/** The store's own offer adds five. */
+const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
+
+test('each cart gets the freshest leads in the fewest carts, and returned leads go first again', async () => {
+  await stockByAge(120)
+  const ada = aBuyer(store)
+  expect(await placesHeld(ada, standard(50))).toEqual(range(0, 55))
+  expect(await placesHeld(aBuyer(store), standard(20))).toEqual(range(55, 25))
+
+  await ada.release(standard(50))
+  expect(await placesHeld(aBuyer(store), standard(20))).toEqual(range(0, 25))
+  expect(await placesHeld(aBuyer(store), standard(50))).toEqual([...range(25, 30), ...range(80, 25)])
+
+  // The last that no one holds, and the first of the next round.
+  expect(await placesHeld(aBuyer(store), standard(20))).toEqual([...range(0, 10), ...range(105, 15)])
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+})
+
+test('sold leads come after unsold ones, even if no one holds them anymore', async () => {
+  await stockByAge(120)
+  await aBuyer(store).buy(standard(50))
+
+  expect(await placesHeld(aBuyer(store), standard(50))).toEqual(range(55, 55))
+  expect(await placesHeld(aBuyer(store), standard(20))).toEqual([...range(0, 15), ...range(110, 10)])
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+})
+
+test('of 40 buyers for 7 packages of leads, 7 get a hold with all its leads', async () => {
+  const packageId = packageAt('vip')
+  await stock(packageId, 7 * 25 + 3, 0)
+  const units = await shown(packageId)
+  const buyers = Array.from({ length: 40 }, () => aBuyer(store))
+
+  const replies = await Promise.all(buyers.map((buyer) => buyer.reserve(packageId)))
+  const winners = buyers.filter((_, index) => replies[index]?.status === 200)
+  const orders = await Promise.all(
+    winners.map(async (buyer) => {
+      const { body } = await buyer.openPayment()
+      await buyer.confirm(body)
+      return buyer.recordOrder({ paymentId: body.paymentId })
+    }),
+  )
+
+  expect(winners.length).toBe(units)
+  expect(orders.map(({ body }) => body.status)).toEqual(winners.map(() => 'completed'))
+  await expectNoFaults()
+})
+
+test('a buyer who pays two orders in two browsers at once gets no property twice', async () => {
+  const packageId = packageAt('standard')
+  await stock(packageId, 60, 40)
+  const buyers = [aBuyer(store), aBuyer(store), aBuyer(store)]
+  for (const buyer of buyers) Object.assign(buyer.contactInfo, { email: 'same@example.com' })
+  const payments: string[] = []
+  for (const buyer of buyers) {
+    await buyer.reserve(packageId)
+    const { body } = await buyer.openPayment()
+    await buyer.confirm(body)
+    payments.push(body.paymentId)
+  }
+
+  const orders = await Promise.all(buyers.map((buyer, index) => buyer.recordOrder({ paymentId: payments[index] })))
+
+  expect(orders.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(orders.map(({ body }) => body.status).sort()).toEqual(['completed', 'completed', 'refunded'])
+  await expectNoFaults()
 })

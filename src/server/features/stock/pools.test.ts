@@ -63,9 +63,9 @@ describe('isAmple', () => {
         expect(any).toHaveLength(count)
         for (const size of sizes) expect(unitsOf(taken(any), size)).toBe(unitsOf(taken(strict), size))
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     )
-    expect(amples).toBeGreaterThan(900)
+    expect(amples).toBeGreaterThan(250)
   })
 })
 
@@ -79,7 +79,7 @@ describe('unitsOf', () => {
       fc.property(pools, ([leads, needed]) => {
         expect(unitsOf(placesOf(leads), needed)).toBe(serveAll(leads, needed))
       }),
-      { numRuns: 2_000 },
+      { numRuns: 300 },
     )
   })
 
@@ -89,7 +89,7 @@ describe('unitsOf', () => {
       fc.property(pools, ([leads, needed]) => {
         expect(unitsOf(placesOf(leads), needed)).toBe(mostByTrying(leads, needed))
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     )
   })
 

@@ -96,7 +96,7 @@ export const holds = pgTable(
   (table) => [
     // Each index serves exactly one kind of query, because only that query contains its condition. If all three had the
     // same condition, a planner that expects few live holds would take any of them and read every live hold for each
-    // query; tables.plans.test.ts checks this. getCart, the limit per cart, the newest own hold of a package.
+    // query; tables.plans.long.test.ts checks this. getCart, the limit per cart, the newest own hold of a package.
     index('holds_live_by_owner').on(table.ownerId).where(sql`state = 'live' and owner_id is not null`),
     // The limit per address.
     index('holds_live_by_address').on(table.addressKey).where(sql`state = 'live' and address_key is not null`),

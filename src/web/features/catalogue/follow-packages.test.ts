@@ -86,15 +86,6 @@ test('reads the county every 15 s while the stream fails, until the stream sends
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('retries a stream that the server refused after a minute', async () => {
-  stop = followPackages(TRAVIS, told)
-
-  FakeSource.opened[0]?.fail(FakeSource.CLOSED)
-  await vi.advanceTimersByTimeAsync(4 * POLL_MS)
-
-  expect(FakeSource.opened).toHaveLength(2)
-})
-
 test('disconnects and reads nothing while the page is hidden, and reconnects when it is shown', async () => {
   stop = followPackages(TRAVIS, told)
   FakeSource.opened[0]?.fail(0)
@@ -102,16 +93,6 @@ test('disconnects and reads nothing while the page is hidden, and reconnects whe
   page.show('hidden')
   await vi.advanceTimersByTimeAsync(4 * POLL_MS)
   expect([openSources().length, fetched.mock.calls.length]).toEqual([0, 0])
-
-  page.show('visible')
-  expect(openSources()).toHaveLength(1)
-})
-
-test('does not connect in a background page until it is shown', () => {
-  page.visibilityState = 'hidden'
-
-  stop = followPackages(TRAVIS, told)
-  expect(FakeSource.opened).toHaveLength(0)
 
   page.show('visible')
   expect(openSources()).toHaveLength(1)

@@ -41,14 +41,6 @@ test('the same number of leads is bought as cheaply as possible, then in as few 
   expect(bestCombination(offers([20, 40], [40, 100]), 10_000).costCents).toBe(8_000)
 })
 
-test('a free package has a limit', () => {
-  expect(bestCombination(offers([20, 0]), 0)).toEqual({
-    leads: 1000,
-    costCents: 0,
-    packages: [{ size: 20, count: 50 }],
-  })
-})
-
 test('extra leads of an offer count like others', () => {
   const shelf: OnSale[] = [
     { size: 20, leads: 25, priceCents: 10_000, available: 5 },
@@ -89,29 +81,6 @@ test('any small selection and amount: the result is as good as trying every coun
       },
     ),
   )
-})
-
-/** Counts the combinations compared; each is looked up once. */
-function countCompared(find: () => unknown): number {
-  const { get } = Map.prototype
-  let compared = 0
-  Map.prototype.get = function (...key) {
-    compared += 1
-    return get.apply(this, key)
-  }
-  try {
-    find()
-  } finally {
-    Map.prototype.get = get
-  }
-  return compared
-}
-
-test('the largest amount takes thousands of steps, not millions', () => {
-  const compared = countCompared(() => bestCombination(VACANT_STANDARD, 10_000_000))
-
-  expect(compared).toBeGreaterThan(100)
-  expect(compared).toBeLessThan(20_000)
 })
 
 /** Every count of every size. */

@@ -23,22 +23,6 @@ test('what was entered is restored for two hours', () => {
   expect(storedContact(120 * 60_000)).toEqual(EMPTY_CONTACT)
 })
 
-test.each(['{broken', '"text"', '{"fullName":7}', 'null'])('%s in storage gives an empty form', (stored) => {
-  stubStorage(new Map([['checkout-contact', stored]]))
-
-  expect(storedContact()).toEqual(EMPTY_CONTACT)
-})
-
-test('reports when storage refuses to remember', () => {
-  vi.stubGlobal('localStorage', {
-    setItem: () => {
-      throw new Error('full')
-    },
-  })
-
-  expect(storeContact(ADA)).toBe(false)
-})
-
 test.each([
   [EMPTY_CONTACT, 'Full Name is required.'],
   [{ ...ADA, email: ' ' }, 'Email is required.'],

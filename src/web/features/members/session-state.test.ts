@@ -39,30 +39,6 @@ test('a read refused as unauthenticated ends the session on screen and says that
   stop()
 })
 
-test('the current user becoming null also says that the session ended', () => {
-  queryClient.setQueryData(currentUserQuery.queryKey, RITA)
-  const stop = watchSession()
-
-  queryClient.setQueryData(currentUserQuery.queryKey, null)
-
-  expect(hasSessionEnded.get()).toBe(true)
-  stop()
-})
-
-test('a page that comes back as it was left asks whether there is still a session', async () => {
-  queryClient.setQueryData(currentUserQuery.queryKey, RITA)
-  vi.stubGlobal('document', { cookie: '' })
-  const stop = watchSession()
-
-  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }))
-  expect(queryClient.isFetching()).toBe(0)
-  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-
-  await expect.poll(userNow).toBeNull()
-  expect(hasSessionEnded.get()).toBe(true)
-  stop()
-})
-
 test('other failures do not affect the session', async () => {
   queryClient.setQueryData(currentUserQuery.queryKey, RITA)
   const stop = watchSession()
@@ -70,16 +46,6 @@ test('other failures do not affect the session', async () => {
   await failRead(new ApiError(503, '', { code: 'unavailable', message: 'Briefly unavailable.' }))
 
   expect(userNow()).toEqual(RITA)
-  expect(hasSessionEnded.get()).toBe(false)
-  stop()
-})
-
-test('a refused visitor is not told that a session ended', async () => {
-  queryClient.setQueryData(currentUserQuery.queryKey, null)
-  const stop = watchSession()
-
-  await failRead(UNAUTHENTICATED)
-
   expect(hasSessionEnded.get()).toBe(false)
   stop()
 })

@@ -22,8 +22,6 @@ test.each([
     [line('leads', 'delivered', WHOLE)],
     [NONE, `The leads of 1 package ${SOLD} keeps working, because the buyer has downloaded them.`],
   ],
-  ['a part of delivered leads', [line('leads', 'sent', PART)], [NONE, `The leads of 1 package ${SOLD} keeps working.`]],
-  ['leads whose delivery ended before', [line('leads', 'cancelled', WHOLE)], [NONE]],
   [
     'delivered leads beside a package that waits',
     [line('leads', 'sent', WHOLE), line('by_hand', 'waiting', BACK, false)],
@@ -37,11 +35,6 @@ test.each([
       'It was already delivered by hand, but one more goes on sale anyway.',
       'The delivery link of 1 package stops working.',
     ],
-  ],
-  [
-    'several, one delivered by hand and downloaded',
-    [line('by_hand', 'delivered', BACK), line('by_hand', 'waiting', BACK, false)],
-    ['2 packages go back on sale.', '1 of them was already delivered by hand, but as many go on sale anyway.'],
   ],
   ['a part of a package', [line('by_hand', 'sent', PART)], [KEPT]],
   [

@@ -46,20 +46,6 @@ describe('a refund', () => {
     expect(touchedLines(order, draftOf(order)).map(({ isReturned }) => isReturned)).toEqual([false, true])
   })
 
-  test('covers the chosen lines, in full if nothing is left of them', () => {
-    const order = { lines: [line(1, 299), line(2, 99), line(3, 10)] }
-    const lines = [
-      { lineNumber: 1, isChosen: true, amount: '299', isReturned: true },
-      { lineNumber: 2, isChosen: true, amount: '98.99', isReturned: false },
-      { lineNumber: 3, isChosen: false, amount: '10.00', isReturned: true },
-    ]
-
-    expect(touchedLines(order, { isWhole: false, lines, reason: '' })).toMatchObject([
-      { isReturned: true, isWhole: true },
-      { isReturned: false, isWhole: false },
-    ])
-  })
-
   test('of several lines adds up in cents', () => {
     const lines = [
       { lineNumber: 1, isChosen: true, amount: '0.10', isReturned: false },
@@ -161,18 +147,5 @@ describe('the consequences of a refund', () => {
     const words = said({ paymentMethod: 'free' }, 0, toCents(29_900))
     expect(words).toContain('$299.00 goes back as store credit')
     expect(words).not.toMatch(/card|yourself/)
-  })
-
-  test('of an order that earned credit say that the credit is taken back', () => {
-    const words = 'Store credit this order earned is taken back'
-
-    expect(said({ paymentMethod: 'stripe' }, 0, toCents(0), true)).toContain(words)
-    expect(said({ paymentMethod: 'stripe' }, 0)).not.toContain(words)
-  })
-
-  test('paid with Cash App say that the administrator has to send it', () => {
-    expect(said({ paymentMethod: 'cash_app', commission: null }, 0)).toMatch(
-      /You send \$299\.00 back yourself.*No package/,
-    )
   })
 })

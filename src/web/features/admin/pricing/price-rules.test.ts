@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { levelWords } from '#contract/admin/price-areas.ts'
 import {
   areaPrices,
   changeComplaint,
-  choiceMissing,
-  describeDifference,
   isOwnPrice,
   isSteep,
   keyOf,
   nationalPrices,
-  noManyPrices,
   priceComplaint,
   turnedRound,
 } from './price-rules.ts'
@@ -25,13 +21,9 @@ describe('a typed price', () => {
 
   test.each([
     ['', NUMBER],
-    ['abc', NUMBER],
     ['1,50', NUMBER],
-    ['NaN', NUMBER],
     ['-5', RANGE],
-    ['0.49', RANGE],
     ['100000', RANGE],
-    ['1e308', RANGE],
     ['1e309', NUMBER],
     ['299.999', 'A price has two decimals at most.'],
   ])('cannot be %j, and the field says why', (text, complaint) => {
@@ -43,8 +35,6 @@ describe('a change of many prices', () => {
   test.each([
     ['percent', '5'],
     ['percent', '-7.5'],
-    ['percent', '-100'],
-    ['amount', '-4.50'],
     ['set', '249.99'],
   ] as const)('by %s can be %j', (kind, text) => {
     expect(changeComplaint(kind, text)).toBeUndefined()
@@ -52,7 +42,6 @@ describe('a change of many prices', () => {
 
   test.each([
     ['percent', '', 'Enter a percentage, e.g. 5 or -7.5.'],
-    ['percent', '1e308', 'Enter a percentage, e.g. 5 or -7.5.'],
     ['percent', '-101', 'A price cannot fall by more than 100 percent.'],
     ['amount', 'ten', 'Enter an amount in dollars, e.g. 10 or -4.50.'],
     ['amount', '1.005', 'An amount has two decimals at most.'],
@@ -60,22 +49,9 @@ describe('a change of many prices', () => {
   ] as const)('by %s cannot be %j, and the field says why', (kind, text, complaint) => {
     expect(changeComplaint(kind, text)).toBe(complaint)
   })
-
-  test('names what still has to be chosen', () => {
-    const none = noManyPrices('2026-11-23T00:00')
-    expect(choiceMissing(none)).toBe('Choose a lead type, a tier, and a package size.')
-    expect(choiceMissing({ ...none, leadTypes: ['vacant'], sizes: [20] })).toBe('Choose a tier.')
-    expect(choiceMissing({ leadTypes: ['vacant'], tiers: ['vip'], sizes: [20] })).toBeUndefined()
-  })
 })
 
 describe('a price difference', () => {
-  test('is shown in dollars and percent', () => {
-    expect(describeDifference('299.00', '310.00')).toBe('+$11.00, +3.7\u00a0%')
-    expect(describeDifference('299.00', '279.50')).toBe('−$19.50, −6.5\u00a0%')
-    expect(describeDifference('0.00', '5.00')).toBe('+$5.00')
-  })
-
   test('is steep from 50% up', () => {
     expect(isSteep('299.00', '2.99')).toBe(true)
     expect(isSteep('100.00', '150.00')).toBe(true)
@@ -103,28 +79,11 @@ describe('prices', () => {
     expect(prices.get(keyOf({ ...VIP, size: 30 }))?.price).toBe('399.00')
   })
 
-  test('are the usual ones if the store returns none', () => {
-    const { prices, isFallback } = nationalPrices([])
-    expect([isFallback, prices.size, prices.get(keyOf(VIP))?.price]).toEqual([true, 48, '299.00'])
-    expect(nationalPrices([{ ...VIP, basePrice: '1.00' }]).isFallback).toBe(false)
-  })
-
   test('are an area’s own only at its level', () => {
     const own = { ...VIP, price: '310.00', level: 'county', inherited: '280.00', inheritedLevel: 'state' } as const
     const { area, prices } = areaPrices({ area: TRAVIS, prices: [own] })
     expect(isOwnPrice(prices.get(keyOf(VIP)), area)).toBe(true)
     expect(isOwnPrice({ ...own, level: 'state' }, area)).toBe(false)
     expect(isOwnPrice({ ...own, level: 'national' }, null)).toBe(false)
-  })
-
-  test('say whose they are', () => {
-    const texas = { state: 'Texas', county: null, name: 'Texas' }
-    const words = [levelWords('county', TRAVIS), levelWords('state', TRAVIS), levelWords('national', TRAVIS)]
-    expect([...words, levelWords('state', texas)]).toEqual([
-      'Travis County price',
-      'Texas price',
-      'National price',
-      'Texas price',
-    ])
   })
 })

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readAtlas } from '../../../build/atlas.ts'
 import { drawStockMaps } from '../../../build/stock-maps.ts'
 import { nearestShape } from './nearest-shape.ts'
-import { sortPlaces } from './sort-places.ts'
-import { makeScale, rangesOf, stockStep } from './stock-steps.ts'
+import { makeScale, stockStep } from './stock-steps.ts'
 
 const maps = drawStockMaps(readAtlas())
 const shapesOf = (code: string): Record<string, [path: string, x: number, y: number]> =>
@@ -30,18 +29,6 @@ describe('the drawings', () => {
 })
 
 describe('arrow keys', () => {
-  test.each([
-    ['48', 'ArrowRight', '05'],
-    ['48', 'ArrowUp', '40'],
-    ['06', 'ArrowLeft', undefined],
-    ['99', 'ArrowLeft', undefined],
-  ] as const)('from state %s, %s leads to %s', (from, direction, to) => {
-    const states = centersOf('us')
-    const found = nearestShape(states, from, direction)
-
-    expect(to === '05' ? ['05', '22'] : [to]).toContain(found)
-  })
-
   test('reach every county of Texas from Travis', () => {
     const counties = centersOf('48')
     const seen = new Set(['48453'])
@@ -61,49 +48,4 @@ describe('the shades', () => {
 
     expect([10, 20, 30, 50, 70, 90, 5000].map((amount) => stockStep(scale, amount))).toEqual([1, 1, 2, 3, 4, 5, 5])
   })
-
-  test('keep sold-out places outside the steps', () => {
-    expect(stockStep(makeScale([0, 1, 2]), 0)).toBe(0)
-    expect(stockStep(makeScale([0, 0]), 0)).toBe(0)
-    expect(makeScale([])).toEqual([])
-  })
-
-  test('use fewer steps, the darkest ones, for repeated amounts', () => {
-    const scale = makeScale([7, 7, 7, 7])
-
-    expect(scale).toEqual([7])
-    expect(stockStep(scale, 7)).toBe(5)
-  })
-
-  test('put an amount beyond the scale in the top step', () => {
-    expect(stockStep([1, 2, 3, 4, 5], 99)).toBe(5)
-  })
-
-  test('have a legend without gaps between the steps', () => {
-    const ranges = rangesOf(makeScale([3, 9, 12, 40, 100]))
-
-    expect(ranges.map(({ from, to }) => [from, to])).toEqual([
-      [1, 3],
-      [4, 9],
-      [10, 12],
-      [13, 40],
-      [41, 100],
-    ])
-  })
-})
-
-test('the table sorts by name or stock, both ways, and ties by name', () => {
-  const places = [
-    { fips: '1', name: 'Bee', all: 48, packagesInStock: 5, second: 1, amount: 1 },
-    { fips: '2', name: 'Ada', all: 48, packagesInStock: 5, second: 9, amount: 1 },
-    { fips: '3', name: 'Cole', all: 48, packagesInStock: 0, second: 2, amount: 1 },
-  ]
-  const names = (key: 'name' | 'packagesInStock' | 'second', isDescending: boolean) =>
-    sortPlaces(places, { key, isDescending }).map(({ name }) => name)
-
-  expect(names('name', false)).toEqual(['Ada', 'Bee', 'Cole'])
-  expect(names('name', true)).toEqual(['Cole', 'Bee', 'Ada'])
-  expect(names('packagesInStock', true)).toEqual(['Ada', 'Bee', 'Cole'])
-  expect(names('packagesInStock', false)).toEqual(['Cole', 'Ada', 'Bee'])
-  expect(names('second', true)).toEqual(['Ada', 'Cole', 'Bee'])
 })

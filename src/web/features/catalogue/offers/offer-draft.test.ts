@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Offer } from '#contract/catalogue/offers.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import {
-  bodyOf,
-  complaintsOf,
-  draftOf,
-  EMPTY_OFFER,
-  fieldOfRefusal,
-  firstWrong,
-  type OfferDraft,
-} from './offer-draft.ts'
+import { bodyOf, complaintsOf, draftOf, EMPTY_OFFER, type OfferDraft } from './offer-draft.ts'
 
 const ZONE = 'America/New_York'
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -55,24 +46,17 @@ test('a plain offer can be sent as it was entered', () => {
 describe('a value', () => {
   test.each([
     ['percentage', '120'],
-    ['percentage', '0'],
     ['percentage', '-5'],
     ['percentage', '12.345'],
-    ['percentage', '1e2'],
-    ['percentage', 'NaN'],
-    ['fixed', '0'],
     ['fixed', '1e308'],
-    ['fixed', '49.999'],
     ['extra_leads', '2.5'],
     ['extra_leads', '501'],
-    ['extra_leads', ''],
   ] as const)('of %s cannot be %j', (kind, value) => {
     expect(complaints({ kind, value }).value).toEqual(expect.stringMatching(/^(Enter|The) /))
   })
 
   test.each([
     ['percentage', '100'],
-    ['percentage', '0.01'],
     ['fixed', '49.50'],
     ['extra_leads', '500'],
     ['bogo', ''],
@@ -87,15 +71,6 @@ describe('a time', () => {
     expect(complaints({ startsAt: '2026-03-10T00:00', endsAt: '2026-03-10T00:00' }).endsAt).toContain('after the start')
     expect(complaints({ endsAt: '2026-02-01T00:00' }).endsAt).toContain('in the future')
     expect(complaints({ startsAt: '2026-03-10T00:00', endsAt: '2026-03-11T00:00' })).toEqual({})
-  })
-
-  test('may be in the past if it was not changed', () => {
-    const over = { ...OFFER, startsAt: null, endsAt: '2026-02-01T05:00:00.000Z' }
-
-    expect(complaintsOf(draftOf(over, ZONE), ZONE, NOW, over)).toEqual({})
-    expect(complaintsOf({ ...draftOf(over, ZONE), endsAt: '2026-02-02T00:00' }, ZONE, NOW, over)).toHaveProperty(
-      'endsAt',
-    )
   })
 
   test('is sent as an instant, and an unchanged one keeps its seconds', () => {
@@ -114,19 +89,4 @@ describe('a time', () => {
 
 test.each(['0', '-1', '1.5', '1000001', 'ten'])('a limit cannot be %j', (usesMax) => {
   expect(complaints({ usesMax }).usesMax).toContain('whole number')
-})
-
-test('the first problem is the first in the form', () => {
-  expect(firstWrong(complaints({ name: ' ', usesMax: '0' }))).toBe('name')
-  expect(firstWrong({})).toBeUndefined()
-})
-
-test('a refusal from the server is shown at its field', () => {
-  const refused = (code: 'offer_invalid' | 'unknown_state' | 'offer_changed', field?: string) =>
-    fieldOfRefusal(new ApiError(400, '', { code, message: 'No.', details: field ? { field } : {} }))
-
-  expect(refused('offer_invalid', 'endsAt')).toBe('endsAt')
-  expect(refused('unknown_state')).toBe('states')
-  expect(refused('offer_invalid', 'something else')).toBeNull()
-  expect(refused('offer_changed')).toBeNull()
 })

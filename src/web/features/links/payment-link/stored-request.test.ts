@@ -38,20 +38,3 @@ test.each(['{broken', '"text"', 'null', '[]', '{"token":7}', '{"token":""}', '{}
     expect(complaints).toHaveBeenCalledOnce()
   },
 )
-
-test('an empty storage causes no error message', () => {
-  stubStorage()
-
-  expect(takeStoredToken()).toBeNull()
-  expect(complaints).not.toHaveBeenCalled()
-})
-
-test('a browser without storage has no stored request', () => {
-  vi.stubGlobal('localStorage', {
-    getItem: () => {
-      throw new Error('denied')
-    },
-  })
-
-  expect(takeStoredToken()).toBeNull()
-})

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { actionsOf, hasMailTrouble, isLive, storyOf } from './request-story.ts'
+import { expect, test } from 'vitest'
+import { actionsOf, isLive, storyOf } from './request-story.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00.000Z')
 const SENT = {
@@ -16,56 +16,6 @@ const SENT = {
   refundState: null,
 } as const
 const texts = (request: Parameters<typeof storyOf>[0]) => storyOf(request, NOW).map(({ text }) => text)
-
-describe('a request that waits for payment says', () => {
-  test('that it was mailed, and when it expires', () => {
-    expect(texts(SENT)).toEqual(['Emailed, not opened yet', 'Expires in 23 h 0 min'])
-  })
-
-  test('why the mail failed', () => {
-    const failed = { ...SENT, mail: { state: 'failed', error: '550 no such user' } } as const
-
-    expect(storyOf(failed, NOW)[0]).toEqual({
-      text: 'The email was not delivered: 550 no such user',
-      tone: 'danger',
-    })
-  })
-
-  test('what the mail server said while it is retried', () => {
-    const waiting = { ...SENT, mail: { state: 'waiting', error: 'connection refused' } } as const
-
-    expect(texts(waiting)[0]).toBe('Not emailed yet, we keep trying: connection refused')
-    expect([hasMailTrouble(waiting), hasMailTrouble(SENT)]).toEqual([true, false])
-  })
-
-  test('that it was opened rather than what happened to the email', () => {
-    const opened = { ...SENT, mail: { state: 'failed', error: 'late bounce' }, openedAt: SENT.expiresAt } as const
-
-    expect(texts(opened)[0]).toMatch(/^Opened /)
-  })
-
-  test('that the customer of an ended link asks for a new one', () => {
-    const asked = { ...SENT, newLinkAskedAt: '2026-03-03T12:00:00.000Z' }
-
-    expect(texts({ ...asked, status: 'expired', reason: 'time' })).toContain('Customer asked for a new link')
-  })
-
-  test('why the card was declined', () => {
-    expect(texts({ ...SENT, declinedReason: 'Your card has insufficient funds.' })).toContain(
-      'Card declined: Your card has insufficient funds.',
-    )
-  })
-
-  test('that it was declined, only once, if the bank gave no reason', () => {
-    expect(texts({ ...SENT, declinedReason: 'Your card was declined.' })).toContain('Card declined')
-  })
-
-  test('that it needs attention in its last two hours', () => {
-    const last = { ...SENT, expiresAt: '2026-11-21T11:59:00.000Z' }
-
-    expect(storyOf(last, NOW)).toContainEqual({ text: 'Expires in 1 h 59 min', tone: 'attention' })
-  })
-})
 
 test.each([
   [null, 'Not paid within 24 hours'],

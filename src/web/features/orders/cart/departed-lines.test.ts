@@ -44,18 +44,10 @@ describe('a line that left the cart', () => {
 describe('a line whose payment is in progress', () => {
   const marked = new Set(['hld_live'])
 
-  test('still counts as being paid while it stays in the cart', () => {
-    expect(isBackFromPaying([live], [live], marked)).toBe(false)
-  })
-
   test.each([
     ['came back to it', []],
     ['is in it when the page is opened', null],
   ])('no longer counts as being paid when it %s', (...row) => {
     expect(isBackFromPaying(row[1], [live], marked)).toBe(true)
-  })
-
-  test('still counts as being paid if only other lines are in the cart', () => {
-    expect(isBackFromPaying([], [over], marked)).toBe(false)
   })
 })

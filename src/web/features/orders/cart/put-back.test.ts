@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CartLine } from '#contract/orders/cart.ts'
-import { linesToPutBack, notBackSentence } from './put-back.ts'
+import { linesToPutBack } from './put-back.ts'
 
 const aLine = (holdId: string, packageId: string, deliveryMethod: 'email' | 'sms' = 'email'): CartLine =>
   ({
@@ -23,40 +23,17 @@ const removal = (lines: CartLine[], kept: CartLine[] = []) => ({
 })
 
 describe('lines to put back', () => {
-  test('are all removed lines, in order, if none came back', () => {
-    expect(linesToPutBack(removal([A, B, SECOND_A]), [])).toEqual([A, B, SECOND_A])
-  })
-
   test('leave out packages that were added again, whatever their delivery method', () => {
     expect(linesToPutBack(removal([A, B]), [aLine('hold-9', 'package-a', 'sms')])).toEqual([B])
-  })
-
-  test('leave out a line that never left', () => {
-    expect(linesToPutBack(removal([A, B]), [A])).toEqual([B])
   })
 
   test('do not confuse a package that stayed in the cart with a removed one', () => {
     expect(linesToPutBack(removal([A], [SECOND_A]), [SECOND_A])).toEqual([A])
   })
 
-  test('count the unit with the same delivery method as the one added again', () => {
-    expect(linesToPutBack(removal([A, SECOND_A]), [aLine('hold-9', 'package-a', 'sms')])).toEqual([A])
-  })
-
   test('are not put back for two units that were added again', () => {
     const addedAgain = [aLine('hold-8', 'package-a'), aLine('hold-9', 'package-a')]
     expect(linesToPutBack(removal([A, SECOND_A, B]), addedAgain)).toEqual([B])
     expect(linesToPutBack(removal([A, B]), addedAgain)).toEqual([B])
-  })
-})
-
-describe('a line that cannot be put back', () => {
-  const sentence = 'Your cart is full.'
-  test.each([
-    ['out_of_stock', 'Travis, Texas · Vacant Houses · VIP Junior Package was bought or reserved by someone else.'],
-    ['unknown_package', 'Travis, Texas · Vacant Houses · VIP Junior Package is no longer for sale.'],
-    ['cart_full', 'Travis, Texas · Vacant Houses · VIP Junior Package: Your cart is full.'],
-  ] as const)('is named, with the reason: %s', (code, said) => {
-    expect(notBackSentence(A, { code, sentence })).toBe(said)
   })
 })

@@ -1,0 +1,106 @@
+/** Many callers at the same moment, on two nodes of one store. Real PostgreSQL decides, and decides once. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
+import { runsOf } from '#testing/lane.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { expireHolds } from './release-hold.ts'
+
+let one: TestApp
+let two: TestApp
+beforeAll(async () => {
+  one = await createTestApp()
+  two = await createTestApp({ beside: one })
+})
+afterAll(async () => {
+  await two.close()
+  await one.close()
+})
+
+const nodeOf = (index: number) => (index % 2 === 0 ? one : two)
+const someBuyers = (count: number) => Array.from({ length: count }, (_, index) => aBuyer(nodeOf(index)))
+const statusesOf = (replies: readonly { status: number }[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+async function stockOf(packageId: string) {
+  const { rows } = await one.testDatabase.pool.query(
+    `select available,
+       (select count(*)::int from holds h where h.package_id = p.package_id and state = 'live') as live,
+       (select count(*)::int from holds h where h.package_id = p.package_id and state = 'sold') as sold
+     from packages p where package_id = $1`,
+    [packageId],
+  )
+  return rows[0]
+}
+
+const packageIds = ['48001', '48003', '48005', '48007', '48009', '48011'].flatMap((fips) =>
+  ['vip', 'premier'].map((tier) => `${fips}-vacant-${tier}-20`),
+)
+
+test('setting stock while 100 buyers reserve neither loses nor creates a unit', async () => {
+  const packageId = '48453-vacant-premium-50'
+  await one.setStock(packageId, 30)
+  const admin = await anAdmin(two)
+  const url = `/api/admin/packages/${packageId}/availability`
+
+  const [replies] = await Promise.all([
+    Promise.all(someBuyers(100).map((buyer) => buyer.reserve(packageId))),
+    ...[5, 12, 1_000, 0, 7].map((available) => admin.call('PUT', url, { available })),
+  ])
+
+  expect(Object.keys(statusesOf(replies)).every((status) => status === '200' || status === '409')).toBe(true)
+  const { available, live } = await stockOf(packageId)
+  expect(available).toBeGreaterThanOrEqual(0)
+  expect(live).toBe(replies.filter(({ status }) => status === 200).length)
+  await expectStockIdentities(one.testDatabase)
+})
+
+test('any mix of steps at once, on two nodes and in any order, accounts for every unit', async () => {
+  for (const packageId of packageIds) await one.setStock(packageId, 3)
+  const admins = await Promise.all([anAdmin(one), anAdmin(two)])
+  const buyers = someBuyers(8)
+  const anAct = fc.record({
+    kind: fc.constantFrom('reserve', 'reserve', 'reserve', 'release', 'sweep', 'set', 'buy'),
+    who: fc.nat(7),
+    packageId: fc.constantFrom(...packageIds),
+    count: fc.constantFrom(0, 1, 2, 3, 999, 1_000),
+  })
+  const act = async ({ kind, who, packageId, count }: typeof anAct extends fc.Arbitrary<infer Act> ? Act : never) => {
+    const buyer = buyers[who] ?? aBuyer(one)
+    if (kind === 'reserve') return [await buyer.reserve(packageId)]
+    if (kind === 'release') return [await buyer.at(nodeOf(who + 1)).release(packageId)]
+    if (kind === 'set') return [await setStock(admins[who % 2], packageId, count)]
+    if (kind === 'sweep') await expireHolds(nodeOf(who).ctx)
+    return kind === 'buy' ? payCart(buyer) : []
+  }
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(anAct, { minLength: 30, maxLength: 60, size: 'max' }), async (acts) => {
+      const replies = (await Promise.all(acts.map(act))).flat()
+      one.clock.advance(minutes(11))
+
+      expect(replies.filter(({ status }) => status >= 500)).toEqual([])
+      await expectStockIdentities(one.testDatabase)
+    }),
+    // The scheduler's decisions cannot be replayed, so a shorter sequence would prove nothing.
+    { numRuns: runsOf(20), endOnFailure: true },
+  )
+}, 60_000)
+
+const setStock = (admin: Client | undefined, packageId: string, available: number) => {
+  if (!admin) throw new Error('an administrator is signed in on each node')
+  return admin.call('PUT', `/api/admin/packages/${packageId}/availability`, { available })
+}
+
+/** Pays for whatever the cart holds right now, which others may be changing. */
+async function payCart(buyer: ReturnType<typeof aBuyer>) {
+  const payment = await buyer.openPayment()
+  if (payment.status !== 200) return [payment]
+  await buyer.confirm(payment.body)
+  return [payment, await buyer.recordOrder({ paymentId: payment.body.paymentId })]
+}
