@@ -7,7 +7,6 @@ import {
   addToCart,
   CARDS,
   cardField,
-  cartDialog,
   chooseTravis,
   PREMIER_INVESTOR,
   packageRow,
@@ -52,23 +51,6 @@ async function measure(page: Page) {
 /** The first pixel that the bottom of the window covers. */
 const dockTop = (page: Page) =>
   page.evaluate(() => document.querySelector('[aria-label="Sandbox"]')?.parentElement?.getBoundingClientRect().top ?? 0)
-
-test('Change opens the choice again and leaves the county in place until another one is chosen', async () => {
-  const page = await openPage(store)
-  await page.goto(`${COUNTY}&type=owner`)
-
-  await page.getByRole('link', { name: 'Change county' }).click()
-  await page.getByRole('heading', { name: 'Select Your Target Market' }).waitFor()
-  await packageRow(page, VIP_JUNIOR.name).waitFor()
-  await page.getByRole('link', { name: 'Keep Travis' }).click()
-  await page.getByRole('link', { name: 'Change county' }).click()
-  await page.getByLabel('County', { exact: true }).selectOption('Bastrop')
-
-  const heading = page.getByRole('heading', { level: 2, name: 'Bastrop County, Texas' })
-  await heading.waitFor()
-  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
-  expect(new URL(page.url()).search).toBe('?type=owner&state=Texas&county=Bastrop')
-})
 
 test('on a phone Add to Cart is on the first screen, packages are short rows, and the bar covers no line', async () => {
   const page = await openPage(store, { viewport: PHONE })
@@ -154,18 +136,15 @@ test('from a cold home page to a paid order takes at most 12 presses', async () 
   expect(presses).toBeLessThanOrEqual(12)
 })
 
-test('a county with a full cart, a sold-out and a scarce package is accessible and fits at every width', async () => {
+test('a county with a full cart, a sold-out and a scarce package is accessible and fits, and so is the choice of another county', async () => {
   const page = await openPage(store, { viewport: DESK })
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
   await addToCart(page, PREMIER_INVESTOR.name)
   await packageRow(page, PREMIER_INVESTOR.name).getByText('1 in cart').waitFor()
-  const widths = [PHONE, { width: 768, height: 1024 }, DESK]
-  await expectAccessibleAndFits(page, 'county', 'html', widths)
+  await expectAccessibleAndFits(page, 'county')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.getByRole('link', { name: 'Change county' }).click()
   await page.getByRole('link', { name: 'Keep Travis' }).waitFor()
-  await expectAccessibleAndFits(page, 'choice of another county', 'html', widths)
-  await page.getByRole('button', { name: 'Cart (2)' }).click()
-  await cartDialog(page).getByRole('heading', { name: VIP_JUNIOR.name }).waitFor()
+  await expectAccessibleAndFits(page, 'choice of another county')
 })

@@ -1,14 +1,16 @@
 /** The screens that README.md shows, in a store with the demo's data. They are written only if `PICTURES` asks for them. */
 import { expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
-import { sendLink, signInAs } from './support/members.ts'
+import { type SentLink, sendLink, signInAs } from './support/members.ts'
+import { payLink } from './support/pay-link.ts'
 import { picture } from './support/picture.ts'
 import { addToCart, cartDialog, moveToForm, packageRow, payButton } from './support/shopping.ts'
 import { ADMIN, REPS, withStore } from './support/store.ts'
 import { openAs, openDashboard } from './support/team.ts'
 
 const { openPage } = withBrowser()
-const store = withStore({ DEMO: '1', VIP_GROUP_URL: '' })
+const store = withStore({ DEMO: '1' })
+const HOUR_MS = 3_600_000
 const COUNTY = '/leads?state=Texas&county=Travis'
 
 test('home page, county and cart', async () => {
@@ -28,6 +30,16 @@ test('home page, county and cart', async () => {
 
 test('a payment link, the list of a rep who sent it, and the sales figures', async () => {
   const rita = await signInAs(store, REPS[0])
+  const sent: SentLink[] = []
+  for (const [name, ...packageIds] of [
+    ['Theo Brandt', '48201-vacant-vip-20'],
+    ['Maribel Ochoa', '48113-owner-premier-30', '48113-owner-vip-20'],
+    ['Winston Clarke', '48029-landlord-premium-50'],
+  ] as const)
+    sent.push(await sendLink(rita, { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com`, packageIds }))
+  const [paid, ending] = sent
+  if (paid) await payLink(store, paid)
+  if (ending) await store.ageLink(ending.token, 22 * HOUR_MS)
   const { token } = await sendLink(rita, {
     email: 'carla@example.com',
     packageIds: ['48453-vacant-vip-20', '48453-vacant-premier-30'],

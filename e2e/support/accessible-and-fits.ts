@@ -23,18 +23,12 @@ const ALL_BUT_CONTRAST: RunOptions = { rules: { [CONTRAST]: { enabled: false } }
  * theme at the last. The page stays in that theme and gets its width back. Takes a picture if they are asked for.
  *
  * @param part a selector: axe checks only this part of the page, e.g. an open dialog
- * @param between more sizes, for a screen whose layout changes there
  */
-export async function expectAccessibleAndFits(
-  page: Page,
-  screen: string,
-  part = 'html',
-  between: readonly ViewportSize[] = [],
-): Promise<void> {
+export async function expectAccessibleAndFits(page: Page, screen: string, part = 'html'): Promise<void> {
   const own = page.viewportSize() ?? DESKTOP
   const [first, second] = own.width < DESKTOP.width ? [PHONE, DESKTOP] : [DESKTOP, PHONE]
   await expectToFit(page, first, { screen, part })
-  for (const size of [...between, second]) await expectToFit(page, size, { screen, part, rules: ALL_BUT_CONTRAST })
+  await expectToFit(page, second, { screen, part, rules: ALL_BUT_CONTRAST })
   const theme = await changeTheme(page)
   const colors = await findingsOf(page, part, { runOnly: [CONTRAST] })
   expect.soft(colors, `${screen}, ${theme}`).toEqual([])

@@ -1,5 +1,4 @@
 /** Whole stores for journeys: the real program, a fresh database, the sandbox's card provider. */
-import type { ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,50 +25,7 @@ export interface Mail {
   attachments: readonly { name: string; url: string }[]
 }
 
-export interface Store {
-  url: string
-  /** Whether journeys of other files use it too, see `withSharedStore`. */
-  isShared: boolean
-  /** The mails sent to an address so far, newest first, without those that ask it to confirm itself. */
-  mailbox(to: string): Promise<Mail[]>
-  /** The mails that ask an address to confirm itself. */
-  verificationMails(to: string): Promise<Mail[]>
-  /** Puts units on the shelf, as an administrator does. */
-  setStock(packageId: string, available: number): Promise<void>
-  /** Backs a package's county and lead type by so many new leads of a day ago, whose owners are known. */
-  addLeads(packageId: string, count: number): Promise<void>
-  /** Lets leads be told apart by their addresses, as imported ones are: their owners can then ask to be left alone. */
-  fingerprintLeads(): Promise<void>
-  /** The address and owner of each lead of an order, as stored in the pool, sorted by address. */
-  leadsOf(reference: string): Promise<{ address: string; owner: string }[]>
-  /** Gives the first leads of an order, in the order that claims list them, a phone number that can't exist. */
-  killPhones(reference: string, count: number): Promise<void>
-  /** Moves the times at which an order's packages were due into the past. */
-  ageDeliveries(reference: string, byMs: number): Promise<void>
-  /** Changes the national price of a package; dollars. */
-  setPrice(price: { leadType: string; tier: string; size: number; basePrice: number }): Promise<void>
-  /** Changes a setting that still has its default. */
-  changeSetting(name: string, before: number, after: number): Promise<void>
-  /** How many units of a package can be bought now, as any visitor sees it. */
-  stockOf(place: { state: string; county: string }, packageId: string): Promise<number>
-  /** Moves the start of all live holds into the past, as after many renewals; their ends stay. */
-  ageHolds(byMs: number): Promise<void>
-  /** Lets the holds that live now live for another day. */
-  keepHolds(): Promise<void>
-  /** Lets leads leave stock now whose owners asked to be left alone. */
-  endWithdrawals(): Promise<void>
-  /** Moves a payment link into the past: it ends, reminds and frees what it holds that much sooner. */
-  ageLink(token: string, byMs: number): Promise<void>
-  /** Runs a scheduled job now. */
-  runScheduled(name: string): Promise<void>
-  /** Puts a job with no tries left on the queue. */
-  failJob(name: string, error: string): Promise<void>
-  /** How many holds on a package are live: none once expired ones are back on the shelf. */
-  holdsOf(packageId: string): Promise<number>
-  /** Ends all live holds on a package now. */
-  endHolds(packageId: string): Promise<void>
-  stop(): Promise<void>
-}
+export type Store = Awaited<ReturnType<typeof startStore>>
 
 const LINK_EARLIER = `
   with link as (
@@ -98,15 +54,14 @@ const DELIVERIES_EARLIER = `
   update deliveries d set created_at = d.created_at - $2::interval, due_at = d.due_at - $2::interval
   from orders o where o.order_id = d.order_id and o.reference = $1`
 
-/** What to end and remove if the worker ends before its stores did. */
-const running = new Map<ChildProcess, string>()
+/** Folders of stores that run. */
+const dataDirs = new Set<string>()
 
-// Vitest ends a worker with this signal. Nothing of its stores is needed then, so they needn't end in good order.
+// Vitest ends a worker with this signal. Nothing of its stores is needed then, so they need not end in good order.
 process.once('SIGTERM', () => {
-  for (const [program, dataDir] of running) {
-    program.kill('SIGKILL')
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  process.once('exit', () => {
+    for (const dataDir of dataDirs) rmSync(dataDir, { recursive: true, force: true })
+  })
   process.exit()
 })
 
@@ -160,16 +115,17 @@ function provide(open: () => Promise<Store>, prepare?: (store: Store) => Promise
 }
 
 /** Starts the server as `npm start` does and waits until it says that it is ready. */
-export async function startStore(env: Env = {}): Promise<Store> {
+export async function startStore(env: Env = {}) {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-e2e-'))
+  dataDirs.add(dataDir)
   let program: StoreProcess | undefined
   const stop = async () => {
     program?.process.kill('SIGTERM')
     await program?.ended
-    if (program) running.delete(program.process)
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
+    dataDirs.delete(dataDir)
   }
   try {
     program = await startProcess(database.url, {
@@ -181,7 +137,6 @@ export async function startStore(env: Env = {}): Promise<Store> {
       VIP_GROUP_URL: 'https://example.com/vip',
       ...env,
     })
-    running.set(program.process, dataDir)
     const { url } = program
     const mailsTo = (to: string) => getJson<Mail[]>(`${url}/sandbox/mailbox.json?to=${encodeURIComponent(to)}`)
     await addMembers(database.url, REPS)
@@ -194,57 +149,80 @@ export async function startStore(env: Env = {}): Promise<Store> {
     }
     return {
       url,
-      isShared: false,
+      /** Whether journeys of other files use it too, see `withSharedStore`. */
+      isShared: false as boolean,
       stop,
-      mailbox: async (to) => withoutVerification(await mailsTo(to)),
-      verificationMails: async (to) => (await mailsTo(to)).filter(isVerificationMail),
-      setStock: (packageId, available) => change(`packages/${packageId}/availability`, { available }),
-      addLeads: async (packageId, count) => {
+      /** The mails sent to an address so far, newest first, without those that ask it to confirm itself. */
+      mailbox: async (to: string) => withoutVerification(await mailsTo(to)),
+      /** The mails that ask an address to confirm itself. */
+      verificationMails: async (to: string) => (await mailsTo(to)).filter(isVerificationMail),
+      /** Puts units on the shelf, as an administrator does. */
+      setStock: (packageId: string, available: number) => change(`packages/${packageId}/availability`, { available }),
+      /** Backs a package's county and lead type by so many new leads of a day ago, whose owners are known. */
+      addLeads: async (packageId: string, count: number) => {
         const known = properties
         properties += count
         await addOwnedLeads(database.url, packageId, count, known)
       },
+      /** Lets leads be told apart by their addresses, as imported ones are: their owners can then ask to be left alone. */
       fingerprintLeads: () => fingerprintLeads(database.url),
-      leadsOf: async (reference) => (await database.pool.query(LEADS_OF, [reference])).rows,
-      killPhones: async (reference, count) => {
+      /** What an order's leads say of their property and owner in the pool, by their addresses. */
+      leadsOf: async (reference: string) =>
+        (await database.pool.query<{ address: string; owner: string }>(LEADS_OF, [reference])).rows,
+      /** Gives the first so many leads of an order, in the order that claims list them, a number that cannot exist. */
+      killPhones: async (reference: string, count: number) => {
         await database.pool.query(KILL_PHONES, [reference, count])
       },
-      ageDeliveries: async (reference, byMs) => {
+      /** Lets what an order paid for have been due earlier. */
+      ageDeliveries: async (reference: string, byMs: number) => {
         await database.pool.query(DELIVERIES_EARLIER, [reference, `${byMs} milliseconds`])
       },
-      changeSetting: (name, before, after) => change('settings', { changes: [{ name, before, after }] }),
-      setPrice: (price) => change('pricing', price),
-      ageHolds: async (byMs) => {
+      /** Changes a setting that still has its default. */
+      changeSetting: (name: string, before: number, after: number) =>
+        change('settings', { changes: [{ name, before, after }] }),
+      /** Changes the national price of a package; dollars. */
+      setPrice: (price: { leadType: string; tier: string; size: number; basePrice: number }) =>
+        change('pricing', price),
+      /** Lets the holds that live now have been placed earlier, as after many renewals; they end as they would have. */
+      ageHolds: async (byMs: number) => {
         const earlier = `update holds set placed_at = placed_at - $1::interval where state = 'live'`
         await database.pool.query(earlier, [`${byMs} milliseconds`])
       },
+      /** Lets the holds that live now live for another day. */
       keepHolds: async () => {
         await database.pool.query(`update holds set expires_at = now() + interval '1 day' where state = 'live'`)
       },
-      endHolds: async (packageId) => {
+      /** Lets the holds on a package that live now run out at once. */
+      endHolds: async (packageId: string) => {
         const now = `update holds set expires_at = now() where state = 'live' and package_id = $1`
         await database.pool.query(now, [packageId])
       },
-      holdsOf: async (packageId) => {
+      /** Live holds on a package: none is left once what ran out is on the shelf again. */
+      holdsOf: async (packageId: string) => {
         const live = `select from holds where state = 'live' and package_id = $1`
         return (await database.pool.query(live, [packageId])).rowCount ?? Number.NaN
       },
-      runScheduled: async (name) => {
+      /** Does now what a job does when its time by the clock has come. */
+      runScheduled: async (name: string) => {
         await database.pool.query(`select graphile_worker.add_job($1, payload := '{}')`, [name])
       },
-      failJob: async (name, error) => {
+      /** Puts a job on the queue whose tries are used up. */
+      failJob: async (name: string, error: string) => {
         const failed = `select graphile_worker.permanently_fail_jobs(
           array(select (graphile_worker.add_job($1, payload := '{}', run_at := now() + interval '1 day')).id), $2)`
         await database.pool.query(failed, [name, error])
       },
+      /** Lets leads leave stock now whose owners asked to be left alone. */
       endWithdrawals: async () => {
         await database.pool.query('update suppressions set withdraw_at = now() where withdraw_at is not null')
         await database.pool.query(`select graphile_worker.add_job('withdraw-suppressed', payload := '{}')`)
       },
-      ageLink: async (token, byMs) => {
+      /** Lets a payment link have been sent earlier: its end, its reminder and the end of what it holds come sooner by as much. */
+      ageLink: async (token: string, byMs: number) => {
         await database.pool.query(LINK_EARLIER, [token, `${byMs} milliseconds`])
       },
-      stockOf: async ({ state, county }, packageId) => {
+      /** What can be bought of a package now, as any visitor is told. */
+      stockOf: async ({ state, county }: { state: string; county: string }, packageId: string) => {
         const packages = await getJson<{ id: string; available: number }[]>(`${url}/api/packages/${state}/${county}`)
         return packages.find((one) => one.id === packageId)?.available ?? Number.NaN
       },

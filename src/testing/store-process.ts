@@ -28,6 +28,12 @@ export interface StoreProcess {
   readonly ended: Promise<number | null>
 }
 
+/** Those that run: a worker that ends takes them with it. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Starts a node on a test's database and waits until it is ready; end it with `process.kill()`. */
 export async function startStore(databaseUrl: string, env: Record<string, string> = {}): Promise<StoreProcess> {
   const child = spawn(process.execPath, [await serverFile()], {
@@ -35,6 +41,7 @@ export async function startStore(databaseUrl: string, env: Record<string, string
     env: { PATH: process.env.PATH, ...COMPILED, DATABASE_URL: databaseUrl, PORT: '0', RATE_LIMITS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.add(child)
   let log = ''
   let said = ''
   child.stdout.on('data', (chunk) => {
@@ -46,7 +53,10 @@ export async function startStore(databaseUrl: string, env: Record<string, string
     const url = /ready at (\S+)/.exec(said)?.[1]
     if (url) ready.resolve(url)
   })
-  const ended = once(child, 'exit').then(([code]) => code)
+  const ended = once(child, 'exit').then(([code]) => {
+    running.delete(child)
+    return code
+  })
   ended.then(() => ready.reject(new Error(`the store did not start:\n${said}`)))
   const url = await ready.promise
   return { url, process: child, log: () => log, said: () => said, ended }
