@@ -33,14 +33,14 @@ test('pages are visible in the saved theme before the bundle loads, and show not
 })
 
 test('what is pressed, chosen and typed on the home page before the bundle runs takes effect once it does', async () => {
-  const page = await openPage(store, { viewport: { width: 375, height: 812 }, hasTouch: true })
+  const page = await openPage(store)
   const release = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   const header = await page.getByRole('banner').elementHandle()
 
   await page.getByLabel('Prices per package for').selectOption('Distant/Tired Landlords')
   await page.getByRole('combobox', { name: 'County, city or ZIP' }).fill('tra tx')
-  await page.getByRole('button', { name: /^Cart/ }).tap()
+  await page.getByRole('button', { name: /^Cart/ }).click()
   release()
 
   await page.getByRole('dialog', { name: /^Your cart/ }).waitFor()

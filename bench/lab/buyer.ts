@@ -70,11 +70,6 @@ export class Buyer {
     return this.#call('POST', '/api/create-payment-intent', { amount, contactInfo: { fullName: 'Bench Buyer', email } })
   }
 
-  /** Promises to pay for the cart by the cash app. */
-  promise(amount: number, email: string): Promise<Reply> {
-    return this.#call('POST', '/api/cash-app-orders', { amount, contactInfo: { fullName: 'Grace Buyer', email } })
-  }
-
   /** Sends the cart as a payment link. */
   sendLink(amount: number, email: string): Promise<Reply> {
     const contactInfo = { fullName: 'Bench Customer', email }
