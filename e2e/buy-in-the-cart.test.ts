@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { goToPanel, openCart, pressIn, seePanel, seeSuccess } from './support/cart-purchase.ts'
 import {
@@ -13,7 +13,7 @@ import {
   TRAVIS,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { withStore } from './support/store.ts'
+import { withSharedStore } from './support/store.ts'
 
 /** The browser's own line about a refused amount. */
 const REFUSED = /status of 409/
@@ -22,12 +22,14 @@ const PRICE = { leadType: 'vacant', tier: 'vip', size: 20 }
 const PHONE = { width: 375, height: 740 }
 
 const { openPage } = withBrowser()
-const store = withStore()
+const store = withSharedStore()
 
 beforeEach(async () => {
   await store.setStock(VIP_JUNIOR.id, STOCK)
   await store.setPrice({ ...PRICE, basePrice: 299 })
 })
+// Other files sell it too.
+afterAll(() => store.setPrice({ ...PRICE, basePrice: 299 }))
 
 test('on a phone a package is bought without leaving the page; a reload returns to the same step with everything typed', async () => {
   const page = await openPage(store, { viewport: PHONE })

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { signInAs } from './support/members.ts'
 import { chooseTravis } from './support/shopping.ts'
-import { ADMIN, withStore } from './support/store.ts'
+import { ADMIN, withSharedStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
 const PHONE = { width: 320, height: 700 }
 const VIP_GROUP = 'https://example.com/vip'
-const store = withStore()
+const store = withSharedStore()
 
 const sample = (page: Page) => page.getByRole('region', { name: 'See a lead before you buy one' })
 /** The names of the columns on screen, in order. */
@@ -80,12 +80,14 @@ test('the home page shows prices after offers, and its text about them stays tru
     isCombinable: false,
     attemptId: 'attempt-small-texas',
   })
+  onTestFinished(async () => {
+    await admin.call('DELETE', `/api/admin/offers/${id}`)
+  })
   await page.reload()
 
   await vip.getByRole('cell', { name: '$59.80 was $299' }).waitFor()
   await page.getByText('You know what a lead costs before you buy it.').waitFor()
   await page.getByText('$2.99').waitFor()
-  await admin.call('DELETE', `/api/admin/offers/${id}`)
 })
 
 test('on a phone the menu works by keyboard: it opens, Escape returns the focus, a link closes it', async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import {
   addToCart,
@@ -10,10 +10,11 @@ import {
   packageRow,
   payButton,
   seeReceipt,
+  shelfOf,
   TRAVIS,
   VIP_JUNIOR,
 } from './support/shopping.ts'
-import { withStore } from './support/store.ts'
+import { withSharedStore } from './support/store.ts'
 
 /** The browser's own line about the refused hold of the slower buyer. */
 const REFUSED = /status of 409/
@@ -33,7 +34,8 @@ function meetingOf(people: number) {
 }
 
 const { openPage } = withBrowser()
-const store = withStore()
+const store = withSharedStore()
+const denton = shelfOf('Denton')
 
 beforeEach(() => store.setStock(VIP_JUNIOR.id, 1))
 
@@ -94,14 +96,15 @@ test('a cart survives a reload, and a second tab follows the first', async () =>
 })
 
 test('a buyer who already has too many leads of a list is told before paying, and can remove the package', async () => {
-  await store.addLeads(VIP_JUNIOR.id, 30)
+  await store.addLeads(denton.vip.id, 30)
   await store.changeSetting('vipCap', 1, 2)
-  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(2)
+  onTestFinished(() => store.changeSetting('vipCap', 2, 1))
+  await expect.poll(() => store.stockOf(denton.place, denton.vip.id)).toBe(2)
   const page = await openPage(store, { expects: [REFUSED] })
   const pay = async () => {
-    await chooseTravis(page)
-    await addToCart(page, VIP_JUNIOR.name)
-    await goToCheckout(page, 'again@example.com')
+    await page.goto(denton.path)
+    await addToCart(page, denton.vip.name)
+    await goToCheckout(page, 'shelf-again@example.com')
     await fillCard(page, CARDS.good)
     await payButton(page).click()
   }
