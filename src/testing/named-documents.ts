@@ -41,10 +41,10 @@ export function findLostNames(files: readonly SourceFile[]): string[] {
       const isPage = path.endsWith('.md')
       const text = whole.replace(/\bhttps?:\/\/\S+|\\n/g, (part) => ' '.repeat(part.length))
       const lost: [at: number, what: string][] = []
-      const look = (pattern: RegExp, isThere: (match: RegExpMatchArray) => boolean) => {
+      const look = (pattern: RegExp, isThere: (match: RegExpExecArray) => boolean) => {
         for (const match of text.matchAll(pattern)) if (!isThere(match)) lost.push([match.index, match[0]])
       }
-      const isNamed = ([, name = '', anchor]: RegExpMatchArray) => {
+      const isNamed = ([, name = '', anchor]: RegExpExecArray) => {
         const page = pageOf(name, path)
         if (page === undefined) return WRITTEN_LATER.includes(name)
         return anchor === undefined || hasHeading(page, anchor)

@@ -20,16 +20,21 @@ beforeEach(async () => {
   store.clock.advance(hours(2))
   await store.runTimers()
   await store.runJobs()
-  await store.testDatabase.pool.query(
-    'delete from restock_requests; delete from restock_watches; delete from messages; delete from sandbox_mailbox.messages',
-  )
+  await store.testDatabase.pool.query(`
+    delete from restock_requests; delete from restock_watches;
+    delete from sandbox_mailbox.attachments; delete from sandbox_mailbox.messages;
+    delete from messages where kind in ('restock_confirmation', 'back_in_stock')`)
   for (const packageId of [OUT, OTHER]) await store.setStock(packageId, 0)
 })
 
 const requests = async () =>
   (await store.testDatabase.pool.query('select * from restock_requests order by asked_at')).rows
 const recipients = async () =>
-  (await store.testDatabase.pool.query('select sent_to from messages where sent_to is not null')).rows
+  (
+    await store.testDatabase.pool.query(
+      `select sent_to from messages where sent_to is not null and kind in ('restock_confirmation', 'back_in_stock')`,
+    )
+  ).rows
 
 describe('asking', () => {
   test('sends one email; its link shows a page, and its button makes the request stand, once', async () => {

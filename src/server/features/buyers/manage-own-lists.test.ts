@@ -106,7 +106,7 @@ describe('lists', () => {
   test('are at most five, on two nodes at once too', async () => {
     const { body } = await addOwnList(desk, FILE)
     await query(
-      `insert into own_lists select (jsonb_populate_record(l, jsonb_build_object('list_id', 'more' || n, 'attempt_id', n, 'list_no', l.list_no + 900 + n))).*
+      `insert into own_lists select (jsonb_populate_record(l, jsonb_build_object('list_id', 'own_' || lpad(n::text, 22, '0'), 'attempt_id', n, 'list_no', l.list_no + 900 + n))).*
        from own_lists l, generate_series(1, 3) n where list_id = $1`,
       [body.list.id],
     )

@@ -18,9 +18,10 @@ beforeEach(async () => {
   store.clock.advance(hours(2))
   await store.runTimers()
   await store.runJobs()
-  await store.testDatabase.pool.query(
-    'delete from restock_requests; delete from restock_watches; delete from messages; delete from sandbox_mailbox.messages',
-  )
+  await store.testDatabase.pool.query(`
+    delete from restock_requests; delete from restock_watches;
+    delete from sandbox_mailbox.attachments; delete from sandbox_mailbox.messages;
+    delete from messages where kind in ('restock_confirmation', 'back_in_stock')`)
   for (const packageId of [OUT, OTHER]) await store.setStock(packageId, 0)
 })
 

@@ -46,81 +46,6 @@ const textIdOf = async (orderId: string): Promise<string> =>
     )
   )[0].message_id
 
-describe('a delivery link by SMS', () => {
-  test('opens the leads, contains none of their data, and replaces the email', async () => {
-    const number = aNumber()
-    const { order, email } = await bought(number)
-
-    const [text, ...more] = await linkTexts(number)
-
-    expect(more).toEqual([])
-    expect(text?.text).toMatch(
-      new RegExp(`^Leadyard: your leads for order ${order.reference} are ready\\. Reply STOP to opt out\\. \\S+$`),
-    )
-    expect(text?.text).not.toMatch(/Elm St|Owner|78\d{3}|County records/)
-    expect((await openDelivery(store, deliveryTokenIn(text))).status).toBe(200)
-    expect(await deliveryMailsTo(store, email)).toEqual([])
-    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
-  })
-
-  test.each([
-    ['of a buyer without a number', null, []],
-    ['to a number that the service does not take', '+17375550199', [{ channel: 'sms', state: 'failed' }]],
-  ])('%s is sent by email at once, without involving a person', async (_what, number, texts) => {
-    const { order, email } = await bought(number)
-
-    const [mail, ...more] = await deliveryMailsTo(store, email)
-
-    expect(more).toEqual([])
-    expect((await openDelivery(store, deliveryTokenIn(mail))).status).toBe(200)
-    expect(await messagesOf(order.id)).toEqual(
-      texts.length > 0
-        ? expect.arrayContaining([...texts, { channel: 'email', state: 'sent' }])
-        : [{ channel: 'email', state: 'sent' }],
-    )
-    expect(await queued(order.id)).toBeUndefined()
-    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
-  })
-
-  test('is not retried after a STOP but sent by email', async () => {
-    const number = aNumber()
-    const { order, email } = await bought(number)
-    await reportSms(store, await textIdOf(order.id), { status: 'undelivered', errorCode: 30003 })
-    await store.runJobs()
-    await answerSms(store, number, 'STOP')
-
-    await retryJobsNow(store)
-    await store.runJobs()
-
-    expect(await linkTexts(number)).toHaveLength(1)
-    expect(await deliveryMailsTo(store, email)).toHaveLength(1)
-  })
-
-  test('that fails both ways waits for a person, with the reason', async () => {
-    const { buyer, order } = await buyBySms(store, await aBackedPackage(store), '+17375550199')
-    await store.app.jobs.find(({ name }) => name === 'deliver-leads')?.run(store.ctx, { orderId: order.id })
-    await sendMessage(store.ctx, await textIdOf(order.id), composers)
-    const [{ message_id: mailId }] = await query(
-      `select message_id from messages where kind = 'leads_delivered' and channel = 'email' and subject_id = $1`,
-      [order.id],
-    )
-    const email = {
-      ...store.ctx.gateways.email,
-      send: async () => {
-        throw new RecipientRefused('The mail server did not take the mail (550 no such account).')
-      },
-    }
-    await sendMessage({ ...store.ctx, gateways: { ...store.ctx.gateways, email } }, mailId, composers)
-
-    expect(await queued(order.id)).toMatchObject({
-      deliveryState: 'failed',
-      problem: expect.stringContaining('before that the other way failed too'),
-    })
-    expect(await orderAt(order.token)).toMatchObject({ status: 'completed' })
-    expect(await deliveryMailsTo(store, buyer.contactInfo.email)).toEqual([])
-  })
-})
-
 /** How many failed or late messages an administrator is to look at. */
 const troubled = async (): Promise<number> =>
   (await admin.call('GET', '/api/admin/attention')).body.parts.find(({ kind }: { kind: string }) => kind === 'messages')
@@ -226,5 +151,80 @@ describe('a delivery email', () => {
 
     expect((await send(order.id, { attemptId: 'attempt-none' })).body.code).toBe('delivery_not_ready')
     expect((await send(order.id, { attemptId: 'attempt-none', email: 'a@b, c@d' })).status).toBe(400)
+  })
+})
+
+describe('a delivery link by SMS', () => {
+  test('opens the leads, contains none of their data, and replaces the email', async () => {
+    const number = aNumber()
+    const { order, email } = await bought(number)
+
+    const [text, ...more] = await linkTexts(number)
+
+    expect(more).toEqual([])
+    expect(text?.text).toMatch(
+      new RegExp(`^Leadyard: your leads for order ${order.reference} are ready\\. Reply STOP to opt out\\. \\S+$`),
+    )
+    expect(text?.text).not.toMatch(/Elm St|Owner|78\d{3}|County records/)
+    expect((await openDelivery(store, deliveryTokenIn(text))).status).toBe(200)
+    expect(await deliveryMailsTo(store, email)).toEqual([])
+    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+  })
+
+  test.each([
+    ['of a buyer without a number', null, []],
+    ['to a number that the service does not take', '+17375550199', [{ channel: 'sms', state: 'failed' }]],
+  ])('%s is sent by email at once, without involving a person', async (_what, number, texts) => {
+    const { order, email } = await bought(number)
+
+    const [mail, ...more] = await deliveryMailsTo(store, email)
+
+    expect(more).toEqual([])
+    expect((await openDelivery(store, deliveryTokenIn(mail))).status).toBe(200)
+    expect(await messagesOf(order.id)).toEqual(
+      texts.length > 0
+        ? expect.arrayContaining([...texts, { channel: 'email', state: 'sent' }])
+        : [{ channel: 'email', state: 'sent' }],
+    )
+    expect(await queued(order.id)).toBeUndefined()
+    expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
+  })
+
+  test('is not retried after a STOP but sent by email', async () => {
+    const number = aNumber()
+    const { order, email } = await bought(number)
+    await reportSms(store, await textIdOf(order.id), { status: 'undelivered', errorCode: 30003 })
+    await store.runJobs()
+    await answerSms(store, number, 'STOP')
+
+    await retryJobsNow(store)
+    await store.runJobs()
+
+    expect(await linkTexts(number)).toHaveLength(1)
+    expect(await deliveryMailsTo(store, email)).toHaveLength(1)
+  })
+
+  test('that fails both ways waits for a person, with the reason', async () => {
+    const { buyer, order } = await buyBySms(store, await aBackedPackage(store), '+17375550199')
+    await store.app.jobs.find(({ name }) => name === 'deliver-leads')?.run(store.ctx, { orderId: order.id })
+    await sendMessage(store.ctx, await textIdOf(order.id), composers)
+    const [{ message_id: mailId }] = await query(
+      `select message_id from messages where kind = 'leads_delivered' and channel = 'email' and subject_id = $1`,
+      [order.id],
+    )
+    const email = {
+      ...store.ctx.gateways.email,
+      send: async () => {
+        throw new RecipientRefused('The mail server did not take the mail (550 no such account).')
+      },
+    }
+    await sendMessage({ ...store.ctx, gateways: { ...store.ctx.gateways, email } }, mailId, composers)
+
+    expect(await queued(order.id)).toMatchObject({
+      deliveryState: 'failed',
+      problem: expect.stringContaining('before that the other way failed too'),
+    })
+    expect(await orderAt(order.token)).toMatchObject({ status: 'completed' })
+    expect(await deliveryMailsTo(store, buyer.contactInfo.email)).toEqual([])
   })
 })

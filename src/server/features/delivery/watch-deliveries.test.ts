@@ -14,9 +14,9 @@ const store = withStore({}, (opened) => opened.setStock(COUNTED, 900))
 /** Nothing waits, and nobody was warned. */
 beforeEach(async () => {
   await store.runJobs()
-  await store.testDatabase.pool.query(
-    `update deliveries set state = 'cancelled' where state in ('waiting', 'failed'); delete from sandbox_mailbox.messages`,
-  )
+  await store.testDatabase.pool.query(`
+    update deliveries set state = 'cancelled' where state in ('waiting', 'failed');
+    delete from sandbox_mailbox.attachments; delete from sandbox_mailbox.messages`)
 })
 
 /** Attaches a file to the first line of an order; its mail waits until jobs run. */
