@@ -70,7 +70,7 @@ import { describeApi } from '#server/platform/http/openapi.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { serveStaticFiles } from '#server/platform/http/static-files.ts'
 import { serveReference } from '#server/platform/reference/serve-reference.ts'
-import { timerAges, timersMetric } from '#server/platform/timers.ts'
+import { timersMetric } from '#server/platform/timers.ts'
 import { RequestWebContext } from '#server/request-context.ts'
 import { sandboxTokenOf, serveSandbox } from '#server/serve-sandbox.ts'
 import { storeMetrics } from '#server/store-metrics.ts'
@@ -81,8 +81,6 @@ export interface AppOptions extends CoreOptions {
   /** Whether everything that comes before the first visitor is done. */
   isStarted: () => boolean
   sandbox: Sandbox
-  /** The metrics of the other process of this node, if there is one. */
-  helper?: { metric: Metric; timerAges(): Record<string, number> } | null
 }
 
 export interface App extends Core {
@@ -92,7 +90,7 @@ export interface App extends Core {
 
 /** Puts the store together; nothing listens or runs yet. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, clock, database, secrets, helper } = options
+  const { config, clock, database, secrets } = options
   const core = await buildCore(options)
   const { settings, systemContext } = core
   const currentConfig = settings.current
@@ -204,8 +202,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     databases: options.reserve && options.reserve !== database ? [database, options.reserve] : [database],
     token: config.metricsToken,
     metrics: [
-      timersMetric(() => ({ ...helper?.timerAges(), ...timerAges(core.timers) })),
-      ...(helper ? [helper.metric] : []),
+      timersMetric(core.timers),
       ...storeMetrics(() => systemContext('metrics'), options.isStarted),
     ],
   })

@@ -51,10 +51,11 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Job } from '#server/platform/jobs/job.ts'
 import type { Log } from '#server/platform/logging.ts'
+import type { Timer } from '#server/platform/timers.ts'
 import type { Tracing } from '#server/platform/tracing/tracing.ts'
 import type { SharedContext } from '#server/request-context.ts'
 import { forgetOldRows } from '#server/retention.ts'
-import { type StoreTimer, timersOf } from '#server/timers.ts'
+import { timersOf } from '#server/timers.ts'
 
 /** Composers of the features' own message kinds. `messages` composes those about orders itself. */
 const COMPOSERS: MessageComposers = {
@@ -93,7 +94,7 @@ export interface Core {
   /** For what the store does by itself: jobs, timers, loading. */
   systemContext(requestId: string): Context
   jobs: readonly Job<Context>[]
-  timers: readonly StoreTimer[]
+  timers: readonly Timer[]
   /** Writes what was counted since the timers last ran, before the process ends. Never throws. */
   writeLastCounts(): Promise<void>
 }

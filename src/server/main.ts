@@ -1,4 +1,4 @@
-/** A process: starts one node of the store or its helper, and stops it in order. */
+/** A process: starts one node of the store, and stops it in order. */
 
 import { ConfigError } from './platform/config.ts'
 import { isDatabaseSilent } from './platform/database.ts'
@@ -6,8 +6,6 @@ import { ignoreWriteErrors } from './platform/log-destination.ts'
 import { EmbeddedPostgresError } from './platform/postgres/embedded-postgres-error.ts'
 import { openProcessLife } from './platform/process-life.ts'
 import { SecretsError } from './platform/secrets.ts'
-import { startHelper } from './start/helper.ts'
-import { HELPER_ARGUMENT } from './start/helper-messages.ts'
 import { startNode } from './start/node.ts'
 import { WrongClockError } from './start/parts.ts'
 
@@ -15,12 +13,9 @@ import { WrongClockError } from './start/parts.ts'
 const life = openProcessLife((line) => process.stderr.write(`${line}\n`))
 ignoreWriteErrors(process.stderr)
 
-const isHelper = process.argv.includes(HELPER_ARGUMENT)
-
 /** For a start; an embedded database explains itself. */
-const NO_ANSWER = isHelper
-  ? 'The database does not answer.'
-  : 'DATABASE_URL does not answer. Start that PostgreSQL, or remove DATABASE_URL to use the embedded one.'
+const NO_ANSWER =
+  'DATABASE_URL does not answer. Start that PostgreSQL, or remove DATABASE_URL to use the embedded one.'
 
 function explain(error: unknown, noAnswer = NO_ANSWER): string {
   if (
@@ -44,19 +39,15 @@ for (const fault of ['uncaughtException', 'unhandledRejection'] as const) {
     life.stop(1)
   })
 }
-const giveUp = (error: unknown) => {
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (life.isStopping()) process.exit(1)
+    life.say('Stopping: finishing requests and jobs, then the database. (Once more to stop at once.)')
+    life.stop(0)
+  })
+}
+startNode(life).catch((error: unknown) => {
   life.say(explain(error))
   void life.stop(1)
-}
-
-if (isHelper) startHelper(life, giveUp)
-else {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (life.isStopping()) process.exit(1)
-      life.say('Stopping: finishing requests and jobs, then the database. (Once more to stop at once.)')
-      life.stop(0)
-    })
-  }
-  startNode(life).catch(giveUp)
-}
+})

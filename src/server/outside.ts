@@ -29,12 +29,6 @@ export interface Sandbox {
   phone?: Phone
 }
 
-/** The sandbox of another process of the node. */
-export interface OtherSandbox {
-  /** Where its card provider listens; null while it does not. */
-  sandboxPort(): number | null
-}
-
 /** The connections to the outside world, and how to close them. */
 export interface Outside {
   gateways: Gateways
@@ -48,8 +42,6 @@ export interface Outside {
  *
  * @param options.webhookUrl where the sandbox delivers events; null while nothing listens. Its phone's go to the same
  * host
- * @param options.helper another process of the node whose sandbox delivers the events and answers the store's calls.
- * While it has no port, the sandbox of this process answers. Both keep their state in the database
  */
 export async function openOutside(options: {
   config: Config
@@ -58,9 +50,8 @@ export async function openOutside(options: {
   log: Log
   publicUrl: () => string
   webhookUrl: () => string | null
-  helper?: OtherSandbox | null | undefined
 }): Promise<Outside> {
-  const { config, database, log, helper } = options
+  const { config, database, log } = options
   const sandbox: Sandbox = {}
   const closing: (() => Promise<void>)[] = []
 
@@ -72,7 +63,7 @@ export async function openOutside(options: {
   } else if (config.isSandboxAllowed) {
     const stripe = await createStripeSandbox({
       pool: database.pool,
-      webhookUrl: helper ? () => null : options.webhookUrl,
+      webhookUrl: options.webhookUrl,
       log,
       now: () => options.clock.now(),
       webhookEvents: HANDLED_EVENTS,
@@ -84,7 +75,7 @@ export async function openOutside(options: {
       secretKey: stripe.secretKey,
       publishableKey: stripe.publishableKey,
       webhookSecret: stripe.webhookSecret,
-      apiBase: () => `http://${stripe.host}:${helper?.sandboxPort() ?? stripe.port}`,
+      apiBase: () => `http://${stripe.host}:${stripe.port}`,
       sandboxUrl: () => `${options.publicUrl()}/sandbox/stripe`,
     })
   }

@@ -27,16 +27,11 @@ import { QUEUE_WEBHOOKS_EVERY_MS, queueWebhookEvents } from '#server/features/we
 import type { Context } from '#server/gateways/context.ts'
 import type { Timer } from '#server/platform/timers.ts'
 
-export interface StoreTimer extends Timer {
-  /** Writes what its own process keeps in memory, so each process runs it. All others run in one process of a node. */
-  isOwn?: true
-}
-
 /**
  * Returns the timers. Each may run on several nodes at once. @param ctx makes the context of one run; @param demand
  * what this process counted of it
  */
-export const timersOf = (ctx: () => Context, demand: DemandCounter): StoreTimer[] => [
+export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => [
   { name: 'expire-holds', everyMs: EXPIRE_EVERY_MS, run: () => expireHolds(ctx()) },
   { name: 'free-ended-leads', everyMs: FREE_LEADS_EVERY_MS, run: () => freeEndedLeads(ctx()) },
   { name: 'age-leads', everyMs: AGE_EVERY_MS, run: () => ageLeads(ctx()) },
@@ -54,9 +49,8 @@ export const timersOf = (ctx: () => Context, demand: DemandCounter): StoreTimer[
     name: 'write-recorded-access',
     everyMs: WRITE_NOTED_EVERY_MS,
     run: () => writeRecordedAccess(ctx(), findMembersOf),
-    isOwn: true,
   },
-  { name: 'flush-demand', everyMs: FLUSH_EVERY_MS, run: () => flushDemand(ctx(), demand), isOwn: true },
+  { name: 'flush-demand', everyMs: FLUSH_EVERY_MS, run: () => flushDemand(ctx(), demand) },
   { name: 'ship-log', everyMs: SHIP_EVERY_MS, run: () => shipLog(ctx()) },
   { name: 'add-up-sales', everyMs: ADD_UP_EVERY_MS, run: () => addUpSales(ctx().database) },
   { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(ctx()) },

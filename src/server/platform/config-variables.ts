@@ -23,14 +23,9 @@ export const CONFIG_VARIABLES: readonly {
     defaultText: 'absent',
   },
   {
-    name: 'PROCESSES',
-    meaning: '1 or 2. With 2, jobs, timers and the sandbox run in their own process, for a machine with spare cores.',
-    defaultText: '1',
-  },
-  {
     name: 'DATABASE_POOL',
     meaning:
-      'Maximum of database connections per process of this node. Of 16 or more, 8 are for jobs, readiness and the sandbox alone.',
+      'Maximum of database connections of this node. Of 16 or more, 8 are for jobs, readiness and the sandbox alone.',
     defaultText: '20',
   },
   { name: 'DATA_DIR', meaning: 'Folder for the embedded database and the demo passwords.', defaultText: './data' },

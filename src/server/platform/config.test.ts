@@ -60,8 +60,6 @@ describe('the configuration', () => {
     [{ DATABASE_URL: 'postgres://localhost/x' }, { isDemo: false }],
     [{ DATABASE_URL: 'postgres://localhost/x', DEMO: '1' }, { isDemo: true }],
     [{ DEMO: '0' }, { isDemo: false }],
-    [{}, { hasHelper: false }],
-    [{ PROCESSES: '2' }, { hasHelper: true }],
   ])('reads %j as %j', (environment, expected) => {
     expect(readConfig(environment)).toMatchObject(expected)
   })
@@ -74,7 +72,6 @@ describe('the configuration', () => {
     ['TRUST_PROXY', 'true', 'a number'],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/99', '"10.0.0.0/99" is none of these'],
     ['DATABASE_POOL', '2', 'at least 4'],
-    ['PROCESSES', '3', 'must be 1, or 2 to give'],
     ['HOLD_MINUTES', '0', 'at least'],
     ['HOLD_MINUTES', '121', 'at most 120'],
     ['HOLD_MINUTES', 'Infinity', 'a number'],

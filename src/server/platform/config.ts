@@ -30,10 +30,6 @@ const Environment = z.object({
   LOG_KEYS_FILE: text(),
   LOG_POLICY_FILE: text(),
   DATABASE_POOL: wholeNumberOr(20, 4, 200),
-  PROCESSES: z.pipe(
-    textOr('1'),
-    z.enum(['1', '2'], 'must be 1, or 2 to give jobs, timers and the sandbox a process of their own'),
-  ),
   DEMO: switchOr(undefined),
   ADMIN_EMAIL: text(254),
   ADMIN_PASSWORD: text(256),
@@ -89,8 +85,6 @@ interface FixedConfig extends SignInConfig, SecretFiles, BossConfig {
   databaseUrl: string | undefined
   dataDir: string
   databasePool: number
-  /** Whether jobs, timers and the sandbox have their own process. */
-  hasHelper: boolean
   isDemo: boolean
   admin: { email: string; password: string } | undefined
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined
@@ -233,7 +227,6 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
     dataDir: env.DATA_DIR,
     ...secretFilesOf(env),
     databasePool: env.DATABASE_POOL,
-    hasHelper: env.PROCESSES === '2',
     isDemo: env.DEMO ?? (!env.DATABASE_URL && !isProduction),
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
     stripe: secretKey && publishableKey && webhookSecret ? { secretKey, publishableKey, webhookSecret } : undefined,

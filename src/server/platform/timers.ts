@@ -21,12 +21,12 @@ export const timerAges = (timers: readonly Timer[]): Record<string, number> =>
     }),
   )
 
-/** @param read returns ages of timers by name, in seconds */
-export const timersMetric = (read: () => Record<string, number>): Metric => ({
+/** Shows the ages of timers by name, in seconds. */
+export const timersMetric = (timers: readonly Timer[]): Metric => ({
   name: 'timer_seconds_since_run',
   help: 'How long ago each timer of this node succeeded.',
   label: 'timer',
-  read: async () => read(),
+  read: async () => timerAges(timers),
 })
 
 /** Starts timers; `stop` waits for the runs in progress. */

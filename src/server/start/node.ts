@@ -17,7 +17,6 @@ import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-
 import type { ProcessLife } from '#server/platform/process-life.ts'
 import { openTracing } from '#server/platform/tracing/open-tracing.ts'
 import { sandboxTokenOf } from '#server/serve-sandbox.ts'
-import { launchHelper } from './helper-process.ts'
 import { followOthers, openParts, type PartsOptions, startWork } from './parts.ts'
 
 /** Ships what PostgreSQL archived when it stopped, so that a store that moves to another machine takes everything along. */
@@ -81,11 +80,7 @@ async function openNode(
   life: ProcessLife,
   options: Pick<PartsOptions, 'config' | 'log' | 'tracing' | 'databaseUrl'>,
 ): Promise<void> {
-  const { config, log, databaseUrl } = options
-  const onWrongClock = () => void life.stop(1)
-  // Started early, so that it reads its code while this process does the rest.
-  const helper = config.hasHelper ? launchHelper({ log, onWrongClock }) : null
-  if (helper) life.onStop(helper.end)
+  const { config, databaseUrl } = options
 
   let port = config.port
   let isListening = false
@@ -93,9 +88,9 @@ async function openNode(
   const publicUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const webhookHost = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const webhookUrl = () => (isListening ? `http://${webhookHost}:${port}/api/webhooks/stripe` : null)
-  const parts = await openParts(life, { ...options, publicUrl, webhookUrl, helper, hasRequests: true })
+  const parts = await openParts(life, { ...options, publicUrl, webhookUrl })
 
-  const app = await buildApp({ ...parts, helper, isStarted: () => isStarted })
+  const app = await buildApp({ ...parts, isStarted: () => isStarted })
   life.onStop(() => app.server.close())
   await followRestore(app.systemContext('start'), life.say)
   await app.server.listen({ host: config.host, port: config.port })
@@ -106,13 +101,7 @@ async function openNode(
   const { sandbox } = parts
   await fillStore(app.systemContext('start'), { auth: app.auth, sandbox }, life.say)
   followOthers(life, app, databaseUrl)
-  helper?.start({ databaseUrl, publicUrl: publicUrl(), webhookUrl: webhookUrl() })
-  const timers = helper ? app.timers.filter(({ isOwn }) => isOwn) : app.timers
-  await startWork(life, parts, app, { timers, hasJobs: helper === null, onWrongClock })
-  if (helper) {
-    life.onStop(helper.finishJobs)
-    await helper.ready
-  }
+  await startWork(life, parts, app, { onWrongClock: () => void life.stop(1) })
 
   if (sandbox.mailbox) {
     const url = `${publicUrl()}/sandbox/mailbox?token=${sandboxTokenOf(parts.secrets)}`

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop())
 
 /** Opens the parts of a process whose pool has this many connections. */
-async function open(databasePool: string, hasRequests = true) {
+async function open(databasePool: string) {
   const stops: (() => Promise<unknown>)[] = []
   const life = {
     say: () => undefined,
@@ -27,7 +27,6 @@ async function open(databasePool: string, hasRequests = true) {
     databaseUrl: testDatabase.url,
     publicUrl: () => 'http://store.test',
     webhookUrl: () => null,
-    hasRequests,
   })
   return {
     parts,
@@ -39,7 +38,7 @@ async function open(databasePool: string, hasRequests = true) {
 
 test('readiness, jobs and the sandbox have connections while requests use all of theirs', async () => {
   const { parts, close } = await open('20')
-  const app = await buildApp({ ...parts, helper: null, isStarted: () => true })
+  const app = await buildApp({ ...parts, isStarted: () => true })
   const taken = await Promise.all(Array.from({ length: 12 }, () => parts.database.pool.connect()))
 
   const ready = await app.server.inject('/readyz')
@@ -56,9 +55,8 @@ test('readiness, jobs and the sandbox have connections while requests use all of
 test('together they are as many connections as the pool may have', async () => {
   const divided = await open('20')
   const small = await open('8')
-  const helper = await open('20', false)
 
-  const sizes = [divided, small, helper].map(({ parts: { database, reserve } }) => [
+  const sizes = [divided, small].map(({ parts: { database, reserve } }) => [
     database.pool.options.max,
     reserve === database ? null : reserve.pool.options.max,
   ])
@@ -66,7 +64,6 @@ test('together they are as many connections as the pool may have', async () => {
   expect(sizes).toEqual([
     [12, 8],
     [8, null],
-    [20, null],
   ])
-  for (const { close } of [divided, small, helper]) await close()
+  for (const { close } of [divided, small]) await close()
 })

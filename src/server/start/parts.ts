@@ -4,7 +4,7 @@ import type { Core, CoreOptions } from '#server/core.ts'
 import { takerOf } from '#server/features/messages/message-failures.ts'
 import { PROVIDER } from '#server/features/payments/provider.ts'
 import { hearStockChanges } from '#server/features/stock/stock-changes.ts'
-import { type OtherSandbox, type Outside, openOutside } from '#server/outside.ts'
+import { type Outside, openOutside } from '#server/outside.ts'
 import { minutes, type SteadyClock, startSteadyClock, systemClock } from '#server/platform/clock.ts'
 import { COMPARE_EVERY_MS, compareClocks, describeWrongClock } from '#server/platform/compare-clocks.ts'
 import { type Database, openDatabase } from '#server/platform/database.ts'
@@ -46,9 +46,6 @@ export interface PartsOptions extends Pick<CoreOptions, 'config' | 'log' | 'publ
   databaseUrl: string
   /** See `openOutside`. */
   webhookUrl: () => string | null
-  helper?: OtherSandbox | null
-  /** Whether the process answers requests, and not only works by itself. */
-  hasRequests: boolean
 }
 
 /** What a process has open. */
@@ -71,7 +68,7 @@ export async function openParts(life: ProcessLife, options: PartsOptions): Promi
     life.onStop(() => opened.close())
     return opened
   }
-  const isDivided = options.hasRequests && config.databasePool >= DIVIDED_POOL_MIN
+  const isDivided = config.databasePool >= DIVIDED_POOL_MIN
   const database = open(config.databasePool - (isDivided ? RESERVED_CONNECTIONS : 0))
   const reserve = isDivided ? open(RESERVED_CONNECTIONS) : database
   const clock = startSteadyClock()
@@ -90,39 +87,29 @@ export function followOthers(life: ProcessLife, core: Core, databaseUrl: string)
   life.onStop(() => settingsNotices.close())
 }
 
-/** The background work of this process. */
-export interface Work {
-  /** Ends the timers, and waits for their runs and for the running jobs. Calling it again changes nothing. */
-  stop(): Promise<void>
-}
-
-/** Which part of the background work this process does. */
-export interface WorkOptions extends Pick<Core, 'timers'> {
-  hasJobs: boolean
-  /** Called when the clock jumped. The store's own clock has run evenly so far; nothing may run by the new time. */
-  onWrongClock: () => void
-}
-
-/** Starts jobs and timers, until they or the process are stopped. */
+/**
+ * Starts jobs and timers, until the process is stopped.
+ *
+ * @param options.onWrongClock called when the clock jumped. The store's own clock has run evenly so far; nothing may run
+ * by the new time
+ */
 export async function startWork(
   life: ProcessLife,
   { reserve: database, clock, log, secrets, tracing }: Parts,
   core: Core,
-  options: WorkOptions,
-): Promise<Work> {
+  options: { onWrongClock: () => void },
+): Promise<void> {
   const { node } = core.systemContext('start')
   // They may have been away before this start.
-  for (const party of options.hasJobs ? PARTIES : []) noteSilence({ node }, party)
-  const worker = options.hasJobs
-    ? await startWorker({
-        database,
-        jobs: core.jobs,
-        log,
-        concurrency: JOBS_AT_ONCE,
-        tracing: tracing ?? null,
-        makeContext: (jobId) => core.systemContext(`job_${jobId}`),
-      })
-    : null
+  for (const party of PARTIES) noteSilence({ node }, party)
+  const worker = await startWorker({
+    database,
+    jobs: core.jobs,
+    log,
+    concurrency: JOBS_AT_ONCE,
+    tracing: tracing ?? null,
+    makeContext: (jobId) => core.systemContext(`job_${jobId}`),
+  })
   const compare = {
     name: 'compare-clocks',
     everyMs: COMPARE_EVERY_MS,
@@ -135,13 +122,9 @@ export async function startWork(
     },
   }
   const reload = { name: 'read-secrets', everyMs: READ_SECRETS_EVERY_MS, run: secrets.reload }
-  const timers = startTimers([...options.timers, compare, reload], log)
-  let stopping: Promise<void> | undefined
-  const end = async () => {
+  const timers = startTimers([...core.timers, compare, reload], log)
+  life.onStop(async () => {
     await timers.stop()
-    await worker?.stop()
-  }
-  const stop = () => (stopping ??= end())
-  life.onStop(stop)
-  return { stop }
+    await worker.stop()
+  })
 }
