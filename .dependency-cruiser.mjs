@@ -92,14 +92,14 @@ const SIDES = [
   forbid(
     'tests-are-not-imported',
     'A helper that two tests share belongs to src/testing, where it is found.',
-    { path: '^(src|scripts|bench|drill|e2e)/' },
+    { path: '^(src|scripts|lab|e2e)/' },
     { path: TESTS },
   ),
   forbid(
     'scripts-are-not-imported',
-    'Scripts, benchmarks, drills and journeys start the product; the product must not need them.',
+    'Scripts, experiments and journeys start the product; the product must not need them.',
     { path: '^src/', pathNot: ['^src/testing/', TESTS] },
-    { path: '^(scripts|bench|drill|e2e)/' },
+    { path: '^(scripts|lab|e2e)/' },
   ),
 ]
 
@@ -216,7 +216,7 @@ const LIBRARY_HOMES = [
   [
     'pg',
     ['pg', '@types/pg', 'pg-[a-z]+', 'postgres-[a-z]+'],
-    ['^src/server/platform/', '^src/testing/', '^src/sandbox/', '^bench/', '^drill/'],
+    ['^src/server/platform/', '^src/testing/', '^src/sandbox/', '^lab/'],
     'Connections are opened by the platform alone, so that their number, time-outs and transactions are known.',
   ],
   [
@@ -242,7 +242,6 @@ const LIBRARY_HOMES = [
       '^src/server/features/webhooks/rules[.]ts$',
       '^src/server/features/webhooks/.*[.]test[.]ts$',
       '^src/testing/',
-      '^drill/',
     ],
     'One file signs. Tests verify with the same library, as receivers do.',
   ],
@@ -325,7 +324,7 @@ const LIBRARY_HOMES = [
       '^src/server/platform/tracing/',
       '^src/server/app[.]ts$',
       '^src/sandbox/',
-      '^bench/',
+      '^lab/',
     ],
     'Headers, limits and cookies are set in one place for all endpoints.',
   ],
@@ -333,7 +332,7 @@ const LIBRARY_HOMES = [
   forbid(
     `library-home-${name}`,
     `${why} Home: ${homes.join(' or ')}.`,
-    { path: '^(src|scripts|bench|drill|e2e)/|^[^/]+[.]ts$', pathNot: homes },
+    { path: '^(src|scripts|lab|e2e)/|^[^/]+[.]ts$', pathNot: homes },
     { path: npm(...libraries) },
   ),
 )

@@ -13,7 +13,7 @@ import config from '../.dependency-cruiser.mjs'
 import { FEATURE_MAP } from '../feature-map.mjs'
 
 const FILES_MIN = 50
-const FOLDERS = ['src', 'scripts', 'bench', 'drill', 'e2e']
+const FOLDERS = ['src', 'scripts', 'lab', 'e2e']
 const FEATURES = 'src/server/features'
 
 const { values } = parseArgs({

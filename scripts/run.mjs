@@ -1,5 +1,5 @@
 /**
- * Runs one of our TypeScript programs after the same setup as `npm start`, for `npm run bench` and `npm run drill`:
+ * Runs one of our TypeScript programs after the same setup as `npm start`, for `npm run lab`:
  * `node scripts/run.mjs <file.ts> [its arguments …]`. A program that needs a browser finds it in CHROMIUM_PATH.
  */
 import { requireNode } from './lib/node-version.mjs'

@@ -17,6 +17,6 @@ await orExplain(async () => {
   await buildServer()
   await buildWeb()
   // Requests leave much garbage. V8 would let the young generation grow to 100 MB before it collects, and the rest to
-  // several times the live data. Collecting earlier was just as fast in the benchmarks.
+  // several times the live data. Collecting earlier was just as fast in measurements.
   process.exit(await runProgram([...nodeFlags, SERVER, ...process.argv.slice(2)]))
 })

@@ -29,7 +29,7 @@ export function startProgram(args, { env = {} } = {}) {
     cwd: ROOT,
     // Compiled code is kept between starts, which makes the next one faster. One arena instead of one per thread saves
     // 10 MB of memory that Linux would otherwise lose to fragmentation. A password takes 19 MB while it is checked. Without a fixed
-    // threshold, the C library keeps blocks of that size from then on: 14 MB more after the loads of the benchmarks.
+    // threshold, the C library keeps blocks of that size from then on: 14 MB more after loads.
     env: {
       NODE_COMPILE_CACHE: join(NODE_MODULES, '.cache', 'compile'),
       MALLOC_ARENA_MAX: '1',

@@ -1,4 +1,4 @@
-/** Invariants of leads, for tests, drills and benchmarks. */
+/** Invariants of leads, for tests and experiments. */
 import type pg from 'pg'
 import { SIZES, type Size } from '#contract/catalogue/catalogue.ts'
 import { unitsOf } from '#server/features/stock/pools.ts'

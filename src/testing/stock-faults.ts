@@ -1,4 +1,4 @@
-/** Invariants of a store's rows, for tests, drills and benchmarks. */
+/** Invariants of a store's rows, for tests and experiments. */
 import type pg from 'pg'
 import { findCreditFaults } from './credit-faults.ts'
 import { findLedgerFaults } from './ledger-faults.ts'

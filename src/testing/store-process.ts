@@ -9,7 +9,7 @@ export const COMPILED: Readonly<Record<string, string>> = process.env.NODE_COMPI
   ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
   : {}
 
-/** The server's file, built if its sources changed; once for all test files. Drills have built it before. */
+/** The server's file, built if its sources changed; once for all test files. */
 export async function serverFile(): Promise<string> {
   if (process.env.VITEST === undefined) return SERVER
   const response = await fetch(`${inject('testService')}/server`)

@@ -20,7 +20,7 @@ const CODE_ENDINGS = ['.ts', '.tsx', '.mjs', '.js']
 /** Full of patterns and wrong examples, so rules about patterns skip it. */
 const THIS_FILE = 'src/testing/tidy-rules.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
-const FOLDERS = ['src', 'scripts', 'bench', 'drill', 'e2e', 'docs', 'migrations', '.ci']
+const FOLDERS = ['src', 'scripts', 'lab', 'e2e', 'docs', 'migrations', '.ci']
 const TEXT_FILE = /\.(m?[jt]sx?|md|css|html|sql|svg|sh)$|(^|\/)run$/
 
 /** Every text file of the project that people write or read, including those in the root. */
@@ -35,7 +35,7 @@ export function readProjectFiles(): SourceFile[] {
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(ROOT, path), 'utf8') }))
 }
 
-export const isCode = ({ path }: SourceFile): boolean => /^(src|scripts|bench|drill|e2e)\/.*\.(m?[jt]sx?)$/.test(path)
+export const isCode = ({ path }: SourceFile): boolean => /^(src|scripts|lab|e2e)\/.*\.(m?[jt]sx?)$/.test(path)
 export const isTest = ({ path }: SourceFile): boolean => /\.test\.tsx?$/.test(path)
 export const isServer = ({ path }: SourceFile): boolean => path.startsWith('src/server/')
 

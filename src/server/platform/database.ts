@@ -42,7 +42,7 @@ export interface Transaction extends Executor {
 
 export interface Database extends Executor {
   readonly pool: pg.Pool
-  /** How many statements went out since the start, including transaction control; benchmarks read it. */
+  /** How many statements went out since the start, including transaction control. */
   statementCount(): number
   /** How many connections broke or were given up since the start. */
   lostConnections(): number

@@ -1,4 +1,4 @@
-/** A proxy between a store and its database that a drill can cut, silence, slow down, or break at the reply to a COMMIT. */
+/** A proxy between a store and its database that an experiment can cut, silence, slow down, or break at the reply to a COMMIT. */
 import { once } from 'node:events'
 import { createServer, connect as openSocket, type Socket } from 'node:net'
 import { AnswerCounter, type CommitKind, CommitWatcher } from './commit-watcher.ts'

@@ -1,4 +1,4 @@
-/** A real node of the store, which a test or a drill kills at a chosen moment. */
+/** A real node of the store, which a test kills at a chosen moment. */
 import { startStore } from '../store-process.ts'
 
 export const NODE_ADMIN = { email: 'admin@example.com', password: 'parcel-oak-71' }

@@ -1,0 +1,171 @@
+/**
+ * A store sells while its log is archived and a backup is taken. Then it is killed with its database and restored to a
+ * time in between, in another place: every order that a buyer was told about before that time is there, none from after
+ * it, everything adds up, and a node sells on it.
+ */
+import { execFile } from 'node:child_process'
+import { chmod, copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type pg from 'pg'
+import { openFolder } from '#server/platform/backup/folder-destination.ts'
+import { readManifests } from '#server/platform/backup/manifest.ts'
+import { readWalObject } from '#server/platform/backup/names.ts'
+import { makeKey } from '#server/platform/backup/seal.ts'
+import { findRunningCluster } from '#server/platform/postgres/find-running-postgres.ts'
+import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
+import { findStockFaults } from '#testing/stock-faults.ts'
+import { say } from '../laboratory.ts'
+import { Market } from '../market.ts'
+import { openPool } from '../store-data.ts'
+import { endPostgres, restock, type World, withWorld } from '../world.ts'
+
+/** How long they buy: before the backup, from there to the time, and after it. */
+const PHASE_MS = 10_000
+const SHIPPED_WITHIN_MS = 120_000
+const SOLD_WITHIN_MS = 60_000
+
+interface Sold {
+  told: ReadonlySet<string>
+  time: Date
+  /** Orders that were paid after the time. */
+  later: ReadonlySet<string>
+}
+
+/** Runs one of our programs to its end. @returns how long it took, and what it said */
+async function run(program: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const startedAt = performance.now()
+  const options = { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 }
+  const { stderr } = await promisify(execFile)(process.execPath, [program, ...args], options)
+  return { ms: Math.round(performance.now() - startedAt), said: stderr }
+}
+
+async function poolOf(dataDir: string): Promise<pg.Pool> {
+  const running = await findRunningCluster(dataDir)
+  if (!running) throw new Error(`no PostgreSQL runs on ${dataDir}`)
+  return openPool(running.ownerUrl)
+}
+
+/** Waits until the log after a time is in the backups. */
+async function untilShipped(folder: string, time: Date): Promise<void> {
+  const startedAt = performance.now()
+  for (;;) {
+    const wal = (await openFolder(folder).list('wal/')).flatMap(({ name }) => readWalObject(name) ?? [])
+    if (wal.some(({ kind, archivedAt }) => kind === 'segment' && archivedAt > time)) return
+    if (performance.now() - startedAt > SHIPPED_WITHIN_MS) throw new Error('the log did not reach the backups in time')
+    await wait(200)
+  }
+}
+
+/** Sells, takes a backup in the middle, and kills everything. */
+async function sellAndKill(world: World, env: Readonly<Record<string, string>>, buyers: number) {
+  const { DATA_DIR = '', BACKUP_TO = '' } = env
+  const node = await world.startNode(env)
+  const pool = await poolOf(DATA_DIR)
+  await restock(pool)
+  const market = new Market(() => [node.url], world.cards)
+  market.open(buyers)
+  await wait(PHASE_MS)
+  const backup = await run('src/server/backup.ts', [], { ...world.nodeEnv(), ...env })
+  await wait(PHASE_MS)
+  // In this order: who was told before the clock was read was told before the time.
+  const told = new Set(market.told.keys())
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now')
+  const time = rows[0]?.now ?? new Date(0)
+  await wait(PHASE_MS)
+  await pool.query('select pg_switch_wal()')
+  await untilShipped(BACKUP_TO, time)
+  const paidLater = await pool.query<{ order_id: string }>('select order_id from orders where paid_at > $1', [time])
+  await pool.end()
+  await node.kill()
+  await endPostgres(DATA_DIR, 'kill')
+  await market.close()
+  say(
+    `  ${market.begun} checkouts begun, ${market.told.size} orders told; backup under load in ${backup.ms} ms: ` +
+      `${backup.said.split('\n').find((line) => line.startsWith('Backup ')) ?? 'it said nothing'}`,
+  )
+  return { told, time, later: new Set(paidLater.rows.map((row) => row.order_id)) } satisfies Sold
+}
+
+/** Compares the restored database with what was told. @returns one sentence for each thing that is wrong */
+async function judge(pool: pg.Pool, { told, time, later }: Sold): Promise<string[]> {
+  const faults: string[] = []
+  const { rows } = await pool.query<{ order_id: string; is_paid: boolean; is_late: boolean }>(
+    `select order_id, state in ('paid', 'processed') as is_paid, greatest(created_at, paid_at) > $1 as is_late from orders`,
+    [time],
+  )
+  const paid = new Set(rows.filter((row) => row.is_paid).map((row) => row.order_id))
+  const lost = [...told].filter((orderId) => !paid.has(orderId))
+  const early = [...later].filter((orderId) => paid.has(orderId))
+  const late = rows.filter((row) => row.is_late)
+  for (const orderId of lost)
+    faults.push(`an order that its buyer was told about before the time is missing: ${orderId}`)
+  for (const orderId of early) faults.push(`an order is paid that was paid after the time: ${orderId}`)
+  for (const { order_id } of late) faults.push(`an order is there from after the time: ${order_id}`)
+  for (const fault of await findStockFaults(pool)) faults.push(`stock, order or money: ${JSON.stringify(fault)}`)
+  if (told.size === 0 || later.size === 0) faults.push('no order on one side of the time, so nothing was proved')
+  say(
+    `  restored to ${time.toISOString()}: ${rows.length} orders, ${paid.size} paid; ${told.size} told before the time, ` +
+      `${lost.length} of them missing; ${later.size} paid after it, ${early.length + late.length} of them there`,
+  )
+  return faults
+}
+
+/** Waits for one whole order on the restored store, and for its own timeline in the backups. */
+async function sellAgain(world: World, url: string, backups: string): Promise<string[]> {
+  const faults: string[] = []
+  const market = new Market(() => [url], world.cards)
+  const order = await Promise.race([market.buy({ isPatient: true }), wait(SOLD_WITHIN_MS, null, { ref: false })])
+  if (!order) faults.push(`the restored store sold nothing within ${SOLD_WITHIN_MS / 1_000} s`)
+  const wal = async () => (await openFolder(backups).list('wal/')).flatMap(({ name }) => readWalObject(name) ?? [])
+  const deadline = performance.now() + SOLD_WITHIN_MS
+  while (!(await wal()).some(({ kind, timeline }) => kind === 'history' && timeline === 2)) {
+    if (performance.now() > deadline) return [...faults, 'the restored store does not archive its own timeline']
+    await wait(200)
+  }
+  return faults
+}
+
+/** Runs the experiment. @returns what was wrong */
+export function restoreUnderLoad({ buyers }: { buyers: number }): Promise<string[]> {
+  return withWorld(
+    async (world) => {
+      // As root, PostgreSQL's user has to get in.
+      await chmod(world.folder, 0o711)
+      const backups = join(world.folder, 'backups')
+      const { key } = await makeKey()
+      // Its own embedded database instead of the world's.
+      const own = { DATABASE_URL: '', BACKUP_TO: backups, BACKUP_KEY: key }
+      const sold = await sellAndKill(world, { ...own, DATA_DIR: join(world.folder, 'sold') }, buyers)
+
+      const into = join(world.folder, 'restored')
+      const args = ['--from', backups, '--to', sold.time.toISOString(), '--into', into]
+      const restored = await run('src/server/restore.ts', args, own)
+      const { manifests } = await readManifests(openFolder(backups))
+      say(`  restored in ${restored.ms} ms, with ${manifests.length} backup to choose from`)
+      // Before a node settles what was open at that time and is paid by now.
+      const bare = await startEmbeddedPostgres({ dataDir: into, isArchived: true, log: () => undefined })
+      const barePool = openPool(bare.ownerUrl)
+      const faults = await judge(barePool, sold)
+      await barePool.end()
+      await bare.stop()
+
+      await copyFile(join(world.folder, 'sold', 'secrets.json'), join(into, 'secrets.json'))
+      const node = await world.startNode({ ...own, DATA_DIR: into })
+      world.onClose(() => endPostgres(into, 'kill'))
+      const pool = await poolOf(into)
+      faults.push(...(await sellAgain(world, node.url, backups)))
+      for (const fault of await findStockFaults(pool)) faults.push(`after more sales: ${JSON.stringify(fault)}`)
+      const { rows } = await pool.query<{ order_id: string }>(
+        `select order_id from orders where state in ('paid', 'processed')`,
+      )
+      const settled = rows.filter((row) => sold.later.has(row.order_id)).length
+      say(`  the restored store sells; it settled ${settled} orders that were open at the time by asking the provider`)
+      await pool.end()
+      await node.stop()
+      return faults
+    },
+    { isFilled: false },
+  )
+}

@@ -1,0 +1,210 @@
+/**
+ * Where faults are caused: a store's PostgreSQL that can be stopped, a proxy on the way to it, a card provider and a mail
+ * server outside the store.
+ */
+import { once } from 'node:events'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import { isAlive, readPostmasterFile } from '#server/platform/postgres/postmaster-file.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
+import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
+import { startPostgresCluster } from '#testing/postgres-cluster.ts'
+import { type CardServer, startCardServer } from './card-server.ts'
+import { closingAfter } from './laboratory.ts'
+import { type StoreNode, type StoreNodeOptions, startStoreNode } from './processes.ts'
+import { fillDatabase, openPool, setStock } from './store-data.ts'
+
+export const LAB_ADMIN = { email: 'admin@example.com', password: 'parcel-oak-71' }
+export const PACKAGES = ['vip', 'premier', 'premium', 'standard'].map((tier) => `48453-vacant-${tier}-20`)
+const STOCK = 999
+
+export interface World {
+  folder: string
+  postgres: LabPostgres
+  proxy: DatabaseProxy
+  cards: CardServer
+  mails: MailServer
+  /** Straight to the store's database, around the proxy. */
+  pool(): pg.Pool
+  /** Called when the world ends, latest first. */
+  onClose(step: () => Promise<unknown>): void
+  /** Starts a node behind the proxy and waits until it is ready. The provider's events go to the newest. */
+  startNode(env?: Readonly<Record<string, string>>, options?: StoreNodeOptions): Promise<StoreNode>
+  /** The environment for a node that is not expected to become ready. */
+  nodeEnv(): Record<string, string>
+}
+
+/** Ends PostgreSQL's main process in one way or another, and waits until it is gone. */
+export async function endPostgres(dataDir: string, how: StopWord): Promise<void> {
+  const file = await readPostmasterFile(await realpath(join(dataDir, 'postgres')))
+  if (!file) throw new Error('PostgreSQL is not running')
+  process.kill(file.pid, SIGNALS[how])
+  while (await isAlive(file.pid)) await wait(20)
+}
+
+/** How PostgreSQL is stopped: cleanly, immediately, or by force. */
+export type StopWord = 'fast' | 'immediate' | 'kill'
+const SIGNALS: Readonly<Record<StopWord, NodeJS.Signals>> = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' }
+
+/** The store's PostgreSQL: the product's own, with fsync. */
+export class LabPostgres {
+  readonly dataDir: string
+  #server: EmbeddedPostgres
+
+  private constructor(dataDir: string, server: EmbeddedPostgres) {
+    this.dataDir = dataDir
+    this.#server = server
+  }
+
+  static async start(dataDir: string): Promise<LabPostgres> {
+    return new LabPostgres(dataDir, await startEmbeddedPostgres({ dataDir, log: () => undefined }))
+  }
+
+  /** As the owner, who may migrate, as a node with DATABASE_URL does. */
+  get url(): string {
+    return this.#server.ownerUrl
+  }
+
+  halt(how: StopWord): Promise<void> {
+    return endPostgres(this.dataDir, how)
+  }
+
+  /** Starts it again on the same folder, at another port. */
+  async startAgain(): Promise<void> {
+    // Releases what the previous run held in this process.
+    await this.#server.stop()
+    this.#server = await startEmbeddedPostgres({ dataDir: this.dataDir, log: () => undefined })
+  }
+
+  /** Ends it and removes its folder: as root, it is elsewhere than the world's own. */
+  async stop(): Promise<void> {
+    await this.#server.stop()
+    await this.halt('immediate').catch(() => undefined)
+    await rm(await realpath(join(this.dataDir, 'postgres')), { recursive: true, force: true })
+  }
+}
+
+/** A mail server that stores what it took, by Message-ID. */
+export interface MailServer {
+  url: string
+  /** How often each Message-ID was taken. */
+  taken: Map<string, number>
+  close(): Promise<void>
+}
+
+async function startMailServer(): Promise<MailServer> {
+  const taken = new Map<string, number>()
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    socket.write('220 lab\r\n')
+    let pending = ''
+    let isText = false
+    const answer = (part: string): string => {
+      if (isText) {
+        isText = false
+        const id = /^message-id:\s*<([^>]+)>/im.exec(part)?.[1] ?? 'none'
+        taken.set(id, (taken.get(id) ?? 0) + 1)
+        return '250 taken\r\n'
+      }
+      if (/^QUIT/i.test(part)) return '221 bye\r\n'
+      if (!/^DATA/i.test(part)) return '250 ok\r\n'
+      isText = true
+      return '354 go on\r\n'
+    }
+    socket.on('data', (chunk) => {
+      pending += chunk.toString('latin1')
+      for (;;) {
+        const mark = isText ? '\r\n.\r\n' : '\r\n'
+        const end = pending.indexOf(mark)
+        if (end < 0) return
+        const part = pending.slice(0, end)
+        pending = pending.slice(end + mark.length)
+        socket.write(answer(part))
+      }
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('the mail server has no port')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    taken,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
+
+/** Runs an experiment in its own world, filled with the packages of Texas unless told otherwise, and removes it. */
+export function withWorld<Result>(
+  work: (world: World) => Promise<Result>,
+  options: { isFilled?: boolean } = {},
+): Promise<Result> {
+  return closingAfter(async (onClose) => {
+    const folder = await mkdtemp(join(tmpdir(), 'leadyard-lab-'))
+    onClose(() => rm(folder, { recursive: true, force: true }))
+    const postgres = await LabPostgres.start(join(folder, 'store'))
+    onClose(() => postgres.stop())
+    let [pool, poolUrl] = [openPool(postgres.url), postgres.url]
+    onClose(() => pool.end())
+    if (options.isFilled !== false) {
+      await fillDatabase(postgres.url, ['Texas'])
+      await restock(pool)
+    }
+    const proxy = await DatabaseProxy.open(postgres.url)
+    onClose(() => proxy.close())
+    const cluster = await startPostgresCluster()
+    onClose(() => cluster.stop())
+    let webhookUrl: string | null = null
+    let nodes = 0
+    const cards = await startCardServer(cluster, { webhookUrl: () => webhookUrl })
+    onClose(() => cards.close())
+    const mails = await startMailServer()
+    onClose(() => mails.close())
+    const nodeEnv = () => ({
+      DATABASE_URL: proxy.url,
+      SMTP_URL: mails.url,
+      ADMIN_EMAIL: LAB_ADMIN.email,
+      ADMIN_PASSWORD: LAB_ADMIN.password,
+      ...cards.env,
+    })
+    return work({
+      folder,
+      postgres,
+      proxy,
+      cards,
+      mails,
+      pool() {
+        if (poolUrl === postgres.url) return pool
+        pool.end().catch(() => undefined)
+        poolUrl = postgres.url
+        pool = openPool(poolUrl)
+        return pool
+      },
+      nodeEnv,
+      onClose,
+      async startNode(env = {}, nodeOptions) {
+        nodes += 1
+        const logFile = join(folder, `node-${nodes}.log`)
+        const node = await startStoreNode({ ...nodeEnv(), ...env }, { logFile, ...nodeOptions })
+        onClose(() => node.kill())
+        webhookUrl = `${node.url}/api/webhooks/stripe`
+        return node
+      },
+    })
+  })
+}
+
+/** On a fast machine buyers sell out within a few steps. */
+export const restock = (pool: pg.Pool) => setStock(pool, PACKAGES, STOCK)
