@@ -61,6 +61,7 @@ const CHECKS = [
   ['Import rules', () => check(['scripts/check-imports.mjs'])],
   ['Documents agree with the code', () => check(['scripts/generate-docs.ts', '--check'])],
   ['Commit messages', () => check(['scripts/check-commits.ts'])],
+  ['Size within its bounds', () => check(['scripts/size.ts'])],
   ['Security advisories', () => check(['scripts/check-advisories.ts'])],
 ]
 const PAGES = ['Web build within its budget', builtPages]
