@@ -238,11 +238,7 @@ const LIBRARY_HOMES = [
   [
     'standardwebhooks',
     ['standardwebhooks'],
-    [
-      '^src/server/features/webhooks/rules[.]ts$',
-      '^src/server/features/webhooks/.*[.]test[.]ts$',
-      '^src/testing/',
-    ],
+    ['^src/server/features/webhooks/rules[.]ts$', '^src/server/features/webhooks/.*[.]test[.]ts$', '^src/testing/'],
     'One file signs. Tests verify with the same library, as receivers do.',
   ],
   [
@@ -319,13 +315,7 @@ const LIBRARY_HOMES = [
   [
     'fastify-plugins',
     ['@fastify', 'fastify-type-provider-zod'],
-    [
-      '^src/server/platform/http/',
-      '^src/server/platform/tracing/',
-      '^src/server/app[.]ts$',
-      '^src/sandbox/',
-      '^lab/',
-    ],
+    ['^src/server/platform/http/', '^src/server/platform/tracing/', '^src/server/app[.]ts$', '^src/sandbox/', '^lab/'],
     'Headers, limits and cookies are set in one place for all endpoints.',
   ],
 ].map(([name, libraries, homes, why]) =>

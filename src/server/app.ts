@@ -65,7 +65,7 @@ import type { Actor } from '#server/platform/context.ts'
 import { cookieName } from '#server/platform/http/cart-cookie.ts'
 import { compressReplies } from '#server/platform/http/compress-replies.ts'
 import { registerEndpoints } from '#server/platform/http/endpoint.ts'
-import { type Metric, serveMetrics } from '#server/platform/http/metrics.ts'
+import { serveMetrics } from '#server/platform/http/metrics.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { serveStaticFiles } from '#server/platform/http/static-files.ts'
@@ -201,10 +201,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const shown = serveMetrics(server, {
     databases: options.reserve && options.reserve !== database ? [database, options.reserve] : [database],
     token: config.metricsToken,
-    metrics: [
-      timersMetric(core.timers),
-      ...storeMetrics(() => systemContext('metrics'), options.isStarted),
-    ],
+    metrics: [timersMetric(core.timers), ...storeMetrics(() => systemContext('metrics'), options.isStarted)],
   })
   options.tracing?.exportMetrics(shown)
   if (options.sandbox.cardForm) await server.register(options.sandbox.cardForm, { prefix: '/sandbox/stripe' })

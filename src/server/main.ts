@@ -14,8 +14,7 @@ const life = openProcessLife((line) => process.stderr.write(`${line}\n`))
 ignoreWriteErrors(process.stderr)
 
 /** For a start; an embedded database explains itself. */
-const NO_ANSWER =
-  'DATABASE_URL does not answer. Start that PostgreSQL, or remove DATABASE_URL to use the embedded one.'
+const NO_ANSWER = 'DATABASE_URL does not answer. Start that PostgreSQL, or remove DATABASE_URL to use the embedded one.'
 
 function explain(error: unknown, noAnswer = NO_ANSWER): string {
   if (
