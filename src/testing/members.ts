@@ -7,6 +7,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { FIXED_SECRETS } from './fixed-secrets.ts'
+import './cheap-passwords.ts'
 
 export interface MemberToAdd {
   email: string

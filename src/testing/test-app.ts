@@ -21,6 +21,7 @@ import { openTracing } from '#server/platform/tracing/open-tracing.ts'
 import { TestClock } from './test-clock.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { isVerificationMail, withoutVerification } from './verification-mails.ts'
+import './cheap-passwords.ts'
 
 export const ADMIN = {
   email: 'admin@example.com',
