@@ -5,11 +5,10 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { type HeldLock, watchLocks } from '#testing/lock-watch.ts'
+import { loadOldStore } from '#testing/upgrades/load-old-store.ts'
 import { say } from '../laboratory.ts'
 import { withWorld } from '../world.ts'
 
-/** A store with some of everything; `upgrades.test.ts` upgrades it too. */
-const DUMP = new URL('../../src/testing/upgrades/store-before-0045.sql', import.meta.url)
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 /** Drizzle's mark between two statements. */
 const BREAKPOINT = '--> statement-breakpoint'
@@ -162,8 +161,7 @@ export function migrationLocks(): Promise<string[]> {
     async ({ postgres: { url } }) => {
       const client = new pg.Client({ connectionString: url })
       await client.connect()
-      await client.query(await readFile(DUMP, 'utf8'))
-      // The dump leaves its connection without a search path.
+      await loadOldStore(client)
       await client.query('set search_path to public')
       await fillTables(client)
       say(`  ${(await findLargeTables(client)).size} tables with at least ${ROWS_MIN} rows`)

@@ -17,9 +17,8 @@ import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { TestClock } from '#testing/test-clock.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { loadOldStore } from './load-old-store.ts'
 
-/** Of the release before migration 0045: `pg_dump --inserts` of PostgreSQL 15 without comments. */
-const DUMP = new URL('store-before-0045.sql', import.meta.url)
 /** What browsers knew of that store: cookies, tokens, payments that were begun. */
 const KNOWN = JSON.parse(await readFile(new URL('store-before-0045.json', import.meta.url), 'utf8'))
 /** Rows that migrations derive from others: 0059 sums up what the storefront sold, by county and day. */
@@ -166,10 +165,9 @@ function visitor(cookie?: string): Buyer {
 }
 
 async function load({ ownerUrl }: TestDatabase): Promise<void> {
-  // The dump sets the search path of its connection.
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
-  await client.query(await readFile(DUMP, 'utf8'))
+  await loadOldStore(client)
   await client.end()
 }
 
