@@ -1,40 +1,32 @@
 /** Embedded PostgreSQLs of tests, in this process and in others that are killed. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterAll, afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 
 /** These tests kill processes, not machines, so skipping the flush to disk changes nothing that they check. */
 export const settings = { fsync: 'off' }
 
-const cleanUps: Array<() => Promise<unknown>> = []
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
-
 /** Makes a folder for a store, removed after the test. */
 export async function aDataDir(name = 'leadyard-postgres-'): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), name))
-  cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   return dataDir
 }
 
 let original: Promise<string> | undefined
 
-afterAll(async () => {
-  if (original) await rm(await original, { recursive: true, force: true })
-})
-
 /** A folder whose store ran before and was stopped: a copy of one that is made once, since that takes a second. */
 export async function aUsedDataDir(): Promise<string> {
   original ??= (async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'leadyard-postgres-'))
+    process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
     await (await startEmbeddedPostgres({ dataDir, settings, log: () => {} })).stop()
     return dataDir
   })()
@@ -46,7 +38,7 @@ export async function aUsedDataDir(): Promise<string> {
 /** Starts PostgreSQL there until the test ends. @param lines gets what it says */
 export async function start(dataDir: string, lines: string[] = [], isKeptAlive = false): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({ dataDir, settings, isKeptAlive, log: (line) => lines.push(line) })
-  cleanUps.push(() => postgres.stop())
+  onTestFinished(() => postgres.stop())
   return postgres
 }
 
@@ -67,7 +59,7 @@ export async function startInOtherProcess(
       process.stdout.write(error.message + '\\n')
     }`
   const app = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
-  cleanUps.push(async () => kill(app))
+  onTestFinished(async () => kill(app))
   const [said] = await once(createInterface(app.stdout), 'line')
   return { app, said: String(said) }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeCsv } from '#contract/csv.ts'
+import { runsOf } from '#testing/lane.ts'
 import { CsvError, CsvReader } from './csv-reader.ts'
 
 /** Reads a file in parts that may break anywhere: between a carriage return and its line feed, or between quotes. */
@@ -29,7 +30,7 @@ test('reads back exactly what the writer wrote, however the text is split', () =
     fc.property(table, shares, (rows, places) => {
       expect(read(...cut(writeCsv(rows), places))).toEqual(rows)
     }),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   )
 })
 
@@ -49,7 +50,7 @@ test('gives the same rows or error for any text, whole or in parts', () => {
         expect(outcome(cut(text, places))).toEqual(outcome([text]))
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   )
 })
 

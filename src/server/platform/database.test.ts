@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { type Database, inTransaction, isDatabaseUnavailable, openDatabase, type Transaction } from './database.ts'
 import { createLog } from './logging.ts'
-import { migrate } from './migrate.ts'
 import { Refusal } from './refusal.ts'
 import { type NoParameters, statement } from './statement.ts'
 
@@ -91,27 +91,6 @@ describe('a transaction', () => {
     expect(await database.run(count, { name: 'retried' })).toEqual([{ rows: 1 }])
   })
 
-  test('that deadlocks with another is retried, so both succeed', async () => {
-    for (const name of ['left', 'right']) await database.run(add, { name })
-    const bothHaveOne = Promise.withResolvers<void>()
-    let started = 0
-    const touchBoth = (first: string, second: string) =>
-      inTransaction({ database }, async (tx) => {
-        await tx.run(touch, { first })
-        started += 1
-        if (started === 2) bothHaveOne.resolve()
-        await bothHaveOne.promise
-        await tx.run(touch, { first: second })
-      })
-
-    await Promise.all([touchBoth('left', 'right'), touchBoth('right', 'left')])
-
-    const { rows } = await testDatabase.pool.query(`select value from store_secrets where name in ('left', 'right')`)
-    expect(rows).toEqual([{ value: 'xxx' }, { value: 'xxx' }])
-    // The one that gave way may deadlock with the other once more.
-    expect(started).toBeGreaterThanOrEqual(3)
-  })
-
   test('runs its callback after the commit: once even if it was retried, and never after a rollback', async () => {
     const told: string[] = []
     const seenBy: (() => Promise<{ rows: number }[]>)[] = []
@@ -149,6 +128,22 @@ describe('a transaction', () => {
   })
 })
 
+test('a transaction whose COMMIT is never answered fails as unavailable, although it was committed', async () => {
+  const proxy = await DatabaseProxy.open(testDatabase.url)
+  const unheard = openDatabase({ url: proxy.url, poolSize: 4, log: createLog('silent') })
+  try {
+    proxy.breakCommits(() => 'no answer')
+    const committed = inTransaction({ database: unheard }, (tx) => tx.run(add, { name: 'unheard' }))
+
+    await expect(committed).rejects.toSatisfy(isDatabaseUnavailable)
+    expect(await database.run(count, { name: 'unheard' })).toEqual([{ rows: 1 }])
+  } finally {
+    await proxy.close()
+    await unheard.close()
+  }
+  // Without the watch of connections, it takes 40 s to notice.
+}, 25_000)
+
 describe('a pipeline', () => {
   const backend = statement<NoParameters, { pid: number }>('test.backend', 'select pg_backend_pid() as pid')
 
@@ -181,16 +176,6 @@ describe('a pipeline', () => {
     expect(later).not.toEqual(await first)
     expect(database.pool.idleCount).toBe(database.pool.totalCount)
   })
-
-  test('fails its running statements when its connection breaks, and continues on another', async () => {
-    const pipeline = database.openPipeline()
-    const suicide = statement<NoParameters>('test.pipeline_suicide', 'select pg_terminate_backend(pg_backend_pid())')
-
-    const broken = await Promise.allSettled([pipeline.run(suicide), pipeline.run(add, { name: 'behind' })])
-
-    expect(broken.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(await pipeline.run(count, { name: 'behind' })).toEqual([{ rows: 0 }])
-  })
 })
 
 describe('a database that no longer answers', () => {
@@ -204,18 +189,6 @@ describe('a database that no longer answers', () => {
     await expect(impatient.transaction((tx) => tx.run(sleep))).rejects.toSatisfy(isDatabaseUnavailable)
 
     expect(await impatient.run(count, { name: 'nothing' })).toEqual([{ rows: 0 }])
-    await impatient.close()
-  })
-
-  test('has no time limit if the limits are lifted', async () => {
-    const impatient = openDatabase({ url: testDatabase.url, poolSize: 1, log: createLog('silent'), answerLostMs: 200 })
-
-    const slept = await impatient.transaction(async (tx) => {
-      await tx.liftTimeLimits()
-      return tx.run(statement('test.nap', 'select pg_sleep(0.5)'))
-    })
-
-    expect(slept).toHaveLength(1)
     await impatient.close()
   })
 })
@@ -246,43 +219,4 @@ describe('an error', () => {
   test.each(['23505', '23514', '22P02', '42601', 'ERR_ASSERTION', ''])('%s is a fault of our own', (code) => {
     expect(isDatabaseUnavailable(withCode(code))).toBe(false)
   })
-})
-
-describe('migrations', () => {
-  test('that two nodes start at once on an empty database run once, and do nothing the next time', async () => {
-    const empty = await createTestDatabase('empty')
-
-    await Promise.all([migrate(empty.url), migrate(empty.url), migrate(empty.url)])
-    const tablesOf = async () =>
-      (
-        await empty.pool.query(
-          `select count(*)::int as count from pg_tables where schemaname in ('public', 'graphile_worker')`,
-        )
-      ).rows
-    const tables = await tablesOf()
-    await migrate(empty.url)
-
-    expect(tables[0].count).toBeGreaterThan(15)
-    expect(await tablesOf()).toEqual(tables)
-    const { rows } = await empty.pool.query(
-      'select count(*)::int as rows, count(distinct hash)::int as distinct from schema_migrations',
-    )
-    expect(rows[0].rows).toBe(rows[0].distinct)
-    await empty.drop()
-  })
-
-  test('wait for a session that is still changing the schema, as one of a killed node may', async () => {
-    const empty = await createTestDatabase('empty')
-    const orphan = await empty.pool.connect()
-    await orphan.query('select pg_advisory_lock(7305102)')
-
-    const migrated = migrate(empty.url)
-    const waiting = `select count(*)::int as sessions from pg_locks l join pg_database d on d.oid = l.database
-      where d.datname = current_database() and locktype = 'advisory' and not granted`
-    await expect.poll(async () => (await empty.pool.query(waiting)).rows[0].sessions, { timeout: 40_000 }).toBe(1)
-    orphan.release(true)
-
-    await migrated
-    await empty.drop()
-  }, 60_000)
 })

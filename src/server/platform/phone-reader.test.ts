@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '#testing/lane.ts'
 import { PhoneReader } from './phone-reader.ts'
 
 /** What the library says about one number, with all its metadata. */
@@ -38,7 +39,7 @@ describe('PhoneReader', () => {
       fc.property(tenDigits, (digits) => {
         expect(reader.read(digits)).toBe(byLibrary(digits))
       }),
-      { numRuns: 10_000 },
+      { numRuns: runsOf(10_000) },
     )
   })
 
@@ -47,7 +48,7 @@ describe('PhoneReader', () => {
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789+-(). x'), maxLength: 16 }), (text) => {
         expect(reader.read(text)).toBe(byLibrary(text))
       }),
-      { numRuns: 5_000 },
+      { numRuns: runsOf(5_000) },
     )
   })
 })

@@ -40,31 +40,32 @@ async function describeExports(file: string, module: object): Promise<DescribedS
   return described
 }
 
-describe('every statement', () => {
-  test('has the parameters and rows that PostgreSQL reports', { timeout: COMPILES_WITHIN_MS }, async () => {
-    const files = globSync('src/{server,demo}/**/*.ts', { cwd: ROOT })
-      .filter((file) => !file.includes('.test.'))
-      .map((file) => ({ file: join(ROOT, file), text: readFileSync(join(ROOT, file), 'utf8') }))
-      .filter(({ text }) => /\bstatement[<(]/.test(text))
-    const described: DescribedStatement[] = []
-    for (const { file } of files) described.push(...(await describeExports(file, await import(file))))
+/** Of all statements, and of those that are wrong on purpose: one run of the compiler finds them. */
+let faults: string[]
+let unseen: string[]
+beforeAll(async () => {
+  const files = globSync('src/{server,demo}/**/*.ts', { cwd: ROOT })
+    .filter((file) => !file.includes('.test.'))
+    .map((file) => ({ file: join(ROOT, file), text: readFileSync(join(ROOT, file), 'utf8') }))
+    .filter(({ text }) => /\bstatement[<(]/.test(text))
+  const described: DescribedStatement[] = []
+  for (const { file } of files) described.push(...(await describeExports(file, await import(file))))
 
-    expect(await findTypeFaults(described)).toEqual([])
+  const seen = new Set(described.map(({ name }) => name))
+  // Not those of tests that ran in this process before, nor lists whose text depends on what is asked.
+  const isOurs = (name: string) => files.some(({ text }) => new RegExp(`\\(\\s*'${name}'`).test(text))
+  unseen = [...definedStatements().keys()].filter((name) => !seen.has(name) && isOurs(name))
+  faults = await findTypeFaults([...described, ...(await describeExports(WRONG_FILE, wrong))])
+}, COMPILES_WITHIN_MS)
 
-    const seen = new Set(described.map(({ name }) => name))
-    // Not those of tests that ran in this process before, nor lists whose text depends on what is asked.
-    const isOurs = (name: string) => files.some(({ text }) => new RegExp(`\\(\\s*'${name}'`).test(text))
-    const unseen = [...definedStatements().keys()].filter((name) => !seen.has(name) && isOurs(name))
-    expect(unseen, 'statements that are not exported cannot be checked').toEqual([])
-  })
+const isWrongOnPurpose = (fault: string) => fault.startsWith('/* wrong.')
+
+test('every statement has the parameters and rows that PostgreSQL reports', () => {
+  expect(faults.filter((fault) => !isWrongOnPurpose(fault))).toEqual([])
+  expect(unseen, 'statements that are not exported cannot be checked').toEqual([])
 })
 
 describe('a statement with a wrong declaration', () => {
-  let faults: string[]
-  beforeAll(async () => {
-    faults = await findTypeFaults(await describeExports(WRONG_FILE, wrong))
-  }, COMPILES_WITHIN_MS)
-
   test.each([
     ['swapped', 'parameters'],
     ['unnamed', 'same'],
@@ -79,6 +80,6 @@ describe('a statement with a wrong declaration', () => {
   })
 
   test('is refused for these reasons only', () => {
-    expect(faults).toHaveLength(8)
+    expect(faults.filter(isWrongOnPurpose)).toHaveLength(8)
   })
 })

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { withStore } from '#testing/with-store.ts'
 
 const TOKEN = 'figures-for-prometheus'
 const STRANGER = '203.0.113.9'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '1' } })
-})
-afterAll(() => store.close())
+const store = withStore({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '1' } })
 
 const ask = (remoteAddress: string, headers: Record<string, string> = {}) =>
   store.app.server.inject({ url: '/metrics', remoteAddress, headers })

@@ -1,13 +1,12 @@
 /** Who sees which part of the API description. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aBuyer, anAdmin, aRep, type Client } from '#testing/builders.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
+import { CALL_EXAMPLES } from '#contract/keys/call-examples.ts'
+import { BUYER_SCOPES } from '#contract/keys/key-scopes.ts'
+import { aBuyer, anAdmin, aRep, Client } from '#testing/builders.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-})
-afterAll(() => store.close())
+const store = withStore()
 
 async function listed(client: Client): Promise<string[]> {
   const { status, body, headers } = await client.call('GET', '/api/openapi.json')
@@ -47,4 +46,16 @@ test('strangers see only buyers’ calls, members theirs too, administrators all
   expect(admin).toEqual(expect.arrayContaining([...member, 'get /api/admin/audit']))
   expect(stranger.length).toBeLessThan(member.length)
   expect(member.length).toBeLessThan(admin.length)
+})
+
+test('every call that a buyer’s key can make has an example in each language', async () => {
+  const open = ALL_ENDPOINTS.filter((one) => ['any', ...BUYER_SCOPES].some((scope) => scope === one.key))
+  const { body } = await new Client(store).call('GET', '/api/openapi.json')
+  const shown = Object.values<Record<string, Record<string, unknown>>>(body.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter((operation) => operation['x-codeSamples'])
+    .map(({ operationId }) => operationId)
+
+  expect(Object.keys(CALL_EXAMPLES).toSorted()).toEqual(open.map(({ name }) => name).toSorted())
+  expect(shown.toSorted()).toEqual(open.map(({ name }) => name).toSorted())
 })

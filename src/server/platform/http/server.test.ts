@@ -1,17 +1,11 @@
 /** What every reply carries, and how malformed requests are answered. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { restocksOf } from '#server/features/buyers/confirm-restock.ts'
-import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
-import { aDesk } from '#testing/desks.ts'
-import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
-import { askForRestock } from '#testing/restocks.ts'
 import { createTestApp, HTTPS_STAGING, type TestApp } from '#testing/test-app.ts'
-import { CHANGES, networkOf } from './rate-limits.ts'
+import { networkOf } from './rate-limits.ts'
 
 const PACKAGE = '48453-vacant-vip-20'
-const OTHER = '48453-vacant-premier-20'
 
 let http: TestApp
 let https: TestApp
@@ -39,32 +33,26 @@ const protectionIn = (headers: Record<string, unknown>) =>
 const OUR_FORM = { message: expect.any(String), code: expect.any(String), requestId: expect.stringMatching(/^req_/) }
 
 describe('every reply', () => {
-  test.each([
-    '/',
-    '/leads',
-    '/api/states',
-    '/api/packages/Texas/Travis',
-    '/api/nowhere',
-    '/healthz',
-    '/api/me',
-    '/nowhere',
-  ])('of %s carries the headers that protect the page, and says nothing about our software', async (path) => {
-    const { headers } = await new Client(http).call('GET', path)
+  test.each(['/', '/api/states', '/api/nowhere', '/nowhere'])(
+    'of %s carries the headers that protect the page, and says nothing about our software',
+    async (path) => {
+      const { headers } = await new Client(http).call('GET', path)
 
-    const policy = String(headers['content-security-policy'])
-    // The API sends no documents, so they may load nothing at all.
-    expect(policy).toContain(path.startsWith('/api/') ? "default-src 'none'" : "default-src 'self'")
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toMatch(/unsafe|\*|http:/)
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'x-request-id': expect.stringMatching(/^req_/),
-    })
-    expect(headers).not.toHaveProperty('server')
-    expect(headers).not.toHaveProperty('x-powered-by')
-  })
+      const policy = String(headers['content-security-policy'])
+      // The API sends no documents, so they may load nothing at all.
+      expect(policy).toContain(path.startsWith('/api/') ? "default-src 'none'" : "default-src 'self'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toMatch(/unsafe|\*|http:/)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'x-request-id': expect.stringMatching(/^req_/),
+      })
+      expect(headers).not.toHaveProperty('server')
+      expect(headers).not.toHaveProperty('x-powered-by')
+    },
+  )
 
   test('asks for https from then on only if the store uses https', async () => {
     const overHttp = await new Client(http).call('GET', '/')
@@ -216,57 +204,6 @@ describe('too many requests', () => {
     await limited.close()
   })
 
-  test('at once from one desk wait in line or are refused, while other networks are served', async () => {
-    const limited = await createTestApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
-    const buyer = aBuyer(limited)
-    for (const packageId of [PACKAGE, OTHER]) await limited.setStock(packageId, 900)
-    await buyer.buy(PACKAGE)
-    const { email } = buyer.contactInfo
-    const desk = await aDesk(limited, email)
-    await limited.setStock(PACKAGE, 0)
-    const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
-    const held = await holdUp(limited.testDatabase, lock, [restocksOf(customerKeyOf(limited.ctx, email))])
-    const { callsMax, waitingMax } = CHANGES.session
-
-    const asking = Array.from({ length: callsMax + waitingMax + 10 }, () => askForRestock(desk, PACKAGE, email))
-    await untilNodeWaits(limited.testDatabase, callsMax)
-    const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
-    const other = await new Client(limited).call('PUT', `/api/packages/${OTHER}/reserve`, { quantity: 1 }, elsewhere)
-    const { rows } = await limited.testDatabase.pool.query(
-      `select count(*)::int as calls from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`,
-    )
-    await held.release()
-    const replies = await Promise.all(asking)
-
-    expect(other.status).toBe(200)
-    expect(rows).toEqual([{ calls: callsMax }])
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(callsMax + waitingMax)
-    const refused = replies.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(10)
-    expect(refused[0]).toMatchObject({ body: { code: 'rate_limited' }, headers: { 'retry-after': '1' } })
-    await limited.close()
-  })
-
-  test('from one address are refused whatever cookies it makes up', async () => {
-    const limited = await createTestApp({ beside: http, env: { RATE_LIMITS: 'on' } })
-    const ask = (count: number) =>
-      Promise.all(
-        Array.from({ length: count }, (_, index) =>
-          limited.app.server.inject({
-            url: '/healthz',
-            headers: { cookie: `leadyard_cart=${index}-${'x'.repeat(28)}` },
-          }),
-        ),
-      )
-
-    const first = await ask(6_000)
-    const [after] = await ask(1)
-
-    expect(first.filter(({ statusCode }) => statusCode !== 200)).toEqual([])
-    expect(after?.statusCode).toBe(429)
-    await limited.close()
-  })
-
   test.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -274,5 +211,17 @@ describe('too many requests', () => {
     ['2001:db8:1:2:ffff::1', '2001:db8:1:2::'],
   ])('of %s count for the network %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
+  })
+})
+
+test('a node has a limit of connections and of each time', () => {
+  const { maxConnections, headersTimeout, requestTimeout, keepAliveTimeout, timeout } = http.app.server.server
+
+  expect({ maxConnections, headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
+    maxConnections: 5_000,
+    headersTimeout: 20_000,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    timeout: 360_000,
   })
 })

@@ -1,17 +1,15 @@
 /** Text that the database cannot store is refused for every route, before any statement. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { anAdmin, type Client } from '#testing/builders.ts'
 import { sampleRequest } from '#testing/sample-requests.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
   admin = await anAdmin(store)
 })
-afterAll(() => store.close())
 
 const ROUTES = [
   ...ALL_ENDPOINTS.filter(({ path }) => path.includes(':')).map(({ method, path }) => [method, path] as const),

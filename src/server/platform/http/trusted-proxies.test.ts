@@ -32,13 +32,11 @@ describe('an X-Forwarded-For', () => {
   test.each([
     ['0', 'no proxy is trusted'],
     ['10.0.0.0/8', 'this machine is not in the range'],
-    ['192.0.2.7, fd00::/8', 'this machine is not in the list'],
-    ['uniquelocal,linklocal', 'loopback is not in the named ranges'],
   ])('from a sender that TRUST_PROXY=%s does not name changes nothing: %s', async (trustProxy) => {
     expect(await callerSeenWith(trustProxy, SPOOFED)).toEqual({ ip: '127.0.0.1', protocol: 'http' })
   })
 
-  test.each(['1', 'loopback', '127.0.0.1', 'uniquelocal, 127.0.0.0/8', '::1, Loopback'])(
+  test.each(['1', 'uniquelocal, 127.0.0.0/8'])(
     'from the proxy that TRUST_PROXY=%s names gives the client, whatever the client wrote before it',
     async (trustProxy) => {
       expect(await callerSeenWith(trustProxy, `${SPOOFED}, ${CLIENT}`)).toEqual({ ip: CLIENT, protocol: 'https' })

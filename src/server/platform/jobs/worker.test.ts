@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { type Database, openDatabase } from '../database.ts'
@@ -10,30 +10,21 @@ import { defineJob, enqueue, type Job } from './job.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 const HANGING_WORKER = fileURLToPath(new URL('../../../testing/hanging-worker.ts', import.meta.url))
-/** Warnings in the log since the test started. */
-let warnings: string[]
-/** Errors that the library reported. */
-let queueErrors: string[]
-const silent = createLog('silent')
-const log: typeof silent = Object.assign(Object.create(silent), {
-  warn(facts: { queue?: string }, words: string) {
-    warnings.push(words)
-    if (facts.queue) queueErrors.push(facts.queue)
-  },
-})
+const log = createLog('silent')
 
 let testDatabase: TestDatabase
 let nodes: Database[]
 const workers: Worker[] = []
-beforeEach(async () => {
-  warnings = []
-  queueErrors = []
+beforeAll(async () => {
   testDatabase = await createTestDatabase()
   nodes = [1, 2].map(() => openDatabase({ url: testDatabase.url, poolSize: 5, log }))
 })
+beforeEach(() => testDatabase.pool.query('delete from graphile_worker._private_jobs'))
 afterEach(async () => {
   vi.useRealTimers()
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+})
+afterAll(async () => {
   await Promise.all(nodes.map((node) => node.close()))
   await testDatabase.drop()
 })
@@ -81,47 +72,6 @@ describe('a job', () => {
     expect(await again.promise).toEqual({ is: 'carried on' })
   })
 
-  test('of a living worker stays with it, however long it takes', async () => {
-    let runs = 0
-    const release = Promise.withResolvers<void>()
-    const slow = carryOn(() => {
-      runs += 1
-      return release.promise
-    })
-    await work(slow)
-    await enqueue(database(), 'carry-on', {})
-    await expect.poll(() => runs).toBe(1)
-    const beats = async () =>
-      (await testDatabase.pool.query('select max(beat_at) as at from job_workers')).rows[0].at.getTime()
-    const start = await beats()
-    await work(slow, 1)
-
-    // Longer than the six seconds after which a worker counts as lost.
-    await expect.poll(async () => (await beats()) - start, { timeout: 12_000 }).toBeGreaterThan(7_000)
-
-    expect(runs).toBe(1)
-    release.resolve()
-  })
-
-  test('on a schedule that was interrupted leaves nothing behind at its next time', async () => {
-    const clockAdds = `select graphile_worker.add_job('carry-on', max_attempts := 1, job_key := 'carry-on')`
-    await testDatabase.pool.query(clockAdds)
-    await testDatabase.pool.query(
-      `update graphile_worker._private_jobs set attempts = 1, locked_by = 'gone', locked_at = now() - interval '1 minute'`,
-    )
-    await testDatabase.pool.query(clockAdds)
-    let runs = 0
-
-    const run = () => {
-      runs += 1
-    }
-    await work(carryOn(run, { attemptsMax: 1, schedule: '0 0 29 2 *' }))
-
-    const left = async () => (await testDatabase.pool.query('select id from graphile_worker.jobs')).rowCount
-    await expect.poll(left, { timeout: 12_000 }).toBe(0)
-    expect(runs).toBe(1)
-  }, 20_000)
-
   test('is one job while it waits, however often it is enqueued with its key', async () => {
     for (const says of ['first', 'second', 'last']) await enqueue(database(), 'carry-on', { says }, { key: 'the-one' })
     await enqueue(database(), 'carry-on', { says: 'another' }, { key: 'another' })
@@ -132,108 +82,6 @@ describe('a job', () => {
     await expect.poll(() => seen.length).toBe(2)
     expect(seen).toEqual(expect.arrayContaining([{ says: 'last' }, { says: 'another' }]))
   })
-
-  test('runs again if its end could not be written while the database was down, and the queue continues', async () => {
-    const runs: unknown[] = []
-    const { pool } = database()
-    const connect = pool.connect.bind(pool)
-    onTestFinished(() => {
-      pool.connect = connect
-    })
-    await work(
-      carryOn((payload) => {
-        runs.push(payload)
-        if (runs.length > 1) return
-        Object.assign(pool, {
-          connect: (done?: (error: Error) => void) => {
-            const error = new Error('read ECONNRESET')
-            return done ? done(error) : Promise.reject(error)
-          },
-        })
-        throw new Error('the database is away')
-      }),
-    )
-    await enqueue(database(1), 'carry-on', { says: 'first' })
-    await expect.poll(() => runs.length).toBe(1)
-
-    await expect.poll(() => warnings).toContain('the job queue stopped by itself and begins anew')
-    pool.connect = connect
-    await enqueue(database(1), 'carry-on', { says: 'second' })
-
-    const countOf = (word: string) => runs.filter((run) => JSON.stringify(run) === `{"says":"${word}"}`).length
-    await expect.poll(() => [countOf('first'), countOf('second')], { timeout: 25_000 }).toEqual([2, 1])
-  }, 45_000)
-
-  test('that was fetched but cannot be returned while the database is down runs after a restart', async () => {
-    const runs = new Set<string>()
-    const { pool } = database()
-    const connect = pool.connect.bind(pool)
-    onTestFinished(() => {
-      pool.connect = connect
-    })
-    const isBack = Promise.withResolvers<void>()
-    let isAway = false
-    await work(
-      carryOn(async (payload) => {
-        if (isAway) {
-          await isBack.promise
-          runs.add(JSON.stringify(payload))
-          return
-        }
-        isAway = true
-        Object.assign(pool, {
-          connect: (done?: (error: Error) => void) => {
-            const error = new Error('read ECONNRESET')
-            return done ? done(error) : Promise.reject(error)
-          },
-        })
-        throw new Error('the database is away')
-      }),
-    )
-
-    // More than run at once. The rest waits in the memory of the first life, which tries to return it when it ends.
-    const many = Array.from({ length: 30 }, (_, index) => ({ index }))
-    await database(1).transaction(async (tx) => {
-      for (const payload of many) await enqueue(tx, 'carry-on', payload)
-    })
-    await expect.poll(() => queueErrors.join()).toContain('Releasing local queue failed')
-    pool.connect = connect
-    isBack.resolve()
-
-    await expect.poll(() => runs.size, { timeout: 25_000 }).toBe(many.length)
-  }, 45_000)
-
-  test('that was fetched by a call whose answer was lost still runs', async () => {
-    const ran = Promise.withResolvers<unknown>()
-    await enqueue(database(1), 'carry-on', { is: 'lost' }, { runAt: new Date(Date.now() + 3_600_000) })
-    await work(carryOn((payload) => ran.resolve(payload)))
-
-    await testDatabase.pool.query(
-      `update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_at = now() - interval '11 seconds',
-         locked_by = (select worker_id from job_workers)`,
-    )
-
-    expect(await ran.promise).toEqual({ is: 'lost' })
-    expect(warnings).toContain('jobs were fetched and got lost on the way: the queue begins anew')
-  }, 30_000)
-
-  test('that was fetched a moment ago is not taken from a worker that has not sent a heartbeat yet', async () => {
-    let runs = 0
-    await enqueue(database(1), 'carry-on', {}, { runAt: new Date(Date.now() + 3_600_000) })
-    await testDatabase.pool.query(
-      `update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_at = now(), locked_by = 'newcomer'`,
-    )
-    const lockedAt = performance.now()
-
-    await work(
-      carryOn(() => {
-        runs += 1
-      }),
-    )
-
-    await expect.poll(() => runs, { timeout: 12_000 }).toBe(1)
-    expect(performance.now() - lockedAt).toBeGreaterThan(5_000)
-  }, 20_000)
 
   test('whose transaction rolls back never runs', async () => {
     const rolledBack = database().transaction(async (tx) => {

@@ -1,14 +1,8 @@
-/** The page at `/api`, its script and the client: what each caller gets, and what browsers are told about it. */
-import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aBuyer, anAdmin, aRep, Client } from '#testing/builders.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-})
-afterAll(() => store.close())
+const store = withStore()
 
 /** The calls in the page's document. */
 function shownIn(page: string): string[] {
@@ -36,26 +30,10 @@ test('no other page or call has a weaker policy for it', async () => {
   const policyOf = async (path: string) =>
     String((await new Client(store).call('GET', path)).headers['content-security-policy'])
 
-  for (const path of ['/leads', '/desk', '/api/states', '/api/openapi.json', '/api/client.ts', '/api-reference.js']) {
+  for (const path of ['/leads', '/desk', '/api/states', '/api/openapi.json', '/api/client.ts']) {
     expect(await policyOf(path), path).not.toContain('unsafe-inline')
     expect(await policyOf(path), path).not.toContain('nonce-')
   }
-})
-
-test('the script is sent compressed, and as it is to those who read neither form', async () => {
-  const get = (encoding: string) =>
-    store.app.server.inject({ url: '/api-reference.js', headers: { 'accept-encoding': encoding } })
-  const [br, gzip, plain] = [await get('br, gzip'), await get('gzip'), await get('identity')]
-
-  expect([br, gzip, plain].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', undefined])
-  expect(br.headers).toMatchObject({
-    'content-type': 'text/javascript; charset=utf-8',
-    'cache-control': 'public, max-age=3600',
-    'cross-origin-resource-policy': 'cross-origin',
-  })
-  expect(plain.body).toContain('createApiReference')
-  expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true)
-  expect(br.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
 })
 
 test('strangers are shown what a buyer’s key can call, members and administrators what theirs can', async () => {
@@ -80,17 +58,4 @@ test('the client that is offered has the same calls', async () => {
   expect(body).toContain('listDeskOrders(input?: {')
   expect(body).not.toContain('/api/admin/')
   expect(admin.body).toContain('/api/admin/')
-})
-
-test('a name with markup in it stays text', async () => {
-  const other = await createTestApp({ env: { BRAND_NAME: 'A </script><b>' } })
-  try {
-    const { body } = await new Client(other).call('GET', '/api')
-
-    expect(body).toContain('<title>A &lt;/script&gt;&lt;b&gt; API</title>')
-    expect(body.match(/<\/script>/g)).toHaveLength(3)
-    expect(body).not.toContain('<b>')
-  } finally {
-    await other.close()
-  }
 })

@@ -62,20 +62,6 @@ test('a client that does not read its reply loses its connection', async () => {
   })
 })
 
-test('a node has a limit of connections and of each time', async () => {
-  const other = await createTestApp({ beside: store })
-  const { maxConnections, headersTimeout, requestTimeout, keepAliveTimeout, timeout } = other.app.server.server
-
-  expect({ maxConnections, headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
-    maxConnections: 5_000,
-    headersTimeout: 20_000,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 65_000,
-    timeout: 360_000,
-  })
-  await other.close()
-})
-
 test('connections above the limit are dropped, and are taken again when others have gone', async () => {
   const most = server.maxConnections
   server.maxConnections = 1

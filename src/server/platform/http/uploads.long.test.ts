@@ -1,23 +1,21 @@
 /** What a client can keep in a node's memory by sending slowly. */
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CLAIM_FILE_BYTES_MAX } from '#contract/claims/claim-reasons.ts'
 import { aDownload, attach, PNG } from '#testing/claims.ts'
 import { headOf, openSlowClient } from '#testing/slow-clients.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const FILE_TYPE = 'application/octet-stream'
 const BODY_BYTES = 100_000
 
-let store: TestApp
+const store = withStore({ listen: true, env: { RATE_LIMITS: 'on' } })
 let path: string
 beforeAll(async () => {
-  store = await createTestApp({ listen: true, env: { RATE_LIMITS: 'on' } })
   const { token } = await aDownload(store)
   path = `/api/deliveries/${token}/1/claim-files?name=a.png`
 })
-afterAll(() => store.close())
 
 const stalled = (url: string, length: number) => openSlowClient(store.url, headOf('PUT', url, FILE_TYPE, length, 'x'))
 

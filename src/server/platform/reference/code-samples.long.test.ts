@@ -2,9 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { CALL_EXAMPLES } from '#contract/keys/call-examples.ts'
-import { BUYER_SCOPES } from '#contract/keys/key-scopes.ts'
 import { anAdmin, Client } from '#testing/builders.ts'
 import { aDownload } from '#testing/claims.ts'
 import { aProgramFolder, type ProgramFolder } from '#testing/client-programs.ts'
@@ -100,13 +98,6 @@ function filled(language: CodeSample['lang'], call: string): string {
 }
 
 const CALLS = Object.keys(CALL_EXAMPLES)
-
-test('every call that a buyer’s key can make has an example in each language', () => {
-  const open = ALL_ENDPOINTS.filter((one) => ['any', ...BUYER_SCOPES].some((scope) => scope === one.key))
-
-  expect(CALLS.toSorted()).toEqual(open.map(({ name }) => name).toSorted())
-  expect([...samples.keys()].toSorted()).toEqual(CALLS.toSorted())
-})
 
 test('each example in curl makes its call', async () => {
   const printed = new Map<string, string>()

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/start-embedded-postgres.ts'
 import { openFolder } from './folder-destination.ts'
-import type { Manifest } from './manifest.ts'
-import { readWalObject } from './names.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { makeKey } from './seal.ts'
 import { shipWal } from './ship-wal.ts'
@@ -21,7 +19,6 @@ let postgres: EmbeddedPostgres
 let key: string
 let recipients: string[]
 let pool: pg.Pool
-let first: Manifest
 let between: Date
 /** After the last row, with nothing later in the log. */
 let end: Date
@@ -41,7 +38,7 @@ beforeAll(async () => {
   pool.on('error', () => undefined)
   await pool.query('create table notes (text text)')
   await pool.query(`insert into notes values ('before the backup')`)
-  first = await takeBackup(source(), backups(), recipients)
+  await takeBackup(source(), backups(), recipients)
   await pool.query(`insert into notes values ('first')`)
   between = await aMoment()
   await pool.query(`insert into notes values ('second')`)
@@ -81,16 +78,6 @@ async function notesOf(url: string): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-test('a restore to a time between two rows finds exactly the first', async () => {
-  const restored = await restore(between, 'between')
-  const notes = await notesOf(restored.ownerUrl)
-  await restored.stop()
-
-  expect(notes).toEqual(['before the backup', 'first'])
-  expect(restored.timeReached && restored.timeReached <= between).toBe(true)
-  expect(restored.manifest).toEqual(first)
-})
-
 test('a restore to a time after which nothing happened finds everything', async () => {
   const restored = await restore(end, 'end')
   const notes = await notesOf(restored.ownerUrl)
@@ -114,47 +101,6 @@ test('the restored folder starts as a store of its own, with the same passwords'
 
   expect(notes).toEqual(['before the backup', 'first', 'second'])
   expect(archived, 'the history of its own timeline').toContain('00000002.history')
-})
-
-test('a restore refuses a folder with anything in it, and touches nothing there', async () => {
-  const into = join(folder, 'mine')
-  await mkdir(into)
-  await writeFile(join(into, 'mine.txt'), 'mine')
-
-  await expect(restore('latest', 'mine')).rejects.toThrow('is not empty')
-  await expect(restore('latest', 'store')).rejects.toThrow('A store is running on')
-  expect(await readdir(into)).toEqual(['mine.txt'])
-})
-
-describe('a time that cannot be restored', () => {
-  test.each([
-    ['before the oldest backup', () => new Date(new Date(first.endedAt).getTime() - 1)],
-    ['after the end of the archived log', () => new Date(Date.now() + 3_600_000)],
-  ])('%s is refused with the possible range', async (why, to) => {
-    await expect(restore(to(), 'nowhere')).rejects.toThrow(new RegExp(`${why}.*Times from ${first.endedAt} to 2`))
-    expect(await readdir(folder)).not.toContain('nowhere')
-  })
-})
-
-test('another key is named as the reason, and nothing is written', async () => {
-  await expect(restore('latest', 'wrong', { key: (await makeKey()).key })).rejects.toThrow('is not the key that')
-  expect(await readdir(folder)).not.toContain('wrong')
-})
-
-test.each(['files', 'log'])('tampered %s are found before anything is restored', async (what) => {
-  const objects = await backups().list(what === 'files' ? 'base/' : 'wal/')
-  const object = what === 'files' ? objects[0] : objects.findLast(({ name }) => readWalObject(name)?.kind === 'segment')
-  const path = join(folder, 'backups', object?.name ?? '')
-  const good = await readFile(path)
-  const bad = Buffer.from(good)
-  bad[bad.length - 40] = (bad[bad.length - 40] ?? 0) ^ 1
-  await writeFile(path, bad)
-
-  const refusal = restore('latest', 'tampered')
-  await expect(refusal).rejects.toThrow('is damaged')
-  await writeFile(path, good)
-  const left = await readdir(join(folder, 'tampered')).catch(() => [])
-  expect(left).toEqual([])
 })
 
 test('the second of two backups at once is refused', async () => {
