@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { days, hours, minutes } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { Keyring } from '#server/platform/keyring.ts'
 import { aRep, Client } from '#testing/builders.ts'
-import { ADMIN, createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { ADMIN, REP } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { createAuth } from './create-auth.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-})
+const store = withStore()
 beforeEach(() => store.testDatabase.pool.query('delete from sessions'))
-afterAll(() => store.close())
 
 const me = (client: Client) => client.call('GET', '/api/me')
 const disable = (at: Date | null) =>
@@ -144,16 +141,5 @@ describe('a session', () => {
       other.release()
       await disable(null)
     }
-  })
-
-  it('opened by the library of an earlier version keeps working', async () => {
-    const rep = await aRep(store)
-    // That library's tokens had 32 letters and digits, and the same signature.
-    const token = 'aZ3kQ9sLmPq7RtVw2XyB4cDeF6gHjK8n'
-    await store.testDatabase.pool.query('update sessions set token = $1', [token])
-    const cookie = `leadyard_session=${encodeURIComponent(store.app.auth.cookieOf(token))}`
-
-    expect((await me(rep)).status).toBe(401)
-    expect((await new Client(store).call('GET', '/api/me', undefined, { cookie })).status).toBe(200)
   })
 })

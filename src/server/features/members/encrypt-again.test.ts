@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Keyring } from '#server/platform/keyring.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { encryptAgain } from './encrypt-again.ts'
 import { seal, sealAgain } from './second-factor-codes.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-})
-afterAll(() => store.close())
+const store = withStore()
 
 test('one second factor that cannot be read does not keep the others from the latest secret', async () => {
   const { pool } = store.testDatabase

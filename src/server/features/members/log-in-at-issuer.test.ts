@@ -19,6 +19,7 @@ beforeEach(async () => {
   store.clock.advance(minutes(1))
   began = store.clock.now()
   issuer.faults = {}
+  issuer.userInfo = {}
   issuer.person = { ...REP_THERE }
 })
 afterAll(async () => {
@@ -70,24 +71,6 @@ describe('signing in at the issuer', () => {
       isVerified: true,
     })
     expect((await auditedSince(store, began)).sort()).toEqual(['identity_linked', 'member_created'])
-  })
-
-  test('two first sign-ins at once add one member', async () => {
-    issuer.person = { ...REP_THERE, sub: 'tess', email: 'tess@example.com' }
-
-    const [one, other] = await Promise.all([logIn(), logIn()])
-
-    expect([one.status, other.status]).toEqual([200, 200])
-    expect(one.body.member.id).toBe(other.body.member.id)
-  })
-
-  test('ends the browser’s earlier session', async () => {
-    const browser = await anAdmin(store)
-    const copy = browser.at(store)
-
-    await logIn(browser)
-
-    expect((await new Client(store).call('GET', '/api/me', undefined, { cookie: copy.cookie })).status).toBe(401)
   })
 })
 
@@ -185,22 +168,6 @@ describe('what does not fit', () => {
   })
 })
 
-test('an issuer that is down is said to be, passwords still work, and it is asked again the next time', async () => {
-  const node = await createTestApp({ beside: store, env: issuer.env })
-  issuer.faults = { isDown: true }
-  const browser = new Client(node)
-  const reply = await browser.call('POST', '/api/login/oidc', {})
-  expect([reply.status, reply.body.code]).toEqual([503, 'issuer_unavailable'])
-  expect((await browser.logIn(REP)).status).toBe(200)
-
-  issuer.faults = {}
-  const asked = issuer.discoveries
-  expect((await logIn(new Client(node))).status).toBe(200)
-  expect((await logIn(new Client(node))).status).toBe(200)
-  expect(issuer.discoveries).toBe(asked + 1)
-  await node.close()
-})
-
 test('signing in there again proves who is at the screen, and someone else there proves nothing', async () => {
   const browser = new Client(store)
   await logIn(browser)
@@ -214,16 +181,6 @@ test('signing in there again proves who is at the screen, and someone else there
   issuer.person = { ...REP_THERE }
   expect(outcomeOf(await logIn(browser, { isAgain: true }))).toBe('in')
   expect(outcomeOf(await options())).toBe('in')
-})
-
-test('without an issuer, there is no company sign-in', async () => {
-  const plain = await createTestApp({ beside: store })
-  const browser = new Client(plain)
-
-  expect(outcomeOf(await browser.call('POST', '/api/login/oidc', {}))).toBe('oidc_off')
-  expect(outcomeOf(await browser.call('POST', '/api/login/oidc/return', { query: 'code=a&state=b' }))).toBe('oidc_off')
-  expect((await browser.call('GET', '/api/config')).body.signIn).toBeUndefined()
-  await plain.close()
 })
 
 test('with passwords off, nothing takes one, and a proof takes its place', async () => {
@@ -247,4 +204,65 @@ test('with passwords off, nothing takes one, and a proof takes its place', async
   await logIn(rep, { isAgain: true })
   expect(outcomeOf(await changePhone())).toBe('in')
   await node.close()
+})
+
+describe('a member’s role', () => {
+  test('the role follows the claim at each sign-in, up and down, and each change is written down', async () => {
+    const browser = new Client(store)
+    await logIn(browser)
+    issuer.person = { ...issuer.person, roles: ['store-sales', 'store-admin'] }
+    expect((await logIn(browser)).body.member.role).toBe('admin')
+    expect((await browser.call('GET', '/api/admin/audit')).status).toBe(200)
+    issuer.person = { ...issuer.person, roles: ['store-sales'] }
+    expect((await logIn(browser)).body.member.role).toBe('sales')
+    expect((await browser.call('GET', '/api/admin/audit')).status).toBe(403)
+
+    const { rows } = await store.testDatabase.pool.query(
+      `select before->>'role' as before, after->>'role' as after from audit_entries
+     where action = 'member_role_changed' order by at, audit_id`,
+    )
+    expect(rows).toHaveLength(2)
+    expect(rows).toContainEqual({ before: 'sales', after: 'admin' })
+    expect(rows).toContainEqual({ before: 'admin', after: 'sales' })
+  })
+
+  test.each([
+    ['without any', undefined],
+    ['with others', ['billing', 'toString']],
+    ['with something else', { 'store-admin': true }],
+  ])('someone %s gets in neither as a member nor as a stranger', async (_what, roles) => {
+    for (const email of [REP.email, 'stranger@example.com']) {
+      issuer.person = { ...REP_THERE, email, roles: roles as never }
+      const reply = await logIn()
+      expect([reply.status, reply.body.code]).toEqual([403, 'oidc_no_role'])
+      expect(reply.body.message).toContain('Acme ID')
+    }
+    expect(await auditedSince(store, began)).toEqual(['oidc_failed', 'oidc_failed'])
+  })
+
+  test('a role that was taken away ends the sessions of before as soon as the issuer says so, and only theirs', async () => {
+    const browser = new Client(store)
+    await logIn(browser)
+    const other = await anAdmin(store)
+    issuer.person = { ...REP_THERE, roles: [] }
+
+    expect(outcomeOf(await logIn())).toBe('oidc_no_role')
+
+    expect((await browser.call('GET', '/api/me')).status).toBe(401)
+    expect((await other.call('GET', '/api/me')).status).toBe(200)
+  })
+
+  test('an administrator who must have two factors needs the issuer to say so', async () => {
+    issuer.person = { ...REP_THERE, sub: 'ada', email: ADMIN.email, roles: ['store-admin'] }
+    const browser = new Client(store)
+    await logIn(browser)
+    const { rows } = await store.testDatabase.pool.query('select started_by from sessions')
+    expect(rows).toEqual([{ started_by: 'oidc' }])
+
+    issuer.person = { ...issuer.person, amr: ['pwd', 'mfa'] }
+    await logIn(browser)
+
+    const { rows: strong } = await store.testDatabase.pool.query('select started_by from sessions')
+    expect(strong).toEqual([{ started_by: 'oidc_two_factors' }])
+  })
 })

@@ -1,16 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, aRep, Client, prove } from '#testing/builders.ts'
-import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { PasskeyDevice } from '#testing/passkey-device.ts'
-import { addPasskey as add, aPasskeyOf, auditedSince, logInWithPasskey, outcomeOf } from '#testing/passkeys.ts'
-import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import {
+  addPasskey as add,
+  aPasskeyOf,
+  auditedSince,
+  beginPasskeyLogIn,
+  finishPasskeyLogIn as finish,
+  logInWithPasskey,
+  outcomeOf,
+} from '#testing/passkeys.ts'
+import { ADMIN, REP } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
+const store = withStore()
 let rep: Client
 let began: Date
 beforeAll(async () => {
-  store = await createTestApp()
   store.clock.freeze()
 })
 beforeEach(async () => {
@@ -19,7 +26,6 @@ beforeEach(async () => {
   began = store.clock.now()
   rep = await aRep(store)
 })
-afterAll(() => store.close())
 
 const outcome = outcomeOf
 const logIn = (device: PasskeyDevice, how = {}) => logInWithPasskey(store, device, how)
@@ -46,19 +52,6 @@ describe('adding a passkey', () => {
     const [mail] = await store.mailsTo(REP.email)
     expect(mail?.subject).toBe('A passkey was added to your account')
     expect(await audited()).toEqual(['passkey_added'])
-  })
-
-  test('asks for a key of this site, on the device, with its person recognized', async () => {
-    await prove(rep, REP)
-    const { body } = await rep.call('POST', '/api/profile/passkeys/options')
-
-    expect(body).toMatchObject({
-      rp: { id: 'store.test', name: 'Leadyard' },
-      user: { name: REP.email, displayName: REP.username },
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      attestation: 'none',
-      excludeCredentials: [],
-    })
   })
 
   test.each([
@@ -93,31 +86,6 @@ describe('adding a passkey', () => {
     expect(outcome(await rep.call('POST', '/api/profile/passkeys', { name: 'Phone', credential }))).toBe(
       'passkey_refused',
     )
-  })
-
-  test('adds none if the session is ended from another device meanwhile', async () => {
-    await prove(rep, REP)
-    const { body: options } = await rep.call('POST', '/api/profile/passkeys/options')
-    const credential = new PasskeyDevice().create(options)
-    const held = await holdUp(store.testDatabase, 'select from users where email = $1 for update', [REP.email])
-
-    const adding = rep.call('POST', '/api/profile/passkeys', { name: 'Phone', credential })
-    await untilNodeWaits(store.testDatabase)
-    await store.testDatabase.pool.query('delete from sessions')
-    await held.release()
-
-    expect(outcome(await adding)).toBe('unauthenticated')
-    const { rows } = await store.testDatabase.pool.query('select from passkeys')
-    expect(rows).toHaveLength(0)
-  })
-
-  test('the same key cannot be added twice, nor more than 20 keys', async () => {
-    const device = await aPasskeyOf(rep)
-    expect(outcome(await add(rep, device))).toBe('passkey_exists')
-
-    for (let count = 1; count < 20; count += 1) expect(outcome(await add(rep, new PasskeyDevice()))).toBe('in')
-
-    expect(outcome(await rep.call('POST', '/api/profile/passkeys/options'))).toBe('passkeys_full')
   })
 })
 
@@ -162,4 +130,116 @@ test('a removed member’s passkey signs no one in, also after they were added a
   expect(outcome(await logIn(device))).toBe('passkey_unknown')
   await admin.call('POST', '/api/admin/users', member)
   expect(outcome(await logIn(device))).toBe('passkey_unknown')
+})
+
+describe('signing in with a passkey', () => {
+  test('starts a session that counts as proven, and records the use', async () => {
+    const device = await aPasskeyOf(rep)
+    const { browser, challenge } = await beginPasskeyLogIn(store)
+
+    const reply = await finish(browser, device.get({ challenge }))
+
+    expect(reply).toMatchObject({ status: 200, body: { email: REP.email, role: 'sales' } })
+    expect((await browser.call('GET', '/api/me')).body.email).toBe(REP.email)
+    expect((await browser.call('POST', '/api/profile/passkeys/options')).status).toBe(200)
+    const [passkey] = (await browser.call('GET', '/api/profile/passkeys')).body
+    expect(passkey.lastUsedAt).toBe(store.clock.now().toISOString())
+    const { rows } = await store.testDatabase.pool.query(
+      `select after from audit_entries where action = 'logged_in' and at = $1 and after ? 'with'`,
+      [store.clock.now()],
+    )
+    expect(rows[0].after).toMatchObject({ with: 'passkey', network: expect.any(String) })
+  })
+
+  test.each([
+    ['from another site', { origin: 'http://evil.test' }],
+    ['for another site', { rpId: 'evil.test' }],
+    ['by a device that did not recognize anyone', { isVerified: false }],
+    ['for another challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+  ])('a signature %s is refused and recorded', async (_what, wrong) => {
+    const device = await aPasskeyOf(rep)
+
+    const reply = await logIn(device, wrong)
+
+    expect([reply.status, reply.body.code]).toEqual([401, 'passkey_refused'])
+    expect(reply.headers['set-cookie']?.toString()).not.toContain('leadyard_session')
+    expect(await audited()).toContain('passkey_failed')
+  })
+
+  test('a challenge works once, for 5 minutes, and only in the browser that got it', async () => {
+    const device = await aPasskeyOf(rep)
+    const { browser, challenge } = await beginPasskeyLogIn(store)
+    const copy = browser.at(store)
+    const stranger = new Client(store)
+    const credential = device.get({ challenge })
+
+    expect(outcome(await finish(stranger, credential))).toBe('passkey_refused')
+    const together = await Promise.all([finish(browser, credential), finish(copy, credential)])
+    expect(together.map(outcome).sort()).toEqual(['in', 'passkey_refused'])
+
+    const late = await beginPasskeyLogIn(store)
+    store.clock.advance(minutes(5))
+    expect(outcome(await finish(late.browser, device.get({ challenge: late.challenge })))).toBe('passkey_refused')
+  })
+
+  test('a copy of the key is found by its lower number, refused and recorded', async () => {
+    const device = await aPasskeyOf(rep)
+    expect(outcome(await logIn(device, { counter: 7 }))).toBe('in')
+
+    expect(outcome(await logIn(device, { counter: 7 }))).toBe('passkey_copied')
+    expect(outcome(await logIn(device, { counter: 3 }))).toBe('passkey_copied')
+    expect(outcome(await logIn(device, { counter: 8 }))).toBe('in')
+
+    expect(await audited()).toEqual(['passkey_added', 'passkey_copied', 'passkey_copied'])
+  })
+
+  test('an unknown key and a key whose device names someone else are refused', async () => {
+    const device = await aPasskeyOf(rep)
+    const unknown = new PasskeyDevice()
+    unknown.userHandle = device.userHandle
+    expect(outcome(await logIn(unknown))).toBe('passkey_unknown')
+
+    device.userHandle = Buffer.from('usr_someone_else').toString('base64url')
+    expect(outcome(await logIn(device))).toBe('passkey_refused')
+
+    expect(await audited()).toEqual(['passkey_added', 'passkey_failed', 'passkey_failed'])
+  })
+
+  test('gets an administrator in who must have a second factor and has no other', async () => {
+    const admin = await anAdmin(store)
+    await prove(admin)
+    const device = new PasskeyDevice()
+    await add(admin, device)
+    const demand = (before: string, after: string) =>
+      admin.call('PUT', '/api/admin/settings', { changes: [{ name: 'adminSecondFactor', before, after }] })
+    expect((await demand('optional', 'required')).status).toBe(200)
+    const byPassword = new Client(store)
+    expect((await byPassword.logIn(ADMIN)).body.needsSecondFactor).toBe(true)
+    expect((await byPassword.call('GET', '/api/admin/audit')).body.code).toBe('second_factor_demanded')
+
+    const { browser, challenge } = await beginPasskeyLogIn(store)
+    const reply = await finish(browser, device.get({ challenge }))
+
+    expect(reply.body.needsSecondFactor).toBeUndefined()
+    expect((await browser.call('GET', '/api/me')).body.needsSecondFactor).toBeUndefined()
+    expect((await browser.call('GET', '/api/admin/audit')).status).toBe(200)
+    const proof = await byPassword.call('POST', '/api/profile/proof/passkey/options')
+    const credential = device.get({ challenge: proof.body.challenge })
+    expect(outcome(await byPassword.call('POST', '/api/profile/proof/passkey', { credential }))).toBe('in')
+    expect((await byPassword.call('GET', '/api/admin/audit')).status).toBe(200)
+    expect((await demand('required', 'optional')).status).toBe(200)
+  })
+
+  test('a proof by someone else’s passkey is refused', async () => {
+    const device = await aPasskeyOf(rep)
+    const admin = await anAdmin(store)
+    const { body } = await admin.call('POST', '/api/profile/proof/passkey/options')
+    expect(body.allowCredentials).toEqual([])
+
+    const credential = device.get({ challenge: body.challenge })
+    const reply = await admin.call('POST', '/api/profile/proof/passkey', { credential })
+
+    expect(outcome(reply)).toBe('passkey_unknown')
+    expect(outcome(await admin.call('POST', '/api/profile/passkeys/options'))).toBe('proof_needed')
+  })
 })

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { beforeEach, describe, expect, it, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { deviceInWords } from '#server/platform/device-in-words.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'
-import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { REP } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-})
+const store = withStore()
 beforeEach(() => store.testDatabase.pool.query('truncate sessions'))
-afterAll(() => store.close())
 
 const list = async (client: Client) => (await client.call('GET', '/api/profile/sessions')).body
 const end = (client: Client, id: string) => client.call('DELETE', `/api/profile/sessions/${id}`)

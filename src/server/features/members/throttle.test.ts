@@ -1,37 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeNodeState } from '#server/node-state.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { readConfig } from '#server/platform/config.ts'
 import type { RequestContext } from '#server/platform/context.ts'
-import { type Database, openDatabase } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { FIXED_SECRETS } from '#testing/fixed-secrets.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { type Auth, createAuth } from './create-auth.ts'
-import { ensureMember } from './ensure-member.ts'
+import { REP } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { logIn } from './log-in.ts'
 import { beginAttempt } from './throttle.ts'
 
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-const REP = { email: 'rep@example.com', username: 'Rita Rep', password: 'correct horse', role: 'sales' as const }
 const STRANGER = '10.6.6.6'
 const OWNER = '10.0.0.7'
 
-let testDatabase: TestDatabase
-let database: Database
-let now = new Date('2026-11-21T10:00:00.000Z')
-const clock = { now: () => now }
-const openAuth = () => createAuth({ database, config: readConfig({}), secrets: FIXED_SECRETS, clock })
-let auth: Auth
+const store = withStore({ env: { RATE_LIMITS: 'on' } })
+beforeEach(() => store.testDatabase.pool.query('delete from login_attempts'))
 
 const requestFrom = (address: string): RequestContext => ({
-  clock,
-  log: silent,
-  config: readConfig({ RATE_LIMITS: 'on' }),
-  database,
-  node: makeNodeState(),
-  requestId: 'req_test',
-  secrets: FIXED_SECRETS,
+  ...store.ctx,
   actor: { kind: 'visitor' },
   address,
   ownerId: null,
@@ -49,24 +32,12 @@ const outcome = (promise: Promise<unknown>): Promise<string> =>
       throw error
     },
   )
-const tryLogIn = (from: string, password: string, email = REP.email) =>
-  outcome(logIn(requestFrom(from), auth, { email, password }))
+const tryLogIn = (from: string, password: string, email: string = REP.email) =>
+  outcome(logIn(requestFrom(from), store.app.auth, { email, password }))
 const tally = (outcomes: string[]) =>
   Object.fromEntries(Object.entries(Object.groupBy(outcomes, (one) => one)).map(([one, all]) => [one, all?.length]))
 const times = <Result>(count: number, make: (number: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, number) => make(number)))
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  database = openDatabase({ url: testDatabase.url, poolSize: 10, log: silent })
-  auth = openAuth()
-  await ensureMember({ database, clock, config: readConfig({}) }, auth, REP)
-})
-beforeEach(() => testDatabase.pool.query('delete from login_attempts'))
-afterAll(async () => {
-  await database.close()
-  await testDatabase.drop()
-})
 
 describe('guessing passwords', () => {
   it('fifty times at once gets only ten checks', async () => {
@@ -79,7 +50,7 @@ describe('guessing passwords', () => {
     await times(10, () => tryLogIn(STRANGER, 'a guess'))
 
     const refused = await tryLogIn(STRANGER, REP.password)
-    now = new Date(now.getTime() + minutes(15))
+    store.clock.advance(minutes(15))
     const accepted = await tryLogIn(STRANGER, REP.password)
 
     expect([refused, accepted]).toEqual(['login_throttled', 'welcome'])
@@ -126,40 +97,8 @@ describe('guessing passwords', () => {
   it('stores neither email nor network addresses in plain text', async () => {
     await tryLogIn(OWNER, REP.password)
 
-    const { rows } = await testDatabase.pool.query<{ key: string }>('select key from login_attempts')
+    const { rows } = await store.testDatabase.pool.query<{ key: string }>('select key from login_attempts')
 
     expect(rows.map(({ key }) => key).join()).not.toMatch(/example|10\.0/)
-  })
-})
-
-describe('ensuring that a member exists', () => {
-  it('creates one when several nodes do it at once', async () => {
-    const member = { ...REP, email: 'Twice@Example.com' }
-    const nodes = [auth, openAuth(), openAuth()]
-
-    const results = await Promise.all(
-      nodes.map((node) => ensureMember({ database, clock, config: readConfig({}) }, node, member)),
-    )
-
-    expect(new Set(results.map(({ userId }) => userId)).size).toBe(1)
-    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
-    expect(await tryLogIn(OWNER, REP.password, 'twice@example.com')).toBe('welcome')
-  })
-
-  it('never overwrites the password', async () => {
-    await ensureMember({ database, clock, config: readConfig({}) }, auth, { ...REP, password: 'another horse' })
-
-    expect(await tryLogIn(OWNER, 'another horse')).toBe('login_failed')
-    expect(await tryLogIn(OWNER, REP.password)).toBe('welcome')
-  })
-
-  it('refuses a password too short to log in with', async () => {
-    const short = ensureMember({ database, clock, config: readConfig({}) }, auth, {
-      ...REP,
-      email: 'new@example.com',
-      password: '12345',
-    })
-
-    await expect(short).rejects.toThrow(/6 to 256/)
   })
 })

