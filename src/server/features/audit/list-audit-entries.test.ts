@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'
-import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
+import { ADMIN } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const PATH = '/api/admin/audit'
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
   admin = await anAdmin(store)
   // 03:30 UTC on the second is still the first in New York; the clocks there are 5 h behind.
   const rows = [
@@ -23,7 +23,6 @@ beforeAll(async () => {
     )
   }
 })
-afterAll(() => store.close())
 
 const ids = async (query: string) => {
   const { body } = await admin.call('GET', `${PATH}?${query}`)

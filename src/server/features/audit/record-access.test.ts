@@ -1,17 +1,17 @@
 /** Who logged in, who did not, and what the audit log has of it. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findMembersOf } from '#server/features/members/accounts.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'
-import { ADMIN, createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { ADMIN, createTestApp, REP } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { recordAccess, writeRecordedAccess } from './record-access.ts'
 
 const WRONG = 'not-the-password-99'
 
-let store: TestApp
+const store = withStore({ env: { TRUST_PROXY: '1', RATE_LIMITS: 'on' } })
 let repId: string
 beforeAll(async () => {
-  store = await createTestApp({ env: { TRUST_PROXY: '1', RATE_LIMITS: 'on' } })
   store.clock.freeze()
   repId = (await (await aRep(store)).call('GET', '/api/me')).body.id
 })
@@ -24,7 +24,6 @@ beforeEach(async () => {
   began = store.clock.now()
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => store.close())
 
 const logIn = (email: string, password: string, from = '203.0.113.7', node = store) =>
   new Client(node).call('POST', '/api/login', { email, password }, { 'x-forwarded-for': from })

@@ -4,14 +4,14 @@ import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { statement } from '#server/platform/statement.ts'
 import { anAdmin, type Client } from '#testing/builders.ts'
-import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { REP } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { writeAudit } from './write-audit.ts'
 
-let store: TestApp
+const store = withStore({ env: { LOG_LEVEL: 'info' } })
 let admin: Client
 let written = ''
 beforeAll(async () => {
-  store = await createTestApp({ env: { LOG_LEVEL: 'info' } })
   vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
     written += String(chunk)
     return true
@@ -23,7 +23,6 @@ beforeEach(() => {
 })
 afterAll(async () => {
   vi.restoreAllMocks()
-  await store.close()
 })
 
 const lines = () =>

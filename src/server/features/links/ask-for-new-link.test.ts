@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, type Client } from '#testing/builders.ts'
 import { anotherRep, sendLink } from '#testing/payment-links.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let store: TestApp
+const store = withStore()
 let rep: Client
 beforeAll(async () => {
-  store = await createTestApp()
   await store.setStock(VIP, 900)
   rep = await anotherRep(store)
 })
-afterAll(() => store.close())
 
 const ask = ({ token }: { token: string }) => aBuyer(store).call('POST', `/api/payment-request/${token}/new-link`)
 const messagesAbout = async ({ id }: { id: string }) =>
@@ -62,11 +60,11 @@ test('a link that can still be paid sends no request, and an unknown one is not 
   expect((await ask({ token: 'x'.repeat(request.token.length) })).status).toBe(404)
 })
 
-test('fifty presses at once, and more later, make one request', async () => {
+test('many presses at once, and more later, make one request', async () => {
   const request = await sendLink(rep, [VIP])
   store.clock.advance(hours(24))
 
-  const answers = await Promise.all(Array.from({ length: 50 }, () => ask(request)))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(request)))
   store.clock.advance(hours(30))
   answers.push(await ask(request))
 

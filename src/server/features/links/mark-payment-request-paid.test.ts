@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
+import { runsOf } from '#testing/lane.ts'
 import { anotherRep, openLink, payLink, reportLink, requestState, sendLink, stockOf } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let store: TestApp
+const store = withStore()
 let rep: Client
 let admin: Client
-beforeAll(async () => {
-  store = await createTestApp()
-})
-afterAll(() => store.close())
 beforeEach(async () => {
   await store.setStock(VIP, 900)
   rep = await anotherRep(store)
@@ -70,7 +67,7 @@ describe('marking a request paid', () => {
   })
 
   test('by two administrators while the customer pays gives one paid record and at most one charge', async () => {
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < runsOf(8); round += 1) {
       const request = await link()
       const customer = aBuyer(store)
       const payment = (await openLink(customer, request)).body

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Client, prove } from '#testing/builders.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let store: TestApp
+const store = withStore({ env: { CASH_APP_HANDLE: '$leadyard' } })
 let rep: Client
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp({ env: { CASH_APP_HANDLE: '$leadyard' } })
   await store.setStock(VIP, 900)
   rep = await anotherRep(store)
   admin = await anAdmin(store)
 })
-afterAll(() => store.close())
 
 const choose = ({ token }: { token: string }) => aBuyer(store).call('POST', `/api/payment-request/${token}/cash-app`)
 const waiting = async (member: Client): Promise<string[]> =>
@@ -25,11 +23,11 @@ const attention = async () =>
     ({ kind }: { kind: string }) => kind === 'cash_app_links',
   )
 
-test('choosing Cash App 50 times at once is recorded once and waits for an administrator until it is paid', async () => {
+test('choosing Cash App many times at once is recorded once and waits for an administrator until it is paid', async () => {
   const request = await sendLink(rep, [VIP], { contactInfo: { fullName: 'Ada Oak', email: 'ada@example.com' } })
   const other = await sendLink(rep, [VIP])
 
-  const replies = await Promise.all(Array.from({ length: 50 }, () => choose(request)))
+  const replies = await Promise.all(Array.from({ length: 8 }, () => choose(request)))
 
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.status}`))).toEqual(new Set(['200 sent']))
   expect([await waiting(rep), await waiting(admin), await waiting(await anotherRep(store))]).toEqual([

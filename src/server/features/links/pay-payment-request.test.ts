@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
-import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
+import { cardProvider } from '#testing/card-provider.ts'
 import {
   aContact,
   anotherRep,
@@ -13,18 +13,16 @@ import {
   stockOf,
 } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
 
-let store: TestApp
+const store = withStore()
 let rep: Client
 beforeAll(async () => {
-  store = await createTestApp()
   rep = await anotherRep(store)
 })
-afterAll(() => store.close())
 beforeEach(async () => {
   for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
   await store.control({ reset: 'true' })
@@ -66,18 +64,6 @@ describe('a payment link', () => {
       expect([status, body.code, body.message]).toEqual([404, 'payment_request_not_found', 'Payment request not found'])
     }
     expect(replies.every(({ status }) => status === 404 || status === 400)).toBe(true)
-  })
-
-  test('is not opened by members who look at it', async () => {
-    const request = await link()
-
-    const replies = [
-      await rep.call('POST', `/api/payment-request/${request.token}/opened`),
-      await (await anotherRep(store)).call('POST', `/api/payment-request/${request.token}/opened`),
-    ]
-
-    expect(replies.map(({ status }) => status)).toEqual([200, 200])
-    expect((await rep.call('GET', `/api/invoices/${request.token}`)).body.openedAt).toBeNull()
   })
 
   test('is opened once the customer does something on it, and the rep sees when that was', async () => {
@@ -181,20 +167,20 @@ describe('a payment link', () => {
     const request = await link()
 
     const wrong = await openLink(aBuyer(store), { ...request, total: '1.00' })
-    const replies = await Promise.all(Array.from({ length: 20 }, () => openLink(aBuyer(store), request)))
+    const replies = await Promise.all(Array.from({ length: 8 }, () => openLink(aBuyer(store), request)))
 
     expect([wrong.status, wrong.body.code, wrong.body.details]).toEqual([409, 'amount_changed', { total: '299.00' }])
     expect(new Set(replies.map((reply) => `${reply.status} ${reply.body.paymentId}`)).size).toBe(1)
   })
 
-  test('paid from 20 tabs at once is charged once', async () => {
+  test('paid from many tabs at once is charged once', async () => {
     const request = await link()
     const customer = aBuyer(store)
     const payment = (await openLink(customer, request)).body
 
-    const confirms = await Promise.all(Array.from({ length: 20 }, () => customer.confirm(payment)))
+    const confirms = await Promise.all(Array.from({ length: 8 }, () => customer.confirm(payment)))
     const reports = await Promise.all(
-      Array.from({ length: 20 }, () => reportLink(aBuyer(store), request, payment.paymentId)),
+      Array.from({ length: 8 }, () => reportLink(aBuyer(store), request, payment.paymentId)),
     )
 
     expect(confirms.filter((reply) => reply.status === 200).length).toBeGreaterThan(0)
@@ -226,74 +212,48 @@ describe('a payment link', () => {
     expect((await seen(request)).status).toBe('sent')
     expect((await buyer.recordOrder({ paymentId: paid.payment.paymentId })).body.code).toBe('payment_mismatch')
   })
+})
 
-  test('with a declined card tells the customer and the rep why, and another card can pay', async () => {
-    const request = await link()
-    const customer = aBuyer(store)
-    const payment = (await openLink(customer, request)).body
-    await customer.confirm(payment, 'pm_card_visa_chargeDeclined')
+const seenBy = async (client: Client, { token }: { token: string }) =>
+  (await client.call('GET', `/api/payment-request/${token}`)).body
 
-    const refused = await reportLink(customer, request, payment.paymentId)
-    for (const event of await cardProvider(store).events(payment.paymentId)) await deliverWebhook(store, event)
-    await store.runJobs()
-    const invoice = (await rep.call('GET', `/api/invoices/${request.token}`)).body
+test('the browser that paid a link sees its own name and address in full, on the link and on the order', async () => {
+  const request = await sendLink(rep, [VIP])
+  const { customer, reply } = await payLink(store, request)
 
-    expect([refused.status, refused.body.code]).toEqual([402, 'payment_failed'])
-    expect(invoice.declinedReason).toMatch(/declined/)
-    expect(invoice.timeline.map((entry: { kind: string }) => entry.kind)).toContain('declined')
-    await customer.confirm(payment)
-    expect((await reportLink(customer, request, payment.paymentId)).body.status).toBe('paid')
-  })
+  expect(reply.body).toMatchObject({ customerName: request.customerName, customerEmail: request.customerEmail })
+  const seen = await seenBy(customer, request)
+  expect(seen.customerEmail).toBe(request.customerEmail)
+  const order = await customer.call('GET', `/api/orders/${seen.orderToken}`)
+  expect(order.body.emailHint).toBe(request.customerEmail)
+})
 
-  test('stays open for another card if the bank declines after processing', async () => {
-    const request = await link()
-    const customer = aBuyer(store)
-    const payment = (await openLink(customer, request)).body
-    await customer.confirm(payment, 'pm_card_processing')
-    expect((await reportLink(customer, request, payment.paymentId)).body.code).toBe('payment_pending')
+test('anyone else with the link sees them masked, also after reporting the payment by its public id', async () => {
+  const request = await sendLink(rep, [VIP])
+  const { payment } = await payLink(store, request)
+  const stranger = aBuyer(store)
+  await stranger.reserve(VIP)
 
-    await cardProvider(store).release(payment.paymentId, 'failed')
-    await reportLink(customer, request, payment.paymentId)
+  await openLink(stranger, request)
+  const reported = await reportLink(stranger, request, payment.paymentId)
 
-    expect(await requestState(store, request)).toMatchObject({ status: 'sent', order: 'awaiting_payment', live: 1 })
-    const next = (await openLink(customer, request)).body
-    await customer.confirm(next)
-    expect((await reportLink(customer, request, next.paymentId)).body.status).toBe('paid')
-    await expectStockIdentities(store.testDatabase)
-  })
+  expect(reported.status).toBe(200)
+  for (const body of [reported.body, await seenBy(stranger, request)]) {
+    expect(body.customerEmail).toMatch(/^.…@.…$/)
+    expect(JSON.stringify(body)).not.toContain(request.customerEmail)
+  }
+})
 
-  test('with money that pays for nothing shows the rep what was refunded', async () => {
-    const request = await link()
-    const customer = aBuyer(store)
-    const payment = (await openLink(customer, request)).body
-    await cardProvider(store).call('POST', `/v1/payment_intents/${payment.paymentId}`, { amount: '12300' })
-    await customer.confirm(payment)
+test('a link names its rep, and the store’s number until the rep has one; once expired, still nothing of its customer', async () => {
+  const request = await sendLink(rep, [VIP])
+  const { body: me } = await rep.call('GET', '/api/me')
+  expect(await seenBy(aBuyer(store), request)).toMatchObject({ repName: me.username, repPhone: '(512) 555-0100' })
+  await store.testDatabase.pool.query('update users set phone = $1 where email = $2', ['(512) 555-0177', me.email])
+  store.clock.advance(hours(24))
 
-    await reportLink(customer, request, payment.paymentId)
-    await store.runJobs()
+  const expired = await seenBy(aBuyer(store), request)
 
-    const { body } = await rep.call('GET', '/api/sales/payment-requests')
-    const shown = body.find((one: { token: string }) => one.token === request.token)
-    expect(shown).toMatchObject({ status: 'expired', refundedTotal: '123.00', paidAt: null })
-    expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([{ amount: 12_300 }])
-    await expectStockIdentities(store.testDatabase)
-  })
-
-  test('lives longer than a cart’s order: with LINK_HOURS=48, a day-old link can still be paid', async () => {
-    const patient = await createTestApp({ env: { LINK_HOURS: '48' } })
-    try {
-      await patient.setStock(VIP, 5)
-      const theirRep = await anotherRep(patient)
-      const unopened = await sendLink(theirRep, [VIP])
-      const opened = await sendLink(theirRep, [VIP])
-      await openLink(aBuyer(patient), opened)
-      patient.clock.advance(hours(30))
-      await patient.runTimers()
-
-      for (const request of [unopened, opened]) expect((await payLink(patient, request)).reply.body.status).toBe('paid')
-      await expectStockIdentities(patient.testDatabase)
-    } finally {
-      await patient.close()
-    }
-  })
+  expect(expired).toMatchObject({ status: 'expired', repName: me.username, repPhone: '(512) 555-0177' })
+  expect(expired).toMatchObject({ customerEmail: null, customerName: null, cartData: [], termsVersion: null })
+  expect(JSON.stringify(expired)).not.toContain(me.email)
 })

@@ -1,20 +1,15 @@
 /** Links whose packages follow leads: what was held for a customer stays theirs, and no one pays for a property twice. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { expireHolds } from '#server/features/stock/release-hold.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, type Client } from '#testing/builders.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { aContact, anotherRep, openLink, payLink, requestState, sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
+const store = withStore()
 let rep: Client
-beforeAll(async () => {
-  store = await createTestApp()
-})
-afterAll(() => store.close())
 beforeEach(async () => {
   rep = await anotherRep(store)
 })
@@ -67,24 +62,6 @@ test('a live link keeps its leads, even those past their time in the tier', asyn
   expect(await requestState(store, body)).toMatchObject({ live: 1 })
   expect((await payLink(store, body)).reply.body.status).toBe('paid')
   expect(await propertiesOf(body)).toEqual(before)
-  await expectNoFaults()
-})
-
-test('a live link that is resent returns its leads if no one pays', async () => {
-  const premier = '48003-vacant-premier-20'
-  await stock(premier, 25, 5)
-  const request = await sendLink(rep, [premier])
-  const { body } = await resend(rep, request)
-  expect(body.status).toBe('sent')
-
-  store.clock.advance(hours(25))
-  await store.runTimers()
-  await expireHolds(store.ctx)
-
-  const { rows } = await store.testDatabase.pool.query('select lead_units from packages where package_id = $1', [
-    premier,
-  ])
-  expect(rows[0].lead_units).toBe(3)
   await expectNoFaults()
 })
 
@@ -142,25 +119,6 @@ test('whoever else has the link, and a rep who did not sell to the customer, get
   ])
   expect(rows).toEqual([{ state: 'refunded' }])
   expect(await propertiesOf(request)).toEqual([])
-  await expectNoFaults()
-})
-
-test('a rep who did not sell to the customer may send an expired link again as for anyone', async () => {
-  const standard = '48011-vacant-standard-20'
-  await stock(standard, 30, 40)
-  const contactInfo = aContact()
-  const request = await sendLink(rep, [standard], { contactInfo })
-  store.clock.advance(hours(24))
-  await store.runTimers()
-  const customer = aBuyer(store)
-  Object.assign(customer.contactInfo, contactInfo)
-  await customer.buy(standard)
-
-  const { status, body } = await resend(rep, request)
-
-  expect([status, body.code]).toEqual([200, undefined])
-  await payLink(store, body)
-  expect(await requestState(store, body)).toMatchObject({ order: 'refunded' })
   await expectNoFaults()
 })
 

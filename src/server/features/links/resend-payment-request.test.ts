@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { setAreaPrice } from '#testing/area-prices.ts'
 import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { anotherRep, openLink, payLink, requestState, sendLink, stockOf } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let store: TestApp
+const store = withStore()
 let rep: Client
-beforeAll(async () => {
-  store = await createTestApp()
-})
-afterAll(() => store.close())
 beforeEach(async () => {
   await store.setStock(VIP, 900)
   await setPrice('299.00')
@@ -130,10 +127,10 @@ describe('resending a request', () => {
     await expectStockIdentities(store.testDatabase)
   })
 
-  test('twenty times at once creates one new request with one email', async () => {
+  test('many times at once creates one new request with one email', async () => {
     const request = await link()
 
-    const replies = await Promise.all(Array.from({ length: 20 }, () => resend(rep, request)))
+    const replies = await Promise.all(Array.from({ length: 8 }, () => resend(rep, request)))
     await store.runJobs()
 
     expect(new Set(replies.map((reply) => `${reply.status} ${reply.body.token}`)).size).toBe(1)

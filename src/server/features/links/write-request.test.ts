@@ -1,19 +1,17 @@
 /** How often reps can have one address mailed. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
 import { aContact, anotherRep } from '#testing/payment-links.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let store: TestApp
+const store = withStore()
 let rep: Client
 beforeAll(async () => {
-  store = await createTestApp()
   await store.setStock(VIP, 900)
 })
-afterAll(() => store.close())
 beforeEach(async () => {
   rep = await anotherRep(store)
 })

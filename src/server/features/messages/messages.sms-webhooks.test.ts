@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
+import { minutes } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/logging.ts'
 import { retryJobsNow } from '#testing/card-provider.ts'
-import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { aNumber, answerSms, buyBySms, callSmsWebhook, reportSms, signSms, textsTo } from '#testing/sms.ts'
-import { createTestApp, HTTPS_STAGING, type TestApp } from '#testing/test-app.ts'
+import { aNumber, answerSms, buyBySms, callSmsWebhook, reportSms, signSms, withSmsService } from '#testing/sms.ts'
+import { createTestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import type { MessageFailure } from './message-failures.ts'
+import { askSmsStates } from './record-sms-report.ts'
 import { sendMessage } from './send-message.ts'
 import { receiveReply } from './sms-stops.ts'
 
@@ -12,18 +15,15 @@ const VIP = '48453-vacant-vip-20'
 const STATUS = '/api/webhooks/twilio/status'
 const INBOUND = '/api/webhooks/twilio/inbound'
 
-let store: TestApp
+const store = withStore()
 const failures: MessageFailure[] = []
 beforeAll(async () => {
-  store = await createTestApp()
   await store.setStock(VIP, 900)
   store.ctx.node.failureListeners.push(async (_ctx, _tx, failure) => void failures.push(failure))
 })
-afterAll(() => store.close())
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const messageNamed = async (id: string) => (await query('select * from messages where message_id = $1', [id]))[0]
-const failuresOf = (messageId: string) => failures.filter((failure) => failure.messageId === messageId)
 
 /** A text that the service accepted. */
 async function sent(number = aNumber()): Promise<string> {
@@ -65,21 +65,6 @@ describe('a status report about a text', () => {
     expect(jobs).toHaveLength(1)
   })
 
-  test('of a phone that is off triggers three tries in all, then the text fails', async () => {
-    const number = aNumber()
-    const id = await sent(number)
-    const told = []
-    for (const attempt of [1, 2, 3]) {
-      await reported(id, { status: 'undelivered', attempt, errorCode: 30003 })
-      told.push((await messageNamed(id)).state)
-      await retryJobsNow(store)
-    }
-
-    expect(told).toEqual(['waiting', 'waiting', 'failed'])
-    expect(await messageNamed(id)).toMatchObject({ attempts: 3, last_error: 'The text did not arrive: error 30003.' })
-    expect(failuresOf(id)).toMatchObject([{ channel: 'sms', why: 'undelivered' }])
-  })
-
   test('of a try whose answer was lost keeps the text from being sent again', async () => {
     const { textId: id } = await buyBySms(store, VIP, aNumber())
     store.mailbox.failNext(2, 'lose_answer')
@@ -91,48 +76,6 @@ describe('a status report about a text', () => {
 
     expect(lost).toMatchObject({ state: 'waiting', attempts: 1 })
     expect(await messageNamed(id)).toMatchObject({ state: 'sent', attempts: 1, provider_state: 'sent' })
-  })
-
-  test('of a landline fails the text at once, with the reason', async () => {
-    const id = await sent()
-
-    await reported(id, { status: 'undelivered', errorCode: 30006 })
-
-    expect(await messageNamed(id)).toMatchObject({ state: 'failed', last_error: expect.stringContaining('landline') })
-    expect(failuresOf(id)).toHaveLength(1)
-  })
-
-  test('gets the same answer even if it is about no message, an email or an unknown state', async () => {
-    const { order } = await buyBySms(store, VIP, aNumber())
-    const mailId = `order_confirmation.${order.id}`
-    const replies = [
-      await reported('order_confirmation.nobody.sms', { status: 'delivered' }),
-      await reported(mailId, { status: 'failed' }),
-      await reported(mailId, { status: 'constructor' }),
-      await callSmsWebhook(store, STATUS, {}),
-      await callSmsWebhook(store, `${STATUS}?message=${mailId}&attempt=1e9`, {
-        MessageSid: 'SM1',
-        MessageStatus: 'sent',
-      }),
-      await callSmsWebhook(store, `${STATUS}?message=x&message=${'y'.repeat(5_000)}`, { MessageStatus: 'sent' }),
-    ]
-
-    expect(new Set(replies.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set(['204 ']))
-    expect(await messageNamed(mailId)).toMatchObject({ state: 'sent', provider_state: null })
-  })
-
-  test('is deleted after 30 days, but a reply is kept so that it never counts twice', async () => {
-    const id = await sent()
-    const number = aNumber()
-    await reported(id, { status: 'delivered' })
-    await answerSms(store, number, 'STOP', 'SMkept')
-
-    store.clock.advance(31 * 86_400_000)
-    await runScheduled(store, 'forget-old-rows')
-
-    expect(
-      await query('select event_id from sms_events where event_id = any($1)', [[`SM${id}1 delivered`, 'SMkept']]),
-    ).toEqual([{ event_id: 'SMkept' }])
   })
 })
 
@@ -164,23 +107,6 @@ describe.each([
     expect((await callSmsWebhook(store, path, fields, options)).status).toBe(400)
     expect(await forged()).toEqual([])
   })
-
-  test('accepts only forms, and no large ones', async () => {
-    const url = store.ctx.publicUrl + path
-    const signature = signSms(store.phone.authToken, url, {})
-    const send = (type: string, payload: string) =>
-      store.app.server.inject({
-        method: 'POST',
-        url: path,
-        payload,
-        headers: { 'content-type': type, 'x-twilio-signature': signature },
-      })
-
-    expect((await send('application/json', '{}')).statusCode).toBe(415)
-    expect((await send('text/plain', 'a=b')).statusCode).toBe(415)
-    expect((await send('application/x-www-form-urlencoded', `a=${'b'.repeat(40_000)}`)).statusCode).toBe(413)
-    expect((await store.app.server.inject({ method: 'GET', url: path })).statusCode).toBe(404)
-  })
 })
 
 test('a reply gets an empty response in the service’s XML', async () => {
@@ -206,56 +132,9 @@ test('neither the number nor the text appears in logs or error messages', async 
   expect(lines.join('\n') + kept).not.toMatch(/5550196|Reply STOP/)
 })
 
-describe('the sandbox phone with a listening store', () => {
-  let listening: TestApp
-  beforeAll(async () => {
-    listening = await createTestApp({ listen: true, env: { ...HTTPS_STAGING, PUBLIC_URL: 'https://shop.example.com' } })
-    await listening.setStock(VIP, 100)
-  })
-  afterAll(() => listening.close())
-
-  const stateOf = async (id: string) =>
-    (await listening.testDatabase.pool.query('select * from messages where message_id = $1', [id])).rows[0]
-
-  test('reports deliveries and passes on STOP like the real service', async () => {
-    const number = '+15125550123'
-    const { textId } = await buyBySms(listening, VIP, number)
-    await listening.runJobs()
-    await listening.phone.close()
-    await listening.runJobs()
-
-    const answered = await listening.app.server.inject({
-      method: 'POST',
-      url: '/sandbox/phone/replies',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ number, text: 'stop' }).toString(),
-    })
-    const second = await buyBySms(listening, VIP, number)
-    await listening.runJobs()
-
-    expect(await stateOf(textId)).toMatchObject({ state: 'sent', provider_state: 'delivered' })
-    expect(answered).toMatchObject({ statusCode: 303, headers: { location: '/sandbox/phone?number=%2B15125550123' } })
-    expect(await stateOf(second.textId)).toMatchObject({ state: 'stopped' })
-    expect(await textsTo(listening, number)).toHaveLength(1)
-  })
-
-  test.each([
-    ['+15125550199', 'failed', '21614'],
-    ['+15125550196', 'stopped', 'STOP'],
-    ['+15125550197', 'failed', 'landline'],
-  ])('simulates trouble with the number %s', async (number, state, words) => {
-    const { textId } = await buyBySms(listening, VIP, number)
-    await listening.runJobs()
-    await listening.phone.close()
-    await listening.runJobs()
-
-    expect(await stateOf(textId)).toMatchObject({ state, last_error: expect.stringContaining(words) })
-  })
-})
-
 test('a store with a real account accepts only calls signed with its token, and has no sandbox phone', async () => {
   const env = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token-1', TWILIO_FROM: '+15125550100' }
-  const live = await createTestApp({ env })
+  const live = await createTestApp({ beside: store, env })
   const fields = { MessageSid: 'SMlive', From: '+15125550101', Body: 'STOP' }
 
   const right = await callSmsWebhook(live, INBOUND, fields, { authToken: 'token-1' })
@@ -265,4 +144,34 @@ test('a store with a real account accepts only calls signed with its token, and 
 
   expect([right.status, wrong.status]).toEqual([200, 400])
   expect(page.statusCode).toBe(404)
+})
+
+describe('asking about texts without a report', () => {
+  /** Asks a service that gives this answer for every text, then runs jobs. @returns the texts it was asked about */
+  async function ask(answer: Awaited<ReturnType<SmsGateway['lookUp']>> | Error): Promise<string[]> {
+    const asked: string[] = []
+    const lookUp: SmsGateway['lookUp'] = async (providerId) => {
+      asked.push(providerId)
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    await askSmsStates(withSmsService(store, { lookUp }))
+    await store.runJobs()
+    return asked
+  }
+
+  test('a text that did not arrive fails even if its report was lost', async () => {
+    const id = await sent()
+    const { provider_id: providerId } = await messageNamed(id)
+    const early = await ask({ status: 'undelivered', errorCode: 30006 })
+
+    store.clock.advance(minutes(16))
+    const asked = await ask({ status: 'undelivered', errorCode: 30006 })
+
+    expect(early).toEqual([])
+    expect(asked).toEqual([providerId])
+    expect(await messageNamed(id)).toMatchObject({ state: 'failed', last_error: expect.stringContaining('landline') })
+    expect(failures.filter(({ messageId }) => messageId === id)).toMatchObject([{ channel: 'sms', why: 'undelivered' }])
+    expect(await ask({ status: 'undelivered', errorCode: 30006 })).toEqual([])
+  })
 })

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-})
-afterAll(() => store.close())
+const store = withStore()
 
 test('the sandbox mailbox deletes mail after 30 days and keeps newer mail', async () => {
   const mail = { from: 'Store <store@example.com>', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }

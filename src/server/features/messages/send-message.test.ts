@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { aBuyer, aRep, type Buyer, type Reply } from '#testing/builders.ts'
-import { payWithBilling, retryJobsNow } from '#testing/card-provider.ts'
+import { retryJobsNow } from '#testing/card-provider.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { readPdf } from '#testing/pdf-text.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import type { ComposedMail, MessageComposers, MessageRow } from './message-composer.ts'
 import { queueMessage } from './queue-message.ts'
-import { SEND_ATTEMPTS_MAX, sendMessage } from './send-message.ts'
+import { sendMessage } from './send-message.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let store: TestApp
+const store = withStore()
 beforeAll(async () => {
-  store = await createTestApp()
   await store.setStock(VIP, 900)
 })
-afterAll(() => store.close())
 
 const messageOf = async (order: Reply['body']) =>
   (await store.testDatabase.pool.query('select * from messages where subject_id = $1', [order.id])).rows[0]
@@ -132,28 +130,6 @@ describe('the email for a paid order', () => {
     expect(`${mail?.text} ${mail?.html}`).not.toMatch(/eve@|<script|alert/)
     expect(await store.mailsTo('eve@example.com')).toEqual([])
   })
-
-  test('uses the card provider’s data if the buyer gave none', async () => {
-    const { buyer, payment } = await paidWithoutContact('Carl Card', 'carl@example.com')
-
-    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-    await store.runJobs()
-
-    expect(order.emailHint).toBe('carl@example.com')
-    expect((await store.mailsTo('carl@example.com'))[0]?.text).toContain('Hello Carl Card')
-  })
-
-  test('fails if there is no usable address, and the order is still paid', async () => {
-    const { buyer, payment } = await paidWithoutContact('Carl\r\nCard', 'carl@example.com, eve@example.com')
-
-    const { status, body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-    await store.runJobs()
-
-    expect(status).toBe(200)
-    expect(order).toMatchObject({ status: 'completed', emailHint: '' })
-    expect(await messageOf(order)).toMatchObject({ state: 'failed' })
-    expect((await store.testDatabase.pool.query('select from graphile_worker.jobs')).rows).toEqual([])
-  })
 })
 
 describe('a message that another feature composes', () => {
@@ -197,62 +173,7 @@ describe('a message that another feature composes', () => {
     expect(await store.mailsTo('whole@example.com')).toMatchObject([{ subject: 'Your invoice', attachments }])
     expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 1, sent_at: expect.any(Date) })
   })
-
-  test('fails in its row and in the log if its kind has no composer', async () => {
-    const messageId = await written('prq_orphan')
-    const { ctx, errors } = withErrors()
-
-    await sendMessage(ctx, messageId, {})
-
-    const why = 'nothing composes messages of the kind payment_request'
-    expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', last_error: why })
-    expect(errors).toEqual([{ messageId, kind: 'payment_request', reason: why }])
-  })
-
-  test('fails with its composer’s reason if there is nothing left to say', async () => {
-    const messageId = await written('prq_over')
-
-    await sendMessage(store.ctx, messageId, { payment_request: async () => ({ failed: 'the link is over' }) })
-
-    expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', last_error: 'the link is over' })
-  })
-
-  test('is tried again if its composer throws, and fails after the last try', async () => {
-    const messageId = await written('prq_throws')
-    const broken: MessageComposers = {
-      payment_request: async () => {
-        throw new Error('ada@example.com is in this error')
-      },
-    }
-    const trySending = () => sendMessage(store.ctx, messageId, broken)
-
-    await expect(trySending()).rejects.toThrow('is in this error')
-    expect(await messageNamed(messageId)).toMatchObject({
-      state: 'waiting',
-      attempts: 1,
-      last_error: 'the message could not be composed',
-    })
-    for (let attempt = 2; attempt <= SEND_ATTEMPTS_MAX; attempt += 1) await expect(trySending()).rejects.toThrow()
-
-    expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', attempts: SEND_ATTEMPTS_MAX })
-  })
-
-  test('is refused when it is written if its ID does not fit into an email header', async () => {
-    const messageId = 'payment_request.x\r\nBcc: eve@example.com'
-    const writing = inTransaction(store.ctx, (tx) =>
-      queueMessage(store.ctx, tx, { messageId, kind: 'payment_request', subjectId: 'x' }),
-    )
-
-    await expect(writing).rejects.toThrow('a message id fits into a Message-ID')
-  })
 })
-
-/** The store's context with what it logs as errors. */
-function withErrors() {
-  const errors: object[] = []
-  const log = Object.create(store.ctx.log, { error: { value: (fields: object) => errors.push(fields) } })
-  return { ctx: { ...store.ctx, log }, errors }
-}
 
 async function buyCart() {
   const buyer = aBuyer(store)
@@ -265,14 +186,4 @@ async function buyByLink() {
   const request = await sendLink(await aRep(store), [VIP])
   await payLink(store, request)
   return { reference: request.reference, name: request.customerName, email: request.customerEmail }
-}
-
-/** Pays with billing details that only the provider knows. */
-async function paidWithoutContact(name: string, email: string): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
-  const { total } = (await buyer.call('GET', '/api/cart')).body
-  const { body: payment } = await buyer.call('POST', '/api/create-payment-intent', { amount: total })
-  await payWithBilling(store, payment, { name, email })
-  return { buyer, payment }
 }

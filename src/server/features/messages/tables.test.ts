@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-})
-afterAll(() => store.close())
+const store = withStore()
 
 test.each([
   ['leads_delivered', 'leads_delivered.dlh_1.sms', 'ord_1', { detail_id: 'dlh_1' }],

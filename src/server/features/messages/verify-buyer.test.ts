@@ -1,23 +1,17 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
 import { days, minutes } from '#server/platform/clock.ts'
-import { MIGRATIONS } from '#server/platform/migrations.ts'
 import { aBuyer, aRep, Buyer, Client, type Reply } from '#testing/builders.ts'
-import { retryJobsNow } from '#testing/card-provider.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { sendMessage } from './send-message.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let store: TestApp
+const store = withStore()
 beforeAll(async () => {
-  store = await createTestApp()
   await store.setStock(VIP, 900)
 })
-afterAll(() => store.close())
 
 const outcome = ({ status, body }: Reply): string => (status === 200 ? 'done' : body.code)
 const verify = (token: string) => new Client(store).call('POST', '/api/verify-email', { token })
@@ -29,11 +23,6 @@ async function tokensTo(address: string): Promise<string[]> {
   await store.runJobs()
   const mails = await store.verificationMailsTo(address)
   return mails.flatMap(({ text }) => /http:\/\/store\.test\/verify-email\/(\S+)/.exec(text)?.[1] ?? [])
-}
-
-async function lastStatementOf(migration: string): Promise<string> {
-  const text = await readFile(join(MIGRATIONS.migrationsFolder, migration), 'utf8')
-  return text.split('--> statement-breakpoint').at(-1) ?? ''
 }
 
 /** A buyer whose first order is paid, with the token from their email. */
@@ -76,27 +65,6 @@ describe('the email that asks buyers to confirm their address', () => {
     expect(await tokensTo(email)).toHaveLength(1)
   })
 
-  test('comes once when two first orders of an address are confirmed at the same moment', async () => {
-    const [one, other] = [new Buyer(store, 'twice@example.com'), new Buyer(store, 'Twice@Example.com')]
-    const orders = await Promise.all([one.buy(VIP), other.buy(VIP)])
-
-    await Promise.all(orders.map(({ body }) => sendMessage(store.ctx, `order_confirmation.${body.id}`, {})))
-
-    expect(await tokensTo('twice@example.com')).toHaveLength(1)
-  })
-
-  test('comes once even if the jobs of the order are retried', async () => {
-    const buyer = aBuyer(store)
-    store.mailbox.failNext(2)
-    await buyer.buy(VIP)
-    await store.runJobs()
-
-    for (let round = 0; round < 3; round += 1) await retryJobsNow(store)
-
-    expect(await tokensTo(buyer.contactInfo.email)).toHaveLength(1)
-    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
-  })
-
   test('comes to customers who pay a link for the first time', async () => {
     const request = await sendLink(await aRep(store), [VIP])
     expect(await tokensTo(request.customerEmail)).toEqual([])
@@ -104,18 +72,6 @@ describe('the email that asks buyers to confirm their address', () => {
     await payLink(store, request)
 
     expect(await tokensTo(request.customerEmail)).toHaveLength(1)
-  })
-
-  test('does not come to customers who paid before the store sent such emails', async () => {
-    const buyer = aBuyer(store)
-    await buyer.buy(VIP)
-    await store.testDatabase.pool.query('truncate messages, buyer_addresses')
-    await store.testDatabase.pool.query(await lastStatementOf('0012_buyer_verification.sql'))
-
-    await new Buyer(store, buyer.contactInfo.email.toUpperCase()).buy(VIP)
-
-    expect(await tokensTo(buyer.contactInfo.email)).toEqual([])
-    expect(await rowOf(buyer.contactInfo.email)).toMatchObject({ verified_at: null, link_expires_at: null })
   })
 
   test('does not come if the confirmation was refused', async () => {
@@ -130,22 +86,6 @@ describe('the email that asks buyers to confirm their address', () => {
 
     expect(await tokensTo(buyer.contactInfo.email)).toEqual([])
     expect(await rowOf(buyer.contactInfo.email)).toBeUndefined()
-  })
-
-  test('does not come before anything is paid, or if everything was refunded', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
-    await buyer.openPayment()
-    const back = aBuyer(store)
-    const { body: order } = await back.buy(VIP)
-    const refunded = `
-      with lines as (update order_lines set outcome = 'refunded' where order_id = $1)
-      update orders set state = 'refunded', refunded_cents = total_cents where order_id = $1`
-    await store.testDatabase.pool.query(refunded, [order.id])
-
-    expect(await tokensTo(buyer.contactInfo.email)).toEqual([])
-    expect(await tokensTo(back.contactInfo.email)).toEqual([])
-    expect((await store.mailsTo(back.contactInfo.email))[0]?.subject).toContain('refunded')
   })
 })
 
@@ -189,21 +129,6 @@ describe('the link in that email', () => {
     expect(reply).toMatchObject({ status: 410, body: { code: 'verification_link_invalid' } })
     expect(reply.body.message).toContain('more than 7 days old')
     expect(await rowOf(email)).toMatchObject({ verified_at: null })
-  })
-
-  test('works from either email if the mail server’s answer was lost', async () => {
-    const buyer = aBuyer(store)
-    const { body: order } = await buyer.buy(VIP)
-    await sendMessage(store.ctx, `order_confirmation.${order.id}`, {})
-    store.mailbox.failNext(1, 'lose_answer')
-    const messageId = `buyer_verification.${order.id}`
-    await expect(sendMessage(store.ctx, messageId, {})).rejects.toThrow()
-    const [first = ''] = await tokensTo(buyer.contactInfo.email)
-
-    await retryJobsNow(store)
-
-    expect((await rowOf(buyer.contactInfo.email)).token_fingerprints.length).toBeGreaterThan(1)
-    expect(outcome(await verify(first))).toBe('done')
   })
 
   test('cannot be rebuilt from what the database stores', async () => {

@@ -151,15 +151,6 @@ describe('mail through a mail server', () => {
     expect(without).not.toMatch(/^List-Unsubscribe/m)
   })
 
-  it('reuses a connection', async () => {
-    const { gateway, seen } = await startMailServer('accept')
-
-    for (const number of [1, 2, 3]) await gateway.send({ ...AN_EMAIL, messageId: `m.${number}@leadyard` })
-
-    expect(seen.mails).toHaveLength(3)
-    expect(seen.connections).toBe(1)
-  })
-
   it('fails for good when the server does not know the recipient, without naming them', async () => {
     const { gateway } = await startMailServer('refuse')
 
@@ -220,17 +211,6 @@ describe('mail through a mail server', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(20)
     expect(handedOver).toBeLessThanOrEqual(3)
     expect(seen.mails).toHaveLength(handedOver + 1)
-  })
-
-  it('is sent for all callers that wait in line', async () => {
-    const { gateway, seen } = await startMailServer('accept')
-
-    await Promise.all(
-      Array.from({ length: 20 }, (_, index) => gateway.send({ ...AN_EMAIL, messageId: `${index}@leadyard` })),
-    )
-
-    expect(seen.mails).toHaveLength(20)
-    expect(seen.connections).toBeLessThanOrEqual(3)
   })
 
   it('fails if no server listens', async () => {
