@@ -1,98 +1,22 @@
-/** The client as `npm run client` writes it, in a program of a stranger. */
+/** The client as `npm run client` writes it. */
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
-import { anAdmin } from '#testing/builders.ts'
-import { aProgramFolder, type ProgramFolder } from '#testing/client-programs.ts'
-import { makeOwnKey } from '#testing/keys.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-
-let store: TestApp
-let folder: ProgramFolder
-let key: string
-beforeAll(async () => {
-  store = await createTestApp({ listen: true })
-  key = (await makeOwnKey(await anAdmin(store))).secret
-  folder = await aProgramFolder('')
-  await promisify(execFile)(process.execPath, [resolve(import.meta.dirname, 'write-client.ts'), folder.path])
-})
-afterAll(async () => {
-  await folder.remove()
-  await store.close()
-})
 
 test('it has a function for every call that accepts a key, and no other', async () => {
-  const text = await readFile(join(folder.path, 'store-client.ts'), 'utf8')
+  const folder = await mkdtemp(join(tmpdir(), 'leadyard-client-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await promisify(execFile)(process.execPath, [resolve(import.meta.dirname, 'write-client.ts'), folder])
+
+  const text = await readFile(join(folder, 'store-client.ts'), 'utf8')
   const functions = [...text.matchAll(/^ {2}(\w+)\(.*[{:]/gm)]
     .map(([, name = '']) => name)
     .filter((name) => name !== 'constructor')
 
   const open = ALL_ENDPOINTS.filter(({ key }) => key !== undefined).map(({ name }) => name)
   expect(functions.toSorted()).toEqual(open.toSorted())
-})
-
-test('a program that uses it has the right types, pages through a list, sends a file and hears refusals', async () => {
-  await folder.write(
-    'program.ts',
-    `import { type Client, createClient, type Page, StoreError } from './store-client.ts'
-
-const url = '${store.url}'
-const store: Client = createClient({ url, key: process.env.API_KEY })
-
-type Customer = Awaited<ReturnType<Client['createCustomer']>>
-for (const name of ['Ann', 'Ben', 'Cy']) {
-  const made: Customer = await store.createCustomer({ name, email: \`\${name}@example.com\`, phone: '', address: '', businessName: '' })
-  console.log('made', made.name)
-}
-
-let cursor: string | undefined
-do {
-  const { rows, next }: Page<{ name: string }> = await store.listCustomers({ limit: 2, cursor })
-  console.log('page', rows.map(({ name }) => name).join(' '))
-  cursor = next ?? undefined
-} while (cursor)
-
-const file = new TextEncoder().encode('state,county\\n').buffer
-const { id: importId } = await store.createStockImport({ fileName: 'stock.csv', fileBytes: file.byteLength })
-await store.sendStockFile({ importId, file }).catch((error: unknown) => {
-  if (!(error instanceof StoreError)) throw error
-  console.log('file', error.status, error.code)
-})
-
-const stranger = createClient({ url })
-console.log('stranger', (await stranger.listStates()).length)
-for (const call of [() => stranger.getApiKey(), () => store.listCounties({ state: 'Atlantis?/' })])
-  await call().catch((error: unknown) => {
-    if (!(error instanceof StoreError)) throw error
-    console.log(error.status, error.code, error.message.length > 10, error.requestId?.startsWith('req_'))
-  })
-`,
-  )
-
-  expect(await folder.typeErrors()).toBe('')
-  expect((await folder.run(process.execPath, ['program.ts'], key)).trimEnd().split('\n')).toEqual([
-    'made Ann',
-    'made Ben',
-    'made Cy',
-    'page Ann Ben',
-    'page Cy',
-    'file 400 stock_file_refused',
-    'stranger 3',
-    '401 key_invalid true true',
-    '404 unknown_state true true',
-  ])
-})
-
-test('a program with a wrong field does not compile', async () => {
-  await folder.write(
-    'wrong.ts',
-    `import { createClient } from './store-client.ts'
-await createClient({ url: '' }).makeClaims({ token: 'x', lineNumber: 1, leadIds: ['1'], reason: 'not_motivated' })
-`,
-  )
-
-  expect(await folder.typeErrors()).toMatch(/wrong\.ts.*not_motivated/)
 })

@@ -30,13 +30,13 @@ describe('makeLeadFile', () => {
   })
 
   test('names each property once, however it is written, unless it plants a repetition', () => {
-    const { text, expected } = make({ rows: 20_000, seed: 5 })
+    const { text, expected } = make({ rows: 3_000, seed: 5 })
     const [, ...rows] = new CsvReader().push(text)
     const houses = rows.map(([address = '', city = '', , zip = '']) => normalizeAddress({ address, city, zip }))
 
-    expect(expected).toMatchObject({ rowsRead: 20_000, newLeads: 20_000, repeated: 0, refused: {} })
+    expect(expected).toMatchObject({ rowsRead: 3_000, newLeads: 3_000, repeated: 0, refused: {} })
     expect(houses).not.toContain(null)
-    expect(new Set(houses).size).toBe(20_000)
+    expect(new Set(houses).size).toBe(3_000)
   })
 
   test('plants every kind of defect', () => {

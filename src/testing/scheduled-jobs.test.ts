@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createLog } from '#server/platform/logging.ts'
+import { withStore } from '#testing/with-store.ts'
 import { forgetEverythingOld } from './scheduled-jobs.ts'
-import { createTestApp, type TestApp } from './test-app.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-})
-afterAll(() => store.close())
+const store = withStore()
 
 const scheduled = () => store.app.jobs.filter((job) => job.schedule).map((job) => job.name)
 

@@ -12,15 +12,6 @@ test('a test database is migrated, and an empty one has no tables', async () => 
   await Promise.all([migrated.drop(), empty.drop()])
 })
 
-test('two test databases share nothing', async () => {
-  const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase('empty')])
-
-  await one.pool.query('create table mark (id int)')
-
-  expect((await other.pool.query(`select to_regclass('mark') as found`)).rows).toEqual([{ found: null }])
-  await Promise.all([one.drop(), other.drop()])
-})
-
 test('a dropped test database is gone, even while something is connected', async () => {
   const database = await createTestDatabase('empty')
   const other = await createTestDatabase('empty')

@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { ADMIN } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const PROBE = fileURLToPath(new URL('./probe.mjs', import.meta.url))
 const CHEAPEST = '48453-vacant-standard-20'
 const AS_ADMIN = { PROBE_EMAIL: ADMIN.email, PROBE_PASSWORD: ADMIN.password }
 
-let store: TestApp
+const store = withStore({ listen: true })
 beforeAll(async () => {
-  store = await createTestApp({ listen: true })
   await store.setStock(CHEAPEST, 5)
 })
-afterAll(() => store.close())
 
 /** Runs the probe. @returns everything it printed, and its exit code */
 async function probe(args: string[], env: Readonly<Record<string, string>> = {}) {
