@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { createMailbox, type Mailbox, type MailboxMessage } from './mailbox.ts'
 
@@ -7,14 +7,14 @@ let database: TestDatabase
 let mailbox: Mailbox
 let app: FastifyInstance
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase()
   mailbox = await createMailbox(database.pool)
   app = fastify()
   await app.register(mailbox.plugin)
 })
-
-afterEach(async () => {
+beforeEach(() => database.pool.query('truncate sandbox_mailbox.messages restart identity cascade'))
+afterAll(async () => {
   await app.close()
   await database.drop()
 })
@@ -40,18 +40,6 @@ test('a message sent twice is stored once and found by its bare address in any c
   expect(found).toHaveLength(1)
   expect(found[0]).toMatchObject({ to: 'ada@example.com', subject: 'Your invoice', kind: 'mail', messageId: 'mail-1' })
   expect(Date.parse(found[0].at)).not.toBeNaN()
-})
-
-test('the full list shows the newest 200, and the list of one address shows all', async () => {
-  for (let count = 1; count <= 210; count += 1)
-    await mailbox.accept(aMail({ messageId: `m-${count}`, subject: `${count}` }))
-
-  const all = (await app.inject('/sandbox/mailbox.json')).json()
-  const ada = await messagesTo('ada@example.com')
-
-  expect(all).toHaveLength(200)
-  expect(ada).toHaveLength(210)
-  expect(ada[0].subject).toBe('210')
 })
 
 test('a server that is down stores nothing; one that loses its answer has stored the message', async () => {
@@ -102,56 +90,9 @@ test('attachments are downloads with their own names', async () => {
   expect(reply.body).toBe('a,b')
   expect(reply.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Leads%20M%C3%A4rz.csv")
   expect(reply.headers['content-type']).toContain('application/octet-stream')
+  for (const missing of ['99/html', 'x/html', `${message.id}/attachments/9`])
+    expect((await app.inject(`/sandbox/mailbox/${missing}`)).statusCode).toBe(404)
 })
-
-test('a message with attachments larger than mail servers accept is refused and not stored', async () => {
-  const attachments = [1, 2].map((part) => ({ name: `${part}.bin`, type: 'a/b', bytes: Buffer.alloc(6_000_000) }))
-
-  await expect(mailbox.accept(aMail({ attachments }))).rejects.toThrow('larger than')
-
-  expect(await messagesTo('ada@example.com')).toEqual([])
-})
-
-test('an email is shown in light, in dark and as plain text', async () => {
-  const html = `<html><head><style>@media (prefers-color-scheme: dark){p{color:#fff}}
-@media screen and (prefers-color-scheme:light){p{color:#000}}</style></head><body><p>(prefers-color-scheme: dark)</p></body></html>`
-  await mailbox.accept(aMail({ html }))
-
-  const pages = await Promise.all(
-    ['', '&view=dark', '&view=text'].map((view) => app.inject(`/sandbox/mailbox?id=1${view}`)),
-  )
-  const [light, dark] = await Promise.all(
-    ['light', 'dark'].map((scheme) => app.inject(`/sandbox/mailbox/1/html?scheme=${scheme}`)),
-  )
-
-  expect(pages[0]?.body).toContain('src="/sandbox/mailbox/1/html?scheme=light"')
-  expect(pages[1]?.body).toContain('src="/sandbox/mailbox/1/html?scheme=dark"')
-  expect(pages[2]?.body).toContain('<pre>Pay at')
-  for (const page of pages) expect(page.body).toMatch(/view=light.*view=dark.*view=text/)
-  expect(pages[1]?.body).toContain('view=dark" aria-current="page"')
-  expect(light?.body).toContain('@media (max-width: 0){p{color:#fff}}')
-  expect(light?.body).toContain('screen and (min-width: 0){p{color:#000}}')
-  expect(dark?.body).toContain('@media (min-width: 0){p{color:#fff}}')
-  // The email's own text stays as it is.
-  expect(dark?.body).toContain('<p>(prefers-color-scheme: dark)</p>')
-})
-
-test('an email shows where one click ends further ones', async () => {
-  await mailbox.accept(aMail({ unsubscribeUrl: 'https://store.test/end?a&b' }))
-
-  const [message] = await messagesTo('ada@example.com')
-  const page = await app.inject('/sandbox/mailbox?id=1')
-
-  expect(message).toMatchObject({ unsubscribeUrl: 'https://store.test/end?a&b' })
-  expect(page.body).toContain('<dt>Unsubscribe</dt><dd><a href="https://store.test/end?a&#38;b"')
-})
-
-test.each(['/sandbox/mailbox/99/html', '/sandbox/mailbox/x/html', '/sandbox/mailbox/1/attachments/9'])(
-  '%s is a clean 404',
-  async (url) => {
-    expect((await app.inject(url)).statusCode).toBe(404)
-  },
-)
 
 test('text messages are listed next to emails', async () => {
   await mailbox.accept({

@@ -28,53 +28,46 @@ describe('cards', () => {
     expect(confirmed.latest_charge).toMatchObject({ object: 'charge', paid: true, amount: 29_900, refunded: false })
   })
 
-  test.each([
-    ['pm_card_visa_chargeDeclined', 'card_declined', 'generic_decline'],
-    ['pm_card_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
-    ['pm_card_chargeDeclinedExpiredCard', 'expired_card', ''],
-    ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', ''],
-    ['pm_card_chargeDeclinedProcessingError', 'processing_error', ''],
-  ])('%s is declined with %s / %s and leaves the intent waiting for another card', async (name, code, declineCode) => {
-    const intent = await anIntent()
+  test('a card that the bank declines says why, and leaves the intent waiting for another', async () => {
+    const declines = [
+      ['pm_card_visa_chargeDeclined', '4000000000000002', 'card_declined', 'generic_decline'],
+      ['pm_card_chargeDeclinedInsufficientFunds', '4000000000009995', 'card_declined', 'insufficient_funds'],
+      ['pm_card_chargeDeclinedExpiredCard', '4000000000000069', 'expired_card', ''],
+      ['pm_card_chargeDeclinedIncorrectCvc', '4000000000000127', 'incorrect_cvc', ''],
+      ['pm_card_chargeDeclinedProcessingError', '4000000000000119', 'processing_error', ''],
+    ] as const
+    const { id } = await anIntent()
 
-    const error = await errorOf(lab.stripe.paymentIntents.confirm(intent.id, { payment_method: name }))
+    for (const [name, number, code, declineCode] of declines) {
+      const error = await errorOf(lab.stripe.paymentIntents.confirm(id, { payment_method: name }))
+      expect(error).toMatchObject({ statusCode: 402, rawType: 'card_error', code, decline_code: declineCode })
+      expect(await errorOf(confirmTyped(id, { number }))).toMatchObject({ statusCode: 402, code })
+      const after = await lab.stripe.paymentIntents.retrieve(id)
+      expect(after).toMatchObject({ status: 'requires_payment_method', payment_method: null, amount_received: 0 })
+      expect(after.last_payment_error).toMatchObject({ code, message: error.message })
+    }
 
-    expect(error).toMatchObject({ statusCode: 402, rawType: 'card_error', code, decline_code: declineCode })
-    const after = await lab.stripe.paymentIntents.retrieve(intent.id)
-    expect(after).toMatchObject({ status: 'requires_payment_method', payment_method: null, amount_received: 0 })
-    expect(after.last_payment_error).toMatchObject({ code, message: error.message })
-    expect(await lab.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })).toMatchObject({
+    expect(await lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })).toMatchObject({
       status: 'succeeded',
       last_payment_error: null,
     })
   })
 
-  test.each([
-    ['4000000000000002', 'card_declined'],
-    ['4000000000009995', 'card_declined'],
-    ['4000000000000069', 'expired_card'],
-    ['4000000000000127', 'incorrect_cvc'],
-    ['4000000000000119', 'processing_error'],
-    ['4111111111111111', 'card_declined'],
-  ])('the number %s is declined with %s', async (number, code) => {
-    const intent = await anIntent()
+  test('a card that was entered wrongly is refused before anything happens', async () => {
+    const entries = [
+      [{ number: '4242424242424241' }, 'incorrect_number', 'number'],
+      [{ number: '1' }, 'incorrect_number', 'number'],
+      [{ exp_month: '13' }, 'invalid_expiry_month', 'exp_month'],
+      [{ exp_year: '2020' }, 'expired_card', 'exp_year'],
+      [{ exp_year: '20' }, 'expired_card', 'exp_year'],
+      [{ cvc: '12' }, 'invalid_cvc', 'cvc'],
+      [{ number: '378282246310005', cvc: '12345' }, 'invalid_cvc', 'cvc'],
+    ] as const
+    const { id } = await anIntent()
 
-    expect(await errorOf(confirmTyped(intent.id, { number }))).toMatchObject({ statusCode: 402, code })
-  })
-
-  test.each([
-    [{ number: '4242424242424241' }, 'incorrect_number', 'number'],
-    [{ number: '1' }, 'incorrect_number', 'number'],
-    [{ exp_month: '13' }, 'invalid_expiry_month', 'exp_month'],
-    [{ exp_year: '2020' }, 'expired_card', 'exp_year'],
-    [{ exp_year: '20' }, 'expired_card', 'exp_year'],
-    [{ cvc: '12' }, 'invalid_cvc', 'cvc'],
-    [{ number: '378282246310005', cvc: '12345' }, 'invalid_cvc', 'cvc'],
-  ])('a card entered as %o is refused with %s before anything happens', async (card, code, param) => {
-    const intent = await anIntent()
-
-    expect(await errorOf(confirmTyped(intent.id, card))).toMatchObject({ statusCode: 402, code, param })
-    expect((await lab.stripe.paymentIntents.retrieve(intent.id)).last_payment_error).toBeNull()
+    for (const [card, code, param] of entries)
+      expect(await errorOf(confirmTyped(id, card))).toMatchObject({ statusCode: 402, code, param })
+    expect((await lab.stripe.paymentIntents.retrieve(id)).last_payment_error).toBeNull()
   })
 
   test('no table stores a card number or a security code', async () => {
@@ -108,18 +101,18 @@ describe('3-D Secure', () => {
   const challenge = (id: string, outcome: 'complete' | 'fail') =>
     lab.stripe.rawRequest('POST', `/v1/payment_intents/${id}/challenge`, { outcome })
 
-  test.each(['4000002760003184', '4000002500003155', '4000000000003220'])(
-    '%s asks for a challenge, and completing it pays',
-    async (number) => {
-      const intent = await anIntent()
+  test('asks for a challenge; completing it pays, unless the bank then declines', async () => {
+    const [good, bad] = [await anIntent(), await anIntent()]
 
-      const asking = await confirmTyped(intent.id, { number })
-      const paid = await challenge(intent.id, 'complete')
+    const asking = await confirmTyped(good.id, { number: '4000002760003184' })
+    const paid = await challenge(good.id, 'complete')
+    await confirmTyped(bad.id, { number: '4000008260003178' })
+    const error = await errorOf(challenge(bad.id, 'complete'))
 
-      expect(asking).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
-      expect(paid).toMatchObject({ status: 'succeeded', amount_received: 29_900 })
-    },
-  )
+    expect(asking).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
+    expect(paid).toMatchObject({ status: 'succeeded', amount_received: 29_900 })
+    expect(error).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: 'insufficient_funds' })
+  })
 
   test('failing the challenge asks for another card', async () => {
     const intent = await anIntent()
@@ -132,18 +125,6 @@ describe('3-D Secure', () => {
     expect(after.last_payment_error?.code).toBe('payment_intent_authentication_failure')
   })
 
-  test.each([
-    ['4000008400001629', 'generic_decline'],
-    ['4000008260003178', 'insufficient_funds'],
-  ])('%s passes the challenge and is then declined', async (number, declineCode) => {
-    const intent = await anIntent()
-    await confirmTyped(intent.id, { number })
-
-    const error = await errorOf(challenge(intent.id, 'complete'))
-
-    expect(error).toMatchObject({ statusCode: 402, code: 'card_declined', decline_code: declineCode })
-  })
-
   test('a new amount ends the open challenge, so no one approves one amount and pays another', async () => {
     const intent = await anIntent()
     await lab.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_authenticationRequired' })
@@ -152,5 +133,79 @@ describe('3-D Secure', () => {
 
     expect(updated).toMatchObject({ status: 'requires_confirmation', next_action: null })
     expect(await errorOf(challenge(intent.id, 'complete'))).toMatchObject({ code: 'payment_intent_unexpected_state' })
+  })
+})
+
+/** A payment that its bank disputes. */
+async function aDispute() {
+  const intent = await lab.anIntent()
+  await lab.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_createDispute' })
+  const [dispute] = (await lab.stripe.disputes.list({ payment_intent: intent.id })).data
+  if (!dispute) throw new Error('the card makes a dispute')
+  return { intent, dispute }
+}
+
+const eventsOf = async (disputeId: string) =>
+  (await lab.stripe.events.list({ limit: 100 })).data
+    .filter((event) => 'id' in event.data.object && event.data.object.id === disputeId)
+    .map((event) => event.type)
+    .reverse()
+
+describe('a dispute', () => {
+  test('needs a response, with a reason and a deadline', async () => {
+    const { dispute } = await aDispute()
+
+    expect(await lab.stripe.disputes.retrieve(dispute.id)).toMatchObject({
+      status: 'needs_response',
+      reason: 'fraudulent',
+      amount: 29_900,
+      evidence_details: { submission_count: 0, has_evidence: false, due_by: expect.any(Number) },
+    })
+  })
+
+  test('stores evidence without submitting it, and accepts a submission once', async () => {
+    const { dispute } = await aDispute()
+
+    const staged = await lab.stripe.disputes.update(dispute.id, { evidence: { customer_name: 'Ada' }, submit: false })
+    const sent = await lab.stripe.disputes.update(dispute.id, { evidence: { service_date: '2026-11-21' } })
+    const again = await errorOf(lab.stripe.disputes.update(dispute.id, { evidence: { customer_name: 'Eve' } }))
+
+    expect(staged).toMatchObject({ status: 'needs_response', evidence_details: { has_evidence: true } })
+    expect(sent).toMatchObject({
+      status: 'under_review',
+      evidence: { customer_name: 'Ada', service_date: '2026-11-21' },
+      evidence_details: { submission_count: 1 },
+    })
+    expect(again.code).toBe('dispute_already_submitted')
+    expect(await eventsOf(dispute.id)).toEqual([
+      'charge.dispute.created',
+      'charge.dispute.updated',
+      'charge.dispute.updated',
+    ])
+  })
+
+  test.each([
+    ['winning_evidence', 'won'],
+    ['losing_evidence', 'lost'],
+  ])('answered with %s is %s', async (text, status) => {
+    const { intent, dispute } = await aDispute()
+
+    const closed = await lab.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: text } })
+
+    expect(closed.status).toBe(status)
+    expect((await eventsOf(dispute.id)).at(-1)).toBe('charge.dispute.closed')
+    const refund = lab.stripe.refunds.create({ payment_intent: intent.id })
+    if (status === 'won') expect((await refund).status).toBe('succeeded')
+    else expect((await errorOf(refund)).code).toBe('charge_disputed')
+  })
+
+  test('is lost when it is closed, and refuses files and unknown fields', async () => {
+    const { dispute } = await aDispute()
+    const wrong = await errorOf(lab.stripe.disputes.update(dispute.id, { evidence: { receipt: 'file_1' } }))
+
+    expect(wrong.code).toBe('parameter_unknown')
+    expect((await lab.stripe.disputes.close(dispute.id)).status).toBe('lost')
+    expect((await errorOf(lab.stripe.disputes.close(dispute.id))).code).toBe('dispute_already_submitted')
+    expect((await errorOf(lab.stripe.disputes.close('dp_none'))).code).toBe('resource_missing')
   })
 })

@@ -80,16 +80,6 @@ test('events arrive once, signed so that the SDK accepts them', async () => {
   }, SOON)
 })
 
-test('stores and delivers only the event types subscribed to', async () => {
-  const { stripe } = await aSandbox(['payment_intent.succeeded'])
-
-  await pay(stripe)
-  await vi.waitFor(() => expect(received).toHaveLength(1), SOON)
-
-  expect(typesReceived()).toEqual(['payment_intent.succeeded'])
-  expect((await stripe.events.list()).data).toHaveLength(1)
-})
-
 test('delivers an event again if it was not accepted', async () => {
   const { stripe } = await aSandbox(['payment_intent.succeeded'])
   answers = [500, 400]
@@ -125,54 +115,13 @@ test('duplicates, reorders, holds and loses events on demand, and can resend one
 test('two nodes deliver each event once between them', async () => {
   const nodes = await Promise.all([aSandbox(['payment_intent.succeeded']), aSandbox(['payment_intent.succeeded'])])
   await control(nodes[0].stripe, { webhook_mode: 'hold' })
-  await Promise.all(Array.from({ length: 40 }, () => pay(nodes[0].stripe)))
+  await Promise.all(Array.from({ length: 10 }, () => pay(nodes[0].stripe)))
 
   await Promise.all(nodes.map(({ stripe }) => control(stripe, { webhook_mode: 'deliver' })))
-  await vi.waitFor(() => expect(received).toHaveLength(40), SOON)
+  await vi.waitFor(() => expect(received).toHaveLength(10), SOON)
 
   await vi.waitFor(async () => {
-    expect(await control(nodes[0].stripe, {})).toMatchObject({ webhooks: { waiting: 0, ended: 40 } })
+    expect(await control(nodes[0].stripe, {})).toMatchObject({ webhooks: { waiting: 0, ended: 10 } })
   }, SOON)
-  expect(new Set(idsReceived()).size).toBe(40)
-})
-
-test('an event claimed by a killed node is delivered by another', async () => {
-  const { stripe } = await aSandbox(['payment_intent.succeeded'])
-  await control(stripe, { webhook_mode: 'hold' })
-  await pay(stripe)
-  // What a node leaves when it is killed right after the event: claimed, but never finished.
-  await database.pool.query(
-    "update sandbox_stripe.webhook_deliveries set due_at = now() + interval '7 s', attempts = 1 where ended_at is null",
-  )
-
-  expect(received).toHaveLength(0)
-  await vi.waitFor(() => expect(received).toHaveLength(1), SOON)
-})
-
-test('a restart delivers waiting events', async () => {
-  const { sandbox, stripe } = await aSandbox(['payment_intent.succeeded'])
-  answers = [503]
-  await pay(stripe)
-  await vi.waitFor(() => expect(received).toHaveLength(1), SOON)
-  await sandbox.close()
-  sandboxes = []
-
-  await aSandbox(['payment_intent.succeeded'])
-
-  await vi.waitFor(() => expect(received).toHaveLength(2), SOON)
-})
-
-test('an outage of the database is one line in the log, and its end another', async () => {
-  const log = { info: vi.fn(), error: vi.fn() }
-  const looks = vi.spyOn(database.pool, 'query')
-  await aSandbox(undefined, log)
-  const claims = () => looks.mock.calls.filter(([query]) => String(query).includes('with due as')).length
-
-  await database.pool.query('alter table sandbox_stripe.webhook_deliveries rename to away')
-  const before = claims()
-  await vi.waitFor(() => expect(claims()).toBeGreaterThan(before + 3), SOON)
-  await database.pool.query('alter table sandbox_stripe.away rename to webhook_deliveries')
-
-  await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith({}, 'webhook sweep works again'), SOON)
-  expect(log.error.mock.calls.map(([, message]) => message)).toEqual(['webhook sweep failed'])
+  expect(new Set(idsReceived()).size).toBe(10)
 })

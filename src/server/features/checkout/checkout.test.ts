@@ -1,18 +1,62 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { aBuyer } from '#testing/builders.ts'
+/** Buying by card, and what each answer of a bank means for the order. */
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
+import { disputeEvents } from '#testing/disputes.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestDatabase } from '#testing/test-database.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
+const store = withStore({}, async (store) => {
   for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 500)
 })
-afterAll(() => store.close())
+afterAll(() => expectStockIdentities(store.testDatabase))
+
+/** Confirms with a card as typed into the provider's fields. */
+async function confirmTyped(payment: { paymentId: string; clientSecret: string }, number: string): Promise<Reply> {
+  const reply = await store.app.server.inject({
+    method: 'POST',
+    url: `/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`,
+    headers: {
+      authorization: `Bearer ${store.stripe.publishableKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    payload: new URLSearchParams({
+      client_secret: payment.clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': number,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2040',
+      'payment_method_data[card][cvc]': '123',
+    }).toString(),
+  })
+  return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+}
+
+async function openedPayment(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
+  const buyer = aBuyer(store)
+  await buyer.reserve(VIP)
+  return { buyer, payment: (await buyer.openPayment()).body }
+}
+
+async function expectNothingSold(buyer: Buyer, payment: Reply['body']): Promise<void> {
+  expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(1)
+  expect(await cardProvider(store).charges(payment.paymentId)).toEqual([])
+  await store.runJobs()
+  expect(await store.mailsTo(buyer.contactInfo.email)).toEqual([])
+}
+
+async function expectSecondCardPays(buyer: Buyer, payment: Reply['body']): Promise<void> {
+  expect((await buyer.openPayment()).body).toMatchObject({ paymentId: payment.paymentId, reference: payment.reference })
+  expect((await buyer.confirm(payment)).status).toBe(200)
+  const { status, body } = await buyer.recordOrder({ paymentId: payment.paymentId })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ reference: payment.reference, status: 'completed' })
+  expect(await cardProvider(store).charges(payment.paymentId)).toHaveLength(1)
+}
 
 /** Resolves once this many statements of the store wait for a row that another transaction holds. */
 async function waitersOf(pool: TestDatabase['pool'], count: number): Promise<void> {
@@ -40,7 +84,6 @@ describe('buying by card', () => {
     expect(mails[0]?.subject).toContain(order.reference)
     expect(mails[0]?.text).toContain('$498.00')
     expect(mails[0]?.text).toContain(`http://store.test/order/${order.token}`)
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('never opens a second payment for lines that another tab is paying', async () => {
@@ -62,20 +105,6 @@ describe('buying by card', () => {
 
     expect((await settling).status).toBe(200)
     expect((await otherTab).body.code).toBe('cart_empty')
-    await expectStockIdentities(store.testDatabase)
-  })
-
-  test('records the paid order even if another tab has since added to the cart', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
-    const { body: payment } = await buyer.openPayment()
-    await buyer.confirm(payment)
-    await buyer.reserve(PREMIER)
-
-    const recorded = await buyer.recordOrder({ paymentId: payment.paymentId, total: '299.00' })
-
-    expect(recorded.body).toMatchObject({ status: 'completed', total: '299.00' })
-    expect((await buyer.call('GET', '/api/cart')).body.total).toBe(199)
   })
 
   test('does not ask the provider about a payment on a stranger’s word', async () => {
@@ -93,5 +122,89 @@ describe('buying by card', () => {
     expect(unknown.status).toBe(404)
     expect(unknown.body.code).toBe('payment_unknown')
     await store.control({ reset: 'true' })
+  })
+})
+
+describe('a card', () => {
+  test('that the bank declines sells nothing, the buyer reads why, and another card pays the same order', async () => {
+    const declined = [
+      ['pm_card_visa_chargeDeclined', 'Your card was declined.'],
+      ['pm_card_visa_chargeDeclinedInsufficientFunds', 'Your card has insufficient funds.'],
+      ['pm_card_chargeDeclinedExpiredCard', 'Your card has expired.'],
+      ['pm_card_chargeDeclinedIncorrectCvc', 'Your card’s security code is not right.'],
+      ['pm_card_chargeDeclinedProcessingError', 'Your bank could not process the payment just now.'],
+    ] as const
+    const { buyer, payment } = await openedPayment()
+
+    for (const [card, message] of declined) {
+      expect((await buyer.confirm(payment, card)).status).toBe(402)
+      const refused = await buyer.recordOrder({ paymentId: payment.paymentId })
+      expect(refused).toMatchObject({ status: 402, body: { code: 'payment_failed', message } })
+    }
+
+    await expectNothingSold(buyer, payment)
+    await expectSecondCardPays(buyer, payment)
+  })
+
+  test('entered by number is refused in the same words, or before any bank is asked, or buys', async () => {
+    const { buyer, payment } = await openedPayment()
+    const record = () => buyer.recordOrder({ paymentId: payment.paymentId })
+
+    const wrong = await confirmTyped(payment, '4242424242424241')
+    const unpaid = await record()
+    expect((await confirmTyped(payment, '4000000000009995')).status).toBe(402)
+    const refused = await record()
+
+    expect([wrong.status, wrong.body.error.code, unpaid.status]).toEqual([402, 'incorrect_number', 409])
+    expect(refused.body).toMatchObject({ code: 'payment_failed', message: 'Your card has insufficient funds.' })
+    await expectNothingSold(buyer, payment)
+    expect((await confirmTyped(payment, '4242424242424242')).status).toBe(200)
+    expect((await record()).body.status).toBe('completed')
+  })
+
+  test('that asks for 3-D Secure sells nothing until the challenge is passed', async () => {
+    const { buyer, payment } = await openedPayment()
+
+    expect((await buyer.confirm(payment, 'pm_card_authenticationRequired')).body.status).toBe('requires_action')
+    expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.code).toBe('payment_pending')
+    await expectNothingSold(buyer, payment)
+    await cardProvider(store).endChallenge(payment.paymentId, 'complete')
+
+    expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
+  })
+
+  test('sells nothing if the challenge fails or the bank declines after it, and another card pays', async () => {
+    const { buyer, payment } = await openedPayment()
+
+    await confirmTyped(payment, '4000002760003184')
+    await cardProvider(store).endChallenge(payment.paymentId, 'fail')
+    const failed = await buyer.recordOrder({ paymentId: payment.paymentId })
+    await confirmTyped(payment, '4000008400001629')
+    await cardProvider(store).endChallenge(payment.paymentId, 'complete')
+    const declined = await buyer.recordOrder({ paymentId: payment.paymentId })
+
+    expect(failed.body).toMatchObject({
+      code: 'payment_failed',
+      message: 'Your bank could not confirm that it is you.',
+    })
+    expect(declined.body).toMatchObject({ code: 'payment_failed', message: 'Your card was declined.' })
+    await expectNothingSold(buyer, payment)
+    await expectSecondCardPays(buyer, payment)
+  })
+
+  test('whose owner disputes the payment buys, and the payment is marked once the provider reports it', async () => {
+    const { buyer, payment } = await openedPayment()
+    await confirmTyped(payment, '4000000000000259')
+    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+    const [dispute] = await disputeEvents(store, payment)
+
+    for (const _ of [1, 2]) expect((await deliverWebhook(store, dispute)).status).toBe(202)
+    await store.runJobs()
+
+    expect(order.status).toBe('completed')
+    const { rows } = await store.testDatabase.pool.query('select disputed_at from payments where payment_id = $1', [
+      payment.paymentId,
+    ])
+    expect(rows[0].disputed_at).toBeInstanceOf(Date)
   })
 })

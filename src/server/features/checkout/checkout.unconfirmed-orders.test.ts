@@ -48,22 +48,6 @@ test('a buyer is told that an order is paid only once the standby has it', async
   expect((await buyer.call('GET', `/api/orders/${rows[0].token}`)).status).toBe(200)
 })
 
-test('a buyer gets the email only once the standby has the order', async () => {
-  const buyer = aBuyer(store)
-  await buyer.buy(VIP)
-
-  cancelWaits()
-  await store.runJobs().catch(() => undefined)
-  expect(await store.mailsTo(buyer.contactInfo.email)).toEqual([])
-
-  standbyIsBack()
-  await store.testDatabase.pool.query(
-    `select graphile_worker.reschedule_jobs((select array_agg(id) from graphile_worker.jobs), run_at := 'epoch')`,
-  )
-  await store.runJobs()
-  expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
-})
-
 test('the customer of a payment link is told only once the standby has the order', async () => {
   const rep = aBuyer(store)
   await rep.call('POST', '/api/login', { email: REP.email, password: REP.password })

@@ -1,19 +1,20 @@
 /** Evidence: what a claim needs, which files are taken, who sees them, and when they are forgotten. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CLAIM_FILE_BYTES_MAX } from '#contract/claims/claim-reasons.ts'
 import { days, hours } from '#server/platform/clock.ts'
+import { countAttempts, type Limit } from '#server/platform/count-attempts.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'
 import { aDownload, answerClaims, attach, claimLeads, claimsAt, PDF, PNG } from '#testing/claims.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
+import { attachLimits, orderFilesLimits } from './rules.ts'
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
   admin = await anAdmin(store)
 })
-afterAll(() => store.close())
 
 async function setEvidence(name: string, before: string, after: string): Promise<void> {
   const { status } = await admin.call('PUT', '/api/admin/settings', { changes: [{ name, before, after }] })
@@ -29,115 +30,83 @@ const filesOf = async (orderId: string) =>
   ).rows
 
 describe('a file', () => {
-  test.each([
-    ['a PNG picture', PNG, 'png'],
-    ['a JPEG picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 1, 2, 3, 0xff, 0xd9]), 'jpg'],
-    ['a PDF', PDF, 'pdf'],
-  ])('that is %s is taken, whatever its name says', async (_what, bytes, kind) => {
+  test('is taken if it is a PNG, JPEG or PDF, whatever its name says, once; anything else is refused', async () => {
     const { order, token } = await aDownload(store)
+    const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 1, 2, 3, 0xff, 0xd9])
+    const taken: [Buffer, string][] = [
+      [PNG, 'png'],
+      [jpeg, 'jpg'],
+      [PDF, 'pdf'],
+    ]
+    const refused: [Buffer, number, string][] = [
+      [Buffer.from('<html><script>alert(1)</script></html>'), 415, 'claim_file_refused'],
+      [Buffer.from('GIF89a and more of it'), 415, 'claim_file_refused'],
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, 'claim_file_refused'],
+      [PNG.subarray(0, 8), 415, 'claim_file_refused'],
+      [Buffer.from('%PDF-1.7 and then nothing'), 415, 'claim_file_refused'],
+      [Buffer.alloc(0), 415, 'claim_file_refused'],
+      [Buffer.concat([PNG, Buffer.alloc(CLAIM_FILE_BYTES_MAX)]), 413, 'claim_file_too_large'],
+    ]
 
-    const reply = await attach(store, token, bytes, '../call log<b>.exe')
-
-    expect(reply).toMatchObject({ status: 200, body: { name: `call-log-b.${kind}`, bytes: bytes.length } })
-    expect(await filesOf(order.id)).toMatchObject([{ kind, size: bytes.length, news_id: null }])
-  })
-
-  test.each([
-    ['a page', Buffer.from('<html><script>alert(1)</script></html>'), 415, 'claim_file_refused'],
-    ['a GIF', Buffer.from('GIF89a and more of it'), 415, 'claim_file_refused'],
-    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, 'claim_file_refused'],
-    ['only the start of a PNG', PNG.subarray(0, 8), 415, 'claim_file_refused'],
-    ['only the start of a PDF', Buffer.from('%PDF-1.7 and then nothing'), 415, 'claim_file_refused'],
-    ['empty', Buffer.alloc(0), 415, 'claim_file_refused'],
-    ['too large', Buffer.concat([PNG, Buffer.alloc(CLAIM_FILE_BYTES_MAX)]), 413, 'claim_file_too_large'],
-  ])('that is %s is refused, and nothing is kept', async (_what, bytes, status, code) => {
-    const { order, token } = await aDownload(store)
-
-    expect(await attach(store, token, bytes)).toMatchObject({ status, body: { code } })
+    for (const [bytes, status, code] of refused)
+      expect(await attach(store, token, bytes)).toMatchObject({ status, body: { code } })
+    const json = await new Client(store).call('PUT', `/api/deliveries/${token}/1/claim-files?name=log.json`, { a: 1 })
+    expect(json).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
     expect(await filesOf(order.id)).toEqual([])
-  })
-
-  test('is taken as a stream of bytes only', async () => {
-    const { order, token } = await aDownload(store)
-
-    const reply = await new Client(store).call('PUT', `/api/deliveries/${token}/1/claim-files?name=log.json`, { a: 1 })
-
-    expect(reply).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
-    expect(await filesOf(order.id)).toEqual([])
-  })
-
-  test('sent twice is kept once; another one beside it', async () => {
-    const { order, token } = await aDownload(store)
-
-    const first = await attach(store, token, PNG)
-    const again = await attach(store, token, PNG)
-    await attach(store, token, PDF)
-
-    expect(again.body).toEqual(first.body)
-    expect(await filesOf(order.id)).toHaveLength(2)
-  })
-
-  test('for a wrong link, another package or too late is refused', async () => {
-    const { token } = await aDownload(store)
-
+    for (const [bytes, kind] of taken) {
+      const reply = await attach(store, token, bytes, '../call log<b>.exe')
+      expect(reply).toMatchObject({ status: 200, body: { name: `call-log-b.${kind}`, bytes: bytes.length } })
+      expect((await attach(store, token, bytes, 'other.png')).body).toEqual(reply.body)
+    }
+    const files = await filesOf(order.id)
+    expect(files.map(({ kind, news_id }) => [kind, news_id])).toEqual(taken.map(([, kind]) => [kind, null]))
     expect(await attach(store, 'no-such-link', PNG)).toMatchObject({ body: { code: 'delivery_link_invalid' } })
     expect(await attach(store, token, PNG, 'log.png', 2)).toMatchObject({ body: { code: 'claim_lead_unknown' } })
-    store.clock.advance(days(14) + hours(1))
-    expect(await attach(store, token, PNG)).toMatchObject({ body: { code: 'claim_over' } })
   })
 
-  test('beyond a day’s limit of its package is refused', async () => {
-    const throttled = await createTestApp({ env: { RATE_LIMITS: 'on' } })
-    try {
-      const { token } = await aDownload(throttled)
-      const replies = []
-      for (let index = 0; index <= 120; index += 1) replies.push(await attach(throttled, token, PNG))
+  test('beyond the limits of a day, of its package or in number and bytes of its order, is refused', async () => {
+    const throttled = await createTestApp({ beside: store, env: { RATE_LIMITS: 'on' } })
+    const [one, many, large] = [await aDownload(store), await aDownload(store), await aDownload(store)]
+    const count = (limits: Limit[], cost: number) =>
+      countAttempts(
+        throttled.ctx,
+        limits.map((limit) => ({ ...limit, cost })),
+      )
+    await count(attachLimits(one.order.id, 1), 119)
+    await count(orderFilesLimits(many.order.id, 0).slice(0, 1), 149)
+    await count(orderFilesLimits(large.order.id, 0).slice(1), 150 * 1_024 - 1)
 
-      expect(replies.slice(0, 120).every(({ status }) => status === 200)).toBe(true)
-      expect(replies.at(-1)).toMatchObject({ status: 429, body: { code: 'claim_files_throttled' } })
-    } finally {
-      await throttled.close()
-    }
-  })
-})
+    const replies = []
+    for (const [node, { token }] of [
+      [throttled, one],
+      [store, many],
+      [store, large],
+    ] as const)
+      replies.push(await attach(node, token, PNG), await attach(node, token, PNG))
+    await throttled.close()
 
-describe('all files of an order', () => {
-  test('are limited in number and in bytes, however many packages it has, and the refusal says so', async () => {
-    const limited = await createTestApp()
-    try {
-      const large = await aDownload(limited)
-      const many = await aDownload(limited)
-      const bytes = Buffer.concat([PNG, Buffer.alloc(CLAIM_FILE_BYTES_MAX - PNG.length)])
-
-      const full = []
-      for (let index = 0; index < 28; index += 1) full.push(await attach(limited, large.token, bytes))
-      full.push(...(await Promise.all(Array.from({ length: 3 }, () => attach(limited, large.token, bytes)))))
-      const counted = []
-      for (let index = 0; index <= 150; index += 1) counted.push(await attach(limited, many.token, PNG))
-
-      expect(full.filter(({ status }) => status === 200)).toHaveLength(30)
-      const refused = [...full.filter(({ status }) => status !== 200), counted.at(-1)]
-      expect(refused).toHaveLength(2)
-      for (const reply of refused)
-        expect(reply).toMatchObject({
-          status: 429,
-          body: { code: 'claim_files_full', message: expect.stringContaining('150 files and 150 MB') },
-        })
-      expect(counted.slice(0, 150).every(({ status }) => status === 200)).toBe(true)
-      limited.clock.advance(days(1) + 1)
-      expect((await attach(limited, many.token, PDF)).status).toBe(200)
-    } finally {
-      await limited.close()
-    }
+    expect(replies.map(({ status }) => status)).toEqual([200, 429, 200, 429, 200, 429])
+    expect(replies[1]?.body).toMatchObject({ code: 'claim_files_throttled' })
+    for (const reply of [replies[3], replies[5]])
+      expect(reply?.body).toMatchObject({
+        code: 'claim_files_full',
+        message: expect.stringContaining('150 files and 150 MB'),
+      })
+    store.clock.advance(days(1) + 1)
+    expect((await attach(store, many.token, PDF)).status).toBe(200)
   })
 })
 
 describe('a reason that needs a file', () => {
   test('is refused without one, and the same claim with it is taken', async () => {
+    const earlier = await aDownload(store)
     await setEvidence('claimEvidenceNotOwner', 'note', 'file')
     const { order, token, leadIds } = await aDownload(store)
+    // Orders that were paid before keep what was in force.
+    const ofEarlier = await claimLeads(store, earlier.token, earlier.leadIds.slice(0, 1), { reason: 'not_owner' })
     await setEvidence('claimEvidenceNotOwner', 'file', 'note')
     const [bad = ''] = leadIds
+    expect(ofEarlier.status).toBe(200)
     expect((await claimsAt(store, token)).packages[0]).toMatchObject({ fileReasons: ['not_owner'] })
 
     const without = await claimLeads(store, token, [bad], { reason: 'not_owner' })
@@ -147,16 +116,6 @@ describe('a reason that needs a file', () => {
     expect(without).toMatchObject({ status: 400, body: { code: 'claim_file_missing' } })
     expect(withIt.status).toBe(200)
     expect(await filesOf(order.id)).toMatchObject([{ file_id: file.fileId, news_id: expect.any(String) }])
-  })
-
-  test('belongs to orders paid while it is set; earlier ones keep what was in force', async () => {
-    const { token, leadIds } = await aDownload(store)
-    await setEvidence('claimEvidenceNotOwner', 'note', 'file')
-
-    const { status } = await claimLeads(store, token, leadIds.slice(0, 1), { reason: 'not_owner' })
-
-    await setEvidence('claimEvidenceNotOwner', 'file', 'note')
-    expect(status).toBe(200)
   })
 
   test('is shown before buying', async () => {
@@ -239,5 +198,6 @@ describe('a claim with files', () => {
     store.clock.advance(days(2))
 
     expect([atFirst, nextDay, halfAnswered, kept, await left()]).toEqual([2, 1, 1, 1, 0])
+    expect(await attach(store, token, PNG)).toMatchObject({ body: { code: 'claim_over' } })
   })
 })

@@ -1,27 +1,26 @@
-/** Buyers claim bad leads: what is granted at once, what a person decides, and what each claim brings. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+/** Buyers claim bad leads: what is granted at once, what a person decides, what each claim brings, and what is refused. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { phoneKeyOf } from '#server/features/stock/fingerprints.ts'
 import { days, hours } from '#server/platform/clock.ts'
-import { anAdmin, type Client } from '#testing/builders.ts'
+import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
 import { aDownload, answerClaims, claimCredit, claimLeads, claimsAt } from '#testing/claims.ts'
 import { findCreditFaults } from '#testing/credit-faults.ts'
 import { aBackedPackage, aDelivery, csvRows, download } from '#testing/deliveries.ts'
+import { aDesk } from '#testing/desks.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
   admin = await anAdmin(store)
 })
-afterEach(async () => {
+afterAll(async () => {
   expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
   expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
   expect(await findCreditFaults(store.testDatabase.pool)).toEqual([])
 })
-afterAll(() => store.close())
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const list = (token: string) => claimsAt(store, token)
@@ -155,42 +154,49 @@ describe('a claim that a person decides', () => {
   })
 })
 
-describe('a claim that the store knows to be right', () => {
-  test('is granted at once: no phone of the lead can exist', async () => {
+describe('a claim that the store knows to be right is granted at once', () => {
+  const stateOf = ({ body }: Reply, id: string) =>
+    body.packages[0].leads.find(({ leadId }: { leadId: string }) => leadId === id).claim
+  const answerRest = async () => {
+    for (const { orderId, leadId } of await open()) await answer(orderId, [leadId])
+  }
+
+  test('if no phone of the lead can exist, its owner had opted out, or it was sold before it was delivered', async () => {
     const { token, leadIds } = await aDownload(store)
-    const [bad = ''] = leadIds
+    const [dead = '', optedOut = '', optedOutLater = '', sold = '', soldLongAgo = ''] = leadIds
     await query(
       `update lead_details set phones = '[{"number": "+15551230000", "kind": "mobile", "isDoNotCall": false}]' where lead_id = $1`,
-      [bad],
+      [dead],
     )
-
-    const { body } = await claim(token, [bad])
-
-    const found = body.packages[0].leads.find(({ leadId }: { leadId: string }) => leadId === bad)
-    expect(found.claim).toMatchObject({ state: 'granted', replacedBy: expect.any(String) })
-  })
-
-  test('is granted at once: its owner had opted out before it was delivered', async () => {
-    const { token, leadIds } = await aDownload(store)
-    const [bad = '', later = ''] = leadIds
-    const suppress = (leadId: string, at: string) =>
-      query(
+    for (const [leadId, at] of [
+      [optedOut, '-1 hour'],
+      [optedOutLater, '1 hour'],
+    ])
+      await query(
         `insert into suppressions (property_key, suppressed_at, cause) select property_key, delivered_at + $2::interval, 'administrator' from order_leads where lead_id = $1`,
         [leadId, at],
       )
-    await suppress(bad, '-1 hour')
-    await suppress(later, '1 hour')
+    for (const [leadId, on] of [
+      [sold, store.clock.now().toISOString().slice(0, 10)],
+      [soldLongAgo, '2019-05-01'],
+    ])
+      await query(
+        `update lead_details set facts = facts || jsonb_build_object('lastSaleOn', $2::text) where lead_id = $1`,
+        [leadId, on],
+      )
 
-    const { body } = await claim(token, [bad, later], { reason: 'opted_out', note: '' })
+    const ofPhone = await claim(token, [dead])
+    const ofOwner = await claim(token, [optedOut, optedOutLater], { reason: 'opted_out', note: '' })
+    const ofSale = await claim(token, [sold, soldLongAgo], { reason: 'sold_since' })
 
-    const stateOf = (id: string) =>
-      body.packages[0].leads.find(({ leadId }: { leadId: string }) => leadId === id).claim.state
-    expect([stateOf(bad), stateOf(later)]).toEqual(['granted', 'open'])
+    expect(stateOf(ofPhone, dead)).toMatchObject({ state: 'granted', replacedBy: expect.any(String) })
+    expect([optedOut, optedOutLater].map((id) => stateOf(ofOwner, id).state)).toEqual(['granted', 'open'])
+    expect([sold, soldLongAgo].map((id) => stateOf(ofSale, id).state)).toEqual(['granted', 'open'])
     await query('delete from suppressions')
-    await answer((await open())[0].orderId, [later])
+    await answerRest()
   })
 
-  test('is granted at once: it was on a list of the buyer’s own before it was delivered', async () => {
+  test('if it was on a list of the buyer’s own before it was delivered', async () => {
     const { token, leadIds } = await aDownload(store)
     const [bad = '', byPhone = '', later = '', unlisted = ''] = leadIds
     const list = async (leadId: string, key: string, at: string) => {
@@ -214,30 +220,181 @@ describe('a claim that the store knows to be right', () => {
     await list(byPhone, phoneKeyOf(store.ctx, lead(byPhone)?.phone), '-1 hour')
     await list(later, lead(later)?.property_key, '1 hour')
 
-    const { body } = await claim(token, [bad, byPhone, later, unlisted], { reason: 'duplicate' })
+    const reply = await claim(token, [bad, byPhone, later, unlisted], { reason: 'duplicate' })
 
-    const found = (id: string) => body.packages[0].leads.find(({ leadId }: { leadId: string }) => leadId === id).claim
-    expect([bad, byPhone, later, unlisted].map((id) => found(id).state)).toEqual(['granted', 'granted', 'open', 'open'])
-    expect(found(bad).replacedBy).toEqual(expect.any(String))
-    await answer((await open())[0].orderId, [later, unlisted])
+    expect([bad, byPhone, later, unlisted].map((id) => stateOf(reply, id).state)).toEqual([
+      'granted',
+      'granted',
+      'open',
+      'open',
+    ])
+    expect(stateOf(reply, bad).replacedBy).toEqual(expect.any(String))
+    await answerRest()
   })
 
-  test('is granted at once: it was sold between its date and the delivery', async () => {
+  test('if its ZIP code does not lie in the county that was bought; without an address it is left to a person', async () => {
     const { token, leadIds } = await aDownload(store)
-    const [bad = '', old = ''] = leadIds
-    const sold = (leadId: string, on: string) =>
-      query(`update lead_details set facts = facts || jsonb_build_object('lastSaleOn', $2::text) where lead_id = $1`, [
-        leadId,
-        on,
-      ])
-    await sold(bad, store.clock.now().toISOString().slice(0, 10))
-    await sold(old, '2019-05-01')
+    const [austin = '', andrews = '', notListed = '', forgotten = ''] = leadIds
+    const claimed = [austin, andrews, notListed, forgotten]
+    // Andrews County, Texas: which county a test buys in depends on the tests before it.
+    await query(`update leads set fips = '48003' where lead_id = any($1)`, [claimed])
+    for (const [leadId, zip] of [
+      [austin, '78701'],
+      [andrews, '79714'],
+      [notListed, '00000'],
+    ])
+      await query('update lead_details set zip = $2 where lead_id = $1', [leadId, zip])
+    await query('delete from lead_details where lead_id = $1', [forgotten])
 
-    const { body } = await claim(token, [bad, old], { reason: 'sold_since' })
+    const reply = await claim(token, claimed, { reason: 'wrong_county', note: '' })
 
-    const stateOf = (id: string) =>
-      body.packages[0].leads.find(({ leadId }: { leadId: string }) => leadId === id).claim.state
-    expect([stateOf(bad), stateOf(old)]).toEqual(['granted', 'open'])
-    await answer((await open())[0].orderId, [old])
+    expect(claimed.map((id) => stateOf(reply, id).state)).toEqual(['granted', 'open', 'open', 'open'])
+    expect(stateOf(reply, austin).replacedBy).toEqual(expect.any(String))
+    await answerRest()
+  })
+})
+
+describe('a claim is refused', () => {
+  test('for someone else’s lead, and then nothing is claimed', async () => {
+    const mine = await aDownload(store)
+    const other = await aDownload(store)
+
+    const reply = await claim(mine.token, [mine.leadIds[0] ?? '', other.leadIds[0] ?? ''])
+
+    expect(reply).toMatchObject({ status: 404, body: { code: 'claim_lead_unknown' } })
+    expect(await query('select * from claims where order_id = any($1)', [[mine.order.id, other.order.id]])).toEqual([])
+  })
+
+  test('beyond the share, after the time, without a note, with a wrong link, and for what was not downloaded', async () => {
+    const { token, leadIds } = await aDownload(store)
+    const fresh = await aDelivery(store, await aBackedPackage(store))
+
+    const replies = [
+      await claim(token, leadIds.slice(0, 6)),
+      await claim(token, leadIds.slice(0, 1), { note: '' }),
+      await claim('no-such-link', leadIds.slice(0, 1)),
+      await claim(fresh.token, leadIds.slice(0, 1)),
+      await claim(token, leadIds.slice(0, 1), { reason: 'not_motivated' }),
+      await claim(token, leadIds.slice(0, 1), { lineNumber: 2 }),
+    ]
+    store.clock.advance(days(14) + hours(1))
+    replies.push(await claim(token, leadIds.slice(0, 1)))
+
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
+      [409, 'claim_too_many'],
+      [400, 'claim_note_missing'],
+      [404, 'delivery_link_invalid'],
+      [404, 'claim_lead_unknown'],
+      [400, 'bad_request'],
+      [404, 'claim_lead_unknown'],
+      [409, 'claim_over'],
+    ])
+    expect(await open()).toEqual([])
+  })
+
+  test('after the package was refunded', async () => {
+    const { order, token, leadIds } = await aDownload(store)
+    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
+      attemptId: `attempt-${order.id}`,
+      reason: 'Bad.',
+    })
+
+    expect(await claim(token, leadIds.slice(0, 1))).toMatchObject({ body: { code: 'delivery_link_invalid' } })
+  })
+})
+
+describe('one claim pays once', () => {
+  test('when it is made and answered several times at once', async () => {
+    const { order, token, leadIds } = await aDownload(store, { spare: 0 })
+    const [bad = ''] = leadIds
+
+    await Promise.all(Array.from({ length: 8 }, () => claim(token, [bad])))
+    const replies = await Promise.all(Array.from({ length: 8 }, () => answer(order.id, [bad])))
+
+    expect(replies.filter(({ body }) => body.credited === 1)).toHaveLength(1)
+    expect(await claimCredit(store, order.id)).toHaveLength(1)
+    expect(
+      await query(`select count(*)::int as n from messages where subject_id = $1 and kind = 'claims_answered'`, [
+        order.id,
+      ]),
+    ).toEqual([{ n: 2 }])
+  })
+
+  test('and is taken back with a refund of its package', async () => {
+    const { order, token, leadIds } = await aDownload(store, { spare: 0 })
+    const [bad = '', late = ''] = leadIds
+    await claim(token, [bad, late])
+    await answer(order.id, [bad])
+
+    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
+      attemptId: `attempt-${order.id}`,
+      reason: 'Bad.',
+    })
+    const after = await answer(order.id, [late])
+    await store.runJobs()
+
+    expect(after.body).toEqual({ replaced: 0, credited: 0, denied: 1 })
+    const [sum] = await query('select coalesce(sum(cents), 0)::int as cents from credit_entries where order_id = $1', [
+      order.id,
+    ])
+    expect(sum).toEqual({ cents: 0 })
+  })
+})
+
+test('what the buyer wrote is forgotten 90 days after the answer', async () => {
+  const { order, token, leadIds } = await aDownload(store)
+  const [bad = ''] = leadIds
+  await claim(token, [bad])
+  await answer(order.id, [bad])
+  store.clock.advance(days(91))
+
+  await runScheduled(store, 'forget-old-rows')
+
+  expect(await query('select note from claims where order_id = $1', [order.id])).toEqual([{ note: null }])
+})
+
+describe('the desk of a buyer', () => {
+  test('lists all claims of its address with their answers, and no other’s', async () => {
+    const mine = await aDownload(store)
+    const other = await aDownload(store)
+    const [replaced = '', denied = '', open = ''] = mine.leadIds
+    await claimLeads(store, mine.token, [replaced, denied, open])
+    await claimLeads(store, other.token, other.leadIds.slice(0, 1))
+    await answerClaims(admin, mine.order.id, [replaced])
+    await answerClaims(admin, mine.order.id, [denied], { isGranted: false, answer: 'We reached them.' })
+    const desk = await aDesk(store, mine.email)
+
+    const { body } = await desk.call('GET', '/api/desk/claims')
+
+    expect(body.map(({ leadId }: { leadId: string }) => leadId).sort()).toEqual([replaced, denied, open].sort())
+    const claimOf = (id: string) => body.find(({ leadId }: { leadId: string }) => leadId === id)
+    expect(claimOf(replaced)).toMatchObject({
+      reference: mine.order.reference,
+      address: expect.stringContaining('Elm St'),
+      claim: { state: 'granted', replacedBy: expect.stringContaining('Elm St') },
+    })
+    expect(claimOf(denied).claim).toMatchObject({ state: 'denied', answer: 'We reached them.' })
+    expect(claimOf(open).claim).toMatchObject({ state: 'open', reason: 'wrong_number', answer: null })
+  })
+
+  test('lists what can still be claimed, until the time or the share is over', async () => {
+    const { email, token, leadIds } = await aDownload(store)
+    const fresh = await aDelivery(store, await aBackedPackage(store))
+    const desk = await aDesk(store, email)
+    const claimable = async (by = desk) => (await by.call('GET', '/api/desk/claimable')).body.packages
+
+    const before = await claimable()
+    await claimLeads(store, token, leadIds.slice(0, 2))
+    const after = await claimable()
+    await claimLeads(store, token, leadIds.slice(2, 5))
+    const full = await claimable()
+
+    expect(before).toMatchObject([{ most: 5, left: 5, lineNumber: 1, deliveryToken: token }])
+    expect(after).toMatchObject([{ most: 5, left: 3 }])
+    expect(full).toEqual([])
+    expect(await claimable(await aDesk(store, fresh.email))).toEqual([])
+    const another = await aDownload(store)
+    store.clock.advance(days(14) + hours(1))
+    expect(await claimable(await aDesk(store, another.email))).toEqual([])
   })
 })

@@ -1,24 +1,21 @@
-/** A late line earns its buyer credit once, and the buyer is told. */
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+/** A late line earns its buyer credit once, and the buyer is told; a refund takes back what is not spent. */
+import { afterAll, expect, test } from 'vitest'
+import { closeOrder } from '#server/features/payments/close-order.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { anAdmin, Client } from '#testing/builders.ts'
-import { creditOf, mailedCode, openWithCredit, unlockCredit } from '#testing/credits.ts'
+import { creditOf, entriesOf, grantCredit, mailedCode, openWithCredit, unlockCredit } from '#testing/credits.ts'
 import { aSale } from '#testing/deliveries.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
 
-let store: TestApp
-beforeEach(async () => {
-  await store?.close()
-  store = await createTestApp()
-  await store.setStock(VIP, 900)
-  await store.setStock(PREMIER, 900)
+const store = withStore({}, async (store) => {
+  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
 })
-afterAll(() => store.close())
+afterAll(() => expectStockIdentities(store.testDatabase))
 
 /** Advances the clock, then runs what the deliveries' timer runs once a minute. */
 async function wait(milliseconds: number): Promise<void> {
@@ -49,7 +46,6 @@ test('a late order earns a tenth of each line once, with one email that says how
   expect(mails[0]?.text).toContain(`$${(vip / 100).toFixed(2)} store credit`)
   const { body } = await new Client(store).call('GET', `/api/order-credits/${order.token}`)
   expect(body).toEqual({ earned: (vip + premier) / 100, returning: 0, takenBack: 0, granted: 0, refunded: 0 })
-  await expectStockIdentities(store.testDatabase)
 })
 
 test('a line that becomes late after the email about another went out is reported too', async () => {
@@ -70,46 +66,29 @@ test('a line that becomes late after the email about another went out is reporte
   expect(mails[0]?.text).toContain('2 packages of your order')
 })
 
-describe('the credited share', () => {
+test('the share is a setting, of what was paid minus refunds, rounded down; at zero there is no credit and no email', async () => {
+  const admin = await anAdmin(store)
   const setShare = async (before: number, after: number) => {
-    const admin = await anAdmin(store)
     const body = { changes: [{ name: 'lateCreditBps', before, after }] }
     expect((await admin.call('PUT', '/api/admin/settings', body)).status).toBe(200)
   }
-
-  test('is a setting, rounded down to the cent', async () => {
-    await setShare(1_000, 333)
-    const { order, email } = await aSale(store, VIP)
-
-    await wait(hours(25))
-
-    expect(await creditOf(store, email)).toBe(Math.floor((order.lines[0].price * 100 * 333) / 10_000))
+  await setShare(1_000, 0)
+  const none = await aSale(store, VIP)
+  await wait(hours(25))
+  await setShare(0, 333)
+  const { order, email } = await aSale(store, VIP)
+  await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
+    attemptId: 'attempt-partly',
+    reason: 'The buyer asked.',
+    lines: [{ lineNumber: 1, amount: 99, isReturned: false }],
   })
 
-  test('can be zero, which gives no credit and sends no email', async () => {
-    await setShare(1_000, 0)
-    const { email } = await aSale(store, VIP)
+  await wait(hours(25))
+  await setShare(333, 1_000)
 
-    await wait(hours(25))
-
-    expect(await creditOf(store, email)).toBe(0)
-    expect(await creditMails(email)).toEqual([])
-  })
-
-  test('applies to what was paid for the line minus refunds', async () => {
-    const { order, email } = await aSale(store, VIP)
-    const admin = await anAdmin(store)
-    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
-      attemptId: 'attempt-partly',
-      reason: 'The buyer asked.',
-      lines: [{ lineNumber: 1, amount: 99, isReturned: false }],
-    })
-
-    await wait(hours(25))
-
-    expect(await creditOf(store, email)).toBe((29_900 - 9_900) / 10)
-    await expectStockIdentities(store.testDatabase)
-  })
+  expect(await creditOf(store, email)).toBe(Math.floor((20_000 * 333) / 10_000))
+  expect(await creditOf(store, none.email)).toBe(0)
+  expect(await creditMails(none.email)).toEqual([])
 })
 
 test('late-delivery credit pays for the next order of the same address in any letter case', async () => {
@@ -127,5 +106,76 @@ test('late-delivery credit pays for the next order of the same address in any le
   expect(order).toMatchObject({ status: 'completed', credit: '29.90' })
   expect(await creditOf(store, email)).toBe(0)
   expect((await unlockCredit(store, buyer)).status).toBe(400)
-  await expectStockIdentities(store.testDatabase)
+})
+
+/** A late order whose credit its buyer's next cart has set aside, and that is then refunded. */
+async function refundedWhileSetAside() {
+  const { order, buyer, email } = await aSale(store, VIP)
+  store.clock.advance(hours(25))
+  await runScheduled(store, 'watch-deliveries')
+  await buyer.reserve(VIP)
+  await unlockCredit(store, buyer)
+  const { body: payment } = await openWithCredit(buyer, 29.9)
+  const admin = await anAdmin(store)
+  const refund = (attemptId: string, amount?: number) =>
+    admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
+      attemptId,
+      reason: 'Late.',
+      ...(amount ? { lines: [{ lineNumber: 1, amount, isReturned: false }] } : {}),
+    })
+  return { order, buyer, email, payment, refund }
+}
+
+/** Runs all jobs as if their time had come. */
+async function runLaterJobs(): Promise<void> {
+  await store.testDatabase.pool.query('update graphile_worker._private_jobs set run_at = now()')
+  await store.runJobs()
+}
+
+test('late-delivery credit set aside during the refund is taken back once that order ends', async () => {
+  const { order, email, payment, refund } = await refundedWhileSetAside()
+  await refund('attempt-late-1')
+  await runLaterJobs()
+  const whileWaiting = await entriesOf(store, order.id)
+
+  await closeOrder(store.ctx, payment.orderId)
+  await runLaterJobs()
+  await runLaterJobs()
+
+  expect(whileWaiting).toEqual([{ reason: 'late', cents: 2_990 }])
+  expect(await creditOf(store, email)).toBe(0)
+  expect(await entriesOf(store, order.id)).toEqual([
+    { reason: 'late', cents: 2_990 },
+    { reason: 'taken_back', cents: -2_990 },
+  ])
+})
+
+test('late-delivery credit stays spent if the order that set it aside was paid', async () => {
+  const { order, buyer, email, payment, refund } = await refundedWhileSetAside()
+  await refund('attempt-late-2')
+  await buyer.confirm(payment)
+  await buyer.recordOrder({ paymentId: payment.paymentId })
+
+  await runLaterJobs()
+
+  expect(await creditOf(store, email)).toBe(0)
+  expect(await entriesOf(store, order.id)).toEqual([{ reason: 'late', cents: 2_990 }])
+  const { rows } = await store.testDatabase.pool.query(
+    `select from graphile_worker.jobs where task_identifier like 'take-%'`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('takes back neither credit from other sources nor credit returned by a refund', async () => {
+  const { buyer, email, payment, refund } = await refundedWhileSetAside()
+  await buyer.confirm(payment)
+  const { body: second } = await buyer.recordOrder({ paymentId: payment.paymentId })
+  await refund('attempt-late-5')
+  await grantCredit(store, email, 5_000)
+  const admin = await anAdmin(store)
+  await admin.call('POST', `/api/admin/orders/${second.id}/refunds`, { attemptId: 'attempt-late-6', reason: 'Asked.' })
+
+  await runLaterJobs()
+
+  expect(await creditOf(store, email)).toBe(5_000 + 2_990)
 })

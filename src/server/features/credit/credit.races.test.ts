@@ -6,13 +6,14 @@ import { settlePayment } from '#server/features/payments/settle-payment.ts'
 import { anAdmin, Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { findCreditFaults } from '#testing/credit-faults.ts'
 import { creditOf, grantCredit, openByHand, openWithCredit } from '#testing/credits.ts'
+import { runsOf } from '#testing/lane.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PRICE = 299
 const EMAIL = 'everywhere@example.com'
-const ROUNDS = 6
+const ROUNDS = runsOf(30)
 
 let store: TestApp
 let other: TestApp

@@ -2,29 +2,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
-import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import { minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { aBuyer, anAdmin, type Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { creditOf, entriesOf, grantCredit, openWithCredit, unlockCredit } from '#testing/credits.ts'
+import { sellToAnother } from '#testing/late-money.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { SentMail } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { creditLateDelivery } from './credit-late-delivery.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
   admin = await anAdmin(store)
 })
 beforeEach(async () => {
   await store.setStock(VIP, 50)
   await store.setStock(PREMIER, 50)
 })
-afterAll(() => store.close())
+afterAll(() => expectStockIdentities(store.testDatabase))
 
 interface Bought {
   buyer: Buyer
@@ -97,7 +98,6 @@ describe('a refund of an order paid partly with credit', () => {
       { reason: 'reserved', cents: -10_000 },
       { reason: 'refund', cents: 10_000 },
     ])
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('that credit paid alone needs neither the card provider nor an administrator', async () => {
@@ -119,7 +119,6 @@ describe('a refund of an order paid partly with credit', () => {
     expect(rows).toEqual([{ state: 'made', amount_cents: 0, credit_cents: 29_900 }])
     for (const state of ['pending', 'failed'])
       expect((await admin.call('GET', `/api/admin/refunds?state=${state}`)).body).toEqual([])
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('line by line and in parts gives back each share to the cent', async () => {
@@ -127,7 +126,6 @@ describe('a refund of an order paid partly with credit', () => {
     const [vip, premier] = lines
     const expectBack = async (creditBack: number) => {
       expect(await creditOf(store, email)).toBe(creditBack)
-      await expectStockIdentities(store.testDatabase)
     }
 
     await refund(orderId, [{ lineNumber: 1, amount: 0.01 }])
@@ -170,7 +168,6 @@ describe('a refund of a late line', () => {
     await refund(order.orderId, [{ lineNumber: 1 }])
 
     expect(await creditOf(store, order.email)).toBe((premier ?? 0) + (order.lines[0]?.credit ?? 0))
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('takes back a share for a partial refund, and the rest with the last cent', async () => {
@@ -184,7 +181,6 @@ describe('a refund of a late line', () => {
     // A third of the line, so a third of its $29.90, rounded in the buyer's favor.
     expect(taken).toEqual([{ reason: 'taken_back', cents: -996 }])
     expect(await creditOf(store, order.email)).toBe(10_000)
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('takes back neither more credit than there is nor the credit being refunded', async () => {
@@ -201,29 +197,58 @@ describe('a refund of a late line', () => {
     await refund(order.orderId)
 
     expect(await creditOf(store, order.email)).toBe(10_000)
-    await expectStockIdentities(store.testDatabase)
   })
+})
 
-  test('that waits for stock does not block the buyer’s checkout', async () => {
-    const order = await bought(10_000, VIP)
-    await late(order, 1)
-    const key = customerKeyOf(store.ctx, order.email)
-    const client = await store.testDatabase.pool.connect()
-    try {
-      await client.query('begin')
-      await client.query('select from packages where package_id = $1 for update', [VIP])
-      const given = refund(order.orderId)
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await store.testDatabase.pool.query(waiting)).rowCount).toBeGreaterThan(0)
+/** A buyer whose payment is opened with some credit. */
+async function opened(cents: number, ...packageIds: string[]): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
+  const buyer = aBuyer(store)
+  await grantCredit(store, buyer.contactInfo.email, cents)
+  for (const packageId of packageIds) await buyer.reserve(packageId)
+  await unlockCredit(store, buyer)
+  return { buyer, payment: (await openWithCredit(buyer, cents / 100)).body }
+}
 
-      const lock = `select pg_try_advisory_xact_lock(hashtextextended('credit ' || $1, 0)) as is_free`
-      const { rows } = await client.query(lock, [key])
-      await client.query('rollback')
+async function mailTo(buyer: Buyer, subject: RegExp): Promise<SentMail> {
+  await store.runJobs()
+  const mail = (await store.mailsTo(buyer.contactInfo.email)).find((one) => subject.test(one.subject))
+  if (!mail) throw new Error(`no mail is called ${subject}`)
+  return mail
+}
 
-      expect(rows).toEqual([{ is_free: true }])
-      expect((await given).status).toBe(200)
-    } finally {
-      client.release(true)
-    }
-  })
+test('the confirmation says what card and credit paid, and the refund says what goes back to each', async () => {
+  const { buyer, payment } = await opened(5_000, VIP)
+  await buyer.confirm(payment)
+  const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+
+  const confirmation = await mailTo(buyer, /is confirmed/)
+  expect(confirmation.text).toContain('Total: $299.00\nPaid by store credit: $50.00\nPaid by Credit Card: $249.00')
+  expect(confirmation.html).toContain('Paid by store credit')
+
+  await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, { attemptId: 'attempt-words-1', reason: 'Asked.' })
+  const refunded = await mailTo(buyer, /refund of \$299\.00/)
+  expect(refunded.text).toContain(
+    '$249.00 goes back to the card you paid with, $50.00 as store credit, as you paid. Card refunds take',
+  )
+  const { body: shown } = await admin.call('GET', `/api/admin/orders/${order.id}`)
+  expect(shown.refunds).toMatchObject([{ amount: '249.00', credit: '50.00' }])
+  expect(shown.timeline).toContainEqual(
+    expect.objectContaining({ kind: 'paid', detail: '$299.00, including $50.00 of store credit' }),
+  )
+  expect(shown.timeline).toContainEqual(
+    expect.objectContaining({ kind: 'refund_decided', detail: '$299.00, Ada Admin' }),
+  )
+})
+
+test('emails about late money say how much goes to the card and how much becomes credit', async () => {
+  await store.setStock(VIP, 1)
+  const all = await opened(10_000, VIP)
+  store.clock.advance(minutes(31))
+  await store.runTimers()
+  await sellToAnother(store, VIP)
+  await all.buyer.confirm(all.payment)
+  await all.buyer.recordOrder({ paymentId: all.payment.paymentId })
+  expect((await mailTo(all.buyer, /: refunded/)).text).toContain(
+    'We are refunding the full amount: $199.00 goes back to your card, $100.00 as store credit.',
+  )
 })

@@ -79,7 +79,7 @@ describe('a status report about a text', () => {
     await answerSms(store, number, 'STOP', 'SMkept')
 
     store.clock.advance(31 * 86_400_000)
-    await runScheduled(store, 'forget-sms-reports')
+    await runScheduled(store, 'forget-old-rows')
 
     expect(
       await query('select event_id from sms_events where event_id = any($1)', [[`SM${id}1 delivered`, 'SMkept']]),

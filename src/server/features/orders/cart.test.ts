@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { aBuyer, aRep } from '#testing/builders.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-owner-vip-20'
 const PREMIER = '10001-owner-premier-50'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
+const store = withStore({}, async (store) => {
   for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
 })
-afterAll(async () => {
-  await expectStockIdentities(store.testDatabase)
-  await store.close()
-})
+afterAll(() => expectStockIdentities(store.testDatabase))
 
 describe('reading a cart', () => {
   test('in a browser that never held anything gives an empty cart and sets no cookie', async () => {
@@ -66,29 +61,6 @@ describe('reading a cart', () => {
 })
 
 describe('choosing a delivery method', () => {
-  test('changes that line only, and can be repeated', async () => {
-    const buyer = aBuyer(store)
-    const { body: first } = await buyer.reserve(VIP)
-    const { body: second } = await buyer.reserve(VIP)
-
-    for (const deliveryMethod of ['sms', 'email', 'sms']) {
-      const reply = await buyer.call('POST', '/api/cart', { packageId: VIP, deliveryMethod, holdId: first.holdId })
-      expect([reply.status, reply.body.deliveryMethod]).toEqual([200, deliveryMethod])
-    }
-
-    const { body: cart } = await buyer.call('GET', '/api/cart')
-    const methods = cart.lines.map((line: { holdId: string; deliveryMethod: string }) => [
-      line.holdId,
-      line.deliveryMethod,
-    ])
-    expect(new Map(methods)).toEqual(
-      new Map([
-        [first.holdId, 'sms'],
-        [second.holdId, 'email'],
-      ]),
-    )
-  })
-
   test('for many carts at once changes each buyer’s own hold, and the last choice for a hold wins', async () => {
     const buyers = [aBuyer(store), aBuyer(store), aBuyer(store)] as const
     for (const buyer of buyers) await buyer.reserve(VIP)

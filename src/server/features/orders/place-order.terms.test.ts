@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { SettingName } from '#contract/admin/settings.ts'
-import { aBuyer, Client } from '#testing/builders.ts'
+import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
 import { anotherRep, openLink, payLink, sendLink } from '#testing/payment-links.ts'
-import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let store: TestApp
+const store = withStore({}, (store) => store.setStock(VIP, 900))
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
-  await store.setStock(VIP, 900)
-  admin = new Client(store)
-  await admin.logIn(ADMIN)
+  admin = await anAdmin(store)
 })
-afterAll(() => store.close())
 beforeEach(async () => {
   await set('termsVersion', '1')
   await set('termsUrl', 'https://example.com/terms')
@@ -39,7 +35,7 @@ test('an order keeps the terms in force when it was last opened for payment, wha
   await set('termsVersion', '3')
 
   expect(order.termsVersion).toBe('2026-12')
-  expect((await new Client(store).call('GET', `/api/orders/${order.token}`)).body.termsVersion).toBe('2026-12')
+  expect((await aBuyer(store).call('GET', `/api/orders/${order.token}`)).body.termsVersion).toBe('2026-12')
 })
 
 test('a link is bought under the terms that its customer saw, not those of the day it was sent', async () => {

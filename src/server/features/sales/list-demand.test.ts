@@ -1,36 +1,37 @@
 /** Demand by county, counted without slowing buyers down. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#contract/days.ts'
-import { DEMAND_KEPT_DAYS, type DemandRow } from '#contract/sales/demand.ts'
+import { DEMAND_KEPT_DAYS, DEMAND_SORTS, type DemandRow } from '#contract/sales/demand.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { days } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
-import { payLink, sendLink } from '#testing/payment-links.ts'
+import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { verifyCashApp } from '#testing/cash-app.ts'
+import { aContact, payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
+import { comparePlaces, conversionOf, type Demand, type Place, placeOf } from './list-demand.ts'
+import { addUpSales } from './record-sale.ts'
 
 const TRAVIS = '48453'
 const VIP = `${TRAVIS}-vacant-vip-20`
 const LAST = `${TRAVIS}-owner-vip-20`
+const OWNED = `${TRAVIS}-owner-premium-50`
 const HARRIS = '48201-vacant-vip-20'
 const KENT = '10001-vacant-vip-20'
 /** The header that a browser sends with a call from a page of the store. */
 const PAGE = { 'sec-fetch-site': 'same-origin' }
 
-let store: TestApp
+const store = withStore()
 let other: TestApp
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
   other = await createTestApp({ beside: store })
-  for (const packageId of [VIP, HARRIS, KENT]) await store.setStock(packageId, 500)
+  for (const packageId of [VIP, OWNED, HARRIS, KENT]) await store.setStock(packageId, 500)
   admin = await anAdmin(store)
 })
-afterAll(async () => {
-  await other.close()
-  await store.close()
-})
+afterAll(() => other.close())
 const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 const flush = async () => {
   for (const node of [store, other]) await node.app.timers.find(({ name }) => name === 'flush-demand')?.run()
@@ -102,16 +103,6 @@ describe('a view of a county', () => {
     expect((await travis())?.views).toBe(3)
     admin = await anAdmin(store)
   })
-
-  test('with an ended session counts as a visitor’s', async () => {
-    const gone = await aRep(store)
-    await query('delete from sessions')
-    admin = await anAdmin(store)
-
-    await look(gone)
-
-    expect(await travis()).toMatchObject({ views: 1 })
-  })
 })
 
 describe('a unit in a cart', () => {
@@ -124,26 +115,13 @@ describe('a unit in a cart', () => {
     expect(await travis()).toMatchObject({ holds: 4, sellOuts: 0 })
   })
 
-  test('that was refused does not count', async () => {
-    expect((await aBuyer(store).reserve(`${TRAVIS}-landlord-vip-20`)).status).toBe(409)
-
-    expect(await list()).toEqual([])
-  })
-
   test('counts as a sell-out if it was the last one, once, however many ask at once', async () => {
     await store.setStock(LAST, 3)
 
-    const replies = await Promise.all(Array.from({ length: 8 }, () => aBuyer(store).reserve(LAST)))
+    const replies = await Promise.all(Array.from({ length: 6 }, () => aBuyer(store).reserve(LAST)))
 
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
     expect(await travis()).toMatchObject({ holds: 3, sellOuts: 1 })
-  })
-
-  test('of an unlimited package is never a sell-out', async () => {
-    await store.setStock(LAST, 5_000)
-    await aBuyer(store).reserve(LAST)
-
-    expect(await travis()).toMatchObject({ holds: 1, sellOuts: 0 })
   })
 })
 
@@ -170,24 +148,28 @@ describe('the list of demand', () => {
     expect((harris?.revenue ?? 0) + (row?.revenue ?? 0)).toBe(Number(total))
   })
 
-  test('is paged without gaps or repeats in every order', async () => {
-    const { rows: counties } = await query('select fips from counties order by fips limit 23')
+  test('is paged without gaps or repeats in every order, and refuses what it cannot list', async () => {
+    const { rows: counties } = await query('select fips from counties order by fips limit 7')
     await counted(counties.map(({ fips }, index) => [fips, index % 5, index % 3, index % 2, 0] as const))
-    for (const sort of ['county', 'views', 'holds', 'sellOuts', 'sales', 'conversion']) {
-      for (const direction of ['asc', 'desc']) {
-        const words = `&sort=${sort}&direction=${direction}`
-        const whole = await list(`${words}&limit=200`)
-        const paged: DemandRow[] = []
-        let next: string | null = ''
-        do {
-          const { body }: Reply = await ask(`${words}&limit=4${next ? `&cursor=${next}` : ''}`)
-          expect(body.total).toBe(23)
-          paged.push(...body.rows)
-          next = body.next
-        } while (next)
-        expect(paged, words).toEqual(whole)
-      }
+    for (const sort of DEMAND_SORTS) {
+      const words = `&sort=${sort}&direction=${sort === 'county' ? 'asc' : 'desc'}`
+      const whole = await list(`${words}&limit=200`)
+      const paged: DemandRow[] = []
+      let next: string | null = ''
+      do {
+        const { body }: Reply = await ask(`${words}&limit=3${next ? `&cursor=${next}` : ''}`)
+        expect(body.total).toBe(7)
+        paged.push(...body.rows)
+        next = body.next
+      } while (next)
+      expect(paged, words).toEqual(whole)
     }
+    const { next } = (await ask('&limit=1')).body
+    for (const words of ['&sort=luck', '&limit=9999', '&cursor=nonsense', `&sort=holds&cursor=${next}`])
+      expect(await ask(words), words).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+    expect(await ask('&state=Atlantis')).toMatchObject({ status: 404, body: { code: 'unknown_state' } })
+    const { body } = await admin.call('GET', '/api/admin/demand?from=2026-11-02&to=2026-11-01')
+    expect(body).toMatchObject({ code: 'period_invalid' })
   })
 
   test('is filtered by state and days, both included, and says since when demand is counted', async () => {
@@ -204,10 +186,6 @@ describe('the list of demand', () => {
     ])
     expect((await list('&state=Texas')).map(({ county }) => county)).toEqual(['Travis'])
     expect((await ask()).body).toMatchObject({ total: 2, countedSince: addDays(today(), -2) })
-  })
-
-  test('is empty without demand, and says that nothing has been counted yet', async () => {
-    expect((await ask()).body).toEqual({ rows: [], next: null, total: 0, countedSince: null })
   })
 
   test('can be downloaded as a file, with names that cannot become formulas', async () => {
@@ -232,59 +210,6 @@ describe('the list of demand', () => {
       'Texas,Travis,48453,40,3,1,0,0.00,0,2',
     ])
   })
-
-  test.each([
-    ['&state=Atlantis', 404, 'unknown_state'],
-    ['&sort=luck', 400, 'bad_request'],
-    ['&limit=0', 400, 'bad_request'],
-    ['&limit=9999', 400, 'bad_request'],
-    ['&cursor=nonsense', 400, 'bad_request'],
-    ['&direction=up', 400, 'bad_request'],
-  ])('%s is refused', async (words, status, code) => {
-    expect(await ask(words)).toMatchObject({ status, body: { code } })
-  })
-
-  test('refuses a period that ends before it starts, and reps and visitors', async () => {
-    const { body } = await admin.call('GET', '/api/admin/demand?from=2026-11-02&to=2026-11-01')
-    expect(body).toMatchObject({ code: 'period_invalid' })
-    expect((await ask('', await aRep(store))).status).toBe(403)
-    expect((await ask('', new Client(store))).status).toBe(401)
-  })
-
-  test('refuses a cursor from another order', async () => {
-    await counted([
-      [TRAVIS, 1, 0, 0, 0],
-      ['10001', 5, 0, 0, 0],
-    ])
-    const { body } = await ask('&limit=1')
-    expect((await ask(`&limit=1&sort=holds&cursor=${body.next}`)).body).toMatchObject({ code: 'bad_request' })
-    expect((await ask(`&limit=1&cursor=${body.next}`)).body.rows).toMatchObject([{ county: 'Travis' }])
-  })
-})
-
-test('counting adds no statement to a buyer’s call', async () => {
-  await look(aBuyer(store))
-  const before = store.database.statementCount()
-  await look(aBuyer(store))
-  expect(store.database.statementCount()).toBe(before)
-})
-
-test('counts that could not be written are written the next time', async () => {
-  await look(aBuyer(store))
-  await query('alter table county_demand rename to county_demand_away')
-  await expect(store.app.timers.find(({ name }) => name === 'flush-demand')?.run()).rejects.toThrow()
-  await query('alter table county_demand_away rename to county_demand')
-  await look(aBuyer(store))
-
-  expect(await travis()).toMatchObject({ views: 2 })
-})
-
-test('a node that stops in order writes its counts', async () => {
-  const third = await createTestApp({ beside: store })
-  await look(aBuyer(third))
-  await third.close()
-
-  expect(await travis()).toMatchObject({ views: 1 })
 })
 
 test('counts are deleted after 400 days', async () => {
@@ -297,4 +222,87 @@ test('counts are deleted after 400 days', async () => {
 
   const { rows } = await query('select views from county_demand')
   expect(rows).toEqual([{ views: 2 }])
+})
+
+test('conversion counts what visitors buy in the storefront per view of it, before and after figures are added up', async () => {
+  const visitor = aBuyer(store)
+  const bot = { ...PAGE, 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }
+  const rep = await aRep(store)
+  await look(visitor)
+  await visitor.buy(VIP, OWNED)
+  await payLink(store, await sendLink(rep, [VIP]))
+  await payLink(store, await sendLink(rep, [HARRIS]))
+  await look(aBuyer(store), bot)
+  await rep.reserve(VIP)
+  const { total } = (await rep.call('GET', '/api/cart')).body
+  const order = await rep.call('POST', '/api/cash-app-orders', { amount: total, contactInfo: aContact() })
+  await verifyCashApp(admin, order.body)
+
+  const fresh = await list()
+  await addUpSales(store.ctx.database)
+
+  expect(fresh.find(({ fips }) => fips === TRAVIS)).toMatchObject({ views: 1, sales: 4, conversion: 100 })
+  expect(fresh.find(({ fips }) => fips === '48201')).toMatchObject({ views: 0, sales: 1, conversion: null })
+  expect(await list()).toEqual(fresh)
+  await look(aBuyer(store), { ...PAGE, 'user-agent': 'Mozilla/5.0 (Linux; Android 13; CUBOT X70) Chrome/124.0' })
+  expect(await travis()).toMatchObject({ views: 2, conversion: 50 })
+})
+
+const aCounty = (changes: Partial<Demand>): Demand => ({
+  fips: '48453',
+  state: 'Texas',
+  county: 'Travis',
+  views: 0,
+  holds: 0,
+  sellOuts: 0,
+  sales: 0,
+  revenue: 0,
+  conversion: null,
+  ...changes,
+})
+
+test.each([
+  [0, 0, null],
+  [3, 0, null],
+  [0, 40, 0],
+  [1, 3, 33.3],
+  [5, 4, 125],
+])('%s storefront orders after %s views are %s per 100', (orders, views, conversion) => {
+  expect(conversionOf(orders, views)).toBe(conversion)
+})
+
+test('unknown values come last in both directions', () => {
+  const places: Place[] = [
+    [null, '01001'],
+    [2, '01003'],
+    [10, '01005'],
+  ]
+
+  const order = (direction: 'asc' | 'desc') =>
+    places.toSorted((a, b) => comparePlaces(a, b, direction)).map(([value]) => value)
+
+  expect([order('asc'), order('desc')]).toEqual([
+    [2, 10, null],
+    [10, 2, null],
+  ])
+})
+
+test('no two counties share a place in any order', () => {
+  const twins = [aCounty({ fips: '48453' }), aCounty({ fips: '48201' })] as const
+  for (const sort of DEMAND_SORTS) {
+    const [one, other] = twins.map((row) => placeOf(row, sort)) as [Place, Place]
+    expect(comparePlaces(one, other, 'desc')).toBe(1)
+    expect(comparePlaces(other, one, 'desc')).toBe(-1)
+    expect(comparePlaces(one, one, 'desc')).toBe(0)
+  }
+})
+
+test('names are sorted as people expect', () => {
+  const names = ['DeSoto', 'De Soto', 'Zavala', 'Ángel'].map((county) => placeOf(aCounty({ county }), 'county'))
+  expect(names.toSorted((a, b) => comparePlaces(a, b, 'asc')).map(([value]) => value)).toEqual([
+    'Texas Ángel',
+    'Texas De Soto',
+    'Texas DeSoto',
+    'Texas Zavala',
+  ])
 })

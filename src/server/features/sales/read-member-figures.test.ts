@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payReportCsv } from '#contract/sales/pay-report-csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
-import { anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { days } from '#server/platform/clock.ts'
+import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { recordSales } from './record-sale.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIUM = '48453-owner-premium-50'
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
   for (const packageId of [VIP, PREMIUM]) await store.setStock(packageId, 500)
   admin = await anAdmin(store)
 })
-afterAll(() => store.close())
+afterAll(() => expectStockIdentities(store.testDatabase))
 
 const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 const idOf = async (rep: Client): Promise<string> => (await rep.call('GET', '/api/me')).body.id
@@ -61,15 +61,6 @@ describe('a member’s figures', () => {
     const lifetime = await admin.call('GET', `/api/admin/users/${userId}/analytics?period=lifetime`)
     expect(lifetime.body).toEqual({ ...body, period: 'lifetime' })
   })
-
-  test('are zero for a member without sales, and not found for an unknown member', async () => {
-    const userId = await idOf(await anotherRep(store))
-
-    const { body } = await admin.call('GET', `/api/admin/users/${userId}/analytics`)
-    expect(body).toMatchObject({ totalRevenue: 0, totalOrders: 0, averageOrderValue: 0, dailyData: [] })
-    expect((await admin.call('GET', '/api/admin/users/usr_nobody/analytics')).status).toBe(404)
-    expect((await report('usr_nobody', today(), today())).status).toBe(404)
-  })
 })
 
 describe('a pay report', () => {
@@ -92,7 +83,6 @@ describe('a pay report', () => {
       payValue: 29.9,
       rate: 10,
     })
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('includes both its days in the store’s time zone, across a clock change', async () => {
@@ -113,24 +103,6 @@ describe('a pay report', () => {
     expect(await days('2026-10-30', '2026-11-02')).toEqual(['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'])
     expect(await days('2026-10-31', '2026-11-01')).toEqual(['2026-10-31', '2026-11-01'])
     expect(await days('2026-11-02', '2026-11-02')).toEqual(['2026-11-02'])
-  })
-
-  test('uses the rate at the time of each sale', async () => {
-    const rep = await anotherRep(store)
-    const userId = await idOf(rep)
-    const { orderId } = await sold(rep, [VIP])
-    await query('update orders set commission_bps = 2500 where order_id = $1', [orderId])
-
-    expect((await report(userId, today(), today())).body.packagesSold[0]).toMatchObject({ payValue: 29.9 })
-  })
-
-  test('that ends before it starts is refused, and so is a rep', async () => {
-    const rep = await aRep(store)
-    const userId = await idOf(rep)
-
-    expect((await report(userId, '2026-11-02', '2026-11-01')).body.code).toBe('period_invalid')
-    const path = `/api/admin/users/${userId}/pay-report?startDate=2026-11-01&endDate=2026-11-02`
-    expect((await rep.call('GET', path)).status).toBe(403)
   })
 })
 
@@ -159,18 +131,55 @@ describe('a mailed pay report', () => {
     const { body: shown } = await report(userId, today(), today())
     expect(csv).toBe(payReportCsv(shown))
   })
+})
 
-  test('for a period that ends before it starts or an unknown member is refused', async () => {
-    const userId = await idOf(await anotherRep(store))
-    const mail = (id: string, startDate: string) =>
-      admin.call('POST', `/api/admin/users/${id}/pay-report/mails`, {
-        startDate,
-        endDate: '2026-11-01',
-        attemptId: 'attempt-report-2',
-      })
-    expect((await mail(userId, '2026-11-02')).body.code).toBe('period_invalid')
-    expect((await mail('usr_nobody', '2026-11-01')).status).toBe(404)
-    const unknown = await admin.call('GET', `/api/admin/users/${userId}/pay-report/mails/attempt-unknown`)
-    expect(unknown.status).toBe(404)
+test('a rep sees paid sales, refunds and commission by day, newest first, and nothing of others', async () => {
+  const [rep, other] = [await anotherRep(store), await anotherRep(store)]
+  const firstDay = today()
+  const first = await sold(rep, [VIP, PREMIUM])
+  await sold(other, [VIP])
+  store.clock.advance(days(1))
+  const second = await sold(rep, [VIP])
+  await giveBack(second.orderId)
+
+  const { body } = await rep.call('GET', `/api/sales/earnings?startDate=${firstDay}&endDate=${today()}`)
+
+  // Reps of tests earn ten percent.
+  const commission = Math.round(first.total * 10) / 100
+  expect(body).toEqual({
+    timeZone: USUAL_STORE_ZONE,
+    startDate: firstDay,
+    endDate: today(),
+    orders: 2,
+    paid: first.total + second.total,
+    refunded: second.total,
+    commission,
+    days: [
+      { date: today(), orders: 1, paid: second.total, refunded: second.total, commission: 0 },
+      { date: firstDay, orders: 1, paid: first.total, refunded: 0, commission },
+    ],
   })
+  const report = (await rep.call('GET', `/api/sales/pay-report?startDate=${firstDay}&endDate=${today()}`)).body
+  expect([report.totalPay, report.packagesSold.length]).toEqual([commission, 4])
+})
+
+test('figures of an unknown member, or of days that are no period, are refused', async () => {
+  const rep = await anotherRep(store)
+  const userId = await idOf(rep)
+  const mail = (id: string, startDate: string) =>
+    admin.call('POST', `/api/admin/users/${id}/pay-report/mails`, {
+      startDate,
+      endDate: '2026-11-01',
+      attemptId: 'attempt-report-2',
+    })
+
+  expect((await admin.call('GET', '/api/admin/users/usr_nobody/analytics')).status).toBe(404)
+  expect((await report('usr_nobody', today(), today())).status).toBe(404)
+  expect((await report(userId, '2026-11-02', '2026-11-01')).body.code).toBe('period_invalid')
+  expect((await mail(userId, '2026-11-02')).body.code).toBe('period_invalid')
+  expect((await mail('usr_nobody', '2026-11-01')).status).toBe(404)
+  for (const path of ['earnings', 'pay-report']) {
+    const { body } = await rep.call('GET', `/api/sales/${path}?startDate=2026-05-02&endDate=2026-05-01`)
+    expect(body.code).toBe('period_invalid')
+  }
 })

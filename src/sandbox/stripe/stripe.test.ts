@@ -28,16 +28,6 @@ describe('the states of an intent', () => {
     })
   })
 
-  test('a canceled intent cannot be paid', async () => {
-    const { id } = await anIntent()
-
-    const cancelled = await lab.stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
-
-    expect(cancelled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' })
-    const error = await errorOf(lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }))
-    expect(error.code).toBe('payment_intent_unexpected_state')
-  })
-
   test('an update changes the amount and merges metadata', async () => {
     const created = await lab.stripe.paymentIntents.create({
       amount: 1_000,
@@ -55,16 +45,23 @@ describe('the states of an intent', () => {
     expect(updated.metadata).not.toHaveProperty('gone')
   })
 
-  test.each([
-    [{ amount: 49 }, 'amount_too_small', 'amount'],
-    [{ amount: 100_000_000 }, 'amount_too_large', 'amount'],
-    [{ amount: 12.5 }, 'parameter_invalid_integer', 'amount'],
-    [{ amonut: 100 }, 'parameter_unknown', 'amonut'],
-    [{}, 'parameter_missing', 'amount'],
-  ])('creating with %o is refused with %s', async (fields, code, param) => {
-    const call = lab.stripe.rawRequest('POST', '/v1/payment_intents', { currency: 'usd', ...fields })
+  test('creating one with wrong fields is refused, and uses up no key', async () => {
+    const wrong = [
+      [{ amount: 49 }, 'amount_too_small', 'amount'],
+      [{ amount: 100_000_000 }, 'amount_too_large', 'amount'],
+      [{ amount: 12.5 }, 'parameter_invalid_integer', 'amount'],
+      [{ amonut: 100 }, 'parameter_unknown', 'amonut'],
+      [{}, 'parameter_missing', 'amount'],
+    ] as const
+    const key = { idempotencyKey: 'typo' }
 
-    expect(await errorOf(call)).toMatchObject({ statusCode: 400, code, param })
+    for (const [fields, code, param] of wrong) {
+      const call = lab.stripe.rawRequest('POST', '/v1/payment_intents', { currency: 'usd', ...fields }, key)
+      expect(await errorOf(call)).toMatchObject({ statusCode: 400, code, param })
+    }
+    expect(await lab.stripe.paymentIntents.create({ amount: 1_000, currency: 'usd' }, key)).toMatchObject({
+      amount: 1_000,
+    })
   })
 
   test('an unknown intent and a wrong key get different errors', async () => {
@@ -116,12 +113,6 @@ describe('refunds', () => {
     expect(again).toMatchObject({ statusCode: 400, code: 'charge_already_refunded' })
     expect((await lab.stripe.refunds.list({ payment_intent: id })).data).toHaveLength(2)
   })
-
-  test('an unpaid intent cannot be refunded', async () => {
-    const { id } = await anIntent()
-
-    expect(await errorOf(lab.stripe.refunds.create({ payment_intent: id }))).toMatchObject({ statusCode: 400 })
-  })
 })
 
 describe('lists', () => {
@@ -151,5 +142,79 @@ describe('lists', () => {
     ])
     expect(await lab.stripe.events.retrieve(events[0]?.id ?? '')).toMatchObject({ data: { object: { id } } })
     expect(await errorOf(lab.stripe.disputes.retrieve('dp_none'))).toMatchObject({ code: 'resource_missing' })
+  })
+})
+
+const control = (fields: Record<string, string | number | boolean>) =>
+  lab.stripe.rawRequest('POST', '/v1/sandbox/control', fields)
+
+const countOf = async (table: string, id: string) => {
+  const result = await lab.database.pool.query(`select 1 from sandbox_stripe.${table} where payment_intent = $1`, [id])
+  return result.rowCount
+}
+
+describe('idempotency keys', () => {
+  const create = (amount: number, idempotencyKey: string) =>
+    lab.stripe.paymentIntents.create({ amount, currency: 'usd', metadata: { a: '1', b: '2' } }, { idempotencyKey })
+
+  test('return the same answer for the same key, marked as a replay', async () => {
+    const first = await create(1_000, 'replay')
+    const second = await create(1_000, 'replay')
+
+    expect(second).toEqual(first)
+    expect(first.lastResponse.headers).not.toHaveProperty('idempotent-replayed')
+    expect(second.lastResponse.headers).toMatchObject({ 'idempotent-replayed': 'true' })
+  })
+
+  test('refuse the same key with other parameters or for another call', async () => {
+    const { id } = await create(1_000, 'other')
+
+    const otherAmount = await errorOf(create(1_001, 'other'))
+    const otherCall = await errorOf(lab.stripe.paymentIntents.cancel(id, {}, { idempotencyKey: 'other' }))
+
+    expect(otherAmount).toMatchObject({ statusCode: 400, rawType: 'idempotency_error' })
+    expect(otherCall).toMatchObject({ statusCode: 400, rawType: 'idempotency_error' })
+  })
+})
+
+describe('simultaneous calls', () => {
+  test('either a confirm or a cancel wins, eight times', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const { id } = await anIntent()
+        const confirm = () => lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+        const cancel = () => lab.stripe.paymentIntents.cancel(id)
+        const calls = index % 2 === 0 ? [confirm(), cancel()] : [cancel(), confirm()]
+        const winners = (await Promise.allSettled(calls)).flatMap((one) =>
+          one.status === 'fulfilled' ? one.value.status : [],
+        )
+        const { status } = await lab.stripe.paymentIntents.retrieve(id)
+        return { winners, status, charges: await countOf('charges', id) }
+      }),
+    )
+
+    for (const { winners, status, charges } of outcomes) {
+      expect(winners).toEqual([status])
+      expect(charges).toBe(status === 'succeeded' ? 1 : 0)
+    }
+  })
+})
+
+describe('failures on demand', () => {
+  test('a call that fails before its work has no effect; one that fails after it has its full effect', async () => {
+    const { id } = await anIntent()
+    const refund = (idempotencyKey: string) => lab.stripe.refunds.create({ payment_intent: id }, { idempotencyKey })
+    await lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+
+    await control({ fail_next: 1, fail_status: 503, fail_match: 'POST /v1/refunds' })
+    const before = await errorOf(refund('before'))
+    const nothing = await countOf('refunds', id)
+    await control({ fail_next: 1, fail_when: 'after', fail_match: 'POST /v1/refunds' })
+    const after = await errorOf(refund('after'))
+
+    expect([before.statusCode, after.statusCode]).toEqual([503, 500])
+    expect(nothing).toBe(0)
+    expect(await countOf('refunds', id)).toBe(1)
+    expect(await refund('after')).toMatchObject({ amount: 29_900 })
   })
 })

@@ -1,0 +1,152 @@
+/** Ways to pay one order, and to end it, that meet at the same moment. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hours } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin, type Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { cardProvider } from '#testing/card-provider.ts'
+import { chooseCashApp, leaveCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
+import { runsOf } from '#testing/lane.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
+import { closeOrder } from './close-order.ts'
+
+const VIP = '48453-vacant-vip-20'
+const ROUNDS = runsOf(20)
+
+const store = withStore()
+let twin: TestApp
+let admin: Client
+beforeAll(async () => {
+  twin = await createTestApp({ beside: store })
+  await store.setStock(VIP, 5_000)
+  admin = await anAdmin(store)
+})
+afterAll(async () => {
+  await expectStockIdentities(store.testDatabase)
+  await twin.close()
+})
+
+async function aBuyerWith(packageId: string): Promise<Buyer> {
+  const buyer = aBuyer(store)
+  await buyer.reserve(packageId)
+  return buyer
+}
+
+async function waiting(): Promise<{ buyer: Buyer; order: Reply['body'] }> {
+  const buyer = await aBuyerWith(VIP)
+  return { buyer, order: (await chooseCashApp(buyer, 299)).body }
+}
+
+const verify = (order: { reference: string }) => verifyCashApp(admin, order)
+const reject = (order: { reference: string }) => rejectCashApp(admin, order)
+
+async function stateOf(order: { reference: string }): Promise<{ state: string; payment: string; sold: number }> {
+  const { rows } = await store.testDatabase.pool.query(
+    `select o.state, p.state as payment, (select count(*)::int from holds h where h.order_id = o.order_id) as sold
+     from orders o left join payments p using (order_id) where reference = $1`,
+    [order.reference],
+  )
+  return rows[0]
+}
+
+test('verify and reject end in one of the two, never in both', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { buyer, order } = await waiting()
+
+    const [verified, rejected] = await Promise.all(
+      round % 2 === 0 ? [verify(order), reject(order)] : [reject(order), verify(order)].reverse(),
+    )
+
+    const { state, payment, sold } = await stateOf(order)
+    expect([verified?.status, rejected?.status].sort()).toEqual([200, 409])
+    expect([state, payment, sold]).toEqual(
+      verified?.status === 200 ? ['paid', 'succeeded', 1] : ['cancelled', 'cancelled', 0],
+    )
+    await store.runJobs()
+    const mails = (await store.mailsTo(buyer.contactInfo.email)).map((mail) => mail.subject)
+    expect(mails.filter((subject) => /is confirmed|was canceled/.test(subject))).toHaveLength(1)
+  }
+})
+
+test('verify and the end of the day leave the order paid with its unit, or canceled without', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { order } = await waiting()
+    store.clock.advance(hours(24))
+    admin = await anAdmin(store)
+
+    const [verified] = await Promise.all([verify(order), store.runTimers(), twin.runTimers()])
+
+    const { state, payment, sold } = await stateOf(order)
+    expect([verified.status, state, payment, sold]).toEqual(
+      verified.status === 200 ? [200, 'paid', 'succeeded', 1] : [409, 'cancelled', 'cancelled', 0],
+    )
+  }
+})
+
+test('a card charge and choosing Cash App pay the order once', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const buyer = await aBuyerWith(VIP)
+    const { body: card } = await buyer.openPayment()
+
+    const [confirmed, chosen] = await Promise.all([buyer.confirm(card), chooseCashApp(buyer, 299)])
+
+    expect([confirmed.status, chosen.status]).toEqual(confirmed.status === 200 ? [200, 409] : [400, 200])
+    if (chosen.status === 200) expect((await verify(chosen.body)).status).toBe(200)
+    else expect(chosen.body).toMatchObject({ code: 'order_already_paid', details: { orderToken: expect.any(String) } })
+    expect(await stateOf(card)).toEqual({ state: 'paid', payment: 'succeeded', sold: 1 })
+    expect(await cardProvider(store).charges(card.paymentId)).toHaveLength(confirmed.status === 200 ? 1 : 0)
+  }
+})
+
+test('opening a card payment and choosing Cash App in two tabs leave one way to pay', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const buyer = await aBuyerWith(VIP)
+    const other = buyer.at(twin)
+    const open = { amount: 299, contactInfo: buyer.contactInfo }
+
+    const [opened, chosen] = await Promise.all([
+      buyer.call('POST', '/api/create-payment-intent', open),
+      other.call('POST', '/api/cash-app-orders', open),
+    ])
+
+    expect(chosen.status).toBe(200)
+    if (opened.status === 200) expect((await buyer.confirm(opened.body)).status).toBe(400)
+    else expect(opened.body.code).toBe('cart_empty')
+    expect(await stateOf(chosen.body)).toEqual({ state: 'awaiting_payment', payment: 'promised', sold: 0 })
+  }
+})
+
+test('going back, choosing again, verifying and paying by card sell each unit at most once', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { buyer, order } = await waiting()
+    const other = buyer.at(twin)
+    const contactInfo = { ...buyer.contactInfo, fullName: 'Bea Other' }
+
+    const replies = await Promise.all([
+      leaveCashApp(buyer),
+      leaveCashApp(other),
+      other.call('POST', '/api/cash-app-orders', { amount: 299, contactInfo }),
+      verify(order),
+      buyer.openPayment(299),
+    ])
+
+    expect(replies.filter(({ status }) => status >= 500)).toEqual([])
+    const { state, sold } = await stateOf(order)
+    expect([state, sold]).toEqual(state === 'paid' ? ['paid', 1] : ['awaiting_payment', 0])
+  }
+})
+
+test('closing an order while its buyer pays leaves it either paid or uncharged, never both', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const buyer = await aBuyerWith(VIP)
+    const { body: card } = await buyer.openPayment()
+
+    const [closing, confirmed] = await Promise.all([closeOrder(store.ctx, card.orderId), buyer.confirm(card)])
+    await buyer.recordOrder({ paymentId: card.paymentId })
+
+    const charges = await cardProvider(store).charges(card.paymentId)
+    expect(charges).toHaveLength(confirmed.status === 200 ? 1 : 0)
+    expect(closing).toBe(charges.length === 1 ? 'paid' : 'cancelled')
+    expect(await stateOf(card)).toMatchObject({ state: charges.length === 1 ? 'paid' : 'cancelled' })
+  }
+})
