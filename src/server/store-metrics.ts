@@ -4,7 +4,7 @@ import { checkReadiness } from '#server/features/admin/operations/check-readines
 import { readFreeBytes } from '#server/features/admin/operations/disk-space.ts'
 import { countDeliveries } from '#server/features/delivery/count-deliveries.ts'
 import { countOrders } from '#server/features/orders/count-orders.ts'
-import { countWebhooks } from '#server/features/payments/count-webhooks.ts'
+import { countWebhooks } from '#server/features/payments/receive-webhook.ts'
 import { countRefunds } from '#server/features/payments/refund-payment.ts'
 import { checkStock, countHolds } from '#server/features/stock/count-holds.ts'
 import type { Context } from '#server/gateways/context.ts'

@@ -2,13 +2,15 @@
 
 import { addDays, type Day } from '#contract/days.ts'
 import type { MemberAnalytics, PayReport } from '#contract/sales/analytics.ts'
+import type { Earnings } from '#contract/sales/earnings.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { UserId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/member.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { addFigures, dollarsOf, EVER, packageNameOf, requirePeriod, revenueCentsOf } from './figures.ts'
-import { listPay } from './pay-queries.ts'
+import { type EarnedDay, listEarnings, listPay } from './pay-queries.ts'
 import { listDays } from './queries.ts'
 
 const RECENT_DAYS = 30
@@ -76,5 +78,30 @@ export async function readPayReport(
     }),
     totalPackages: rows.reduce((sum, row) => sum + row.packages, 0),
     totalPay: dollarsOf(totalCents),
+  }
+}
+
+const showSums = ({ orders, paid_cents, refunded_cents, commission_cents }: Omit<EarnedDay, 'day'>) => ({
+  orders,
+  paid: dollarsOf(Number(paid_cents)),
+  refunded: dollarsOf(Number(refunded_cents)),
+  commission: dollarsOf(Number(commission_cents)),
+})
+
+/** Returns what the rep who asks sold and earned. @throws Refusal `period_invalid` */
+export async function readEarnings(ctx: PlatformContext, period: { startDate: Day; endDate: Day }): Promise<Earnings> {
+  const { userId } = requireMember(ctx)
+  requirePeriod(period.startDate, period.endDate)
+  const rows = await ctx.database.run(listEarnings, { repId: userId, ...period })
+  const total = (part: 'paid_cents' | 'refunded_cents' | 'commission_cents') =>
+    rows.reduce((sum, row) => sum + Number(row[part]), 0)
+  return {
+    timeZone: ctx.config.timeZone,
+    ...period,
+    orders: rows.reduce((sum, { orders }) => sum + orders, 0),
+    paid: dollarsOf(total('paid_cents')),
+    refunded: dollarsOf(total('refunded_cents')),
+    commission: dollarsOf(total('commission_cents')),
+    days: rows.map((row) => ({ date: row.day, ...showSums(row) })),
   }
 }

@@ -6,6 +6,7 @@ import {
   type SalesChannel,
   type SalesDimension,
   type SalesOverview,
+  type Today,
 } from '#contract/sales/analytics.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
@@ -22,7 +23,15 @@ import {
   subtractFigures,
   TOGETHER,
 } from './figures.ts'
-import { type FiguresRow, findFirstSale, listDays, listParts, sumFigures, sumRestOfDay } from './queries.ts'
+import {
+  type FiguresRow,
+  findFirstSale,
+  listDays,
+  listParts,
+  sumDaySoFar,
+  sumFigures,
+  sumRestOfDay,
+} from './queries.ts'
 
 const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
   storefront: 'Storefront',
@@ -139,3 +148,28 @@ export async function readAnalytics(ctx: PlatformContext): Promise<AdminAnalytic
 /** In percent with one decimal; null if nothing was earned before. */
 const growthOf = (before: number, recent: number): number | null =>
   before <= 0 ? null : Math.round(((recent - before) / before) * 1000) / 10
+
+const WEEK_DAYS = 7
+
+/** Returns what was paid today so far, and in the same hours a week ago. */
+export async function readToday({ clock, config, database }: PlatformContext): Promise<Today> {
+  const { timeZone } = config
+  const now = clock.now()
+  const today = storeDayOf(now, timeZone)
+  const soFar = async (daysBack: number): Promise<Today['today']> => {
+    const [row] = await database.run(sumDaySoFar, { today, daysBack, now, timeZone })
+    return { paid: dollarsOf(Number(row?.paid_cents ?? 0)), orders: row?.orders ?? 0, leads: row?.leads ?? 0 }
+  }
+  const [sold, weekAgo, [figures = NOTHING]] = await Promise.all([
+    soFar(0),
+    soFar(WEEK_DAYS),
+    database.run(sumFigures, { dimension: 'all', value: '', from: today, to: today }),
+  ])
+  return {
+    timeZone,
+    today: sold,
+    weekAgo,
+    refunded: dollarsOf(Number(figures.refunded_cents)),
+    now: now.toISOString(),
+  }
+}

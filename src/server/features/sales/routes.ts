@@ -15,10 +15,8 @@ import { bind, bindFile } from '#server/platform/http/endpoint.ts'
 import { requireMember } from '#server/platform/member.ts'
 import { exportDemand, listDemand } from './list-demand.ts'
 import { mailPayReport, readReportMail } from './mail-pay-report.ts'
-import { readEarnings } from './read-earnings.ts'
-import { readMemberAnalytics, readPayReport } from './read-member-figures.ts'
-import { readAnalytics, readSalesOverview } from './read-sales-overview.ts'
-import { readToday } from './read-today.ts'
+import { readEarnings, readMemberAnalytics, readPayReport } from './read-member-figures.ts'
+import { readAnalytics, readSalesOverview, readToday } from './read-sales-overview.ts'
 
 export const salesLedgerRoutes = [
   bind(getAdminAnalytics, (ctx: WebContext) => readAnalytics(ctx)),
