@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LogAudit } from './audit-log.ts'
 import { utf8 } from './bytes.ts'
+import { writeFiguresEntry } from './figures-entry.ts'
 import { type LeadEntry, writeLeadEntry } from './lead-entry.ts'
 import { writeLabelKeys } from './lead-proof.ts'
 import { writeDay } from './log-day.ts'
@@ -117,4 +118,30 @@ describe('a log that follows a closed one', () => {
       'store.example/log was signed with 2 entries, and 1 of store.example/log can be read: no one can check the rest.',
     ])
   })
+})
+
+const figuresOf = (day: string) => utf8(writeFiguresEntry({ day, checksum: 'ab'.repeat(32) }))
+
+test('figures of days in order are in order, even if days are missing', () => {
+  expect(audit(KEYS, figuresOf('2026-11-26'), utf8('another statement'), figuresOf('2026-11-28')).faults).toEqual([])
+})
+
+test.each([
+  [
+    'figures of a day told anew',
+    [figuresOf('2026-11-26'), figuresOf('2026-11-26')],
+    '2026-11-26 after those of 2026-11-26',
+  ],
+  [
+    'figures of an earlier day',
+    [figuresOf('2026-11-26'), figuresOf('2026-11-25')],
+    '2026-11-25 after those of 2026-11-26',
+  ],
+  [
+    'figures that cannot be read',
+    [utf8('leadyard figures v1\nsome day\n')],
+    'looks like the figures of a day and is not',
+  ],
+])('%s are found', (_, texts: Uint8Array[], fault: string) => {
+  expect(audit(KEYS, ...texts).faults).toEqual([expect.stringContaining(fault)])
 })

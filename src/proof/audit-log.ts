@@ -1,6 +1,6 @@
 /** What anyone can check about a whole log without knowing a single property or buyer. */
 import { areEqual, toHex } from './bytes.ts'
-import { FiguresOrder } from './figures-order.ts'
+import { FIGURES_PREFIX, readFiguresEntry } from './figures-entry.ts'
 import { type FollowedLog, isWhole } from './followed-log.ts'
 import { type LeadEntry, readLeadEntry } from './lead-entry.ts'
 import { readLogStart } from './lead-proof.ts'
@@ -33,6 +33,22 @@ interface Label {
   /** The label of the same property in the next year and in the one before; null: not seen yet. */
   next: string | null
   previous: string | null
+}
+
+/** Whether a log tells each day’s figures once, in order: so that none can be told anew later. */
+class FiguresOrder {
+  /** The last day whose figures were told. */
+  #last = ''
+
+  /** Checks one statement. @returns what is wrong with it, in sentences; none for other statements */
+  check(text: string, index: number): string[] {
+    if (!text.startsWith(FIGURES_PREFIX)) return []
+    const day = readFiguresEntry(text)?.day
+    if (day === undefined) return [`Entry ${index} looks like the figures of a day and is not.`]
+    if (day <= this.#last) return [`Entry ${index} has figures of ${day} after those of ${this.#last}.`]
+    this.#last = day
+    return []
+  }
 }
 
 /** Reads the entries of a log in order and collects what breaks its rules. */

@@ -12,7 +12,7 @@ import {
   rootOf,
 } from './merkle-tree.ts'
 
-const SIZE_MAX = 34
+const SIZE_MAX = 20
 const ENTRIES = Array.from({ length: SIZE_MAX }, (_, at) => utf8(`entry ${at}`))
 
 /** The definition of RFC 6962, word for word. */

@@ -63,8 +63,6 @@ describe('figures that do not hold', () => {
       'not signed by a log of the policy',
     ],
     ['a missing proof', without('figures.tlog-proof'), null, '“figures.tlog-proof” is missing'],
-    ['a missing policy', without('policy.txt'), null, '“policy.txt” is missing'],
-    ['missing figures', without('figures.json'), null, '“figures.json” is missing'],
     [
       'other files among them',
       withFile('001.tlog-proof', ''),

@@ -1,5 +1,6 @@
 /** What the whole log shows, beyond the proofs of some of its entries. */
 import { expect, test } from 'vitest'
+import { ProofError } from '#proof/verify-log.ts'
 import { makeProvenLog } from '#testing/proofs.ts'
 import { PackageCheck } from './check-package.ts'
 import { readWholeLog } from './read-log.ts'
@@ -26,7 +27,7 @@ async function check(proofs: ReadonlyMap<string, string>, log: ReadonlyMap<strin
 
 test.each([
   [4, 3],
-  [260, 400],
+  [4, 140],
 ])('a log of %i leads that has grown by %i gives the slots to no one else', async (leads, more) => {
   const { proofs, log } = makeProvenLog({ leads }, others(more))
   const size = 2 + 2 * (leads + more)
@@ -68,4 +69,12 @@ test('another history is refused, and one that ends before the proofs', async ()
   await expect(readWholeLog(readFrom(mine.log), opened.policy, foreignLeads)).rejects.toThrow('not a continuation')
   await expect(readWholeLog(readFrom(mine.log), opened.policy, later)).rejects.toThrow('only 16 can be read')
   await expect(readWholeLog(readFrom(other.log), opened.policy, leads)).rejects.toThrow('not signed by a log')
+})
+
+test('a log with one bit of any of its files changed is refused', async () => {
+  const { proofs, log } = makeProvenLog({ leads: 4 }, others(140))
+  for (const [path, bytes] of log) {
+    const changed = bytes.with(bytes.length - 1, (bytes.at(-1) ?? 0) ^ 1)
+    await expect(check(proofs, new Map([...log, [path, changed]])), path).rejects.toThrow(ProofError)
+  }
 })

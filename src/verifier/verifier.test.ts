@@ -97,11 +97,6 @@ group('proofs of a log that was closed', () => {
 
     expect(readFiles([{ name: 'proofs.zip', bytes: nested }])).toEqual(both)
   })
-
-  test('prove themselves if the known policy names only the log that followed', () => {
-    expect(check(current, pasted(policyOf(current))).notProven[0]).not.toContain('came with the proofs')
-    expect(check(both, pasted(policyOf(current))).notProven[0]).toContain('came with the proofs')
-  })
 })
 
 group('proofs do not hold', () => {
