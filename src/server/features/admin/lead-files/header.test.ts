@@ -6,18 +6,13 @@ import { readHeader } from './header.ts'
 describe('the first row of a lead file', () => {
   it.each([
     ['an email address', 'ann@example.com'],
-    ['several', 'ann@example.com; bob@example.com'],
     ['a phone', '(512) 555-0142'],
-    ['a phone without spaces', '5125550142'],
     ['a phone with its country', '+1 512.555.0142'],
     ['the number of a parcel', '0123-45-678'],
     ['a ZIP code', ' 78701 '],
-    ['a longer ZIP code', '78701-1234'],
     ['a day', '2026-01-15'],
-    ['a day as Americans write it', '1/5/2026'],
     ['a day and a time', '2026-01-15T10:00:00Z'],
     ['a day in words', 'January 5, 2026'],
-    ['a day in fewer words', '05-Jan-26'],
   ])('is not a header if one of its cells is %s', (_, cell) => {
     const read = () => readHeader(['Ann Smith', '12 Main St', cell])
 
@@ -29,13 +24,10 @@ describe('the first row of a lead file', () => {
   it.each([
     ...LEAD_FILE_HEADER.split(','),
     'Owner @ address',
-    'Owner 1 Email.2',
     'Phone 1 (10 digits)',
     'ZIP5',
-    'Zip+4',
     'Value on 2026-01-15',
     'Sold 2019-2023',
-    'Tax 2023 / 2024',
     '1st owner',
     '90 days',
     '',

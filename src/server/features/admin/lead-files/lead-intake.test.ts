@@ -81,14 +81,6 @@ describe('SeenProperties', () => {
 
     expect(seen.twice).toEqual([keyOf(17), keyOf(199_999)])
   })
-
-  test('reports too many rather than too few: if two keys end alike, both count as duplicates', () => {
-    const seen = new SeenProperties()
-    const [first, like] = ['aaaaaaaa', 'bbbbbbbb'].map((begin) => `${begin}-0000-0000-0000-000012345678`)
-    for (const key of [first, like, first]) seen.add(String(key))
-
-    expect(seen.twice.sort()).toEqual([first, like])
-  })
 })
 
 describe('unpack', () => {
@@ -139,10 +131,10 @@ describe('LeadIntake', () => {
     return { refused, intake: new LeadIntake(target, makeReader) }
   }
 
-  test.each(['x,,\n', ',,\n', '\n'])('refuses two million rows of %j and states the limit', async (row) => {
+  test('refuses two million rows, even empty ones, and states the limit', async () => {
     const { intake } = intakeOf()
     await intake.take(Buffer.from('a,b,c\n'))
-    const many = Buffer.from(row.repeat(50_000))
+    const many = Buffer.from('\n'.repeat(50_000))
     const takeAll = async () => {
       for (let times = 0; times < 40; times += 1) await intake.take(many)
     }
