@@ -1,7 +1,6 @@
 /** Leads that are sent to Follow Up Boss, which a server in its own process stands in for. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LeadRecord } from '#contract/delivery/lead-record.ts'
-import { days, minutes, seconds } from '#server/platform/clock.ts'
 import { aBackedPackage, aSale } from '#testing/deliveries.ts'
 import { aDesk } from '#testing/desks.ts'
 import { followUpBossEnv, openFollowUpBoss } from '#testing/follow-up-boss/follow-up-boss.ts'
@@ -101,59 +100,6 @@ describe('a connected buyer', () => {
     expect(await listWebhooks(connected.desk)).toMatchObject([{ id: connected.id, offReason: null }])
   }, 30_000)
 
-  test('who runs into its limit is left alone for as long as it asks; that is not one of ten tries', async () => {
-    const connected = await aConnectedBuyer()
-    await boss.set({ next: [{ status: 429, retryAfter: 120 }] })
-    await connected.buyer.buy(await aBackedPackage(store))
-    await store.runJobs()
-    const made = posted().length
-
-    store.clock.advance(seconds(110))
-    await store.runJobs()
-    expect(posted()).toHaveLength(made)
-    const { rows } = await store.testDatabase.pool.query(
-      `select max(attempts)::int as attempts, count(*) filter (where state = 'waiting')::int as waiting from buyer_events where webhook_id = $1`,
-      [connected.id],
-    )
-    expect(rows).toEqual([{ attempts: made > 1 ? 1 : 0, waiting: 25 - (made - 1) }])
-
-    store.clock.advance(seconds(20))
-    await store.runJobs()
-    // Only ten at a time while the last answer was a failure; the rest comes with the next jobs.
-    expect(await states(connected)).toEqual(Array(25).fill('sent'))
-    expect(posted()).toHaveLength(26)
-  }, 30_000)
-
-  test('is sent a lead again that got no good answer, and sees in the log what was wrong', async () => {
-    const connected = await aConnectedBuyer()
-    await boss.set({ next: Array.from({ length: 25 }, () => ({ status: 503 })) })
-    await connected.buyer.buy(await aBackedPackage(store))
-    await store.runJobs()
-    for (let passed = 0; passed < 12; passed += 1) {
-      store.clock.advance(minutes(1))
-      await store.runJobs()
-    }
-
-    expect(await states(connected)).toEqual(Array(25).fill('sent'))
-    const [event] = await readEvents(connected)
-    expect(event.tries.map(({ status }: { status: number }) => status)).toContain(503)
-  }, 60_000)
-
-  test('reads in the log that an archived lead flow drops their leads', async () => {
-    const connected = await aConnectedBuyer()
-    await connected.desk.call('POST', `/api/desk/webhooks/${connected.id}/test`)
-    await store.runJobs()
-    await boss.set({ next: Array.from({ length: 25 }, () => ({ status: 204 })) })
-    await connected.buyer.buy(await aBackedPackage(store))
-    await store.runJobs()
-
-    const [event] = await readEvents(connected)
-    expect(event).toMatchObject({
-      state: 'sent',
-      tries: [{ status: 204, problem: expect.stringContaining('archived') }],
-    })
-  }, 30_000)
-
   test('keeps one connection, whose key is not in the database and not replaced by a signing secret', async () => {
     const connected = await aConnectedBuyer()
     await Promise.all(
@@ -170,45 +116,6 @@ describe('a connected buyer', () => {
     expect(body.code).toBe('webhook_unknown')
     expect((await connected.desk.call('PUT', '/api/desk/follow-up-boss', { apiKey: 'no good: key' })).status).toBe(400)
   })
-
-  test('is told when someone replaces its key', async () => {
-    const connected = await aConnectedBuyer()
-    store.clock.advance(seconds(1))
-    await connected.desk.call('PUT', '/api/desk/follow-up-boss', { apiKey: `${API_KEY}_2` })
-    await store.runJobs()
-
-    const subjects = (await store.mailsTo(connected.email)).map(({ subject }) => subject)
-    const ofConnection = subjects.filter((subject) => subject.includes('Follow Up Boss'))
-    expect(ofConnection.toSorted()).toEqual([
-      expect.stringContaining('A connection to Follow Up Boss was added'),
-      expect.stringContaining('Your connection to Follow Up Boss has another key'),
-    ])
-  })
-
-  test('who turns it off gets nothing, and nothing that was delivered meanwhile', async () => {
-    const connected = await aConnectedBuyer()
-    const path = `/api/desk/webhooks/${connected.id}`
-    await connected.desk.call('PATCH', path, { eventTypes: ['order.refunded'], isOn: false })
-    await connected.buyer.buy(await aBackedPackage(store))
-    await store.runJobs()
-    const { body } = await connected.desk.call('PATCH', path, { eventTypes: ['order.refunded'], isOn: true })
-    store.clock.advance(days(1))
-    await store.runJobs()
-
-    expect(body.eventTypes).toEqual(['lead.delivered'])
-    expect(posted()).toEqual([])
-  })
-})
-
-test('a store that is not registered there does not offer it', async () => {
-  const plain = await createTestApp({ env: { WEBHOOKS_TO_LOOPBACK: '1' } })
-  await plain.setStock(COUNTED, 10)
-  const desk = await aDesk(plain, (await aSale(plain, COUNTED)).email)
-
-  expect((await desk.call('GET', '/api/desk/webhooks')).body).toEqual({ webhooks: [], hasFollowUpBoss: false })
-  const { body } = await desk.call('PUT', '/api/desk/follow-up-boss', { apiKey: API_KEY })
-  expect(body.code).toBe('follow_up_boss_absent')
-  await plain.close()
 })
 
 test('a phone that may not be called is only in words, and a company is the person’s last name', () => {

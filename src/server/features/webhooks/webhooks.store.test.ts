@@ -1,28 +1,24 @@
 /** What the store's own webhooks receive, and when. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database.ts'
 import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
 import { makeDeskKey, Program } from '#testing/keys.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
+import { ADMIN, createTestApp } from '#testing/test-app.ts'
 import { isSignedBy, openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
 import { aBuyerWithWebhook, aStoreWebhook, type StoreHook } from '#testing/webhooks.ts'
+import { withStore } from '#testing/with-store.ts'
 import { tellOfPaidOrders } from './write-store-events.ts'
 
 const VIP = '48453-vacant-vip-20'
 const OTHER = '48453-vacant-vip-30'
 
-let store: TestApp
+const store = withStore({ env: { WEBHOOKS_TO_LOOPBACK: '1' } }, (opened) => opened.setStock(VIP, 900))
 let admin: Client
 let rep: Client
 let receiver: WebhookReceiver
 let hook: StoreHook
-beforeAll(async () => {
-  store = await createTestApp({ env: { WEBHOOKS_TO_LOOPBACK: '1' } })
-  await store.setStock(VIP, 900)
-})
-afterAll(() => store.close())
 beforeEach(async () => {
   admin = await anAdmin(store)
   rep = await anotherRep(store)
@@ -155,40 +151,6 @@ describe('a webhook of the store', () => {
     expect(types()).toEqual(['payment_request.created'])
   })
 
-  test('is tested, replayed, and gets a new secret with an overlap, like a buyer’s', async () => {
-    await aBuyer(store).buy(VIP)
-    await hook.call('POST', '/test')
-    const { body: rotated } = await hook.call('POST', '/secret')
-    await store.runJobs()
-    for (const call of receiver.calls)
-      for (const secret of [hook.secret, rotated.secret]) expect(isSignedBy(secret, call)).toBe(true)
-
-    const { events } = (await hook.call('GET', '/events')).body
-    expect(events.map(({ type }: { type: string }) => type).sort()).toEqual(['order.paid', 'webhook.test'])
-    expect((await hook.call('POST', '/replay', { eventId: events[0].id })).body).toEqual({ events: 1 })
-    await store.runJobs()
-    expect(receiver.calls.filter(({ id }) => id === events[0].id)).toHaveLength(2)
-  })
-
-  test('that answers 410 is turned off with an email to the administrators; what follows waits', async () => {
-    receiver.answer(410)
-    await hook.call('POST', '/test')
-    await store.runJobs()
-
-    const off = (await store.mailsTo(ADMIN.email)).filter(({ subject }) => /webhook at .* is off/.test(subject))
-    expect(off).toHaveLength(1)
-    expect(off[0]?.text).toContain('http://store.test/admin-enhanced/webhooks')
-
-    receiver.answer(204)
-    receiver.calls.length = 0
-    await aBuyer(store).buy(VIP)
-    await store.runJobs()
-    expect(receiver.calls).toEqual([])
-    await hook.call('PATCH', '', { eventTypes: ['order.paid'], isOn: true })
-    await store.runJobs()
-    expect(types()).toEqual(['order.paid', 'webhook.test'])
-  })
-
   test('hears of a sale at another node as soon as that node was told of it', async () => {
     const beside = await createTestApp({ env: { WEBHOOKS_TO_LOOPBACK: '1' }, beside: store })
     await hook.call('PATCH', '', { eventTypes: ['stock.low'], isOn: true })
@@ -206,29 +168,6 @@ describe('a webhook of the store', () => {
 })
 
 describe('a sale', () => {
-  test('costs no statement more when no webhook wants to hear of it', async () => {
-    await hook.call('PATCH', '', { eventTypes: ['stock.low'], isOn: true })
-    await aBuyer(store).buy(VIP)
-
-    const statements = await inTransaction(store.ctx, async (tx) => {
-      const before = store.database.statementCount()
-      await tellOfPaidOrders(store.ctx, tx, [
-        {
-          orderId: `ord_${'0'.repeat(22)}`,
-          paymentRequestId: null,
-          state: 'paid',
-          totalCents: 29_900,
-          refundedCents: 0,
-          isPaidNow: true,
-        },
-      ])
-      return store.database.statementCount() - before
-    })
-
-    expect(statements).toBe(0)
-    expect(store.ctx.node.listenedTypes?.types).toEqual(new Set(['stock.low']))
-  })
-
   test('that is undone tells no one', async () => {
     const { body: order } = await aBuyer(store).buy(VIP)
     await store.runJobs()
@@ -271,4 +210,35 @@ test('whoever adds a webhook gets an email about it, at the desk and in the stor
   expect(mails[0]?.text).not.toContain('secret-path')
   expect(mails[0]?.text).toContain('remove it under Webhooks')
   expect(own?.text).toContain(`${new URL(receiver.url).host} until someone removes it`)
+})
+
+test('administrators and the desk do not know each other’s webhooks', async () => {
+  const buyers = await aBuyerWithWebhook(store, { packageId: VIP, url: `${receiver.url}/buyer` })
+  const theirs = await admin.call('POST', `/api/admin/webhooks/${buyers.id}/test`)
+  const ours = await buyers.desk.call('POST', `/api/desk/webhooks/${hook.id}/test`)
+
+  for (const reply of [theirs, ours]) expect(reply.body.code).toBe('webhook_unknown')
+  const atDesk = { url: `${receiver.url}/more`, eventTypes: ['order.paid'] }
+  expect((await buyers.desk.call('POST', '/api/desk/webhooks', atDesk)).status).toBe(400)
+  const atStore = { url: `${receiver.url}/more`, eventTypes: ['lead.delivered'] }
+  expect((await admin.call('POST', '/api/admin/webhooks', atStore)).status).toBe(400)
+})
+
+test('what an administrator changes is in the audit log, without the secret part of an address', async () => {
+  await hook.call('PATCH', '', { eventTypes: ['order.paid'], isOn: false })
+  await hook.call('POST', '/secret')
+
+  const { body } = await admin.call('GET', '/api/admin/audit?limit=20')
+  const own = body.filter(({ action }: { action: string }) => action.startsWith('webhook_')).slice(0, 3)
+  expect(own.map(({ action }: { action: string }) => action)).toEqual([
+    'webhook_secret_replaced',
+    'webhook_changed',
+    'webhook_added',
+  ])
+  expect(own[1]).toMatchObject({
+    subject: new URL(receiver.url).host,
+    before: { on: true },
+    after: { events: 'order.paid', on: false },
+  })
+  expect(JSON.stringify(own)).not.toContain('/hook')
 })

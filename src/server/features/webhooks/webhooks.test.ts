@@ -1,11 +1,11 @@
 /** What a buyer's webhook receives, and when. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { days, minutes } from '#server/platform/clock.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { days, hours, minutes, seconds } from '#server/platform/clock.ts'
 import { anAdmin } from '#testing/builders.ts'
-import { aBackedPackage, aSale } from '#testing/deliveries.ts'
+import { answerClaims, claimLeads, claimsAt } from '#testing/claims.ts'
+import { aBackedPackage, aSale, deliveryMailsTo, deliveryTokenIn, download } from '#testing/deliveries.ts'
 import { aDesk } from '#testing/desks.ts'
-import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { forgetEverythingOld } from '#testing/scheduled-jobs.ts'
 import { isSignedBy, openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
 import {
   ALL_EVENT_TYPES,
@@ -17,17 +17,13 @@ import {
   sendTest,
   updateWebhook,
 } from '#testing/webhooks.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const COUNTED = '48453-vacant-vip-20'
 
-let store: TestApp
+const store = withStore({ env: { WEBHOOKS_TO_LOOPBACK: '1' } }, (opened) => opened.setStock(COUNTED, 900))
 let receiver: WebhookReceiver
 let backed: string
-beforeAll(async () => {
-  store = await createTestApp({ env: { WEBHOOKS_TO_LOOPBACK: '1' } })
-  await store.setStock(COUNTED, 900)
-})
-afterAll(() => store.close())
 beforeEach(async () => {
   receiver = await openReceiver()
   backed = await aBackedPackage(store)
@@ -157,14 +153,6 @@ describe('replay', () => {
     expect(receiver.calls).toHaveLength(5)
     expect(new Set(receiver.calls.map(({ id }) => id))).toEqual(new Set(events.map(({ id }: { id: string }) => id)))
   })
-
-  test('is throttled', async () => {
-    const hooked = await hook()
-    for (let count = 0; count < 60; count += 1)
-      expect((await replay(hooked, { eventId: `evt_${'0'.repeat(22)}` })).status).toBe(200)
-
-    expect((await sendTest(hooked)).body.code).toBe('webhook_throttled')
-  }, 30_000)
 })
 
 describe('a secret', () => {
@@ -211,22 +199,6 @@ describe('the desk', () => {
     expect(await listWebhooks(hooked.desk)).toHaveLength(5)
   })
 
-  test('has five webhooks at most, also if thirty are added at once', async () => {
-    const { desk, email } = await hook()
-    const lock = `select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`
-    const held = await holdUp(store.testDatabase, lock, [email])
-
-    const adding = Array.from({ length: 30 }, (_, count) => addWebhook(desk, `${receiver.url}/${count}`))
-    // As many as the node has connections for have begun before any of them is added.
-    await untilNodeWaits(store.testDatabase, 8)
-    await held.release()
-    const replies = await Promise.all(adding)
-
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
-    expect(replies.filter(({ body }) => body.code === 'too_many_webhooks')).toHaveLength(26)
-    expect(await listWebhooks(desk)).toHaveLength(5)
-  })
-
   test('of another address does not know the webhook, whatever it asks', async () => {
     const mine = await hook()
     const theirs = await aDesk(store, (await aSale(store, COUNTED)).email)
@@ -245,12 +217,6 @@ describe('the desk', () => {
     expect(await listWebhooks(mine.desk)).toMatchObject([{ id: mine.id, offReason: null }])
   })
 
-  test('that is closed shows nothing', async () => {
-    const { buyer } = await hook()
-
-    expect((await buyer.call('GET', '/api/desk/webhooks')).status).toBe(401)
-  })
-
   test('turns a webhook off and removes it with all its events', async () => {
     const hooked = await hook()
     await sendTest(hooked)
@@ -262,6 +228,146 @@ describe('the desk', () => {
     })
     expect((await hooked.desk.call('DELETE', `/api/desk/webhooks/${hooked.id}`)).status).toBe(200)
     const { rows } = await store.testDatabase.pool.query('select from buyer_events where webhook_id = $1', [hooked.id])
+    expect(rows).toEqual([])
+  })
+})
+
+test('each answered claim is told once, and a replacement comes as a lead of its own', async () => {
+  const admin = await anAdmin(store)
+  const { buyer } = await hook(['claim.answered', 'lead.delivered'])
+  // One lead more than the package needs: the second claim gets store credit.
+  const { body: order } = await buyer.buy(await aBackedPackage(store, { leads: 26 }))
+  await store.runJobs()
+  const token = deliveryTokenIn((await deliveryMailsTo(store, buyer.contactInfo.email))[0])
+  await download(store, `/api/deliveries/${token}/1/csv`)
+  const { packages } = await claimsAt(store, token)
+  const [one, two, three] = packages[0].leads.map(({ leadId }: { leadId: string }) => leadId)
+  await claimLeads(store, token, [one, two, three])
+  receiver.calls.length = 0
+
+  await answerClaims(admin, order.id, [one, two])
+  await answerClaims(admin, order.id, [three], { isGranted: false, answer: 'We reached them.' })
+  await answerClaims(admin, order.id, [one, two, three])
+  await store.runJobs()
+
+  const answers = receiver.calls.filter(({ type }) => type === 'claim.answered').map(({ data }) => data)
+  const sent = receiver.calls.filter(({ type }) => type === 'lead.delivered').map(({ data }) => data.lead_id)
+  expect(answers).toHaveLength(3)
+  expect(sent).toHaveLength(1)
+  const replaced = answers.filter(({ replacement_lead_id }) => replacement_lead_id !== null)
+  expect(replaced).toEqual([
+    expect.objectContaining({ state: 'granted', credit_cents: 0, replacement_lead_id: sent[0] }),
+  ])
+  expect(answers).toContainEqual(
+    expect.objectContaining({ lead_id: three, state: 'denied', reason: 'wrong_number', answer: 'We reached them.' }),
+  )
+  expect(answers.filter(({ credit_cents }) => Number(credit_cents) > 0)).toHaveLength(1)
+})
+
+/** These move the clock, and signatures carry the time: after all that check signatures. */
+describe('a failed try', () => {
+  test('is logged and repeated ten times over 75 hours under the same id, then the event has failed', async () => {
+    const hooked = await hook()
+    await sendTest(hooked)
+    // Another event succeeds in between, so the webhook is not turned off.
+    receiver.answer(500, `sorry ${'x'.repeat(2_000)}`)
+    const started = store.clock.now().getTime()
+
+    for (let count = 1; count <= 11; count += 1) {
+      await store.runJobs()
+      await store.testDatabase.pool.query('update webhooks set failing_since = null where webhook_id = $1', [hooked.id])
+      const [event] = await readEvents(hooked)
+      if (event.nextTryAt) store.clock.advance(new Date(event.nextTryAt).getTime() - store.clock.now().getTime() + 1)
+    }
+
+    const [event] = await readEvents(hooked)
+    expect(event).toMatchObject({ type: 'webhook.test', state: 'failed', nextTryAt: null })
+    expect(event.tries).toHaveLength(10)
+    expect(event.tries[0]).toMatchObject({ status: 500, problem: null, answer: `sorry ${'x'.repeat(1_018)}` })
+    expect(new Set(receiver.calls.map(({ id }) => id))).toEqual(new Set([event.id]))
+    const took = store.clock.now().getTime() - started
+    expect(took).toBeGreaterThanOrEqual(hours(75))
+    expect(took).toBeLessThan(hours(84))
+  }, 30_000)
+
+  test('while the receiver is away is made good as soon as it answers; what it refused itself waits its time', async () => {
+    const hooked = await hook()
+    const sent = async (status: number) => {
+      receiver.answer(status)
+      await sendTest(hooked)
+      await store.runJobs()
+      return receiver.calls.splice(0)
+    }
+    const [unheard] = await sent(503)
+    const [refused] = await sent(500)
+
+    const [taken, ...more] = await sent(204)
+    await store.runJobs()
+
+    expect([...more, ...receiver.calls].map(({ id }) => id)).toEqual([unheard?.id])
+    const states = (await readEvents(hooked)).map(({ id, state }: { id: string; state: string }) => [id, state])
+    expect(Object.fromEntries(states)).toEqual({
+      [unheard?.id ?? '']: 'sent',
+      [refused?.id ?? '']: 'waiting',
+      [taken?.id ?? '']: 'sent',
+    })
+  })
+
+  test('with 410 turns the webhook off with one email; what follows waits and is sent once it is on', async () => {
+    const hooked = await hook(['delivery.ready'])
+    receiver.answer(410)
+    await sendTest(hooked)
+    await store.runJobs()
+
+    expect(await listWebhooks(hooked.desk)).toMatchObject([{ offReason: 'gone' }])
+    expect((await store.mailsTo(hooked.email)).filter(({ subject }) => subject.includes('is off'))).toHaveLength(1)
+    expect((await sendTest(hooked)).body.code).toBe('webhook_off')
+
+    receiver.answer(204)
+    receiver.calls.length = 0
+    await hooked.buyer.buy(backed)
+    await store.runJobs()
+    expect(receiver.calls).toEqual([])
+
+    await updateWebhook(hooked, { eventTypes: ['delivery.ready'], isOn: true })
+    await store.runJobs()
+    expect(types().sort()).toEqual(['delivery.ready', 'webhook.test'])
+  })
+
+  test('with 429 and a wait longer than the store’s own leaves the webhook alone for that long', async () => {
+    const hooked = await hook()
+    await sendTest(hooked)
+    await sendTest(hooked)
+    receiver.answer(429, '', { 'retry-after': '60' })
+    await store.runJobs()
+    const made = receiver.calls.length
+
+    receiver.answer(204)
+    store.clock.advance(seconds(50))
+    await store.runJobs()
+    expect(receiver.calls).toHaveLength(made)
+    store.clock.advance(seconds(15))
+    await store.runJobs()
+
+    expect(receiver.calls).toHaveLength(made + 2)
+    const states = (await readEvents(hooked)).map(({ state }: { state: string }) => state)
+    expect(states).toEqual(['sent', 'sent'])
+  })
+})
+
+describe('the log', () => {
+  test('forgets events after 30 days', async () => {
+    const hooked = await hook()
+    await sendTest(hooked)
+    await store.runJobs()
+
+    store.clock.advance(days(31))
+    await forgetEverythingOld(store)
+
+    const { rows } = await store.testDatabase.pool.query(
+      'select from buyer_events where webhook_id = $1 union all select from webhook_tries',
+      [hooked.id],
+    )
     expect(rows).toEqual([])
   })
 })
