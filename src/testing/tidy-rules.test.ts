@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { REFUSAL_CASES } from '#contract/refusal-cases.ts'
 import { COMMON_REFUSALS, REFUSALS } from '#contract/refusals.ts'
-import { findLostNames, type SourceFile } from './named-documents.ts'
+import { findLostNames } from './named-documents.ts'
 import { isCode, isServer, isTest, readProjectFiles, TIDY_RULES, withoutComments } from './tidy-rules.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')

@@ -1,30 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CustomerId } from '#contract/values.ts'
-import { ensureMember } from '#server/features/members/ensure-member.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { anAdmin, aRep, Client } from '#testing/builders.ts'
+import { aRep, type Client } from '#testing/builders.ts'
 import { REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 import { ensureCustomer } from './save-customer.ts'
 
-const OTHER_REP = {
-  email: 'olga@example.com',
-  password: 'harbor-lamp-93',
-  username: 'Olga Other',
-  role: 'sales',
-} as const
 const PATH = '/api/sales/customers'
 
 const store = withStore()
 let rep: Client
-let other: Client
 beforeAll(async () => {
-  await ensureMember(store.ctx, store.app.auth, OTHER_REP)
   rep = await aRep(store)
-  admin = await anAdmin(store)
-  other = new Client(store)
-  await other.logIn(OTHER_REP)
 })
 
 const anAddress = () => `c${randomUUID()}@example.com`
