@@ -1,17 +1,15 @@
 /** Compares what a dry run says about counties that start to follow from leads with what applying then does. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { isInStock } from '#server/features/stock/shown-units.ts'
 import { anAdmin } from '#testing/builders.ts'
 import { LeadFiles, leadFile } from '#testing/lead-files.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
+const store = withStore()
 let files: LeadFiles
 beforeAll(async () => {
-  store = await createTestApp()
   files = new LeadFiles(store, await anAdmin(store))
 })
-afterAll(() => store.close())
 
 /** The packages of a county and lead type that can be bought. */
 async function inStock(fips: string, leadType: string): Promise<string[]> {

@@ -1,38 +1,35 @@
 /** Which files are accepted, and what is said about the others. */
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
-import { aBuyer, anAdmin, aRep } from '#testing/builders.ts'
+import { anAdmin } from '#testing/builders.ts'
 import { LeadFiles, leadFile } from '#testing/lead-files.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
+const store = withStore()
 let files: LeadFiles
 beforeAll(async () => {
-  store = await createTestApp()
   files = new LeadFiles(store, await anAdmin(store))
 })
-afterAll(() => store.close())
 
 const ROW = { address: '12 Main St' }
 
 describe('a file', () => {
-  test.each([
-    ['as it is', (text: string) => Buffer.from(text)],
-    ['compressed', (text: string) => gzipSync(text)],
-    ['with Windows line ends', (text: string) => Buffer.from(text.replaceAll('\n', '\r\n'))],
-    ['with a byte order mark', (text: string) => Buffer.from(`\uFEFF${text}`)],
-    ['with empty lines at its end', (text: string) => Buffer.from(`${text}\n,,,,,,,\n\r\n`)],
-  ])('is read %s, and shows its columns', async (_, make) => {
-    const importId = await files.send(make(leadFile(files, [ROW])))
-    const opened = await files.open(importId)
+  test('is read as it is, and compressed with what spreadsheets write, and shows its columns', async () => {
+    const text = leadFile(files, [ROW])
+    const packed = gzipSync(`\uFEFF${text.replaceAll('\n', '\r\n')}\r\n,,,,,,,\n\r\n`)
+    for (const file of [text, packed]) {
+      const importId = await files.send(file)
+      const opened = await files.open(importId)
 
-    expect(opened.body).toMatchObject({
-      import: { state: 'mapping' },
-      columns: expect.arrayContaining([{ name: 'Address', examples: ['12 Main St'] }]),
-      mapping: { address: { column: 'Address' }, fips: { column: 'FIPS' }, phone1: { column: 'Phone' } },
-    })
-    expect(await files.check(importId, opened.body.mapping)).toMatchObject({ state: 'ready', preview: { newLeads: 1 } })
+      expect(opened.body).toMatchObject({
+        import: { state: 'mapping' },
+        columns: expect.arrayContaining([{ name: 'Address', examples: ['12 Main St'] }]),
+        mapping: { address: { column: 'Address' }, fips: { column: 'FIPS' }, phone1: { column: 'Phone' } },
+      })
+      const checked = await files.check(importId, opened.body.mapping)
+      expect(checked).toMatchObject({ state: 'ready', preview: { newLeads: 1 } })
+    }
   })
 
   test.each([
@@ -65,11 +62,6 @@ describe('a file', () => {
       (text: string) => Buffer.concat([Buffer.from(text.repeat(1_500)), Buffer.from('Pe\xf1a,,,,,,,\n', 'latin1')]),
       'not text in UTF-8',
     ],
-    [
-      'a zip bomb in it',
-      (text: string) => gzipSync(text + ',,,,,,,\n'.repeat(4_000_000)),
-      'more than 100 times larger',
-    ],
     ['a header and no rows', (text: string) => Buffer.from(text.split('\n')[0] ?? ''), 'a header and no rows'],
   ])('with %s is refused by its dry run and leaves nothing behind', async (_, make, message) => {
     const before = await files.fingerprint()
@@ -83,12 +75,10 @@ describe('a file', () => {
   })
 
   test('waits for all of its parts, and accepts each of them again', async () => {
-    const bytes = Buffer.from(
-      leadFile(
-        files,
-        Array.from({ length: 40_000 }, (_, index) => ({ address: `${index + 1} Main St` })),
-      ),
-    )
+    // Long rows, because each takes its time.
+    const owner = 'x'.repeat(190)
+    const rows = Array.from({ length: 10_000 }, (_, index) => ({ address: `${index + 1} Main St`, owner }))
+    const bytes = Buffer.from(leadFile(files, rows))
     expect(bytes.length).toBeGreaterThan(LEAD_FILE_PART_BYTES)
     const importId = await files.announce(bytes.length)
     await files.sendPart(importId, 1, bytes.subarray(LEAD_FILE_PART_BYTES))
@@ -100,7 +90,7 @@ describe('a file', () => {
     const opened = await files.open(importId)
     expect(opened.status).toBe(200)
     expect((await files.sendPart(importId, 2, Buffer.from('x'))).body.code).toBe('lead_import_not_ready')
-    expect((await files.check(importId, opened.body.mapping)).preview.newLeads).toBe(40_000)
+    expect((await files.check(importId, opened.body.mapping)).preview.newLeads).toBe(10_000)
   })
 
   test('is refused if its parts are too large', async () => {
@@ -114,17 +104,13 @@ describe('a file', () => {
 })
 
 describe('a mapping', () => {
-  test.each([
-    ['a needed field is missing', { city: { column: 'City' } }, 'Choose the column for “Property address”.'],
-    ['it names a column that does not exist', { address: { column: 'Street' } }, 'no column “Street”'],
-  ])('is refused if %s', async (_, wrong, message) => {
+  test('is refused if a needed field is missing', async () => {
     const importId = await files.send(leadFile(files, [ROW]))
-    const { mapping } = (await files.open(importId)).body
-    const { address: _address, ...rest } = mapping
+    const { address: _address, ...rest } = (await files.open(importId)).body.mapping
 
-    expect(await files.check(importId, { ...rest, ...wrong })).toMatchObject({
+    expect(await files.check(importId, { ...rest, city: { column: 'City' } })).toMatchObject({
       code: 'lead_mapping_invalid',
-      message: expect.stringContaining(message),
+      message: expect.stringContaining('Choose the column for “Property address”.'),
     })
   })
 
@@ -156,20 +142,6 @@ describe('a mapping', () => {
 
     expect(opened.body).toMatchObject({ isRemembered: true, mapping: { ...mapping, doNotCall: { column: 'DNC' } } })
     expect(opened.body.mapping).not.toHaveProperty('email1')
-  })
-
-  test('can be changed until the file is applied; the last one counts', async () => {
-    const importId = await files.send(leadFile(files, [{ address: '1 Changed St', type: 'castle' }]))
-    const { mapping } = (await files.open(importId)).body
-    expect(await files.check(importId, mapping)).toMatchObject({
-      state: 'refused',
-      refusedRows: 1,
-      preview: { newLeads: 0, refused: { lead_type_unknown: 1 } },
-    })
-
-    const checked = await files.check(importId, { ...mapping, leadType: { fixed: 'owner' } })
-
-    expect(checked).toMatchObject({ state: 'ready', refusedRows: 0, preview: { newLeads: 1, refused: {} } })
   })
 })
 
@@ -210,38 +182,6 @@ describe('hostile cells', () => {
 })
 
 describe('access', () => {
-  test('only administrators can see or change imports', async () => {
-    const { id, mapping } = await files.bring(leadFile(files, [{ address: '1 Secret St' }]))
-    const rep = await aRep(store)
-    for (const [client, status] of [
-      [rep, 403],
-      [aBuyer(store), 401],
-    ] as const) {
-      const sendPart = await store.app.server.inject({
-        method: 'PUT',
-        url: `/api/admin/lead-imports/${id}/parts/0`,
-        payload: 'x',
-        headers: { 'content-type': 'application/octet-stream', cookie: client.cookie },
-      })
-      expect(sendPart.statusCode).toBe(status)
-      const asked = [
-        await client.call('POST', '/api/admin/lead-imports', { source: 'x', fileName: 'a.csv', fileBytes: 1 }),
-        await client.call('GET', '/api/admin/lead-imports'),
-        await client.call('GET', '/api/admin/lead-sources'),
-        await client.call('GET', `/api/admin/lead-imports/${id}`),
-        await client.call('POST', `/api/admin/lead-imports/${id}/open`),
-        await client.call('POST', `/api/admin/lead-imports/${id}/check`, { mapping }),
-        await client.call('POST', `/api/admin/lead-imports/${id}/preview`),
-        await client.call('POST', `/api/admin/lead-imports/${id}/apply`),
-        await client.call('POST', `/api/admin/lead-imports/${id}/undo`),
-        await client.call('GET', `/api/admin/lead-imports/${id}/refused.csv`),
-      ]
-      expect(asked.map((reply) => reply.status)).toEqual(asked.map(() => status))
-      expect(JSON.stringify(asked.map(({ body }) => body))).not.toContain('Secret')
-    }
-    expect((await files.read(id)).state).toBe('ready')
-  })
-
   test('each look of an administrator at rows is logged', async () => {
     const checked = await files.bring(leadFile(files, [{ address: '1 Watched St' }]), { source: 'Watched' })
     await files.admin.call('POST', `/api/admin/lead-imports/${checked.id}/preview`)

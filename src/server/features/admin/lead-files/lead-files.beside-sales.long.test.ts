@@ -1,5 +1,5 @@
 /** Buyers, offers and other imports that act exactly when an import is applied or undone. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { forgetDetails } from '#server/features/stock/retention-queries.ts'
 import { updateBonusLeads } from '#server/features/stock/update-bonus-leads.ts'
@@ -7,25 +7,19 @@ import { days, seconds } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { type LeadFileRow, LeadFiles, leadFile } from '#testing/lead-files.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
-let other: TestApp
+const store = withStore()
+const other = withStore({ beside: store })
 let files: LeadFiles
 let county = 48_101
 beforeAll(async () => {
-  store = await createTestApp()
-  other = await createTestApp({ beside: store })
   // So that a package of 20 needs 20 leads.
   await store.testDatabase.pool.query('update offers set is_active = false')
 })
 beforeEach(async () => {
   county += 2
   files = new LeadFiles(store, await anAdmin(store))
-})
-afterAll(async () => {
-  await other.close()
-  await store.close()
 })
 
 const rows = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
@@ -61,32 +55,6 @@ async function expectNoFaults(): Promise<void> {
   expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
   expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
 }
-
-test('leads that a buyer takes while their import is being undone stay with the buyer, in their tier', async () => {
-  await bring(30, { ageDays: 40 })
-  const second = await bring(30, { ageDays: 1 })
-  await files.admin.call('POST', `/api/admin/lead-imports/${second.id}/undo`)
-  const lock = await store.testDatabase.pool.connect()
-  await lock.query('begin')
-  await lock.query('select from lead_pools where pool_id = $1 for update', [`${county}-vacant-vip`])
-  const buyer = aBuyer(other)
-  const reserving = buyer.reserve(packageOf('vip'))
-  await waiting(1)
-  const undoing = store.runJobs()
-  await waiting(2)
-  await lock.query('commit')
-  lock.release()
-
-  expect((await reserving).status).toBe(200)
-  await undoing
-
-  expect((await files.read(second.id)).outcome?.kept).toBe(20)
-  await expectNoFaults()
-  const { body: payment } = await buyer.openPayment()
-  await buyer.confirm(payment)
-  expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
-  await expectNoFaults()
-})
 
 test('packages are counted again on every node after the first import of their county is undone', async () => {
   await store.setStock(packageOf('vip'), 5)
@@ -176,17 +144,4 @@ test('the data of a lead is not deleted while the lead is being renewed', async 
   expect(forgotten).toEqual([{ rows: 0 }])
   const known = await rows('select from leads join lead_details using (lead_id) where fips = $1', [String(county)])
   expect(known).toHaveLength(20)
-})
-
-test('an import can be undone if an earlier order of its leads was refunded', async () => {
-  await bring(20, { ageDays: 5 })
-  const { body: order } = await aBuyer(store).buy(packageOf('premier'))
-  const second = await check(leadFile(files, houses(20, { ageDays: 4 })))
-  await files.admin.call('POST', `/api/admin/lead-imports/${second}/apply`)
-  await runJob('apply-lead-import', second)
-  const refund = { attemptId: 'a1234567', reason: 'changed mind' }
-  expect((await files.admin.call('POST', `/api/admin/orders/${order.id}/refunds`, refund)).status).toBe(200)
-
-  expect((await files.undo(second)).state).toBe('undone')
-  await expectNoFaults()
 })

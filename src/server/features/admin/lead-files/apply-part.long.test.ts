@@ -4,7 +4,7 @@
  * strictest cap allows.
  */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ageLeads } from '#server/features/stock/age-leads.ts'
 import { freeEndedLeads } from '#server/features/stock/free-ended-leads.ts'
 import { expireHolds } from '#server/features/stock/release-hold.ts'
@@ -14,22 +14,14 @@ import { aBuyer, anAdmin, type Buyer } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { LeadFiles, leadFile } from '#testing/lead-files.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const HOUSES = 28
 const TIERS = ['vip', 'premier', 'premium', 'standard'] as const
 const listAt = (index: number) => (index % 2 === 0 ? 'vacant' : 'landlord')
 
-let one: TestApp
-let two: TestApp
-beforeAll(async () => {
-  one = await createTestApp()
-  two = await createTestApp({ beside: one })
-})
-afterAll(async () => {
-  await two.close()
-  await one.close()
-})
+const one = withStore()
+const two = withStore({ beside: one })
 const nodeOf = (index: number) => (index % 2 === 0 ? one : two)
 
 type Act =
@@ -138,7 +130,7 @@ test('with any actions at once, no house exceeds its strictest cap or is on sale
       const { rows } = await one.testDatabase.pool.query('select count(*)::int as leads from order_leads')
       sold = rows[0].leads
     }),
-    { numRuns: runsOf(12), endOnFailure: true },
+    { numRuns: 12, endOnFailure: true },
   )
   expect(sold).toBeGreaterThan(0)
 }, 480_000)

@@ -1,20 +1,18 @@
 /** Readings leave nothing behind when replaced, broken or finished; and which rows can be viewed. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin } from '#testing/builders.ts'
 import { LeadFiles, leadFile, MADE_MAPPING } from '#testing/lead-files.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { applyPart } from './apply-part.ts'
 import { listOpenParts } from './apply-progress-queries.ts'
 import { LEAD_FILE_ROWS_MAX } from './lead-intake.ts'
 import { findImport } from './queries.ts'
 
-let store: TestApp
+const store = withStore()
 let files: LeadFiles
 beforeAll(async () => {
-  store = await createTestApp()
   files = new LeadFiles(store, await anAdmin(store))
 })
-afterAll(() => store.close())
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 

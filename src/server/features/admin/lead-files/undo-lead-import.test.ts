@@ -1,0 +1,197 @@
+/** Undoing imports: in any order, late, after others changed their leads, and while buyers take them. */
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { days } from '#server/platform/clock.ts'
+import { aBuyer, anAdmin } from '#testing/builders.ts'
+import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
+import { type LeadFileRow, LeadFiles, leadFile } from '#testing/lead-files.ts'
+import { withStore } from '#testing/with-store.ts'
+
+const store = withStore()
+let files: LeadFiles
+let fips = ''
+let counties = 0
+beforeAll(async () => {
+  files = new LeadFiles(store, await anAdmin(store))
+})
+beforeEach(() => {
+  counties += 1
+  fips = String(48_101 + counties * 2)
+})
+afterEach(async () => {
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
+})
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+
+/** Rows in the test's own county, each for its own house. */
+const houses = (count: number, row: Partial<LeadFileRow> = {}): LeadFileRow[] =>
+  Array.from({ length: count }, (_, index) => ({ address: `${index + 1} Elm ${fips} St`, fips, ...row }))
+
+const importRows = async (rows: readonly LeadFileRow[]) => files.apply((await files.bring(leadFile(files, rows))).id)
+
+/** The leads of the test's county with all that is known of them. */
+const leads = () =>
+  query('select * from leads join lead_details using (lead_id) where fips = $1 order by lead_id', [fips])
+
+/** The leads on sale in the test's county, by owner. */
+async function forSale(): Promise<Record<string, number>> {
+  const rows = await query(
+    `select owner_names[1] as owner, count(*)::int as leads from leads join lead_details using (lead_id)
+     where fips = $1 and pool_id is not null and not is_withheld group by 1`,
+    [fips],
+  )
+  return Object.fromEntries(rows.map(({ owner, leads }) => [owner, leads]))
+}
+
+const packageAt = (tier: string) => `${fips}-vacant-${tier}-20`
+
+/** Waits until this many statements wait for a lock. */
+async function waiting(count: number): Promise<void> {
+  const sql = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  await expect.poll(async () => (await query(sql)).length).toBeGreaterThanOrEqual(count)
+}
+
+test('restores renewed and displaced leads with their former data', async () => {
+  await importRows(houses(3, { ageDays: 20, phone: '512-867-5309' }))
+  const before = await leads()
+  const second = await importRows([
+    ...houses(1, { ageDays: 2, phone: '512-867-5310' }),
+    ...houses(2, { ageDays: 2, owner: 'New Owner' }).slice(1),
+    { address: `99 Elm ${fips} St`, fips },
+  ])
+  expect(second.outcome).toMatchObject({ newLeads: 2, merged: 1, displaced: 1 })
+  expect(await leads()).not.toEqual(before)
+
+  const undone = await files.undo(second.id)
+
+  expect(undone).toMatchObject({ state: 'undone', outcome: { kept: 0 }, undoneBy: 'Ada Admin' })
+  expect(await leads()).toEqual(before)
+  expect((await files.admin.call('GET', '/api/admin/audit?action=lead_import_undone&limit=1')).body).toMatchObject([
+    { subject: 'leads.csv', before: { newLeads: 2, merged: 1 } },
+  ])
+})
+
+test('is refused while a lead is held, after one is sold, or while a later import builds on it', async () => {
+  const first = await importRows(houses(30, { ageDays: 1 }))
+  const buyer = aBuyer(store)
+  await buyer.reserve(packageAt('vip'))
+  expect((await files.undo(first.id)).code).toBe('lead_import_in_use')
+  await buyer.release(packageAt('vip'))
+
+  const second = await importRows(houses(1, { ageDays: 0 }))
+  expect((await files.undo(first.id)).code).toBe('lead_import_built_upon')
+  await files.undo(second.id)
+  await aBuyer(store).buy(packageAt('vip'))
+  expect((await files.undo(first.id)).code).toBe('lead_import_in_use')
+  expect((await files.read(first.id)).state).toBe('applied')
+})
+
+test('returns a county that it switched to leads to counted stock; the next import switches it again', async () => {
+  await store.setStock(packageAt('vip'), 7)
+  const shown = async () =>
+    (await query('select lead_units, available from packages where package_id = $1', [packageAt('vip')]))[0]
+  const first = await importRows(houses(45, { ageDays: 1 }))
+  expect(first.preview.newlyBacked).toMatchObject({ places: 1, packages: 16 })
+  // Twenty leads, and five more from the standard promotion, from the first moment on.
+  expect(await shown()).toMatchObject({ lead_units: 1 })
+
+  await files.undo(first.id)
+  expect(await shown()).toEqual({ lead_units: null, available: 7 })
+
+  const again = await importRows(houses(45, { ageDays: 1 }))
+  expect(again.state).toBe('applied')
+  expect(await shown()).toMatchObject({ lead_units: 1 })
+})
+
+test('puts only one owner of a property back on sale if it displaced two', async () => {
+  await importRows(houses(25, { ageDays: 20, owner: 'First Owner' }))
+  const buyer = aBuyer(store)
+  expect((await buyer.reserve(packageAt('premium'))).status).toBe(200)
+  await importRows(houses(25, { ageDays: 15, owner: 'Second Owner' }))
+  const third = await importRows(houses(25, { ageDays: 12, owner: 'Third Owner' }))
+  await buyer.release(packageAt('premium'))
+  await store.runTimers()
+
+  expect(await files.undo(third.id)).toMatchObject({ state: 'undone', outcome: { kept: 0 } })
+
+  expect(await forSale()).toEqual({ 'Second Owner': 25 })
+})
+
+test('loses no rows of a file that was checked earlier and renews its leads', async () => {
+  const first = await importRows(houses(2, { ageDays: 9 }))
+  const second = await files.bring(leadFile(files, houses(3, { ageDays: 5 })))
+  expect(second.preview).toMatchObject({ newLeads: 1, merged: 2 })
+  await files.undo(first.id)
+
+  const applied = await files.apply(second.id)
+
+  expect(applied).toMatchObject({ state: 'applied', outcome: { newLeads: 3, merged: 0, skipped: 0 } })
+  expect(await forSale()).toEqual({ 'Jane Doe': 3 })
+})
+
+test('does not touch the leads of other imports in a county that was switched back to counted stock', async () => {
+  const first = await importRows(houses(1, { ageDays: 5 }))
+  const [county] = await query('select name from counties where fips = $1', [fips])
+  const backing = { state: 'Texas', county: county.name, leadType: 'vacant', isBacked: false }
+  expect((await files.admin.call('PUT', '/api/admin/lead-backing', backing)).status).toBe(200)
+  await importRows(houses(30, { ageDays: 5 }).slice(1))
+
+  expect((await files.undo(first.id)).state).toBe('undone')
+
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  expect((await files.admin.call('PUT', '/api/admin/lead-backing', { ...backing, isBacked: true })).status).toBe(200)
+  expect(await forSale()).toEqual({ 'Jane Doe': 29 })
+})
+
+test('leaves leads that a buyer takes meanwhile with the buyer, in their tier', async () => {
+  await importRows(houses(30, { ageDays: 40 }))
+  const second = await importRows(houses(30, { ageDays: 1 }))
+  await files.admin.call('POST', `/api/admin/lead-imports/${second.id}/undo`)
+  const lock = await store.testDatabase.pool.connect()
+  await lock.query('begin')
+  await lock.query('select from lead_pools where pool_id = $1 for update', [`${fips}-vacant-vip`])
+  const buyer = aBuyer(store)
+  const reserving = buyer.reserve(packageAt('vip'))
+  await waiting(1)
+  const undoing = store.runJobs()
+  await waiting(2)
+  await lock.query('commit')
+  lock.release()
+
+  expect((await reserving).status).toBe(200)
+  await undoing
+
+  expect((await files.read(second.id)).outcome?.kept).toBe(25)
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  const { body: payment } = await buyer.openPayment()
+  await buyer.confirm(payment)
+  expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
+})
+
+test('is possible if an earlier order of its leads was refunded', async () => {
+  await importRows(houses(25, { ageDays: 5 }))
+  const { body: order } = await aBuyer(store).buy(packageAt('premier'))
+  const second = await importRows(houses(25, { ageDays: 4 }))
+  const refund = { attemptId: 'a1234567', reason: 'changed mind' }
+  expect((await files.admin.call('POST', `/api/admin/orders/${order.id}/refunds`, refund)).status).toBe(200)
+
+  expect((await files.undo(second.id)).state).toBe('undone')
+})
+
+test('is refused after 30 days, when the data it replaced has been deleted', async () => {
+  const first = await importRows(houses(2, { ageDays: 1 }))
+  store.clock.advance(days(1))
+  files.admin = await anAdmin(store)
+  const second = await importRows(houses(1, { ageDays: 0, owner: 'DOE, Jane' }))
+  store.clock.advance(days(30))
+  files.admin = await anAdmin(store)
+  await store.app.jobs.find(({ name }) => name === 'forget-lead-files')?.run(store.ctx, {})
+  const before = await files.fingerprint()
+
+  const undone = await files.undo(first.id)
+
+  expect(undone).toMatchObject({ code: 'lead_import_not_ready', message: expect.stringContaining('30 days') })
+  expect((await files.undo(second.id)).code).toBe('lead_import_not_ready')
+  expect(await files.fingerprint()).toEqual(before)
+})
