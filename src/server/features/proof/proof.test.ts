@@ -1,99 +1,55 @@
-/** The log of delivered leads: what buyers get, who must agree, and what the store refuses to sign. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** The log of delivered leads: what buyers get, who must agree, which slot a sale takes, and what audits find. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LogAudit } from '#proof/audit-log.ts'
-import { type ProvenLead, verifyLabelKeys, verifyLeadProof } from '#proof/lead-proof.ts'
-import { formatVerifierKey, type VerifierKey } from '#proof/note.ts'
-import { readPolicy } from '#proof/policy.ts'
-import { formatTilePath, readBundle, widthOfTile } from '#proof/tiles.ts'
-import { verifyCheckpoint } from '#proof/verify-log.ts'
-import { hours } from '#server/platform/clock.ts'
+import type { ProvenLead } from '#proof/lead-proof.ts'
 import { anAdmin, Client } from '#testing/builders.ts'
 import { aDownload, answerClaims, claimLeads } from '#testing/claims.ts'
 import { aBackedPackage, aDelivery, csvRows, download } from '#testing/deliveries.ts'
+import { downloadProofs, type LogStore, startLogStore, verifyProofs } from '#testing/log-store.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { unzipTexts } from '#testing/unzip.ts'
-import { startWitness, type TestWitness } from '#testing/witness.ts'
-import { readLogKeys } from './log-keys.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import type { TestWitness } from '#testing/witness.ts'
 
-let folder: string
+let log: LogStore
 let store: TestApp
-let witnesses: TestWitness[]
-let logKey: VerifierKey | null = null
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-log-'))
-  const trusted = () => (logKey ? [logKey] : [])
-  witnesses = await Promise.all(['one', 'two'].map((name) => startWitness(`witness.example/${name}`, trusted)))
-  const policy = join(folder, 'policy')
-  const lines = witnesses.map(({ key, url }, at) => `witness w${at} ${key} ${url}\n`)
-  await writeFile(policy, `${lines.join('')}group both any w0 w1\nquorum both\n`)
-  store = await createTestApp({ env: { LOG_KEYS_FILE: keysPath(), LOG_POLICY_FILE: policy } })
+  log = await startLogStore()
+  store = log.store
 })
-afterAll(async () => {
-  await store.close()
-  await Promise.all(witnesses.map((witness) => witness.close()))
-  await rm(folder, { recursive: true })
-})
+afterAll(() => log.close())
 
-const keysPath = () => join(folder, 'log-keys.json')
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const findLog = async () => (await query('select * from logs'))[0]
 const proofsPath = (token: string, line = 1) => `/api/deliveries/${token}/${line}/proofs`
 const countProofs = async (token: string) => (await new Client(store).call('GET', proofsPath(token))).body
 
-/** Publishes what waits: as the minute would. The witnesses learn the log's key, as its operator tells them. */
-async function publish(): Promise<void> {
-  logKey = (await readLogKeys(keysPath()))?.verifier ?? null
-  await runScheduled(store, 'publish-log')
-}
-
 /** A delivery whose leads are in the published log. */
-async function aProvenDelivery(options: Parameters<typeof aBackedPackage>[1] = {}) {
-  const delivery = await aDelivery(store, await aBackedPackage(store, options))
-  await publish()
+async function aProvenDelivery() {
+  const delivery = await aDelivery(store, await aBackedPackage(store))
+  await log.publish()
   return delivery
 }
 
 /** Downloads the proofs of a package and checks every one, as a stranger would. */
 async function verifyAll(token: string): Promise<{ places: string[]; proven: ProvenLead[] }> {
-  const { status, bytes } = await download(store, proofsPath(token))
-  expect(status, bytes.toString()).toBe(200)
-  const files = unzipTexts(bytes)
-  const read = (name: string) => files.get(name) ?? ''
-  const policy = readPolicy(read('policy.txt'))
-  const labelKeys = verifyLabelKeys(read('keys.tlog-proof'), policy)
-  const places = [...files.keys()].filter((name) => /^\d+/.test(name))
-  return { places, proven: places.map((name) => verifyLeadProof(read(name), { policy, labelKeys })) }
+  const files = await downloadProofs(store, token)
+  return { places: [...files.keys()].filter((name) => /^\d+/.test(name)), proven: verifyProofs(files) }
 }
 
 describe('the leads of a delivery', () => {
-  test('are in the log with their slots, and their proofs verify', async () => {
+  test('are in the log with their slots, and their proofs verify: they cover what each row of the file says', async () => {
     const { token, order, email } = await aProvenDelivery()
 
     expect(await countProofs(token)).toEqual({ ready: 25, waiting: 0, cap: 1 })
-    const { proven } = await verifyAll(token)
+    const [header = [], ...rows] = csvRows((await download(store, `/api/deliveries/${token}/1/csv`)).bytes)
+    const { places, proven } = await verifyAll(token)
 
     expect(proven).toHaveLength(25)
     expect(new Set(proven.map(({ index }) => index)).size).toBe(25)
-    for (const { extra, checkpoint } of proven) {
+    for (const [at, { extra, checkpoint }] of proven.entries()) {
+      const row = rows[Number.parseInt(places[at] ?? '', 10) - 1] ?? []
+      expect(extra.row).toEqual(header.flatMap((column, index) => (row[index] ? [[column, row[index]]] : [])))
       expect(extra).toMatchObject({ slot: 1, cap: 1, generation: 0, orderLine: `${order.reference}-1`, buyer: email })
       expect(checkpoint.witnessed.map(({ name }) => name)).toEqual(['w0', 'w1'])
-    }
-  })
-
-  test('are proven row by row: what a proof covers is what the file says', async () => {
-    const { token } = await aProvenDelivery()
-    const [header = [], ...rows] = csvRows((await download(store, `/api/deliveries/${token}/1/csv`)).bytes)
-
-    const { places, proven } = await verifyAll(token)
-
-    for (const [at, { extra }] of proven.entries()) {
-      const row = rows[Number.parseInt(places[at] ?? '', 10) - 1] ?? []
-      const cells = header.flatMap((column, index) => (row[index] ? [[column, row[index]]] : []))
-      expect(extra.row).toEqual(cells)
     }
   })
 
@@ -103,7 +59,7 @@ describe('the leads of a delivery', () => {
     const admin = await anAdmin(store)
     const attemptId = crypto.randomUUID()
     const sent = await admin.call('POST', `/api/admin/fulfilment/${order.id}/1/send`, { attemptId })
-    await publish()
+    await log.publish()
 
     expect(sent.status).toBe(200)
     expect((await findLog()).size).toBe(size)
@@ -122,7 +78,7 @@ describe('the leads of a delivery', () => {
     await claimLeads(store, token, [bad])
     await answerClaims(await anAdmin(store), order.id, [bad])
     await store.runJobs()
-    await publish()
+    await log.publish()
 
     expect(await query('select from log_leads where order_id = $1 and log_index is not null', [order.id])).toHaveLength(
       26,
@@ -146,24 +102,8 @@ describe('the leads of a delivery', () => {
 })
 
 test('a second sale of a slot, forced into the database by hand, is found by anyone who reads the log', async () => {
-  const auditPublished = async () => {
-    const { body } = await store.app.server.inject({ method: 'GET', url: '/log/checkpoint' })
-    const { origin, size } = verifyCheckpoint(
-      body,
-      readPolicy(`log ${logKey && formatVerifierKey(logKey)}\nquorum none`),
-    )
-    const log = new LogAudit(origin)
-    for (let number = 0; number * 256 < size; number += 1) {
-      const width = widthOfTile(0, number, size)
-      const url = `/log/tile/entries/${formatTilePath(number, width)}`
-      const { rawPayload } = await store.app.server.inject({ method: 'GET', url })
-      for (const entry of readBundle(rawPayload) ?? []) log.add(entry)
-    }
-    log.end()
-    return log
-  }
   const { order } = await aProvenDelivery()
-  expect((await auditPublished()).faults).toEqual([])
+  expect(await log.audit()).toMatchObject({ code: 0 })
 
   const [forged] = await query(
     `insert into log_leads (order_id, lead_id, line_number, generation, year, slot, cap, commitment, recorded_at, details)
@@ -177,19 +117,15 @@ test('a second sale of a slot, forced into the database by hand, is found by any
      from log_leads p where l.order_id = 'ord_forged' and p.order_id = $1 and p.lead_id = $2`,
     [order.id, forged.lead_id],
   )
-  await publish()
+  await log.publish()
 
-  expect((await auditPublished()).faults).toEqual([
-    expect.stringContaining('sells slot 1 again'),
-    expect.stringContaining('sells slot 1 again'),
-  ])
+  expect(await log.audit()).toMatchObject({ code: 1, said: expect.stringContaining('sells slot 1 again') })
 })
 
 test('anyone reads the log in the form of the field, and only what is published', async () => {
   const reply = await store.app.server.inject({ method: 'GET', url: '/log/checkpoint' })
   expect(reply.headers['content-type']).toContain('text/plain')
-  const policy = readPolicy(`log ${logKey && formatVerifierKey(logKey)}\nquorum none`)
-  const { size } = verifyCheckpoint(reply.body, policy)
+  const size = Number(reply.body.split('\n')[1])
   const tile = async (path: string) => {
     const { statusCode, rawPayload } = await store.app.server.inject({ method: 'GET', url: `/log/tile/${path}` })
     return [statusCode, rawPayload.length]
@@ -209,7 +145,7 @@ test('anyone reads the log in the form of the field, and only what is published'
 
 describe('a checkpoint', () => {
   test('is published while one of two witnesses is down, and waits while both are', async () => {
-    const [one, two] = witnesses as [TestWitness, TestWitness]
+    const [one, two] = log.witnesses as [TestWitness, TestWitness]
     one.isDown = true
     const { token } = await aProvenDelivery()
     expect((await verifyAll(token)).proven[0]?.checkpoint.witnessed.map(({ name }) => name)).toEqual(['w1'])
@@ -222,46 +158,63 @@ describe('a checkpoint', () => {
 
     one.isDown = false
     two.isDown = false
-    await publish()
+    await log.publish()
     expect((await findLog()).problem).toBeNull()
     // The one that was down for longer gets a proof from where it was.
     const [first] = (await verifyAll(waiting.token)).proven
     expect(first?.checkpoint.witnessed.map(({ name }) => name)).toEqual(['w0', 'w1'])
   })
+})
 
-  test('is published anew every hour, and not in between', async () => {
-    await aProvenDelivery()
-    const before = await findLog()
-    await publish()
-    expect((await findLog()).published_at).toEqual(before.published_at)
+const aSharedPackage = () => aBackedPackage(store, { leads: 25, tier: 'standard', ageDays: 31 })
 
-    store.clock.advance(hours(1))
-    await publish()
-    expect((await findLog()).published_at).not.toEqual(before.published_at)
-    expect((await findLog()).published_size).toBe(before.published_size)
+const slotsOf = async (token: string) => {
+  await log.publish()
+  const slots = (await verifyAll(token)).proven.map(({ extra }) => `${extra.generation}: ${extra.slot} of ${extra.cap}`)
+  return [...new Set(slots)]
+}
+
+/** As if the sale that took this slot of an order's properties were so many days older. */
+const makeOlder = (orderId: string, slot: number, ageDays: number) =>
+  query(
+    `update log_properties set sold_ats[$2] = sold_ats[$2] - make_interval(days => $3)
+     where property_key in (select property_key from order_leads where order_id = $1)`,
+    [orderId, slot, ageDays],
+  )
+
+describe('a property', () => {
+  test('gives each buyer the next slot, up to its cap', async () => {
+    const packageId = await aSharedPackage()
+    const first = await aDelivery(store, packageId)
+    const second = await aDelivery(store, packageId)
+
+    expect(await slotsOf(first.token)).toEqual(['0: 1 of 10'])
+    expect(await slotsOf(second.token)).toEqual(['0: 2 of 10'])
   })
 
-  test('is not signed by a store whose database is an older copy', async () => {
-    await aProvenDelivery()
-    const TABLES = ['logs', 'log_bundles', 'log_tiles', 'log_leads', 'log_statements', 'log_witnesses']
-    for (const table of TABLES) await query(`create table kept_${table} as select * from ${table}`)
-    await aProvenDelivery()
-    const published = await findLog()
+  test('begins a new generation a year after its last sale', async () => {
+    const packageId = await aSharedPackage()
+    const { order } = await aDelivery(store, packageId)
+    await makeOlder(order.id, 1, 364)
+    expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['0: 2 of 10'])
 
-    for (const table of TABLES) {
-      const columns = (await query('select column_name from information_schema.columns where table_name = $1', [table]))
-        .map(({ column_name }) => column_name)
-        .join(', ')
-      await query(`delete from ${table}`)
-      await query(`insert into ${table} (${columns}) overriding system value select ${columns} from kept_${table}`)
-    }
-    const other = await aDelivery(store, await aBackedPackage(store))
-    await publish()
+    for (const slot of [1, 2]) await makeOlder(order.id, slot, 367)
+    expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['1: 1 of 10'])
+    expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['1: 2 of 10'])
+  })
 
-    const log = await findLog()
-    expect(log.problem).toContain('not a continuation')
-    expect(log.published).not.toBe(published.published)
-    expect(await countProofs(other.token)).toMatchObject({ ready: 0, waiting: 25 })
-    for (const { seen } of witnesses) expect(seen.get(log.origin)?.size).toBe(Number(published.size))
+  test('that may have two buyers a year gets no third slot when the first year is over', async () => {
+    const packageId = await aSharedPackage()
+    const { order } = await aDelivery(store, packageId)
+    await query(
+      `update log_properties set cap = 2 where property_key in (select property_key from order_leads where order_id = $1)`,
+      [order.id],
+    )
+    await makeOlder(order.id, 1, 200)
+    expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['0: 2 of 2'])
+
+    // The first buyer's year is over, the second's is not: stock has one place again.
+    await makeOlder(order.id, 1, 170)
+    expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['1: 1 of 2'])
   })
 })

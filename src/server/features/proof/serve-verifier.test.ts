@@ -58,13 +58,3 @@ test('the page names the policy that the store publishes, under the policy of it
   expect(body.split('</script>')).toHaveLength(2)
   expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
 })
-
-test('the page and the program are saved under their names', async () => {
-  const page = await get('/verify.html')
-  const program = await get('/verify.mjs')
-
-  expect(page.body).toBe((await get('/verify')).body)
-  expect(page.headers['content-disposition']).toBe('attachment; filename="verify.html"')
-  expect(program.headers['content-disposition']).toBe('attachment; filename="verify.mjs"')
-  expect(program.body).toBe('process.exitCode = 0\n')
-})

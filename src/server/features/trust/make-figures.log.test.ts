@@ -1,6 +1,4 @@
-/** A day's figures in the public log: said once, whatever dies or runs twice, and proven to anyone. */
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +7,6 @@ import { utf8 } from '#proof/bytes.ts'
 import { verifyFigures, writeFiguresEntry } from '#proof/figures-entry.ts'
 import { readPolicy } from '#proof/policy.ts'
 import { readBundle } from '#proof/tiles.ts'
-import { days } from '#server/platform/clock.ts'
 import { Client } from '#testing/builders.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -51,13 +48,6 @@ async function audit(): Promise<LogAudit> {
   return log
 }
 
-const verify = (path: string): Promise<{ code: number; said: string }> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/verify-proofs.ts', path], (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr })
-    })
-  })
-
 test('the figures of a day are said once by two nodes at once, although the first try died in the middle', async () => {
   // As if the node were killed while it says them: nothing is left of the figures either.
   await query('alter table log_statements rename to log_statements_away')
@@ -89,41 +79,6 @@ test('they wait until the log is published, after its keys; then anyone can prov
   expect(proven.index).toBeGreaterThan(0)
   expect(JSON.parse(read('figures.json'))).toEqual(before.figures)
   expect((await audit()).faults).toEqual([])
-})
-
-test('figures of earlier days can still be proven under the latest checkpoint', async () => {
-  const [{ day }] = await query('select day from public_figures')
-  store.clock.advance(days(1))
-  await runScheduled(store, 'make-figures')
-  await publish()
-
-  const files = unzipTexts(await download(day))
-  const read = (name: string) => files.get(name) ?? ''
-  const proven = verifyFigures(utf8(read('figures.json')), read('figures.tlog-proof'), readPolicy(read('policy.txt')))
-  expect(proven.day).toBe(day)
-  expect(proven.checkpoint.size).toBeGreaterThan(proven.index + 1)
-})
-
-test('the command-line verifier accepts what the page offers, and nothing else', async () => {
-  const [{ day }] = await query('select day from public_figures order by day limit 1')
-  const path = join(folder, 'figures.zip')
-  await writeFile(path, await download(day))
-  const good = await verify(path)
-  expect(good.said).toMatch(
-    /^These are the store’s figures for \w+ \d+, \d{4}\.\n\nProven:\n- The log has the fingerprint of exactly this file/,
-  )
-  expect(good.said).toContain('“store.test/log”')
-  expect(good.code).toBe(0)
-
-  const [{ day: later }] = await query('select day from public_figures order by day desc limit 1')
-  const [one, two] = [unzipTexts(await download(day)), unzipTexts(await download(later))]
-  const mixed = new Map([...one, ['figures.json', two.get('figures.json') ?? '']])
-  const { zipFiles } = await import('#server/platform/zip.ts')
-  await writeFile(path, zipFiles(mixed))
-  expect(await verify(path)).toMatchObject({
-    code: 1,
-    said: expect.stringContaining('Nothing is proven: The log has other figures'),
-  })
 })
 
 test('figures that someone says again by hand for a day that was told are found by whoever reads the log', async () => {

@@ -1,5 +1,5 @@
 /** Which slot a sale gets, and that it is taken for a year: over New Year too. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
 import { aBackedPackage, aDelivery } from '#testing/deliveries.ts'
 import { downloadProofs, type LogStore, startLogStore, verifyProofs } from '#testing/log-store.ts'
@@ -35,14 +35,6 @@ const slotsOf = async (token: string) => {
   return [...new Set(slots)]
 }
 
-/** As if the sale that took this slot of an order's properties were so many days older. */
-const makeOlder = (orderId: string, slot: number, ageDays: number) =>
-  query(
-    `update log_properties set sold_ats[$2] = sold_ats[$2] - make_interval(days => $3)
-     where property_key in (select property_key from order_leads where order_id = $1)`,
-    [orderId, slot, ageDays],
-  )
-
 test('a slot that is sold over New Year is taken under the labels of both years', async () => {
   const year = yearNow()
   const packageId = await aSharedPackage()
@@ -67,43 +59,6 @@ test('a slot that is sold over New Year is taken under the labels of both years'
   )
   await log.publish()
   expect(await log.audit()).toMatchObject({ code: 1, said: expect.stringContaining('sells slot 1 again') })
-})
-
-describe('a property', () => {
-  test('gives each buyer the next slot, up to its cap', async () => {
-    const packageId = await aSharedPackage()
-    const first = await aDelivery(log.store, packageId)
-    const second = await aDelivery(log.store, packageId)
-
-    expect(await slotsOf(first.token)).toEqual(['0: 1 of 10'])
-    expect(await slotsOf(second.token)).toEqual(['0: 2 of 10'])
-  })
-
-  test('begins a new generation a year after its last sale', async () => {
-    const packageId = await aSharedPackage()
-    const { order } = await aDelivery(log.store, packageId)
-    await makeOlder(order.id, 1, 364)
-    expect(await slotsOf((await aDelivery(log.store, packageId)).token)).toEqual(['0: 2 of 10'])
-
-    for (const slot of [1, 2]) await makeOlder(order.id, slot, 367)
-    expect(await slotsOf((await aDelivery(log.store, packageId)).token)).toEqual(['1: 1 of 10'])
-    expect(await slotsOf((await aDelivery(log.store, packageId)).token)).toEqual(['1: 2 of 10'])
-  })
-
-  test('that may have two buyers a year gets no third slot when the first year is over', async () => {
-    const packageId = await aSharedPackage()
-    const { order } = await aDelivery(log.store, packageId)
-    await query(
-      `update log_properties set cap = 2 where property_key in (select property_key from order_leads where order_id = $1)`,
-      [order.id],
-    )
-    await makeOlder(order.id, 1, 200)
-    expect(await slotsOf((await aDelivery(log.store, packageId)).token)).toEqual(['0: 2 of 2'])
-
-    // The first buyer's year is over, the second's is not: stock has one place again.
-    await makeOlder(order.id, 1, 170)
-    expect(await slotsOf((await aDelivery(log.store, packageId)).token)).toEqual(['1: 1 of 2'])
-  })
 })
 
 test('proofs that a new policy refuses are made again, as long as its witnesses see them in time', async () => {
