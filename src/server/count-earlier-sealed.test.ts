@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anotherRep } from '#testing/payment-links.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { countEarlierSealed } from './count-earlier-sealed.ts'
 import { seal } from './features/members/second-factor-codes.ts'
 import { Keyring } from './platform/keyring.ts'
@@ -8,11 +8,7 @@ import { Keyring } from './platform/keyring.ts'
 const EARLIER = 'e'.repeat(64)
 const LATEST = 'l'.repeat(64)
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-})
-afterAll(() => store.close())
+const store = withStore()
 
 const secretsOf = (...values: string[]) => ({
   ...store.ctx.secrets,

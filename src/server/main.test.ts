@@ -1,8 +1,6 @@
 /** The process itself: what it logs, how it stops, and what it does while its database is away. */
 
-import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { type StoreProcess, startStore } from '#testing/store-process.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
@@ -78,10 +76,6 @@ async function buy(buyer: ReturnType<typeof browser>, contactInfo = BUYER) {
   return { payment, order }
 }
 
-/** A refused call writes about 300 bytes to the log, and has a long path; a pipe holds up to a megabyte. */
-const LOGGED_PATH = `/api/me?${'x'.repeat(200)}`
-const LOGGED_CALLS = 2_000
-
 const mailsTo = async (address: string): Promise<unknown[]> =>
   withoutVerification((await browser().call('GET', `/sandbox/mailbox.json?to=${address}`)).body)
 
@@ -141,18 +135,6 @@ describe('while the database is down', () => {
   }, 60_000)
 })
 
-describe('a node whose clock is wrong', () => {
-  test.each([
-    ['600000', '10 minutes ahead of'],
-    ['-90000000', '1500 minutes behind'],
-  ])('by %s ms reports it with a remedy and does not run', async (shiftMs, words) => {
-    const shift = fileURLToPath(new URL('../testing/faults/shift-clock.ts', import.meta.url))
-    const started = startStore(testDatabase.url, { NODE_OPTIONS: `--import ${shift}`, CLOCK_SHIFT_MS: shiftMs })
-
-    await expect(started).rejects.toThrow(`This machine's clock is ${words} the database's.`)
-  })
-})
-
 describe('stopping', () => {
   test('finishes the request in progress, then ends in order', async () => {
     await setStock(50)
@@ -173,42 +155,8 @@ describe('stopping', () => {
     expect(await node.ended).toBe(0)
   })
 
-  test.each([
-    ['stopped reading', (output: Readable) => output.pause()],
-    ['went away', (output: Readable) => output.destroy()],
-  ])(
-    'needs one signal, and calls are answered until then, even if the reader of its output %s',
-    async (_, leave) => {
-      const node = await startStore(testDatabase.url, { LOG_LEVEL: 'trace' })
-      onTestFinished(() => {
-        node.process.kill('SIGKILL')
-      })
-      const { stdout, stderr } = node.process
-      if (stdout) leave(stdout)
-      if (stderr) leave(stderr)
-      const client = browser(node.url)
-      const statuses = new Set<number>()
-      // Each call is logged, so the pipe is full long before the last.
-      for (let calls = 0; calls < LOGGED_CALLS; calls += 1) statuses.add((await client.call('GET', LOGGED_PATH)).status)
-
-      node.process.kill('SIGTERM')
-
-      expect([...statuses]).toEqual([401])
-      expect(await node.ended).toBe(0)
-    },
-    60_000,
-  )
-
   test('a start that cannot work says why and exits with 1', async () => {
     await expect(startStore('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/DATABASE_URL does not answer/)
     await expect(startStore(testDatabase.url, { PORT: 'eighty' })).rejects.toThrow(/PORT: must be a number/)
   })
-
-  test('a start whose database accepts connections but stays silent says so and ends', async () => {
-    const silent = await DatabaseProxy.open(testDatabase.url)
-    onTestFinished(() => silent.close())
-    silent.silence()
-
-    await expect(startStore(silent.url)).rejects.toThrow(/DATABASE_URL does not answer/)
-  }, 40_000)
 })

@@ -1,7 +1,7 @@
 /** The dashboard and the alert rules name metrics that exist, and runbook sections that exist. */
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { withStore } from '#testing/with-store.ts'
 
 /** Words of PromQL that are not metrics. */
 const LANGUAGE = new Set(
@@ -12,15 +12,13 @@ const LANGUAGE = new Set(
 /** Made by Prometheus itself: whether the last scrape worked. */
 const OF_PROMETHEUS = 'up'
 
-let store: TestApp
+const store = withStore()
 let shown: Set<string>
 beforeAll(async () => {
-  store = await createTestApp()
   await store.app.server.inject('/api/states')
   const { body } = await store.app.server.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
   shown = new Set(body.split('\n').flatMap((line) => /^(?:# TYPE )?([a-z]\w*)[ {]/.exec(line)?.[1] ?? []))
 })
-afterAll(() => store.close())
 
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
 
@@ -69,16 +67,6 @@ test('every alert says how bad it is, for how long it waits, and where its runbo
     const [, path = '', anchor = ''] = /runbook_url: (\S+\.md)#(\S+)/.exec(alert) ?? []
     const headings = [...(await read(path)).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading ?? ''))
     expect(headings, alert.split('\n', 1)[0]).toContain(anchor)
-  }
-})
-
-test('every link of the alerts’ runbook leads to a heading', async () => {
-  const links = [...(await read('docs/runbooks/alerts.md')).matchAll(/\]\(([\w-]*(?:\.md)?)#([\w-]+)\)/g)]
-
-  expect(links.length).toBeGreaterThan(3)
-  for (const [, file, anchor] of links) {
-    const headings = [...(await read(`docs/runbooks/${file || 'alerts.md'}`)).matchAll(/^#+ (.+)$/gm)]
-    expect(headings.map(([, heading]) => anchorOf(heading ?? ''))).toContain(anchor)
   }
 })
 

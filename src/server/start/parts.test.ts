@@ -51,19 +51,3 @@ test('readiness, jobs and the sandbox have connections while requests use all of
   await app.server.close()
   await close()
 })
-
-test('together they are as many connections as the pool may have', async () => {
-  const divided = await open('20')
-  const small = await open('8')
-
-  const sizes = [divided, small].map(({ parts: { database, reserve } }) => [
-    database.pool.options.max,
-    reserve === database ? null : reserve.pool.options.max,
-  ])
-
-  expect(sizes).toEqual([
-    [12, 8],
-    [8, null],
-  ])
-  for (const { close } of [divided, small]) await close()
-})
