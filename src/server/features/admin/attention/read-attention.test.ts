@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ATTENTION_COUNT_MAX, type AttentionKind, type AttentionPart } from '#contract/admin/attention.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
-import { aBuyer, anAdmin, aRep, Client } from '#testing/builders.ts'
+import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
 import { aBuyerWith, chooseCashApp } from '#testing/cash-app.ts'
 import { refuseMessage } from '#testing/message-log.ts'
-import { sendLink } from '#testing/payment-links.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { FINDERS } from './finders.ts'
 import { readAttention } from './read-attention.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PATH = '/api/admin/attention'
 
-let store: TestApp
+const store = withStore({ env: { CASH_APP_HANDLE: '$leadyard' } })
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp({ env: { CASH_APP_HANDLE: '$leadyard' } })
   await store.setStock(VIP, 900)
   admin = await anAdmin(store)
 })
-afterAll(() => store.close())
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 
@@ -69,39 +66,6 @@ test('lists a refused email until it is dismissed, but not one that is no longer
   expect(await part('messages')).toMatchObject({ count: 0, items: [] })
 })
 
-test('lists a waiting email only after it has waited long', async () => {
-  const buyer = aBuyer(store)
-  const { body: order } = await buyer.buy(VIP)
-  const young = await part('messages')
-  await query('update messages set created_at = created_at - $1::interval where subject_id = $2', [
-    '16 minutes',
-    order.id,
-  ])
-
-  expect(young.count).toBe(0)
-  expect(await part('messages')).toMatchObject({ count: 1 })
-  await store.runJobs()
-  expect(await part('messages')).toMatchObject({ count: 0 })
-})
-
-test('lists a link that expires within 2 hours, with its rep', async () => {
-  const rep = await aRep(store)
-  const { id, reference, customerName } = await sendLink(rep, [VIP])
-  const young = await part('links')
-  await query('update payment_requests set expires_at = $2 where payment_request_id = $1', [
-    id,
-    new Date(store.clock.now().getTime() + minutes(90)),
-  ])
-
-  expect(young.count).toBe(0)
-  expect(await part('links')).toMatchObject({
-    count: 1,
-    items: [
-      { id, words: expect.stringMatching(`^Order ${reference}, \\$.*, to ${customerName}$`), note: 'Sent by Rob Rep' },
-    ],
-  })
-})
-
 test('lists refunds that failed and jobs out of tries, and counts them up to a limit', async () => {
   await query(
     `insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, created_at, attempts, last_error)
@@ -122,20 +86,6 @@ test('lists refunds that failed and jobs out of tries, and counts them up to a l
   const jobs = await part('jobs')
   expect(jobs.count).toBe(ATTENTION_COUNT_MAX + 1)
   expect(jobs.items).toHaveLength(3)
-})
-
-test('lists a package that fell to 10 or fewer until it is restocked, but not one never stocked', async () => {
-  const place = { words: 'VIP Junior Package, Vacant Houses, Travis, Texas', note: '3 left' }
-  await store.setStock(VIP, 11)
-  await store.app.jobs.find(({ name }) => name === 'tell-low-stock')?.run(store.ctx, {})
-  await store.setStock(VIP, 3)
-  await store.app.jobs.find(({ name }) => name === 'tell-low-stock')?.run(store.ctx, {})
-
-  const low = await part('low_stock')
-  await store.setStock(VIP, 900)
-
-  expect(low).toMatchObject({ count: 1, items: [{ id: VIP, ...place }] })
-  expect(await part('low_stock')).toMatchObject({ count: 0 })
 })
 
 test('lists a dispute with its deadline until it is answered', async () => {
@@ -166,13 +116,4 @@ test('a part that fails or does not answer leaves the other parts readable', asy
   expect(parts.find(({ kind }) => kind === 'messages')).toEqual({ kind: 'messages', count: null, items: [] })
   expect(parts.find(({ kind }) => kind === 'jobs')).toEqual({ kind: 'jobs', count: null, items: [] })
   expect(parts.find(({ kind }) => kind === 'cash_app')).toMatchObject({ count: 1 })
-})
-
-test.each([
-  ['visitor', 401],
-  ['rep', 403],
-] as const)('a %s cannot see what needs attention', async (who, status) => {
-  const caller = who === 'rep' ? await aRep(store) : new Client(store)
-
-  expect((await caller.call('GET', PATH)).status).toBe(status)
 })

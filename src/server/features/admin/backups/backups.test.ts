@@ -11,7 +11,7 @@ import { aBuyer } from '#testing/builders.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { checkStore } from './check-store.ts'
 import { recordFailing, recordWorking } from './record-check.ts'
-import { backUpDaily, tryLatestBackup } from './run-backups.ts'
+import { backUpDaily } from './run-backups.ts'
 import { shipLog } from './ship-log.ts'
 
 const VIP = '48453-vacant-vip-20'
@@ -44,11 +44,6 @@ const attention = async (context: TestApp['ctx'] = ctx()): Promise<AttentionPart
   (await readAttention(context)).find(({ kind }) => kind === 'backups')
 
 const isTicked = async () => (await readSetup(ctx())).steps.find(({ name }) => name === 'backup')?.isDone
-
-test('a store without backups has nothing to attend to', async () => {
-  await recordFailing(store.ctx, 'log', 'no space left on device')
-  expect(await attention({ ...ctx(), config: { ...store.ctx.config, backup: undefined } })).toMatchObject({ count: 0 })
-})
 
 test('a log that cannot be shipped waits, is in the attention list, and leaves it once it is shipped', async () => {
   await writeFile(join(folder, 'postgres-archive', SEGMENT), 'log')
@@ -106,11 +101,6 @@ test('a failed backup is recorded with its reason, and one that is not due is no
   await recordWorking(store.database, 'backup', store.clock.now())
   await backUpDaily(ctx())
   expect(await attention()).toMatchObject({ count: 0 })
-})
-
-test('a trial waits for the first backup', async () => {
-  await tryLatestBackup(ctx())
-  expect((await store.testDatabase.pool.query('select from backup_checks')).rowCount).toBe(0)
 })
 
 test('the check of a restored store finds nothing in a good one, and names what does not add up', async () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { JOBS_PAGE } from '#contract/admin/job-screen.ts'
 import { defineJob, enqueue } from '#server/platform/jobs/job.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import { createLog } from '#server/platform/logging.ts'
-import { anAdmin, aRep, Client } from '#testing/builders.ts'
+import { anAdmin, type Client } from '#testing/builders.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { plainError } from './rules.ts'
 
@@ -117,17 +116,6 @@ describe('a failing job', () => {
     })
   })
 
-  test('that waits for its next try shows the time, and keeps its count of tries when run now', async () => {
-    const id = await failed({}, 5)
-
-    const waiting = await find(id)
-    const { body } = await admin.call('POST', `/api/admin/jobs/${id}/retry`)
-
-    expect(waiting).toMatchObject({ state: 'waiting', attempts: 1, nextAt: expect.any(String) })
-    expect(body.attempts).toBeGreaterThanOrEqual(1)
-    expect(body.attempts).toBeLessThanOrEqual(2)
-  })
-
   test('is deleted when given up, with the reason in the audit log, and never runs again', async () => {
     const id = await failed({})
     const act = () => admin.call('POST', `/api/admin/jobs/${id}/give-up`, { reason: 'The order was settled by hand.' })
@@ -163,50 +151,6 @@ describe('a failing job', () => {
       const reply = await admin.call('POST', `/api/admin/jobs/${id}/${act}`, body)
       expect(reply).toMatchObject({ status: 409, body: { code: 'job_running' } })
     }
-  })
-
-  test('that sends an email appears only in the message log, and a healthy job is not listed', async () => {
-    const before = await list()
-    await enqueue(store.database, 'send-message', { messageId: 'x' }, { runAt: new Date(Date.now() + 60_000) })
-    await query(`update graphile_worker._private_jobs j set last_error = 'down' from graphile_worker._private_tasks t
-      where t.id = j.task_id and t.identifier = 'send-message'`)
-    await enqueue(store.database, 'refund-payment', {}, { runAt: new Date(Date.now() + 60_000) })
-    const [healthy] = await query(`select id from graphile_worker.jobs where task_identifier = 'refund-payment'`)
-
-    expect(await list()).toEqual(before)
-    expect(await admin.call('POST', `/api/admin/jobs/${healthy.id}/give-up`, { reason: 'x' })).toMatchObject({
-      status: 404,
-    })
-  })
-
-  test('appears on a later page, newest first', async () => {
-    await query(
-      `select graphile_worker.permanently_fail_jobs(array(
-         select (graphile_worker.add_job('forget-old-rows', run_at := now() + interval '1 day')).id from generate_series(1, $1::int)), 'old')`,
-      [JOBS_PAGE + 3],
-    )
-
-    const first = await admin.call('GET', PATH)
-    const second = await admin.call('GET', `${PATH}?cursor=${first.headers['x-next-cursor']}`)
-
-    const ids = [...first.body, ...second.body].map(({ id }: Row) => Number(id))
-    expect(first.body).toHaveLength(JOBS_PAGE)
-    expect(new Set(ids).size).toBe(ids.length)
-    expect(ids).toEqual([...ids].sort((a, b) => b - a))
-    expect((await admin.call('GET', `${PATH}?cursor=x`)).status).toBe(400)
-  })
-
-  test.each([
-    ['visitor', 401],
-    ['rep', 403],
-  ] as const)('cannot be seen or changed by a %s', async (who, status) => {
-    const caller = who === 'rep' ? await aRep(store) : new Client(store)
-    const id = await failed({})
-
-    expect((await caller.call('GET', PATH)).status).toBe(status)
-    expect((await caller.call('POST', `/api/admin/jobs/${id}/retry`)).status).toBe(status)
-    expect((await caller.call('POST', `/api/admin/jobs/${id}/give-up`, { reason: 'x' })).status).toBe(status)
-    expect(await find(id)).toMatchObject({ state: 'failed' })
   })
 })
 

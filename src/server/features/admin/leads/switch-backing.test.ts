@@ -1,19 +1,17 @@
 /** Switches a county and lead type between counted stock and stock that follows its leads. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aBuyer, anAdmin, Client } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
   await store.testDatabase.pool.query('update offers set is_active = false')
   admin = await anAdmin(store)
 })
-afterAll(() => store.close())
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 
@@ -95,47 +93,4 @@ test('switching to the current state changes nothing and is not logged', async (
   expect((await preview(true)).body.isSo).toBe(true)
   expect(await shown('10001-owner-vip-20')).toBe(3)
   expect(await query(`select pool_id from lead_pools where pool_id like '10001-owner%'`)).toEqual([])
-})
-
-test('a county without leads sells nothing when it follows leads, and its old stock when counted again', async () => {
-  const sussex = { state: 'Delaware', county: 'Sussex', leadType: 'vacant' }
-  const packageId = '10005-vacant-standard-50'
-  await store.setStock(packageId, 4)
-
-  await switchTo(true, sussex)
-  const without = await shown(packageId)
-  await switchTo(false, sussex)
-
-  expect([without, await shown(packageId)]).toEqual([0, 4])
-  await expectNoFaults()
-})
-
-test('counts and leads stay correct while two administrators switch and 20 buyers reserve', async () => {
-  const packageId = '48453-vacant-premier-20'
-  await switchTo(false)
-  await store.setStock(packageId, 10)
-  await addLeads(
-    store,
-    packageId,
-    Array.from({ length: 100 }, (_, index) => ({ property: 1_000 + index, ageDays: 5 })),
-  )
-  const buyers = Array.from({ length: 20 }, () => aBuyer(store))
-
-  const replies = await Promise.all([
-    ...buyers.map((buyer) => buyer.reserve(packageId)),
-    ...[false, true, false, true].map((isBacked) => switchTo(isBacked)),
-  ])
-
-  for (const { status } of replies) expect([200, 409]).toContain(status)
-  await expectNoFaults()
-})
-
-test.each([
-  [{ ...travis, state: 'Atlantis' }, 'unknown_state'],
-  [{ ...travis, county: 'Kent Island' }, 'unknown_county'],
-  [{ ...travis, leadType: 'castle' }, 'bad_request'],
-  [{ state: 'Texas', county: 'Travis' }, 'bad_request'],
-])('refuses to switch %j: %s', async (place, code) => {
-  expect((await switchTo(false, place)).body.code).toBe(code)
-  expect((await preview(false, place)).body.code).toBe(code)
 })

@@ -1,21 +1,19 @@
 /** Administrators give and take credit, with a reason, once per attempt. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin, Client, type Reply } from '#testing/builders.ts'
 import { creditOf } from '#testing/credits.ts'
 import { aSale } from '#testing/deliveries.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
   admin = await anAdmin(store)
   await store.setStock(VIP, 900)
 })
-afterAll(() => store.close())
 
 let attempts = 0
 function change(orderId: string, changes: Record<string, unknown>, by = admin): Promise<Reply> {
@@ -103,29 +101,13 @@ test('takes credit, but never more than there is', async () => {
   await expectStockIdentities(store.testDatabase)
 })
 
-test('credit granted and taken again is not shown as taken back by a refund', async () => {
-  const { order } = await aSale(store, VIP)
-  await change(order.id, { amount: 12.5 })
-  await change(order.id, { change: 'take', amount: 10 })
-  const shown = async () => (await new Client(store).call('GET', `/api/order-credits/${order.token}`)).body
-
-  expect(await shown()).toEqual({ earned: 0, returning: 0, takenBack: 0, granted: 2.5, refunded: 0 })
-  await change(order.id, { change: 'take', amount: 2.5 })
-  expect(await shown()).toEqual({ earned: 0, returning: 0, takenBack: 0, granted: 0, refunded: 0 })
-})
-
 describe('a change is refused', () => {
-  test.each([0, -5, 1e308, Number.NaN, '1.005', 'much', '', 10_000.01])(
-    'for the amount %s, and nothing changes',
-    async (amount) => {
-      const { order, email } = await aSale(store, VIP)
-
-      const reply = await change(order.id, { amount })
-
-      expect(reply.status).toBe(400)
-      expect(await creditOf(store, email)).toBe(0)
-    },
-  )
+  test('for an amount that is none, and nothing changes', async () => {
+    const { order, email } = await aSale(store, VIP)
+    for (const amount of [0, -5, 1e308, Number.NaN, '1.005', 'much', '', 10_000.01])
+      expect([amount, (await change(order.id, { amount })).status]).toEqual([amount, 400])
+    expect(await creditOf(store, email)).toBe(0)
+  })
 
   test('for an unknown order or without a reason', async () => {
     const { order } = await aSale(store, VIP)
@@ -138,16 +120,5 @@ describe('a change is refused', () => {
     await store.testDatabase.pool.query('update orders set email = null where order_id = $1', [order.id])
     expect((await change(order.id, {})).body.code).toBe('credit_buyer_unknown')
     expect((await admin.call('GET', `/api/admin/orders/${order.id}/credit`)).body.code).toBe('credit_buyer_unknown')
-  })
-
-  test('for reps and visitors', async () => {
-    const { order } = await aSale(store, VIP)
-    for (const [client, status] of [
-      [await aRep(store), 403],
-      [new Client(store), 401],
-    ] as const) {
-      expect((await change(order.id, {}, client)).status).toBe(status)
-      expect((await client.call('GET', `/api/admin/orders/${order.id}/credit`)).status).toBe(status)
-    }
   })
 })

@@ -1,10 +1,10 @@
 /** The administrators' list of orders: what each filter and each search finds, and that its pages fit together. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { chooseCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIUM = '48453-owner-premium-50'
@@ -12,7 +12,7 @@ const ELSEWHERE = '10001-landlord-standard-100'
 
 type Json = Reply['body']
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 let rep: Client
 /** Orders by what they stand for. */
@@ -40,7 +40,6 @@ const orderNamed = async (reference: string): Promise<Json> => {
 }
 
 beforeAll(async () => {
-  store = await createTestApp()
   store.clock.advanceToNoon()
   for (const packageId of [VIP, PREMIUM, ELSEWHERE]) await store.setStock(packageId, 500)
   admin = await anAdmin(store)
@@ -88,7 +87,6 @@ beforeAll(async () => {
   )
   made.waiting = rows[0]
 })
-afterAll(() => store.close())
 
 /** Those that were paid, the newest payment first. */
 const allPaid = () => named(made.refunded, made.cashApp, made.team, made.link, made.two, made.card)
@@ -117,7 +115,6 @@ describe('the list of orders', () => {
 
   test.each([
     ['completed', () => allPaid().slice(1)],
-    ['processed', () => []],
     ['refunded', () => named(made.refunded)],
     ['awaiting_payment', () => named(made.waiting)],
     ['cancelled', () => named(made.rejected)],
@@ -133,8 +130,6 @@ describe('the list of orders', () => {
       () => named(made.refunded, made.cashApp, made.two, made.card),
     ],
     ['payment method', { paymentMethod: 'cash_app' }, () => named(made.cashApp, made.team)],
-    ['card', { paymentMethod: 'stripe' }, () => named(made.refunded, made.link, made.two, made.card)],
-    ['state and channel', { status: 'completed', channel: 'team' }, () => named(made.team)],
     ['method and channel', { paymentMethod: 'cash_app', channel: 'storefront' }, () => named(made.cashApp)],
   ])('is filtered by %s', async (_name, query, expected) => {
     expect(await referencesOf(query)).toEqual(expected())
@@ -167,15 +162,12 @@ describe('the list of orders', () => {
 
 describe('the orders behind a figure', () => {
   test.each([
-    ['lead_type', 'owner', () => named(made.link, made.two)],
     ['tier', 'standard', () => named(made.refunded, made.team, made.two)],
     ['state', 'Texas', () => named(made.cashApp, made.link, made.two, made.card)],
     ['county', '10001', () => named(made.refunded, made.team, made.two)],
     ['package', 'vacant-vip-20', () => named(made.cashApp, made.two, made.card)],
     ['channel', 'team', () => named(made.team)],
     ['rep', '', () => named(made.refunded, made.cashApp, made.two, made.card)],
-    ['county', '99999', () => []],
-    ['package', 'nonsense', () => []],
   ])('of %s %s appear once each', async (dimension, value, expected) => {
     expect(await referencesOf({ dimension, value })).toEqual(expected())
   })
@@ -194,90 +186,77 @@ describe('the orders behind a figure', () => {
       }
     }
   })
-
-  test('are also filtered by state and method', async () => {
-    const query = { dimension: 'tier', value: 'standard' }
-    expect(await referencesOf({ ...query, status: 'refunded' })).toEqual(named(made.refunded))
-    expect(await referencesOf({ ...query, paymentMethod: 'stripe' })).toEqual(named(made.refunded, made.two))
-    expect(await referencesOf({ ...query, status: 'cancelled' })).toEqual([])
-  })
 })
 
 describe('a search', () => {
   test.each([
     ['a reference', () => made.two.reference, () => named(made.two)],
-    ['a reference in small letters', () => made.two.reference.toLowerCase(), () => named(made.two)],
     ['the first half of one', () => made.two.reference.slice(0, 8), () => named(made.two)],
     ['the beginning of an address', () => 'Wilma.T', () => named(made.card)],
     ['a name with a letter beyond English', () => 'carl ång', () => named(made.link)],
-    ['a last name', () => 'desk', () => named(made.team)],
     ['a name in any order', () => 'desk dora', () => named(made.team)],
-    ['a part of an address', () => 'turner@exam', () => named(made.card)],
     ['an amount and a name', () => 'wilma $299', () => named(made.card)],
     ['a payment', () => made.card.paymentId, () => named(made.card)],
-    ['an order', () => made.card.id, () => named(made.card)],
     ['a reference of an unpaid order', () => made.waiting.reference, () => named(made.waiting)],
     ['signs that mean something elsewhere', () => '%_\\', () => []],
-    ['nothing known', () => 'zebulon', () => []],
   ])('finds by %s', async (_name, search, expected) => {
     expect(await referencesOf({ search: search() })).toEqual(expected())
-  })
-
-  test('for a common name shows the newest first, and can be filtered', async () => {
-    expect(await referencesOf({ search: 'Bea Buyer' })).toEqual(named(made.refunded, made.cashApp, made.two, made.card))
-    expect(await referencesOf({ search: 'buyer', status: 'refunded' })).toEqual(named(made.refunded))
-    expect(await referencesOf({ search: 'bea', paymentMethod: 'cash_app' })).toEqual(named(made.cashApp))
-  })
-
-  test('can look among waiting and canceled orders', async () => {
-    expect(await referencesOf({ search: 'slow', status: 'awaiting_payment' })).toEqual(named(made.waiting))
-    expect(await referencesOf({ search: 'slow', status: 'cancelled' })).toEqual([])
   })
 })
 
 describe('pages of orders', () => {
-  test.each([
-    [{}],
-    [{ dimension: 'tier', value: 'standard' }],
-    [{ channel: 'storefront' }],
-    [{ search: 'bea' }],
-    [{ status: 'completed', paymentMethod: 'stripe' }],
-  ])('of %j are consistent even if someone buys in between', async (query: Record<string, string>) => {
-    const whole = await referencesOf(query)
-    const walked: string[] = []
-    let cursor = ''
-    for (let page = 0; page < 20; page += 1) {
-      const reply = await list({ ...query, limit: '1', ...(cursor && { cursor }) })
-      walked.push(...reply.body.map((one: Json) => one.reference))
-      cursor = String(reply.headers['x-next-cursor'] ?? '')
-      if (!cursor) break
-      if (page === 0) await aBuyer(store).buy(ELSEWHERE)
-    }
+  test.each([[{}], [{ dimension: 'tier', value: 'standard' }], [{ search: 'bea' }]])(
+    'of %j are consistent even if someone buys in between',
+    async (query: Record<string, string>) => {
+      const whole = await referencesOf(query)
+      const walked: string[] = []
+      let cursor = ''
+      for (let page = 0; page < 20; page += 1) {
+        const reply = await list({ ...query, limit: '1', ...(cursor && { cursor }) })
+        walked.push(...reply.body.map((one: Json) => one.reference))
+        cursor = String(reply.headers['x-next-cursor'] ?? '')
+        if (!cursor) break
+        if (page === 0) await aBuyer(store).buy(ELSEWHERE)
+      }
 
-    expect(walked).toEqual(whole)
-  })
+      expect(walked).toEqual(whole)
+    },
+  )
+})
 
-  test('refuse a cursor from another list or a made-up one', async () => {
-    const { headers } = await list({ limit: '1' })
-    const cursor = String(headers['x-next-cursor'])
+test('the list and its file are sorted by total or by time, either way', async () => {
+  const orders = {
+    'sort=total': 'total_cents desc, order_id desc',
+    'sort=total&direction=asc': 'total_cents, order_id',
+    'direction=asc': 'paid_at, order_id',
+  }
+  for (const [query, order] of Object.entries(orders)) {
+    const { rows } = await store.testDatabase.pool.query(
+      `select reference from orders where paid_at is not null order by ${order}`,
+    )
+    expect([query, await referencesOf(Object.fromEntries(new URLSearchParams(query)))]).toEqual([
+      query,
+      rows.map(({ reference }) => reference),
+    ])
+  }
+})
 
-    expect((await list({ cursor, search: 'bea' })).body.code).toBe('bad_request')
-    expect((await list({ cursor: 'bm9uc2Vuc2U' })).body.code).toBe('bad_request')
-    const forged = Buffer.from(JSON.stringify(['orders paid', '', 'never', 'x'])).toString('base64url')
-    expect((await list({ cursor: forged })).body.code).toBe('bad_request')
-  })
+test('a file has what the rows show, with names that cannot become formulas, and the audit log says who took it', async () => {
+  const order = made.card
+  await store.testDatabase.pool.query(`update orders set full_name = '=cmd()' where order_id = $1`, [order.id])
 
-  test('continue after orders with more matching lines than one page reads', async () => {
-    const buyer = aBuyer(store)
-    for (let line = 0; line < 25; line += 1) await buyer.buy(...[ELSEWHERE, ELSEWHERE, ELSEWHERE])
-    const query = { dimension: 'county', value: '10001' }
+  const { status, body, headers } = await admin.call('GET', '/api/admin/orders.csv?search=wilma')
 
-    const first = await list({ ...query, limit: '50' })
-    const second = await list({ ...query, limit: '50', cursor: String(first.headers['x-next-cursor']) })
-
-    const all = [...first.body, ...second.body].map((one: Json) => one.reference)
-    expect(first.body.length).toBeLessThan(50)
-    expect(new Set(all).size).toBe(all.length)
-    expect(all).toEqual(expect.arrayContaining(named(made.refunded, made.team, made.two)))
-  })
+  expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
+    200,
+    'text/csv;charset=utf-8',
+    expect.stringMatching(/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/),
+  ])
+  expect(String(body).split('\r\n')[1]).toMatch(
+    new RegExp(
+      `^${order.reference},completed,[^,]+Z,[^,]+Z,299.00,0.00,,stripe,storefront,,'=cmd\\(\\),wilma.turner@example.com,1,VIP Junior Package,"Travis, Texas",no$`,
+    ),
+  )
+  const [entry] = (await admin.call('GET', '/api/admin/audit?action=list_exported')).body
+  expect(entry).toMatchObject({ subject: 'the list of orders', after: { search: 'wilma' } })
 })

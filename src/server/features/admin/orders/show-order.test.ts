@@ -1,23 +1,20 @@
 /** An order as administrators see it: what was bought and refunded, and who was told. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
-import { chooseCashApp, verifyCashApp } from '#testing/cash-app.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIUM = '48453-owner-premium-50'
 
 type Json = Reply['body']
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
   for (const packageId of [VIP, PREMIUM]) await store.setStock(packageId, 500)
   admin = await anAdmin(store)
 })
-afterAll(() => store.close())
 
 const read = (orderId: string): Promise<Reply> => admin.call('GET', `/api/admin/orders/${orderId}`)
 const kindsOf = (order: Json): string[] => order.timeline.map((entry: Json) => entry.kind)
@@ -77,24 +74,6 @@ describe('an order as administrators see it', () => {
       expect.arrayContaining(['placed', 'link_sent', 'paid', 'mail_handed_over', 'refund_decided', 'refund_made']),
     )
     expect(JSON.stringify(order)).not.toMatch(/_secret_|4242/)
-  })
-
-  test('paid with Cash App shows who verified the transfer', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
-    const { body: pending } = await chooseCashApp(buyer, (await buyer.call('GET', '/api/cart')).body.total)
-    await verifyCashApp(admin, pending)
-    const [{ id }] = (await admin.call('GET', `/api/admin/orders?search=${pending.reference}`)).body
-
-    const { body: order } = await read(id)
-
-    expect(order).toMatchObject({
-      paymentMethod: 'cash_app',
-      decision: { by: 'Ada Admin', note: 'transfer #4711' },
-      commission: null,
-      request: null,
-    })
-    expect(kindsOf(order)).toContain('verified')
   })
 
   test('without a payment cannot be refunded, and an unknown one is not found', async () => {

@@ -1,26 +1,22 @@
 /** Changed settings apply at once, on every node, to whatever is created from then on. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Setting, type SettingName, settingProblem } from '#contract/admin/settings.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, Client, prove, type Reply } from '#testing/builders.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { keepSettings } from './keep-settings.ts'
+import { createTestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 
-let store: TestApp
-let other: TestApp
+const store = withStore({}, (opened) => opened.setStock(VIP, 500))
+const other = withStore({ beside: store })
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp()
-  other = await createTestApp({ beside: store })
-  await store.setStock(VIP, 500)
   admin = await anAdmin(store)
   await prove(admin)
 })
-afterAll(() => other.close().then(() => store.close()))
 /** Back to the defaults, without a word in the log. */
 afterEach(async () => {
   await store.testDatabase.pool.query('delete from settings')
@@ -59,22 +55,6 @@ describe('a changed setting', () => {
     })
     expect(await config()).toMatchObject({ brand: 'Plat & Co.', cashApp: null })
     await expect.poll(() => config(other), { timeout: 1_000 }).toMatchObject({ brand: 'Plat & Co.', cashApp: null })
-  })
-
-  test('appears in page heads, the API’s title and the sender of emails', async () => {
-    await ok(
-      { name: 'brandName', before: 'Leadyard', after: 'Plat & Co.' },
-      { name: 'supportEmail', before: 'support@example.com', after: 'help@plat.example' },
-    )
-
-    const { body: openApi } = await admin.call('GET', '/api/openapi.json')
-    expect(openApi.info.title).toBe('Plat & Co. API')
-    expect(String((await admin.call('GET', '/leads')).body)).toContain('Plat &amp; Co.')
-    expect(store.ctx.config.mailFrom).toBe('Plat & Co. <help@plat.example>')
-    await aRep(store).then((rep) => sendLink(rep, [VIP], to('brand@example.com')))
-    await store.runJobs()
-    const [mail] = await store.mailsTo('brand@example.com')
-    expect(mail?.text).toContain('help@plat.example')
   })
 
   test('for the hold time applies only to new holds', async () => {
@@ -178,17 +158,6 @@ test('resetting to the default deletes the saved value and is logged', async () 
   })
 })
 
-test('repeating a change has no effect and is logged once', async () => {
-  const change = { name: 'linkHours', before: 24, after: 48 }
-  await ok(change)
-  const before = await log()
-
-  await ok(change)
-
-  expect(await log()).toEqual(before)
-  expect(await settingOf('linkHours')).toMatchObject({ value: 48 })
-})
-
 describe('a simultaneous change', () => {
   test('is refused if a colleague changed a setting first, and none of it is saved', async () => {
     await ok({ name: 'holdMinutes', before: 30, after: 20 })
@@ -222,40 +191,33 @@ describe('a simultaneous change', () => {
 })
 
 describe('an invalid change', () => {
-  test.each([
-    ['brandName', 'Leadyard', ''],
-    ['brandName', 'Leadyard', 'Evil\r\nBcc: all@example.com'],
-    ['brandName', 'Leadyard', 'Plat <boss@example.com>'],
-    ['brandName', 'Leadyard', 'x'.repeat(61)],
-    ['subsidiary', 'Real-estate leads by county', 'a\u2028b'],
-    ['supportEmail', 'support@example.com', 'nobody'],
-    ['supportEmail', 'support@example.com', 'a@example.com, b@example.com'],
-    ['vipGroupUrl', 'https://example.com/vip-buyers', 'javascript:alert(1)'],
-    ['vipGroupUrl', 'https://example.com/vip-buyers', 'example.com'],
-    ['cashAppHandle', '$leadyard', 'two words'],
-    ['holdMinutes', 30, 0.5],
-    ['holdMinutes', 30, 121],
-    ['holdMinutes', 30, 1.25],
-    ['holdMinutes', 30, '20'],
-    ['linkHours', 24, 0],
-    ['linkHours', 24, 720.5],
-    ['linkHours', 24, 1e308],
-    ['timeZone', 'America/New_York', 'Mars/Olympus'],
-    ['timeZone', 'America/New_York', '+05:00'],
-    ['usualCommissionBps', 1000, 10_001],
-    ['usualCommissionBps', 1000, 12.5],
-  ] as const)(
-    '%s: %j to %j is refused with the name of the field, and changes nothing',
-    async (name, before, after) => {
-      const standing = await read()
+  test('is refused with the name of the field, and none of it is saved', async () => {
+    const wrong: Readonly<Partial<Record<SettingName, readonly (string | number)[]>>> = {
+      brandName: ['', 'Evil\r\nBcc: all@example.com', 'Plat <boss@example.com>', 'x'.repeat(61)],
+      subsidiary: ['a\u2028b'],
+      supportEmail: ['nobody', 'a@example.com, b@example.com'],
+      vipGroupUrl: ['javascript:alert(1)', 'example.com'],
+      cashAppHandle: ['two words'],
+      holdMinutes: [0.5, 121, 1.25, '20'],
+      linkHours: [0, 720.5, 1e308],
+      timeZone: ['Mars/Olympus', '+05:00'],
+      usualCommissionBps: [10_001, 12.5],
+      vipCap: [0, 21, 1.5, -1],
+    }
+    for (const [name, values] of Object.entries(wrong))
+      for (const after of values)
+        expect([name, after, settingProblem(name as SettingName, after)]).toEqual([name, after, expect.any(String)])
+    const standing = await read()
 
-      const { status, body } = await save({ name: 'linkHours', before: 24, after: 12 }, { name, before, after })
+    const { status, body } = await save(
+      { name: 'linkHours', before: 24, after: 12 },
+      { name: 'holdMinutes', before: 30, after: 121 },
+    )
 
-      expect([status, body]).toMatchObject([400, { code: 'setting_invalid', details: { field: name } }])
-      expect(body.message).toMatch(/[a-z]: .*\.$/)
-      expect(await read()).toEqual(standing)
-    },
-  )
+    expect([status, body]).toMatchObject([400, { code: 'setting_invalid', details: { field: 'holdMinutes' } }])
+    expect(body.message).toMatch(/[a-z]: .*\.$/)
+    expect(await read()).toEqual(standing)
+  })
 
   test('is an empty list, an unknown or duplicate setting, or one without values', async () => {
     for (const changes of [[], [{ name: 'isProduction', before: false, after: true }], [{ name: 'brandName' }], 'all'])
@@ -263,37 +225,8 @@ describe('an invalid change', () => {
     const twice = { name: 'holdMinutes', before: 30, after: 20 }
     expect((await save(twice, { ...twice, after: 25 })).body).toMatchObject({ code: 'setting_invalid' })
   })
-
-  test('is one by reps or visitors, who cannot see the settings either', async () => {
-    for (const [client, status] of [
-      [await aRep(store), 403],
-      [new Client(store), 401],
-    ] as const) {
-      const body = { changes: [{ name: 'brandName', before: 'Leadyard', after: 'Mine' }] }
-      expect((await client.call('PUT', '/api/admin/settings', body)).status).toBe(status)
-      expect((await client.call('GET', '/api/admin/settings')).status).toBe(status)
-    }
-    expect((await config()).brand).toBe('Leadyard')
-  })
-
-  test('in the table is ignored: its default applies', async () => {
-    await store.testDatabase.pool.query(`insert into settings (name, value, changed_at, changed_by)
-      values ('holdMinutes', '-5', now(), 'x'), ('ofAnotherVersion', '"x"', now(), 'x'), ('linkHours', '9', now(), 'x')`)
-    const { database } = store
-
-    const settings = await keepSettings({ database, defaults: store.app.settings.defaults, log: store.ctx.log })
-
-    expect(settings.current()).toMatchObject({ holdMinutes: 30, linkHours: 9 })
-    expect(await settingOf('holdMinutes')).toMatchObject({ value: 30, isDefault: true })
-  })
 })
 
 test('every default can be saved as it is', async () => {
   for (const { name, defaultValue } of await read()) expect(settingProblem(name, defaultValue), name).toBeUndefined()
-})
-
-test('requests run no statements for settings', async () => {
-  const before = store.database.statementCount()
-  for (let times = 0; times < 3; times += 1) await config()
-  expect(store.database.statementCount()).toBe(before)
 })

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import type { Setup, SetupStepName } from '#contract/admin/setup.ts'
 import { hours } from '#server/platform/clock.ts'
-import { anAdmin, aRep, type Client } from '#testing/builders.ts'
+import { anAdmin, type Client } from '#testing/builders.ts'
 import { aBuyerWith } from '#testing/cash-app.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { readSetup } from './read-setup.ts'
 
 const PATH = '/api/admin/setup'
 const VIP = '48453-vacant-vip-20'
 
-let store: TestApp
+const store = withStore({ env: { DEMO: '0' } })
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp({ env: { DEMO: '0' } })
   admin = await anAdmin(store)
   await query(`update users set disabled_at = now() where role = 'sales'`)
 })
-afterAll(() => store.close())
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const doneOf = (setup: Setup): SetupStepName[] => setup.steps.flatMap(({ name, isDone }) => (isDone ? [name] : []))
@@ -58,22 +56,6 @@ describe('confirming', () => {
     expect(await done()).not.toContain('backup')
     expect(await entries()).toBe(before + 2)
   })
-
-  it('skips a step that not every store needs', async () => {
-    expect((await confirm(true, 'texts')).status).toBe(200)
-    expect(await done()).toContain('texts')
-    expect((await confirm(false, 'texts')).status).toBe(200)
-  })
-
-  it.each(['cards', 'nothing'])('does not accept %s, which the store checks itself or does not know', async (step) => {
-    expect((await confirm(true, step)).status).toBe(400)
-  })
-
-  it('is for administrators', async () => {
-    const rep = await aRep(store)
-    expect((await rep.call('GET', PATH)).status).toBe(403)
-    expect((await rep.call('PUT', '/api/admin/setup/backup', { isConfirmed: true })).status).toBe(403)
-  })
 })
 
 test('what the environment and the settings connect ticks its steps', async () => {
@@ -101,10 +83,4 @@ test('what the environment and the settings connect ticks its steps', async () =
   store.clock.advance(hours(2))
   expect(await states('sales@leads.store'), 'what was found stays').toEqual(['found', 'found', 'found'])
   expect(await states('sales@another.store')).toEqual(['unknown', 'unknown', 'unknown'])
-})
-
-test('the campaign has texts as the store sends them', async () => {
-  const { campaign } = await readSetup(store.ctx)
-  expect(campaign.samples).toHaveLength(2)
-  for (const sample of campaign.samples) expect(sample).toMatch(/^Leadyard: .* Reply STOP to opt out\. http/)
 })

@@ -1,17 +1,16 @@
 /** Imports of stock, from the check to the count that a buyer sees. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
+import { addLeads } from '#testing/leads.ts'
 import { OWNER, PREMIER, StockFiles, VIP } from '#testing/stock-files.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
+const store = withStore()
 let files: StockFiles
 beforeAll(async () => {
-  store = await createTestApp()
   files = new StockFiles(store, await anAdmin(store))
 })
-afterAll(() => store.close())
 beforeEach(() => files.reset())
 
 describe('an import', () => {
@@ -72,18 +71,6 @@ describe('an import', () => {
     expect(Number(await movements())).toBe(before + 1)
   })
 
-  test('needs only one database connection, since callers waiting for its packages may use all others', async () => {
-    const { body } = await files.check(`package_id,available\n${VIP},25\n`)
-    const { pool } = store.ctx.database
-    const kept = await Promise.all(Array.from({ length: (pool.options.max ?? 0) - 1 }, () => pool.connect()))
-
-    const applied = await files.apply(body.id).finally(() => {
-      for (const client of kept) client.release()
-    })
-
-    expect([applied.status, applied.body.state]).toEqual([200, 'applied'])
-  })
-
   test('does not touch live holds: the count is what can be sold besides them', async () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
@@ -113,17 +100,6 @@ describe('an import', () => {
     expect(await files.stock(VIP, PREMIER)).toEqual([25, 25])
   })
 
-  test('checked several times at once is ready for all callers and can be applied', async () => {
-    const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n`)
-    await store.setStock(VIP, 7)
-    const checkAgain = () => files.admin.call('POST', `/api/admin/stock-imports/${body.id}/check`)
-
-    const replies = await Promise.all([checkAgain(), checkAgain(), checkAgain(), checkAgain()])
-
-    expect(replies.map(({ status, body: { state } }) => [status, state])).toEqual(Array(4).fill([200, 'ready']))
-    expect((await files.apply(body.id)).body.changedPackages).toBe(2)
-  })
-
   test('that was interrupted is finished by the next caller, and a colleague’s edit in between stays', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n`)
     await files.beginApplying(body.id)
@@ -149,41 +125,6 @@ describe('an import', () => {
     expect(await files.stock(VIP)).toEqual([25])
   })
 
-  test('leaves a job behind when it starts', async () => {
-    const { body } = await files.check(`package_id,available\n${VIP},25\n`)
-    await files.apply(body.id)
-
-    const { rows } = await store.testDatabase.pool.query(
-      `select payload->>'importId' as import from graphile_worker._private_jobs j
-       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'apply-stock-import' order by j.id desc limit 1`,
-    )
-    expect(rows).toEqual([{ import: body.id }])
-  })
-
-  test('checked before another started is refused after it, because the stock has changed', async () => {
-    const first = (await files.check(`package_id,available\n${VIP},25\n`)).body.id
-    const second = (await files.check(`package_id,available\n${VIP},30\n`)).body.id
-    await files.beginApplying(first)
-
-    expect((await files.apply(second)).body).toMatchObject({ code: 'stock_import_outdated', details: { packages: 1 } })
-    expect((await files.read(first)).state).toBe('applied')
-    expect(await files.stock(VIP)).toEqual([25])
-  })
-
-  test('of an unchanged export changes nothing, whatever was sold since', async () => {
-    await store.setStock(OWNER, 5000)
-    const exported = await files.admin.call('GET', '/api/admin/stock.csv')
-    await aBuyer(store).reserve(VIP)
-    await store.setStock(PREMIER, 3)
-    const before = await files.fingerprint()
-
-    const { body } = await files.check(exported.body)
-    await files.apply(body.id)
-
-    expect(body.preview).toMatchObject({ changed: 0, leftAlone: 2 })
-    expect({ ...(await files.fingerprint()), audited: 0 }).toEqual({ ...before, audited: 0 })
-  })
-
   test('of an edited export changes only the edited rows', async () => {
     const exported: string = (await files.admin.call('GET', '/api/admin/stock.csv?state=Texas')).body
     await aBuyer(store).reserve(PREMIER)
@@ -195,65 +136,6 @@ describe('an import', () => {
 
     expect(body.preview).toMatchObject({ changed: 1, leftAlone: 1 })
     expect(await files.stock(VIP, PREMIER)).toEqual([40, 9])
-  })
-
-  test('with “unlimited” keeps the number of a package that is already unlimited', async () => {
-    await store.setStock(VIP, 5000)
-
-    const { body } = await files.check(`package_id,available\n${VIP},unlimited\n${PREMIER},Unlimited\n`)
-    await files.apply(body.id)
-
-    expect(body.preview).toMatchObject({ changed: 1, toUnlimited: 1 })
-    expect(await files.stock(VIP, PREMIER)).toEqual([5000, 1000])
-  })
-
-  test('is visible immediately to everyone who views the county', async () => {
-    const shown = async () =>
-      (await files.admin.call('GET', '/api/packages/Texas/Travis')).body.find(({ id }: { id: string }) => id === VIP)
-        .available
-    expect(await shown()).toBe(10)
-
-    await files.apply((await files.check(`package_id,available\n${VIP},25\n`)).body.id)
-
-    expect(await shown()).toBe(25)
-  })
-
-  test('sent again starts over with the new file', async () => {
-    const importId = await files.announce()
-    await files.send(importId, `package_id,available\n${VIP},25\n`)
-    const again = await files.send(importId, `package_id,available\n${PREMIER},3\n`)
-    await files.apply(importId)
-
-    expect(again.body.preview.named).toBe(1)
-    expect(await files.stock(VIP, PREMIER)).toEqual([10, 3])
-    expect((await files.send(importId, 'package_id,available\n')).body.code).toBe('stock_import_applied')
-  })
-
-  test('whose rows were lost in a database crash is not applied in part', async () => {
-    const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n`)
-    await store.testDatabase.pool.query('delete from stock_import_changes where package_id = $1', [VIP])
-    const before = await files.fingerprint()
-
-    expect((await files.apply(body.id)).body.code).toBe('stock_import_not_ready')
-    expect(await files.fingerprint()).toEqual(before)
-    await store.testDatabase.pool.query('delete from stock_import_rows')
-    expect((await files.admin.call('POST', `/api/admin/stock-imports/${body.id}/check`)).body.code).toBe(
-      'stock_import_not_ready',
-    )
-    expect((await files.read(body.id)).state).toBe('interrupted')
-  })
-
-  test('is listed with its author, time and outcome', async () => {
-    const { body } = await files.check(`package_id,available\n${VIP},-1\n`)
-    const listed = await files.admin.call('GET', '/api/admin/stock-imports?limit=1')
-    const next = String(listed.headers['x-next-cursor'])
-    const second = await files.admin.call('GET', `/api/admin/stock-imports?limit=1&cursor=${next}`)
-
-    expect(listed.body).toMatchObject([{ id: body.id, state: 'refused', createdBy: 'Ada Admin', refusedRows: 1 }])
-    expect(second.body[0].id).not.toBe(body.id)
-    const forged = Buffer.from('["stock-imports","foo 1","x"]').toString('base64url')
-    const refused = await files.admin.call('GET', `/api/admin/stock-imports?cursor=${forged}`)
-    expect(refused.body.code).toBe('bad_request')
   })
 
   test('is deleted with its rows after 3 days, and can no longer be applied', async () => {
@@ -268,5 +150,58 @@ describe('an import', () => {
     expect(await files.leftRows()).toBe(0)
     expect([(await files.read(body.id)).state, (await files.read(waiting)).state]).toEqual(['lapsed', 'lapsed'])
     expect((await files.apply(body.id)).body.code).toBe('stock_import_not_ready')
+  })
+})
+
+describe('a package whose stock follows its leads', () => {
+  /** Its leads make ten packages. */
+  const BACKED = '48003-vacant-premium-20'
+  let properties = 1_000
+  beforeAll(async () => {
+    // Twenty leads a package, and five more from the standard promotion.
+    await back(BACKED, 25, 15)
+  })
+
+  async function back(packageId: string, count: number, ageDays: number): Promise<void> {
+    const leads = Array.from({ length: count }, (_, index) => ({ property: properties + index, ageDays }))
+    properties += count
+    await addLeads(store, packageId, leads)
+  }
+
+  test('a row that sets a package from leads refuses the file, with the reason and what its leads make', async () => {
+    const { body } = await files.check(`package_id,available\n${VIP},25\n${BACKED},7\n48003-vacant-vip-20,unlimited\n`)
+
+    expect(body).toMatchObject({
+      state: 'refused',
+      refusedRows: 2,
+      refused: [
+        { row: 3, reason: 'package_from_leads', line: `${BACKED}: 7, but its leads make 10` },
+        { row: 4, reason: 'package_from_leads', line: '48003-vacant-vip-20: unlimited, but its leads make 0' },
+      ],
+    })
+    expect((await files.apply(body.id)).body.code).toBe('stock_import_not_ready')
+    expect(await files.stock(VIP)).toEqual([10])
+    const report = await files.admin.call('GET', `/api/admin/stock-imports/${body.id}/refused.csv`)
+    expect(report.body).toContain('whose stock comes from its leads')
+  })
+
+  test('a package that has followed leads since the check is not changed, and the next check says why', async () => {
+    const packageId = '48007-vacant-premium-20'
+    const { body } = await files.check(`package_id,available\n${PREMIER},25\n${packageId},7\n`)
+    expect(body).toMatchObject({ state: 'ready', preview: { changed: 2 } })
+    await back(packageId, 25, 15)
+    const before = await files.fingerprint()
+
+    const refused = await files.apply(body.id)
+
+    expect(refused).toMatchObject({ status: 409, body: { code: 'stock_import_outdated', details: { packages: 1 } } })
+    expect(await files.fingerprint()).toEqual(before)
+    expect((await files.admin.call('POST', `/api/admin/stock-imports/${body.id}/check`)).body).toMatchObject({
+      state: 'refused',
+      refused: [{ row: 3, reason: 'package_from_leads' }],
+    })
+    expect((await files.admin.call('POST', `/api/admin/stock-imports/${body.id}/check`)).body.code).toBe(
+      'stock_import_not_ready',
+    )
   })
 })

@@ -1,17 +1,14 @@
 /** What stock files may contain, what is said about refused ones, and what an export contains. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { REFUSED_ROWS_MAX, STOCK_FILE_BYTES_MAX, STOCK_FILE_ROWS_MAX } from '#contract/admin/stock-files.ts'
-import { anAdmin, aRep } from '#testing/builders.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anAdmin } from '#testing/builders.ts'
 import { PREMIER, StockFiles, VIP } from '#testing/stock-files.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
+const store = withStore()
 let files: StockFiles
 beforeAll(async () => {
-  store = await createTestApp()
   files = new StockFiles(store, await anAdmin(store))
 })
-afterAll(() => store.close())
 beforeEach(() => files.reset())
 
 describe('a stock file', () => {
@@ -22,7 +19,6 @@ describe('a stock file', () => {
       'quotes, embedded line ends and columns in another order',
       `note,"available","package_id"\n"a ""b"",\r\nc",25,"${VIP}"\n`,
     ],
-    ['empty lines at the end', `package_id,available\n${VIP},25\n\n,\n\r\n`],
     ['names in place of the id', 'State,County,Lead Type,Tier,Size,Available\nTexas,travis,Vacant Houses,VIP,20,25\n'],
     [
       'a county code whose zero a spreadsheet dropped',
@@ -36,18 +32,11 @@ describe('a stock file', () => {
     expect(await files.stock(VIP)).toEqual([25])
   })
 
-  test('reports the columns that it does not use', async () => {
-    const { body } = await files.check(`package_id,available,Remark,price\n${VIP},25,soon,1.00\n`)
-
-    expect(body.ignoredColumns).toEqual(['Remark'])
-  })
-
   test.each([
     ['nothing', '', 'The file is empty.'],
     ['a header alone', 'package_id,available\r\n', 'The file has a header and no rows.'],
     ['no header', `${VIP},25\n`, 'The first row must be a header'],
     ['no column of counts', `package_id,count\n${VIP},25\n`, 'no column “available”'],
-    ['no column of packages', 'county,available\nTravis,25\n', 'no column “package_id”'],
     [
       'a column twice',
       `package_id,available,Available\n${VIP},25,26\n`,
@@ -60,9 +49,7 @@ describe('a stock file', () => {
       'The quote that opens in row 2 is never closed.',
     ],
     ['UTF-16', Buffer.from(`\uFEFFpackage_id,available\n${VIP},25\n`, 'utf16le'), 'The file is in UTF-16'],
-    ['UTF-16, the bytes the other way', Buffer.from('feff0070', 'hex'), 'The file is in UTF-16'],
     ['Latin-1', Buffer.from(`package_id,available,n\n${VIP},25,\xe9\n`, 'latin1'), 'not text in UTF-8'],
-    ['zero characters', `package_id,available\n${VIP},2\0\n`, 'characters that no text has'],
     ['a workbook', Buffer.from('PK\x03\x04'), 'This is a workbook'],
   ])('with %s is refused as a whole, and the import keeps the reason', async (_, file, message) => {
     const before = await files.fingerprint()
@@ -74,31 +61,6 @@ describe('a stock file', () => {
     const [kept] = (await files.admin.call('GET', '/api/admin/stock-imports?limit=1')).body
     expect(kept).toMatchObject({ state: 'refused', problem: reply.body.message })
     expect((await files.apply(kept.id)).body.code).toBe('stock_import_not_ready')
-  })
-
-  test.each([
-    ['a million rows', `${VIP},5\n`.repeat(1_000_000)],
-    ['a row and then blank ones', `${VIP},5\n${',\n\n'.repeat(STOCK_FILE_ROWS_MAX / 2)}`],
-  ])('of %s is refused and leaves nothing behind', async (_what, rows) => {
-    const before = await files.leftRows()
-    const reply = await files.check(`package_id,available\n${rows}`)
-
-    expect(reply.body.message).toContain(`more than ${STOCK_FILE_ROWS_MAX.toLocaleString('en-US')} rows`)
-    expect(await files.leftRows()).toBe(before)
-  })
-
-  test('of 30 MB is refused, naming the limit', async () => {
-    const row = `${VIP},5,${'x'.repeat(900)}\n`
-    const reply = await files.check(`package_id,available,note\n${row.repeat(Math.ceil((30 * 2 ** 20) / row.length))}`)
-
-    expect(reply).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
-    expect(reply.body.message).toContain(`${STOCK_FILE_BYTES_MAX / 2 ** 20} MB`)
-  })
-
-  test('that is not sent as CSV is refused', async () => {
-    const reply = await files.send(await files.announce(), '{}', { 'content-type': 'application/json' })
-
-    expect(reply).toMatchObject({ status: 415, body: { message: 'Send the file as text/csv (content-type).' } })
   })
 })
 
@@ -151,15 +113,6 @@ describe('invalid rows', () => {
 
     expect(body.refused[0].reason).toBe('package_contradicted')
   })
-
-  test(`are listed up to ${REFUSED_ROWS_MAX}, with how many there are`, async () => {
-    const { body } = await files.check(`package_id,available\n${`${VIP},x\n`.repeat(REFUSED_ROWS_MAX + 500)}`)
-    const report = await files.admin.call('GET', `/api/admin/stock-imports/${body.id}/refused.csv`)
-
-    expect(body.refusedRows).toBe(REFUSED_ROWS_MAX + 500)
-    expect(report.body.split('\r\n')).toHaveLength(REFUSED_ROWS_MAX + 3)
-    expect(report.body).toContain('1500 rows were refused; the first 1000 are listed here.')
-  })
 })
 
 describe('an export of stock', () => {
@@ -174,29 +127,5 @@ describe('an export of stock', () => {
     expect(lines[1]).toBe('48001-vacant-vip-20,Texas,Anderson,vacant,vip,20,299.00,0,0')
     expect(lines).toContain('48453-vacant-vip-20,Texas,Travis,vacant,vip,20,299.00,2500,2500')
     expect((await files.admin.call('GET', '/api/admin/stock.csv?state=Atlantis')).body.code).toBe('unknown_state')
-  })
-
-  test('is refused to a rep, like every step of an import', async () => {
-    const rep = await aRep(store)
-    const importId = await files.announce()
-    const headers = { 'content-type': 'text/csv', cookie: rep.cookie }
-    const sent = await store.app.server.inject({
-      method: 'PUT',
-      url: `/api/admin/stock-imports/${importId}/file`,
-      payload: `package_id,available\n${VIP},0\n`,
-      headers,
-    })
-    const asked = [
-      await rep.call('GET', '/api/admin/stock.csv'),
-      await rep.call('POST', '/api/admin/stock-imports', { fileName: 'a.csv', fileBytes: 1 }),
-      await rep.call('GET', '/api/admin/stock-imports'),
-      await rep.call('GET', `/api/admin/stock-imports/${importId}`),
-      await rep.call('POST', `/api/admin/stock-imports/${importId}/check`),
-      await rep.call('POST', `/api/admin/stock-imports/${importId}/apply`),
-      await rep.call('GET', `/api/admin/stock-imports/${importId}/refused.csv`),
-    ]
-
-    expect([sent.statusCode, ...asked.map(({ status }) => status)]).toEqual(Array(8).fill(403))
-    expect(await files.stock(VIP)).toEqual([10])
   })
 })

@@ -1,20 +1,17 @@
 /** What a package's history and holds say, and how a stuck hold is released. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { sendLink } from '#testing/payment-links.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 let rep: Client
 beforeAll(async () => {
-  store = await createTestApp()
   admin = await anAdmin(store)
   rep = await aRep(store)
 })
-afterAll(() => store.close())
 
 const sizes = [20, 30, 50, 100]
 let used = 0
@@ -59,36 +56,6 @@ describe('the history of a package', () => {
       { kind: 'set', by: ada, before: 0, after: 12, note: 'First delivery' },
     ])
     expect(JSON.stringify(history)).not.toMatch(/cart:|user:/)
-  })
-
-  test('has pages whose counts continue from page to page', async () => {
-    const id = await aPackage(20)
-    for (let count = 19; count > 12; count -= 1)
-      await admin.call('PUT', `/api/admin/packages/${id}/availability`, { available: count })
-    const whole = await movements(id)
-
-    const pages: Reply['body'][] = []
-    let next = ''
-    do {
-      const reply = await admin.call('GET', `/api/admin/packages/${id}/movements?limit=3${next && `&cursor=${next}`}`)
-      pages.push(...reply.body)
-      next = String(reply.headers['x-next-cursor'] ?? '')
-    } while (next)
-
-    expect(whole).toHaveLength(8)
-    expect(pages).toEqual(whole)
-  })
-
-  test('refuses another list’s cursor and an unknown package', async () => {
-    const id = await aPackage(1)
-    const get = (path: string) => admin.call('GET', `/api/admin/packages/${path}`)
-    const cursor = Buffer.from(JSON.stringify(['stock-movements', '1; drop', '5'])).toString('base64url')
-    expect((await get(`${id}/movements?cursor=${cursor}`)).body.code).toBe('bad_request')
-    expect((await get(`${id}/holds?cursor=${cursor}`)).body.code).toBe('bad_request')
-    const noInstant = Buffer.from('["package-holds","foo 1","x"]').toString('base64url')
-    expect((await get(`${id}/holds?cursor=${noInstant}`)).body.code).toBe('bad_request')
-    for (const what of ['movements', 'holds', 'stock'])
-      expect((await get(`48453-owner-gold-20/${what}`)).body.code).toBe('unknown_package')
   })
 })
 
@@ -154,40 +121,6 @@ describe('releasing a hold', () => {
     expect((await aBuyer(store).call('GET', '/api/cart/released')).body).toEqual([])
   })
 
-  test('is reported for a day, unless the owner released the hold', async () => {
-    const id = await aPackage(2)
-    const buyer = aBuyer(store)
-    const { holdId } = (await buyer.reserve(id)).body
-    await buyer.reserve(id)
-    await buyer.release(id)
-    await release(holdId)
-    expect((await buyer.call('GET', '/api/cart/released')).body).toHaveLength(1)
-
-    store.clock.advance(minutes(24 * 60 + 1))
-
-    expect((await buyer.call('GET', '/api/cart/released')).body).toEqual([])
-    admin = await anAdmin(store)
-    rep = await aRep(store)
-  })
-
-  test('of an unlimited package returns no unit, because it took none', async () => {
-    const id = await aPackage(5000)
-    const { holdId } = (await aBuyer(store).reserve(id)).body
-    expect(await holds(id)).toMatchObject([{ tookUnit: false }])
-
-    expect((await release(holdId)).status).toBe(200)
-
-    expect(await stock(id)).toMatchObject({ shown: 5000, available: 0, liveHolds: 0 })
-  })
-
-  test('of a rep is possible, and the list shows the rep’s name', async () => {
-    const id = await aPackage(3)
-    const { holdId } = (await rep.reserve(id)).body
-    expect(await holds(id)).toMatchObject([{ by: { kind: 'rep', name: 'Rob Rep' }, isReleasable: true }])
-
-    expect((await release(holdId)).body.state).toBe('released')
-  })
-
   test('of a live payment link is refused: the link can be voided instead', async () => {
     const id = await aPackage(3)
     const link = await sendLink(rep, [id])
@@ -217,23 +150,6 @@ describe('releasing a hold', () => {
     })
 
     expect((await release(hold.holdId)).body.code).toBe('hold_of_order')
-  })
-
-  test('while its buyer pays ends in a sale or a return, never both', async () => {
-    const id = await aPackage(30)
-    await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        const buyer = aBuyer(store)
-        const { holdId } = (await buyer.reserve(id)).body
-        const payment = (await buyer.openPayment()).body
-        await buyer.confirm(payment)
-        await Promise.all([buyer.recordOrder({ paymentId: payment.paymentId }), release(holdId)])
-      }),
-    )
-    await store.runJobs()
-
-    expect(await stock(id)).toMatchObject({ held: 0 })
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('needs a reason and is refused to reps', async () => {

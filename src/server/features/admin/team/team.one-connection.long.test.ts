@@ -2,22 +2,20 @@
  * A call that waits for a lock keeps its connection, so the lock's holder must not need a second one, or all wait until
  * they time out.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { anAdmin, type Client, prove, type Reply } from '#testing/builders.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 let other: { id: string }
 beforeAll(async () => {
-  store = await createTestApp()
   admin = await anAdmin(store)
   const proven = await anAdmin(store)
   await prove(proven)
   const member = { username: 'Olga Other', email: 'olga@example.com', password: 'correct horse battery', role: 'admin' }
   other = (await proven.call('POST', '/api/admin/users', member)).body
 })
-afterAll(() => store.close())
 
 test.each<[string, () => Promise<Reply>]>([
   ['removals of an administrator', () => admin.call('DELETE', `/api/admin/users/${other.id}`)],

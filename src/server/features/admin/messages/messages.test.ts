@@ -1,21 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RESENDS_MAX } from '#contract/admin/messages.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { OrderId } from '#contract/values.ts'
+import { closeOrder } from '#server/features/payments/close-order.ts'
+import { days } from '#server/platform/clock.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'
+import { aBuyerWith, chooseCashApp, leaveCashApp } from '#testing/cash-app.ts'
 import { anOrderToConfirm, findMessages, refuseMessage, resendMessage } from '#testing/message-log.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
-import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { aNumber, answerSms, buyBySms, textsTo } from '#testing/sms.ts'
+import { REP } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PATH = '/api/admin/messages'
 
-let store: TestApp
+const store = withStore({ env: { CASH_APP_HANDLE: '$leadyard' } })
 let admin: Client
 beforeAll(async () => {
-  store = await createTestApp({ env: { CASH_APP_HANDLE: '$leadyard' } })
   await store.setStock(VIP, 900)
   admin = await anAdmin(store)
 })
-afterAll(() => store.close())
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const find = (search: string, more?: string) => findMessages(admin, search, more)
@@ -70,39 +74,6 @@ describe('resending a message', () => {
     expect(repeated.body).toMatchObject({ id: expect.stringContaining(id), resentFrom: null })
   })
 
-  test('restarts an email that is out of tries, and leaves no dead job behind', async () => {
-    const { id, email } = await bought()
-    store.mailbox.failNext(1)
-    await store.runJobs()
-    await query(`update messages set state = 'failed', attempts = 25 where message_id = $1`, [id])
-    const key = `message:${id}`
-    await query(
-      `select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs where key = $1), 'down')`,
-      [key],
-    )
-
-    await resend(id, 'attempt-0001')
-    await store.runJobs()
-
-    expect(await store.mailsTo(email)).toHaveLength(1)
-    expect(await query('select from graphile_worker.jobs where key = $1', [key])).toEqual([])
-  })
-
-  test('sends an email at once that waits because the mail server was down', async () => {
-    const { id, email } = await bought()
-    store.mailbox.failNext(1)
-    await store.runJobs()
-    const [waiting] = await find(email, '&state=waiting')
-
-    const reply = await resend(id, 'attempt-0001')
-    await store.runJobs()
-
-    expect(waiting).toMatchObject({ id, attempts: 1, lastError: expect.stringContaining('down') })
-    expect(reply).toMatchObject({ status: 200, body: { state: 'waiting' } })
-    expect(await store.mailsTo(email)).toHaveLength(1)
-    expect(await find(email, '&kind=order_confirmation')).toMatchObject([{ state: 'sent', attempts: 2 }])
-  })
-
   test('is refused for an email with a secret link, with the reason, and writes nothing', async () => {
     await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
     await store.runJobs()
@@ -134,24 +105,6 @@ describe('resending a message', () => {
     expect(mailings).toBe(2)
     expect(tooLate).toMatchObject({ status: 409, body: { code: 'payment_request_paid' } })
   })
-
-  test('is refused after 20 times', async () => {
-    const { id } = await bought()
-    await store.runJobs()
-    for (let number = 1; number <= RESENDS_MAX; number += 1) {
-      expect((await resend(id, `attempt-${1000 + number}`)).status).toBe(200)
-    }
-
-    expect(await resend(id, 'attempt-9999')).toMatchObject({ status: 409, body: { code: 'too_many_resends' } })
-  })
-
-  test('is refused for an unknown message', async () => {
-    expect(await resend('order_confirmation.nobody', 'attempt-0001')).toMatchObject({
-      status: 404,
-      body: { code: 'message_unknown' },
-    })
-    expect(await admin.call('POST', `${PATH}/order_confirmation.nobody/dismiss`)).toMatchObject({ status: 404 })
-  })
 })
 
 test('a dismissed failure stays in the log, and the dismissal is logged once', async () => {
@@ -167,4 +120,106 @@ test('a dismissed failure stays in the log, and the dismissal is logged once', a
     [reference],
   )
   expect(acts).toHaveLength(1)
+})
+
+test('resends a text that arrived as a new one, to the current number', async () => {
+  const number = aNumber()
+  const { order, textId } = await buyBySms(store, VIP, number)
+  await store.runJobs()
+  const moved = aNumber()
+  await store.testDatabase.pool.query('update orders set cell_phone = $2 where order_id = $1', [order.id, moved])
+
+  const reply = await resend(textId, 'attempt-0001')
+  await store.runJobs()
+
+  expect(reply.body).toMatchObject({ id: `${textId}.2`, channel: 'sms', state: 'waiting', resentFrom: textId })
+  expect([(await textsTo(store, number)).length, (await textsTo(store, moved)).length]).toEqual([1, 1])
+})
+
+test('shows a stopped text, which needs no attention and can be retried after START', async () => {
+  const number = aNumber()
+  await answerSms(store, number, 'STOP')
+  const { textId } = await buyBySms(store, VIP, number)
+  await store.runJobs()
+  const { body: stopped } = await admin.call('GET', '/api/admin/messages?state=stopped')
+  const { body: attention } = await admin.call('GET', '/api/admin/attention')
+
+  const inVain = await resend(textId, 'attempt-0001')
+  await store.runJobs()
+  await answerSms(store, number, 'START')
+  await resend(textId, 'attempt-0002')
+  await store.runJobs()
+
+  expect(stopped).toMatchObject([{ id: textId, to: number, state: 'stopped', isOver: false, again: 'retry' }])
+  expect(JSON.stringify(attention)).not.toContain(number)
+  expect(inVain.body).toMatchObject({ state: 'waiting' })
+  expect(await textsTo(store, number)).toHaveLength(1)
+})
+
+describe('the message log', () => {
+  test('shows a message with its kind, recipient, subject and outcome', async () => {
+    const { id, orderId, reference, email } = await bought()
+    await store.runJobs()
+
+    const [, confirmation] = await find(email.toUpperCase())
+    const about = await find(reference)
+
+    expect(confirmation).toEqual({
+      id,
+      kind: 'order_confirmation',
+      kindName: 'Order confirmation',
+      channel: 'email',
+      to: email,
+      about: `Order ${reference}`,
+      orderId,
+      requestToken: null,
+      state: 'sent',
+      textState: null,
+      isOver: false,
+      isDismissed: false,
+      attempts: 1,
+      lastError: null,
+      createdAt: expect.any(String),
+      sentAt: expect.any(String),
+      resentFrom: null,
+      again: 'resend',
+    })
+    expect(about.map(({ kind }) => kind)).toEqual(['buyer_verification', 'order_confirmation'])
+    expect(await find(reference.slice(3).toLowerCase())).toEqual(about)
+  })
+
+  test('is filtered by kind and state, also within one order', async () => {
+    const { id, reference } = await bought()
+    await refuse(id)
+
+    expect(await find(reference, '&state=failed')).toMatchObject([{ id, lastError: expect.stringContaining('550') }])
+    expect(await find(reference, '&state=sent')).toEqual([])
+    expect(await find(reference, '&kind=money_returned')).toEqual([])
+    const { body: failed } = await admin.call('GET', `${PATH}?state=failed&kind=order_confirmation`)
+    expect(failed[0]).toMatchObject({ id })
+  })
+})
+
+test('the log deletes an address along with the contact data of an unpaid order', async () => {
+  const buyer = await aBuyerWith(store, VIP)
+  const { total } = (await buyer.call('GET', '/api/cart')).body
+  const { body: order } = await chooseCashApp(buyer, total)
+  await store.runJobs()
+  const [known] = await find(buyer.contactInfo.email)
+  expect(await resend(known.id, 'attempt-forget')).toMatchObject({ status: 200 })
+  await store.runJobs()
+  await leaveCashApp(buyer)
+  const [{ order_id: orderId }] = await query('select order_id from orders where reference = $1', [order.reference])
+  await closeOrder(store.ctx, orderId as OrderId)
+
+  store.clock.advance(days(31))
+  await runScheduled(store, 'forget-old-contacts')
+  admin = await anAdmin(store)
+
+  expect(known).toMatchObject({ kind: 'cash_app_instructions', to: buyer.contactInfo.email })
+  expect(await find(buyer.contactInfo.email)).toEqual([])
+  const left = await find(order.reference)
+  // The instructions twice, and that the order was withdrawn.
+  expect(left.map(({ to }) => to)).toEqual([null, null, null])
+  expect(await query('select from messages where sent_to = $1', [buyer.contactInfo.email])).toEqual([])
 })

@@ -1,13 +1,13 @@
 /** The order of the administrators' list: each sort, with filters, page by page, and in the file. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 /** More than the list sorts for one page, so that narrower lists walk along the totals. */
 const MANY = 4_100
 
-let store: TestApp
+const store = withStore()
 let admin: Client
 
 /** One order in a hundred has the same total as another. */
@@ -25,11 +25,9 @@ const SELL = `
     total_cents, 0 from orders`
 
 beforeAll(async () => {
-  store = await createTestApp()
   await store.setStock(VIP, 500)
   admin = await anAdmin(store)
 })
-afterAll(() => store.close())
 
 const list = (query: Record<string, string>): Promise<Reply> =>
   admin.call('GET', `/api/admin/orders?${new URLSearchParams(query)}`)

@@ -1,0 +1,43 @@
+/** Switches a county and lead type between counted stock and stock that follows its leads. */
+import { beforeAll, expect, test } from 'vitest'
+import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
+import { findLeadFaults } from '#testing/lead-faults.ts'
+import { addLeads } from '#testing/leads.ts'
+import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { withStore } from '#testing/with-store.ts'
+
+const store = withStore()
+let admin: Client
+beforeAll(async () => {
+  await store.testDatabase.pool.query('update offers set is_active = false')
+  admin = await anAdmin(store)
+})
+
+const travis = { state: 'Texas', county: 'Travis', leadType: 'vacant' }
+const switchTo = (isBacked: boolean, place: object = travis) =>
+  admin.call('PUT', '/api/admin/lead-backing', { ...place, isBacked, reason: 'The supplier changed.' })
+
+async function expectNoFaults(): Promise<void> {
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  await expectStockIdentities(store.testDatabase)
+}
+
+test('counts and leads stay correct while two administrators switch and 20 buyers reserve', async () => {
+  const packageId = '48453-vacant-premier-20'
+  await switchTo(false)
+  await store.setStock(packageId, 10)
+  await addLeads(
+    store,
+    packageId,
+    Array.from({ length: 100 }, (_, index) => ({ property: 1_000 + index, ageDays: 5 })),
+  )
+  const buyers = Array.from({ length: 20 }, () => aBuyer(store))
+
+  const replies = await Promise.all([
+    ...buyers.map((buyer) => buyer.reserve(packageId)),
+    ...[false, true, false, true].map((isBacked) => switchTo(isBacked)),
+  ])
+
+  for (const { status } of replies) expect([200, 409]).toContain(status)
+  await expectNoFaults()
+})
