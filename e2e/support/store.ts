@@ -15,6 +15,9 @@ import { type Member, signInAs } from './members.ts'
 
 export { ADMIN, REPS }
 
+/** The first store of a run waits until PostgreSQL has started too, which takes minutes on a busy machine. */
+const START_MS_MAX = 300_000
+
 export interface Mail {
   to: string
   subject: string
@@ -105,7 +108,7 @@ function provide(open: () => Promise<Store>, prepare?: (store: Store) => Promise
   beforeAll(async () => {
     opened = await open()
     await prepare?.(opened)
-  })
+  }, START_MS_MAX)
   return new Proxy({} as Store, {
     get(_, key) {
       if (!opened) throw new Error('The store opens before the first journey: read it in a journey or a hook.')
