@@ -35,7 +35,7 @@ describe('an import', () => {
     const opened = await files.send(leadFile(files, [{ address: '3 Column St' }]))
     await files.open(opened)
     store.clock.advance(days(3) + 1000)
-    await store.app.jobs.find(({ name }) => name === 'forget-lead-files')?.run(store.ctx, {})
+    await store.app.jobs.find(({ name }) => name === 'forget-old-rows')?.run(store.ctx, {})
     files.admin = await anAdmin(store)
 
     expect(await files.read(applied.id)).toMatchObject({ columns: applied.columns, mapping: applied.mapping })

@@ -186,7 +186,7 @@ test('is refused after 30 days, when the data it replaced has been deleted', asy
   const second = await importRows(houses(1, { ageDays: 0, owner: 'DOE, Jane' }))
   store.clock.advance(days(30))
   files.admin = await anAdmin(store)
-  await store.app.jobs.find(({ name }) => name === 'forget-lead-files')?.run(store.ctx, {})
+  await store.app.jobs.find(({ name }) => name === 'forget-old-rows')?.run(store.ctx, {})
   const before = await files.fingerprint()
 
   const undone = await files.undo(first.id)

@@ -213,7 +213,7 @@ test('the log deletes an address along with the contact data of an unpaid order'
   await closeOrder(store.ctx, orderId as OrderId)
 
   store.clock.advance(days(31))
-  await runScheduled(store, 'forget-old-contacts')
+  await runScheduled(store, 'forget-old-rows')
   admin = await anAdmin(store)
 
   expect(known).toMatchObject({ kind: 'cash_app_instructions', to: buyer.contactInfo.email })
