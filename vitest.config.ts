@@ -5,18 +5,9 @@ import { isLong } from './src/testing/lane.ts'
 /** The slowest files. Of the end-to-end tests, one that waits for time to pass next to one that keeps the processor busy. */
 const LONGEST = [
   'faults/faults.kill',
-  'lead-files/apply-part.exclusive-races',
-  'faults/faults.kill-links',
   'jobs/worker',
   'server/main',
-  'delivery/withdraw.races',
-  'platform/connection-watch',
-  'platform/watched-client',
-  'e2e/hold-renewal',
-  'e2e/team-screens',
-  'e2e/link-expiry',
   'e2e/accessibility',
-  'e2e/link-screens',
   'e2e/inventory',
 ]
 

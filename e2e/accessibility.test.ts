@@ -20,7 +20,7 @@ import { withSharedStore } from './support/store.ts'
 const { openPage } = withBrowser()
 const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 100))
 
-test('every screen is accessible and fits', async () => {
+test('every screen without a purchase is accessible and fits', async () => {
   const page = await openPage(store, {
     viewport: PHONE,
     // The missing pages are answered 404, and a browser says so.
@@ -49,7 +49,10 @@ test('every screen is accessible and fits', async () => {
   await page.goto('/no-such-page')
   await page.getByRole('heading', { name: '404' }).waitFor()
   await expectAccessibleAndFits(page, '404')
+})
 
+test('every screen of a purchase is accessible and fits', async () => {
+  const page = await openPage(store, { viewport: PHONE })
   await chooseTravis(page)
   await addToCart(page, VIP_JUNIOR.name)
   await packageRow(page, VIP_JUNIOR.name).getByRole('button', { name: 'Add to Cart' }).waitFor()

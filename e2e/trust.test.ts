@@ -22,6 +22,8 @@ const store = withStore(() => ({ LOG_KEYS_FILE: join(folder, 'log-keys.json') })
 
 test('a visitor reads the figures of the day, and gets the data that they are from', async () => {
   const page = await openPage(store, { viewport: PHONE, expects: [/404/] })
+  await page.goto('/trust')
+  await page.getByText('There are no figures yet').waitFor()
   await page.goto('/trust?day=2001-01-01')
   await page.getByText('The store has no figures of this day.').waitFor()
   await page.getByRole('button', { name: 'Show the latest figures' }).click()

@@ -90,7 +90,7 @@ describe('a status report about a text', () => {
 describe.each([
   [STATUS, { MessageSid: 'SMforged', MessageStatus: 'delivered' }],
   [INBOUND, { MessageSid: 'SMforged', From: '+15125550190', Body: 'STOP' }],
-])('%s', (path) => {
+])('%s', (path, _fields) => {
   test('accepts only forms, and no large ones', async () => {
     const url = store.ctx.publicUrl + path
     const signature = signSms(store.phone.authToken, url, {})
