@@ -11,7 +11,7 @@ import { statement } from '#server/platform/statement.ts'
 import { UNDO_MS } from './rules.ts'
 
 /** Returns those of the uploads `uploadNos` whose import still needs its rows. */
-const listKnownUploads = statement<{ uploadNos: readonly number[] }, { upload_no: number }>(
+export const listKnownUploads = statement<{ uploadNos: readonly number[] }, { upload_no: number }>(
   'lead_files.list_known_uploads',
   `select upload_no from lead_imports
    where upload_no = any($uploadNos::int[]) and has_rows and state in ('reading', 'ready', 'applying')`,
@@ -24,7 +24,7 @@ export const dropRefusals = statement<{ uploadNo: number | null }>(
 )
 
 /** Drops refused rows of readings that were replaced, if their node was killed before it dropped them. */
-const dropLostRefusals = statement(
+export const dropLostRefusals = statement(
   'lead_files.drop_lost_refusals',
   'delete from lead_import_refusals r where not exists (select from lead_imports i where i.upload_no = r.upload_no)',
 )

@@ -21,14 +21,14 @@ export const dropUpload = statement<{ uploadId: string }>(
  * Finds up to `limit` imports that have been idle since `before`, except one in progress and those that another node is
  * forgetting.
  */
-const findForgotten = statement<{ before: Date; limit: number }, { import_id: string; upload_id: string | null }>(
+export const findForgotten = statement<{ before: Date; limit: number }, { import_id: string; upload_id: string | null }>(
   'stock_files.find_forgotten',
   `select import_id, upload_id from stock_imports where has_rows and touched_at < $before and state <> 'applying'
    order by touched_at limit $limit for update skip locked`,
 )
 
 /** Records that the rows of an import (`importId`) are gone, so it can no longer be applied. */
-const markForgotten = statement<{ importId: string }>(
+export const markForgotten = statement<{ importId: string }>(
   'stock_files.mark_forgotten',
   `update stock_imports set has_rows = false,
      state = case when state in ('applied', 'refused') then state else 'lapsed' end
