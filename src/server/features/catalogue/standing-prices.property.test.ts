@@ -135,6 +135,12 @@ const step = fc.record({
   ),
 })
 
+/** Each level has a price of its own: always tried. */
+const ALL_LEVELS = [
+  { area: AREAS[1] ?? null, kind: KINDS[0], cents: 28_000 },
+  { area: AREAS[3] ?? null, kind: KINDS[0], cents: 32_500 },
+]
+
 test('the county’s price wins, then the state’s, then the national one, for all readers alike', {
   timeout: 240_000,
 }, async () => {
@@ -157,6 +163,6 @@ test('the county’s price wins, then the state’s, then the national one, for 
       await checkReaders(start)
       expect((await admin.call('GET', '/api/admin/pricing/areas')).body).toEqual([])
     }),
-    { numRuns: runsOf(15) },
+    { numRuns: runsOf(15), examples: [[ALL_LEVELS]] },
   )
 })

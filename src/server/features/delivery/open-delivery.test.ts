@@ -269,9 +269,14 @@ describe('a delivery link', () => {
     expect((await download(store, `/api/deliveries/${theirs.token}/2/csv`)).status).toBe(200)
     expect((await download(store, `/api/deliveries/${mine.token}/2/csv`)).status).toBe(404)
     expect((await download(store, `/api/deliveries/${mine.token}/1/attached`)).status).toBe(404)
-    const rows = csvRows((await download(store, `/api/deliveries/${mine.token}/1/csv`)).bytes)
-    const known = new Set((await orderedLeads(store, theirs.order.id)).map(({ address }) => address))
-    expect(rows.some(([address = '']) => known.has(address))).toBe(false)
+    for (const [own, other] of [
+      [mine, theirs],
+      [theirs, mine],
+    ] as const) {
+      const rows = csvRows((await download(store, `/api/deliveries/${own.token}/1/csv`)).bytes)
+      const known = new Set((await orderedLeads(store, other.order.id)).map(({ address }) => address))
+      expect(rows.some(([address = '']) => known.has(address))).toBe(false)
+    }
   })
 
   test('ends after 30 days as if it had never existed, and its files are deleted', async () => {

@@ -242,9 +242,11 @@ test('a list of one buyer changes nothing for another, and none once it is remov
 })
 
 test('what a buyer bought before is left out where the desk is open', async () => {
-  const packageId = await aBackedPackage(store, { leads: 60, tier: 'standard', ageDays: 40 })
+  const packageId = await aBackedPackage(store, { leads: 2 * LEADS, tier: 'standard', ageDays: 40 })
   const buyer = await aKnownBuyer()
   const { body: order } = await buyer.buy(packageId)
+  // Now all are sold once, and the buyer's come first.
+  await aBuyer(store).buy(packageId)
 
   const held = await hold(buyer, packageId)
 
