@@ -9,8 +9,6 @@ import type { Client, Reply } from './builders.ts'
 import { type ExpectedCounts, LEAD_FILE_HEADER, makeLeadFile } from './make-lead-file.ts'
 import type { TestApp } from './test-app.ts'
 
-const PATH = '/api/admin/lead-imports'
-
 /** The mapping for files that `makeLeadFile` makes. */
 export const MADE_MAPPING = suggestMapping(LEAD_FILE_HEADER.split(','))
 
@@ -49,14 +47,14 @@ export class LeadFiles {
   }
 
   async announce(fileBytes: number, source = 'County records'): Promise<string> {
-    const reply = await this.admin.call('POST', PATH, { source, fileName: 'leads.csv', fileBytes })
+    const reply = await this.admin.call('POST', '/api/admin/lead-imports', { source, fileName: 'leads.csv', fileBytes })
     return reply.body.id
   }
 
   async sendPart(importId: string, partNumber: number, bytes: Buffer, cookie = this.admin.cookie): Promise<Reply> {
     const reply = await this.#store.app.server.inject({
       method: 'PUT',
-      url: `${PATH}/${importId}/parts/${partNumber}`,
+      url: `/api/admin/lead-imports/${importId}/parts/${partNumber}`,
       payload: bytes,
       headers: { 'content-type': 'application/octet-stream', cookie },
     })
@@ -74,11 +72,11 @@ export class LeadFiles {
     return importId
   }
 
-  open = (importId: string): Promise<Reply> => this.admin.call('POST', `${PATH}/${importId}/open`)
+  open = (importId: string): Promise<Reply> => this.admin.call('POST', `/api/admin/lead-imports/${importId}/open`)
 
   /** Maps the columns and lets the job read the file. */
   async check(importId: string, mapping: object = MADE_MAPPING): Promise<Reply['body']> {
-    const begun = await this.admin.call('POST', `${PATH}/${importId}/check`, { mapping })
+    const begun = await this.admin.call('POST', `/api/admin/lead-imports/${importId}/check`, { mapping })
     if (begun.status !== 200) return begun.body
     await this.#run()
     return this.read(importId)
@@ -94,21 +92,21 @@ export class LeadFiles {
 
   /** Applies it to the end. */
   async apply(importId: string): Promise<Reply['body']> {
-    const begun = await this.admin.call('POST', `${PATH}/${importId}/apply`)
+    const begun = await this.admin.call('POST', `/api/admin/lead-imports/${importId}/apply`)
     if (begun.status !== 200) return begun.body
     await this.#run()
     return this.read(importId)
   }
 
   async undo(importId: string): Promise<Reply['body']> {
-    const begun = await this.admin.call('POST', `${PATH}/${importId}/undo`)
+    const begun = await this.admin.call('POST', `/api/admin/lead-imports/${importId}/undo`)
     if (begun.status !== 200) return begun.body
     await this.#run()
     return this.read(importId)
   }
 
   async read(importId: string): Promise<Reply['body']> {
-    return (await this.admin.call('GET', `${PATH}/${importId}`)).body
+    return (await this.admin.call('GET', `/api/admin/lead-imports/${importId}`)).body
   }
 
   /** Runs waiting jobs. @throws Error with what a job of this store failed with */

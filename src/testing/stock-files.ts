@@ -6,8 +6,6 @@ export const VIP = '48453-vacant-vip-20'
 export const PREMIER = '48453-vacant-premier-20'
 export const OWNER = '10001-owner-standard-100'
 
-const PATH = '/api/admin/stock-imports'
-
 export class StockFiles {
   readonly #store: TestApp
   admin: Client
@@ -24,14 +22,14 @@ export class StockFiles {
 
   /** @returns the id of an import whose file has not come yet */
   async announce(): Promise<string> {
-    const reply = await this.admin.call('POST', PATH, { fileName: 'stock.csv', fileBytes: 100 })
+    const reply = await this.admin.call('POST', '/api/admin/stock-imports', { fileName: 'stock.csv', fileBytes: 100 })
     return reply.body.id
   }
 
   async send(importId: string, file: string | Buffer, headers: Record<string, string> = {}): Promise<Reply> {
     const reply = await this.#store.app.server.inject({
       method: 'PUT',
-      url: `${PATH}/${importId}/file`,
+      url: `/api/admin/stock-imports/${importId}/file`,
       payload: file,
       headers: { 'content-type': 'text/csv', cookie: this.admin.cookie, ...headers },
     })
@@ -41,7 +39,7 @@ export class StockFiles {
   /** Creates an import and sends its file. */
   check = async (file: string | Buffer): Promise<Reply> => this.send(await this.announce(), file)
 
-  apply = (importId: string): Promise<Reply> => this.admin.call('POST', `${PATH}/${importId}/apply`)
+  apply = (importId: string): Promise<Reply> => this.admin.call('POST', `/api/admin/stock-imports/${importId}/apply`)
 
   /** Leaves an import like a node that died right after it started. */
   async beginApplying(importId: string): Promise<void> {
@@ -52,7 +50,7 @@ export class StockFiles {
   }
 
   async read(importId: string): Promise<Reply['body']> {
-    return (await this.admin.call('GET', `${PATH}/${importId}`)).body
+    return (await this.admin.call('GET', `/api/admin/stock-imports/${importId}`)).body
   }
 
   /** The counts that buyers see. */

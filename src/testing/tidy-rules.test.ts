@@ -13,7 +13,10 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const PICTURES_MAX = 12
 const files = readProjectFiles()
 const serverCode = files.filter((file) => isServer(file) && !isTest(file))
-const tests = files.filter((file) => isTest(file) && !file.path.startsWith('src/testing/tidy'))
+/** Tests, and what only tests call. */
+const tests = files.filter(
+  (file) => (isTest(file) || file.path.startsWith('src/testing/')) && !file.path.startsWith('src/testing/tidy'),
+)
 const routeTables = serverCode.filter(({ path }) => /^src\/server\/features\/.*\/routes\.ts$/.test(path))
 
 const testCode = tests.map(({ text }) => withoutComments(text)).join('\n')
@@ -36,7 +39,7 @@ const boundNames = routeTables.flatMap(({ text }) =>
 /** A test reaches an endpoint by its name or by an address that its path matches. */
 function isReached({ name, path }: (typeof ALL_ENDPOINTS)[number]): boolean {
   const address = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^\'"`\\s/]+')
-  return new RegExp(`\\b${name}\\b|['"\`}]${address}(?=['"\`?])`).test(testCode)
+  return new RegExp(`\\b${name}\\b|['"\`}]${address}(?=['"\`?$])`).test(testCode)
 }
 
 describe('our own rules', () => {

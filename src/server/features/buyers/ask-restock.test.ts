@@ -6,7 +6,7 @@ import { days, hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { aDesk, askForCode, mailedCodes } from '#testing/desks.ts'
 import { aRestockRequest, askForRestock, confirmRestock, restockMails, secretIn, toldNow } from '#testing/restocks.ts'
-import { forgetEverythingOld } from '#testing/scheduled-jobs.ts'
+import { statementsOfForgetting } from '#testing/scheduled-jobs.ts'
 import { withStore } from '#testing/with-store.ts'
 import { RESTOCK_MAILS_PER_ADDRESS_MAX, RESTOCK_MAILS_PER_PAIR_MAX } from './rules.ts'
 
@@ -268,11 +268,11 @@ describe('a request ends', () => {
     store.clock.advance(days(2) + 1)
 
     expect((await confirmRestock(new Client(store), secretIn(mail, 'confirm'))).body.code).toBe('restock_link_ended')
-    await forgetEverythingOld(store)
+    await statementsOfForgetting(store)
     expect(await requests()).toMatchObject([{ package_id: OTHER }])
 
     store.clock.advance(days(364))
-    await forgetEverythingOld(store)
+    await statementsOfForgetting(store)
     expect(await requests()).toEqual([])
     expect(await recipients()).toEqual([])
     expect((await store.testDatabase.pool.query('select * from restock_watches')).rows).toEqual([])

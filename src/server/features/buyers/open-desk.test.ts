@@ -8,7 +8,7 @@ import { grantCredit } from '#testing/credits.ts'
 import { aDesk, askForCode, enterCode, lookAtDesk, mailedCodes, openByLink } from '#testing/desks.ts'
 import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { sendLink } from '#testing/payment-links.ts'
-import { forgetEverythingOld } from '#testing/scheduled-jobs.ts'
+import { statementsOfForgetting } from '#testing/scheduled-jobs.ts'
 import { withStore } from '#testing/with-store.ts'
 import { CODES_PER_ADDRESS_MAX, TRIES_PER_ADDRESS_MAX } from './rules.ts'
 
@@ -230,7 +230,7 @@ describe('a desk', () => {
     store.clock.advance(days(7))
 
     expect(await lookAtDesk(desk)).toBeNull()
-    await forgetEverythingOld(store)
+    await statementsOfForgetting(store)
     const { rows } = await store.testDatabase.pool.query(
       'select (select count(*)::int from desk_sessions) as sessions, (select count(*)::int from desk_codes) as codes',
     )

@@ -198,6 +198,5 @@ describe('a claim with files', () => {
     store.clock.advance(days(2))
 
     expect([atFirst, nextDay, halfAnswered, kept, await left()]).toEqual([2, 1, 1, 1, 0])
-    expect(await attach(store, token, PNG)).toMatchObject({ body: { code: 'claim_over' } })
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer, Client } from '#testing/builders.ts'
 import { grantCredit, mailedCode } from '#testing/credits.ts'
-import { forgetEverythingOld } from '#testing/scheduled-jobs.ts'
+import { statementsOfForgetting } from '#testing/scheduled-jobs.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 
@@ -168,7 +168,7 @@ describe('a code', () => {
     expect(JSON.stringify(rows)).not.toContain(code)
 
     store.clock.advance(minutes(24 * 60 + 1))
-    await forgetEverythingOld(store)
+    await statementsOfForgetting(store)
 
     expect((await store.testDatabase.pool.query('select from credit_codes')).rowCount).toBe(0)
   })

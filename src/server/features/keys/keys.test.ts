@@ -10,7 +10,7 @@ import { aBackedPackage, aSale } from '#testing/deliveries.ts'
 import { aDesk } from '#testing/desks.ts'
 import { makeDeskKey, makeOwnKey, Program, tryKey } from '#testing/keys.ts'
 import { sampleRequest } from '#testing/sample-requests.ts'
-import { forgetEverythingOld } from '#testing/scheduled-jobs.ts'
+import { statementsOfForgetting } from '#testing/scheduled-jobs.ts'
 import { REP } from '#testing/test-app.ts'
 import { addWebhook } from '#testing/webhooks.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -263,10 +263,10 @@ test('a key that was not used for a year is forgotten', async () => {
   expect((await tryKey(store, secret)).status).toBe(200)
 
   store.clock.advance(days(KEY_UNUSED_DAYS - 1))
-  await forgetEverythingOld(store)
+  await statementsOfForgetting(store)
   expect((await tryKey(store, secret)).status).toBe(200)
   store.clock.advance(days(KEY_UNUSED_DAYS + 1))
-  await forgetEverythingOld(store)
+  await statementsOfForgetting(store)
 
   expect((await tryKey(store, secret)).status).toBe(401)
 })

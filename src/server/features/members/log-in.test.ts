@@ -27,7 +27,7 @@ describe('logging in', () => {
     const [rep, admin] = [new Client(store), new Client(store)]
 
     const { status, body } = await logIn({ email: '  Rep@Example.com ' }, rep)
-    const { body: administrator } = await logIn(ADMIN, admin)
+    const { body: administrator } = await logIn({ email: ADMIN.email, password: ADMIN.password }, admin)
 
     expect(status).toBe(200)
     expect(body).toMatchObject({ username: REP.username, email: REP.email, role: 'sales' })

@@ -169,9 +169,9 @@ describe('asking about texts without a report', () => {
     const asked = await ask({ status: 'undelivered', errorCode: 30006 })
 
     expect(early).toEqual([])
-    expect(asked).toEqual([providerId])
+    expect(asked).toContain(providerId)
     expect(await messageNamed(id)).toMatchObject({ state: 'failed', last_error: expect.stringContaining('landline') })
     expect(failures.filter(({ messageId }) => messageId === id)).toMatchObject([{ channel: 'sms', why: 'undelivered' }])
-    expect(await ask({ status: 'undelivered', errorCode: 30006 })).toEqual([])
+    expect(await ask({ status: 'undelivered', errorCode: 30006 })).not.toContain(providerId)
   })
 })

@@ -1,5 +1,5 @@
 /** Refunds by an administrator, and everything that follows from them. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin, type Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook, failRefund } from '#testing/card-provider.ts'
 import { addOffer, removeOffers } from '#testing/offers.ts'
@@ -22,7 +22,6 @@ beforeAll(async () => {
   admin = await anAdmin(store)
   rep = await anotherRep(store)
 })
-afterAll(() => expectStockIdentities(store.testDatabase))
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 
@@ -60,6 +59,8 @@ const revenueOf = async ({ id }: { id: string }) =>
 const GONE = { cents: 0, commission: 0, packages: 0 }
 
 describe('an order that is refunded whole', () => {
+  afterEach(() => expectStockIdentities(store.testDatabase))
+
   test('is refunded at the provider once, its units are on sale again, its page says so, and the log says why', async () => {
     const before = await stockOf(VIP)
     const { buyer, order } = await bought(VIP, STANDARD)
@@ -125,6 +126,8 @@ describe('an order that is refunded whole', () => {
 })
 
 describe('one line of an order', () => {
+  afterEach(() => expectStockIdentities(store.testDatabase))
+
   test('remembers what was refunded for it earlier, even by a version that did not record it', async () => {
     const { order } = await bought(PREMIUM, VIP)
     const lines = [

@@ -9,6 +9,7 @@ import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { withStore } from '#testing/with-store.ts'
 import { refundPayment, retryRefunds } from './refund-payment.ts'
 import { REFUND_TRIES_QUIET, refundWaitMs } from './rules.ts'
+import { settlePayment } from './settle-payment.ts'
 import { findStuckRefunds } from './stuck-refunds.ts'
 
 const VIP = '48453-vacant-vip-20'
@@ -40,6 +41,8 @@ const atProvider = ({ payment }: Due) => cardProvider(store).refunds(payment.pay
 async function dueRefund(): Promise<Due> {
   const buyer = aBuyer(store)
   const { body: payment } = await buyer.buy(VIP)
+  // Its purchase asks the provider, whose answer would end the wait of a refund.
+  await store.runJobs()
   const body = { attemptId: `attempt-${payment.id}`, reason: 'They ask.' }
   const { body: refund } = await admin.call('POST', `/api/admin/orders/${payment.id}/refunds`, body)
   return { id: refund.refundId, buyer, payment }
@@ -120,6 +123,20 @@ describe('a refund that is due', () => {
 
     expect(tooEarly).toMatchObject({ state: 'due', attempts: 1, last_error: expect.any(String) })
     expect([second, stillWaiting].map(({ attempts }) => attempts)).toEqual([2, 2])
+    await expectMadeOnce(due)
+  })
+
+  test('waits no longer once the provider answers anything again', async () => {
+    const due = await dueRefund()
+    // Soon after an earlier outage, the next answer would not count.
+    store.ctx.node.outages.clear()
+    await failRefunds('before')
+    await store.runJobs()
+    expect(await rowOf(due.id)).toMatchObject({ state: 'due', attempts: 1 })
+
+    await settlePayment(store.ctx, { paymentId: due.payment.paymentId })
+    await runScheduled(store, 'retry-refunds')
+
     await expectMadeOnce(due)
   })
 

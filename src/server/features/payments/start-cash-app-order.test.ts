@@ -93,8 +93,10 @@ describe('choosing Cash App', () => {
     for (const { body } of [agreed, corrected]) expect(body).toMatchObject({ reference, orderToken, amount: 498 })
     expect(await cartOf(buyer)).toMatchObject({ lines: [], pendingOrder: { amount: 498 } })
     expect(await liveHoldsOf(store, first)).toHaveLength(2)
-    expect((await store.mailsTo(buyer.contactInfo.email)).at(0)?.text).toContain('$498.00')
-    expect((await store.mailsTo(email)).at(-1)?.subject).toContain(reference)
+    expect((await store.mailsTo(email)).at(0)).toMatchObject({
+      subject: expect.stringContaining(reference),
+      text: expect.stringContaining('$498.00'),
+    })
   })
 
   test('is refused without a contact, at another total or price and where it is not offered; the cart stays', async () => {

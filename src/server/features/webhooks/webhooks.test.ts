@@ -5,7 +5,7 @@ import { anAdmin } from '#testing/builders.ts'
 import { answerClaims, claimLeads, claimsAt } from '#testing/claims.ts'
 import { aBackedPackage, aSale, deliveryMailsTo, deliveryTokenIn, download } from '#testing/deliveries.ts'
 import { aDesk } from '#testing/desks.ts'
-import { forgetEverythingOld } from '#testing/scheduled-jobs.ts'
+import { statementsOfForgetting } from '#testing/scheduled-jobs.ts'
 import { isSignedBy, openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
 import {
   ALL_EVENT_TYPES,
@@ -362,7 +362,7 @@ describe('the log', () => {
     await store.runJobs()
 
     store.clock.advance(days(31))
-    await forgetEverythingOld(store)
+    await statementsOfForgetting(store)
 
     const { rows } = await store.testDatabase.pool.query(
       'select from buyer_events where webhook_id = $1 union all select from webhook_tries',

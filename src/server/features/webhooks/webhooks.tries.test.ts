@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { days, hours, seconds } from '#server/platform/clock.ts'
 import { aBackedPackage } from '#testing/deliveries.ts'
-import { forgetEverythingOld } from '#testing/scheduled-jobs.ts'
+import { statementsOfForgetting } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
 import { aBuyerWithWebhook, listWebhooks, readEvents, sendTest, updateWebhook } from '#testing/webhooks.ts'
@@ -164,7 +164,7 @@ describe('the log', () => {
     await store.runJobs()
 
     store.clock.advance(days(31))
-    await forgetEverythingOld(store)
+    await statementsOfForgetting(store)
 
     const { rows } = await store.testDatabase.pool.query(
       'select from buyer_events where webhook_id = $1 union all select from webhook_tries',
