@@ -61,8 +61,7 @@ test('on a phone Add to Cart is on the first screen, packages are short rows, an
   expect(addBottom).toBeLessThan(await dockTop(page))
 
   await addToCart(page, VIP_JUNIOR.name)
-  await toast(page).waitFor()
-  // A toast lies within the bar, over nothing.
+  // A toast lies within the bar, over nothing. It waits for the toast, which closes by itself.
   const [box, barBox] = [await toast(page).boundingBox(), await bar(page).boundingBox()]
   expect(box && barBox && box.y >= barBox.y && box.y + box.height <= barBox.y + barBox.height).toBe(true)
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))

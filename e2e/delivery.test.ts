@@ -116,7 +116,7 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await dialog.getByText('This file cannot be delivered.', { exact: false }).waitFor()
   await choose('Address,City\r\n1 Elm St,Austin\r\n', 'leads.csv')
   await dialog.getByRole('button', { name: 'Deliver this file' }).click()
-  await admin.getByText('Everything is delivered').waitFor()
+  await row.waitFor({ state: 'detached' })
   const focused = () => admin.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   expect(await focused()).toBe('Packages to deliver by hand')
 

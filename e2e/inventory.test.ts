@@ -221,7 +221,7 @@ test('stock that comes from leads takes no count, and its sizes that ran low tog
 })
 
 test('a file with planted errors is checked, reported, put on sale for everyone who is looking, and taken back', async () => {
-  const { text, expected } = travisFile({ rows: 1_200, seed: 11, hasDefects: true })
+  const { text, expected } = travisFile({ rows: 3_000, seed: 11, hasDefects: true })
   await store.setStock(VIP_JUNIOR.id, 0)
   const buyer = await openPage(store)
   await chooseTravis(buyer)
@@ -237,7 +237,7 @@ test('a file with planted errors is checked, reported, put on sale for everyone 
   await drawer(page).getByRole('button', { name: 'Check the file' }).click()
 
   const refused = Object.values(expected.refused).reduce((sum, rows) => sum + rows, 0)
-  await drawer(page).getByText(`${refused} rows of 1,200 will not be imported`).waitFor({ timeout: 30_000 })
+  await drawer(page).getByText(`${refused} rows of 3,000 will not be imported`).waitFor({ timeout: 30_000 })
   await drawer(page).getByText('The stock of 48 packages will come from leads').waitFor()
   await drawer(page).getByText('It has an acquired date that does not exist').waitFor()
   await expectAccessibleAndFits(page, 'a lead file that is ready', 'dialog')
@@ -268,7 +268,7 @@ test('a file with planted errors is checked, reported, put on sale for everyone 
     .getByRole('button', { name: `Put ${newLeads} leads on sale` })
     .click()
   await drawer(page).getByText(`${newLeads} new leads on sale`, { exact: false }).waitFor({ timeout: 30_000 })
-  await drawer(page).getByText(`${refused} rows of 1,200 were not imported`).waitFor()
+  await drawer(page).getByText(`${refused} rows of 3,000 were not imported`).waitFor()
   await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor({ state: 'detached' })
   const served = await store.stockOf({ state: 'Texas', county: 'Travis' }, VIP_JUNIOR.id)
   expect(served).toBeGreaterThan(0)

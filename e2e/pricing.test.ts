@@ -91,10 +91,10 @@ test('a price is typed over in the table, applies in the shop and its carts, and
   const page = await openPage(store)
   await openPricing(page)
 
+  expect(await updateButton(page).isDisabled()).toBe(true)
   await priceIn(page, VIP_NAME).press('Enter')
   await expect.poll(() => priceField(page).evaluate((field) => field === document.activeElement)).toBe(true)
   await page.getByText(`${VIP_NAME} costs $299.00 now.`).waitFor()
-  expect(await updateButton(page).isDisabled()).toBe(true)
   await page.keyboard.type('310.5')
   await page.getByText(`${VIP_NAME}: $299.00 → to $310.50 (+$11.50, +3.8 %)`).waitFor()
   await page.getByText(/^Affects 281 packages across all counties\. 1 of them is in a cart now/).waitFor()

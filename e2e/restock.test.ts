@@ -13,7 +13,10 @@ const ASK = 'Tell me when there are more'
 const REFUSED = /status of 4(09|10)/
 
 const { openPage } = withBrowser()
-const store = withSharedStore((store) => store.setStock(PREMIER_INVESTOR.id, 1))
+const store = withSharedStore(async (store) => {
+  await store.setStock(VIP_JUNIOR.id, 0)
+  await store.setStock(PREMIER_INVESTOR.id, 1)
+})
 
 /** The latest email to an address whose subject has these words, once it is there. */
 async function mailTo(email: string, words: string): Promise<Mail> {

@@ -67,6 +67,11 @@ export function visitorContexts(isReused: boolean) {
     const { origin } = new URL(keeper.url())
     await devTools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
     await devTools.detach()
+    // A page that was just closed may still have been writing; this comes after it in their common process.
+    await keeper.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
   }
 
   /** A page without scripts keeps the process of a context, and thus its compiled scripts, between visitors. */

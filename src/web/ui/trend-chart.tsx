@@ -48,7 +48,8 @@ export function TrendChart({ label, points, format, formatAxis, syncId, isLastOp
   return (
     <figure className="min-w-0">
       <figcaption className="mb-1 text-sm font-semibold">{label}</figcaption>
-      <div ref={box} style={{ height: HEIGHT_PX }}>
+      {/* Clipped: a value that is read out stays where it was when the window becomes narrower. */}
+      <div ref={box} className="overflow-x-clip" style={{ height: HEIGHT_PX }}>
         {width > 0 && (
           <LineChart
             width={width}

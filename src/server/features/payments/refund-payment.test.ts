@@ -37,15 +37,28 @@ interface Due {
 
 const atProvider = ({ payment }: Due) => cardProvider(store).refunds(payment.paymentId)
 
-/** A paid order whose whole money is due to go back; its job waits. */
-async function dueRefund(): Promise<Due> {
+/** A paid order, with what its purchase asks of the provider done: an answer would end the wait of a refund. */
+async function paidOrder(): Promise<Omit<Due, 'id'>> {
   const buyer = aBuyer(store)
   const { body: payment } = await buyer.buy(VIP)
-  // Its purchase asks the provider, whose answer would end the wait of a refund.
   await store.runJobs()
-  const body = { attemptId: `attempt-${payment.id}`, reason: 'They ask.' }
-  const { body: refund } = await admin.call('POST', `/api/admin/orders/${payment.id}/refunds`, body)
-  return { id: refund.refundId, buyer, payment }
+  return { buyer, payment }
+}
+
+/** A paid order whose whole money is due to go back; its job waits. */
+async function dueRefund(): Promise<Due> {
+  return refundOf(await paidOrder())
+}
+
+async function refundOf(order: Omit<Due, 'id'>): Promise<Due> {
+  const body = { attemptId: `attempt-${order.payment.id}`, reason: 'They ask.' }
+  const { body: refund } = await admin.call('POST', `/api/admin/orders/${order.payment.id}/refunds`, body)
+  return { id: refund.refundId, ...order }
+}
+
+async function twoDueRefunds(): Promise<[Due, Due]> {
+  const [first, second] = [await paidOrder(), await paidOrder()]
+  return [await refundOf(first), await refundOf(second)]
 }
 
 /** The next tries do not reach the provider, or their answers are lost. Three tries of the SDK make one of ours. */
@@ -218,7 +231,7 @@ describe('a refund that is due', () => {
   })
 
   test('already refunded elsewhere is kept as failed, and others do not wait for it', async () => {
-    const [stuck, other] = [await dueRefund(), await dueRefund()]
+    const [stuck, other] = await twoDueRefunds()
     await loseJobs()
     await cardProvider(store).call('POST', '/v1/refunds', { payment_intent: stuck.payment.paymentId })
 
@@ -291,7 +304,7 @@ describe('a refund made by hand', () => {
   })
 
   test('is not recorded if the provider made it but the reply was lost, except as that refund', async () => {
-    const [due, named] = [await dueRefund(), await dueRefund()]
+    const [due, named] = await twoDueRefunds()
     await loseJobs()
     for (const { id } of [due, named]) {
       await failRefunds('after')
