@@ -3,13 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { isLong } from './src/testing/lane.ts'
 
 /** The slowest files. Of the end-to-end tests, one that waits for time to pass next to one that keeps the processor busy. */
-const LONGEST = [
-  'faults/faults.kill',
-  'jobs/worker',
-  'server/main',
-  'e2e/accessibility',
-  'e2e/inventory',
-]
+const LONGEST = ['faults/faults.kill', 'jobs/worker', 'server/main', 'e2e/accessibility', 'e2e/inventory']
 
 /**
  * Starts with the slowest files, because a slow one at the end would run alone. A fresh clone has no recorded times to

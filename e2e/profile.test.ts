@@ -225,6 +225,7 @@ test('a member who forgot the password gets a mailed link and sets a new one wit
   const page = await openPage(store, { viewport: PHONE, expects: REFUSED })
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await page.getByLabel('Email').fill(SVEN.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByText('Check your email', { exact: true }).waitFor()

@@ -19,13 +19,13 @@ const PARTS: readonly {
     what: 'product',
     pattern: 'src/**/*.{ts,tsx}',
     isPart: (path) => !isTest(path) && !isHelper(path),
-    filesMax: 1_724,
-    linesMax: 139_992,
+    filesMax: 1_706,
+    linesMax: 139_835,
   },
-  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 59_112 },
-  { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 6_813 },
-  { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 26_583 },
-  { what: 'decisions', pattern: 'docs/decisions/*.md', filesMax: 73 },
+  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 50_370 },
+  { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_024 },
+  { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 17_780 },
+  { what: 'decisions', pattern: 'docs/decisions/*.md', filesMax: 45 },
 ]
 
 const linesOf = (path: string): number => readFileSync(`${ROOT}/${path}`, 'utf8').split('\n').length - 1

@@ -1,4 +1,7 @@
 /** What a process keeps aside from its callers. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -7,10 +10,15 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts
 import { openParts } from './parts.ts'
 
 let testDatabase: TestDatabase
+let folder: string
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leadyard-parts-'))
   testDatabase = await createTestDatabase('store')
 })
-afterAll(() => testDatabase.drop())
+afterAll(async () => {
+  await testDatabase.drop()
+  await rm(folder, { recursive: true })
+})
 
 /** Opens the parts of a process whose pool has this many connections. */
 async function open(databasePool: string) {
@@ -22,7 +30,13 @@ async function open(databasePool: string) {
     isStopping: () => false,
   }
   const parts = await openParts(life, {
-    config: readConfig({ PORT: '0', DATABASE_POOL: databasePool, LOG_LEVEL: 'silent', LOG_KEYS_FILE: 'off' }),
+    config: readConfig({
+      PORT: '0',
+      DATABASE_POOL: databasePool,
+      LOG_LEVEL: 'silent',
+      LOG_KEYS_FILE: 'off',
+      SECRETS_FILE: join(folder, 'secrets.json'),
+    }),
     log: createLog('silent'),
     databaseUrl: testDatabase.url,
     publicUrl: () => 'http://store.test',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { Client } from '#testing/builders.ts'
-import { createTestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 import { checkReadiness } from './check-readiness.ts'
 

@@ -21,7 +21,10 @@ export const dropUpload = statement<{ uploadId: string }>(
  * Finds up to `limit` imports that have been idle since `before`, except one in progress and those that another node is
  * forgetting.
  */
-export const findForgotten = statement<{ before: Date; limit: number }, { import_id: string; upload_id: string | null }>(
+export const findForgotten = statement<
+  { before: Date; limit: number },
+  { import_id: string; upload_id: string | null }
+>(
   'stock_files.find_forgotten',
   `select import_id, upload_id from stock_imports where has_rows and touched_at < $before and state <> 'applying'
    order by touched_at limit $limit for update skip locked`,
