@@ -1,7 +1,7 @@
 /** Money becomes an order, or goes back: once, however and whenever it is reported. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Intent } from '#server/gateways/payments/payment-gateway.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { aBuyer, anAdmin, type Buyer, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
 import { holdUp } from '#testing/faults/hold-up.ts'
@@ -284,7 +284,8 @@ describe('payments reported at the same moment', () => {
       fulfilled('settled'),
     ])
     const isFirst = settled.map((one) => one.status === 'fulfilled' && 'isFirst' in one.value && one.value.isFirst)
-    expect(isFirst).toEqual([true, false, false, false])
+    // Reported twice: either report may be the one that settles it.
+    expect([isFirst[0] !== isFirst[3], isFirst[1], isFirst[2]]).toEqual([true, false, false])
     expect(await statesOf(payments)).toEqual(['paid', 'awaiting_payment', 'cancelled'])
     expect(await settleAll([refused])).toEqual([fulfilled('settled')])
     await store.runJobs()
