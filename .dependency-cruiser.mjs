@@ -193,7 +193,7 @@ const LIBRARY_HOMES = [
       '^scripts/generate-docs[.]ts$',
       '^drizzle[.]config[.]ts$',
     ],
-    'All SQL of a feature stands in its queries.ts, where it is read together with its indexes.',
+    'SQL is written as text; this library only describes tables and composes the few statements whose text depends on what is asked.',
   ],
   [
     'stripe',

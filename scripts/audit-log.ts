@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { auditHistory } from '../src/proof/audit-published-log.ts'
 import { PolicyError, readPolicy } from '../src/proof/policy.ts'
 import { ProofError, verifyCheckpoint } from '../src/proof/verify-log.ts'
-import { fetchFile } from '../src/verifier/fetch-file.ts'
+import { fetchFile } from '../src/verifier/read-files.ts'
 
 const { values, positionals } = parseArgs({ options: { policy: { type: 'string' } }, allowPositionals: true })
 const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -157,9 +157,12 @@ function tablesInSql(rooms) {
       [...textOf(path).matchAll(/\bpgTable\(\s*'(\w+)'/g)].map(([, table]) => [table, from]),
     ),
   )
-  const filesWithSql = filesOf(/(^|[/-])(queries|row)\.ts$/)
+  const filesWithSql = filesOf(/(?<!\.test)\.ts$/).filter(
+    ({ path }) => /(^|[/-])(queries|row)\.ts$/.test(path) || /\bstatement[<(]/.test(textOf(path)),
+  )
   return filesWithSql.flatMap(({ from, path }) => {
-    const named = [...textOf(path).matchAll(/\b(?:from|join|into|update)\s+(\w+)\b/g)].map(([, table]) => table)
+    const code = textOf(path).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+    const named = [...code.matchAll(/\b(?:from|join|into|update)\s+(\w+)\b/g)].map(([, table]) => table)
     return [...new Set(named)]
       .map((table) => ({ path, from, to: owners.get(table), table }))
       .filter(({ to }) => to !== undefined && to !== from)

@@ -10,10 +10,16 @@ import { PolicyError } from '../src/proof/policy.ts'
 import { ProofError } from '../src/proof/verify-log.ts'
 import { areFigures, checkFigures } from '../src/verifier/check-figures.ts'
 import { type LeadCheck, PackageCheck } from '../src/verifier/check-package.ts'
-import { fetchFile } from '../src/verifier/fetch-file.ts'
-import { FileError, readFiles } from '../src/verifier/read-files.ts'
-import { type ReadLog, readWholeLog } from '../src/verifier/read-log.ts'
-import { addressOf, describe, describeFigures, type Report, slotWords } from '../src/verifier/words.ts'
+import { FileError, fetchFile, readFiles } from '../src/verifier/read-files.ts'
+import {
+  addressOf,
+  describe,
+  describeFigures,
+  type ReadLog,
+  type Report,
+  readWholeLog,
+  slotWords,
+} from '../src/verifier/words.ts'
 
 const USAGE = `Usage: node verify.mjs <ZIP file, or the files in it> [--policy <file>] [--log <address>]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAtlas } from '#web/build/atlas.ts'
+import { readAtlas } from '#web/build/atlas-files.ts'
 import { makeCountyFinder } from './county-finder.ts'
 
 const countyAt = makeCountyFinder(readAtlas())

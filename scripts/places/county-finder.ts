@@ -1,5 +1,5 @@
 import { geoAlbersUsa } from 'd3-geo'
-import type { Atlas, Ring } from '#web/build/atlas.ts'
+import type { Atlas, Ring } from '#web/build/atlas-files.ts'
 
 /** us-atlas projected its counties this way; see its README. */
 const toPlane = () => geoAlbersUsa().scale(1300).translate([487.5, 305])

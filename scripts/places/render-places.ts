@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isIndependentCity } from '#contract/catalogue/county-name.ts'
-import { readAtlas } from '#web/build/atlas.ts'
+import { readAtlas } from '#web/build/atlas-files.ts'
 import { POSTAL_CODES } from '#web/build/postal-codes.ts'
 import { findCities } from './cities.ts'
 import { makeCountyFinder } from './county-finder.ts'

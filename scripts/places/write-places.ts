@@ -1,4 +1,4 @@
-import type { Atlas } from '#web/build/atlas.ts'
+import type { Atlas } from '#web/build/atlas-files.ts'
 import { POSTAL_CODES } from '#web/build/postal-codes.ts'
 import type { FoundCity } from './cities.ts'
 import type { Shares } from './shares.ts'

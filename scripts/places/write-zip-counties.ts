@@ -6,7 +6,7 @@ const HEAD =
 
 /**
  * Writes the list that the server reads: a line for each county, with the ZIP codes that lie in it, whole or in part.
- * src/server/features/catalogue/counties-of-zips.ts reads it.
+ * src/server/features/catalogue/places.ts reads it.
  */
 export function writeZipCounties(zips: ReadonlyMap<string, Shares>): string {
   const zipsOf = new Map<string, string[]>()

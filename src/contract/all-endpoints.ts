@@ -47,7 +47,6 @@ import * as passkeys from './members/passkeys.ts'
 import * as profile from './members/profile.ts'
 import * as savedViews from './members/saved-views.ts'
 import * as notifications from './messages/notifications.ts'
-import * as sms from './messages/sms.ts'
 import * as cart from './orders/cart.ts'
 import * as orders from './orders/orders.ts'
 import * as cashApp from './payments/cash-app.ts'
@@ -105,7 +104,6 @@ export const ALL_ENDPOINTS: readonly Endpoint[] = [
   shortfalls,
   notifications,
   optOut,
-  sms,
   payments,
   paymentLink,
   paymentRequests,

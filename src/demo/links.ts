@@ -1,6 +1,6 @@
 /** Generates the payment links behind the rep's share of the demo's sales, including some that ended unpaid. No database. */
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from './people.ts'
 import { type DemoOrder, REFERENCE_LETTERS, timeLetters } from './sales.ts'
 
 /** A payment request as its row, with the database's names; instants are ISO texts. */

@@ -1,28 +1,214 @@
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import { addDays } from '#contract/days.ts'
+import { ZERO_CENTS } from '#contract/money.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { writeDeliveriesOf } from '#server/features/delivery/delivery-listeners.ts'
+import { ensureCustomer } from '#server/features/links/save-customer.ts'
+import { linkHoldEnd, writeRequest } from '#server/features/links/write-request.ts'
+import { ensureMember } from '#server/features/members/administrators.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
-import { ensureMember } from '#server/features/members/ensure-member.ts'
+import { requestOwnerOf } from '#server/features/orders/link-order.ts'
 import { addUpSales, recordSales } from '#server/features/sales/record-sale.ts'
+import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
-import { addMilliseconds, days } from '#server/platform/clock.ts'
+import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
-import { newToken } from '#server/platform/ids.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { LARGE_COUNTIES, MIDDLE_COUNTIES } from './county-sizes.ts'
-import { insertDemand } from './demand-queries.ts'
+import { invariant } from '#server/platform/errors.ts'
+import { newId, newToken } from '#server/platform/ids.ts'
+import { statement } from '#server/platform/statement.ts'
 import { type DemoAccount, keepDemoAccounts, readDemoAccounts } from './demo-accounts.ts'
 import { sellThroughLinks } from './links.ts'
-import { makeBuyers } from './people.ts'
-import { claimLoad, findLoad, hasStock, insertLines, insertOrders, listPrices, setDemoStock } from './queries.ts'
-import { createRandom } from './random.ts'
-import { insertCustomers, insertRequests } from './request-queries.ts'
-import { DEMO_DAYS, type DemoOrder, makeDemoSales } from './sales.ts'
-import { LIVE_LINKS, sendLiveLinks } from './send-live-links.ts'
+import { type Buyer, createRandom, makeBuyers } from './people.ts'
+import {
+  claimLoad,
+  findLoad,
+  hasStock,
+  insertCustomers,
+  insertLines,
+  insertOrders,
+  insertRequests,
+  listPrices,
+  listUnsold,
+  recordLooked,
+  setDemoStock,
+} from './queries.ts'
+import { BUSY_COUNTIES, DEMO_DAYS, type DemoOrder, type DemoPlace, makeDemoSales } from './sales.ts'
+
+interface LiveLink {
+  lines: number
+  offers: string
+  /** Sent so long ago that it ends soon, and its customer has opened it. */
+  isEnding: boolean
+}
+
+const LINKS: readonly LiveLink[] = [
+  { lines: 2, offers: 'The two packages from our call this week.', isEnding: true },
+  { lines: 1, offers: '', isEnding: false },
+  { lines: 3, offers: 'As discussed: three to start with, more next month.', isEnding: false },
+  { lines: 1, offers: '', isEnding: false },
+  { lines: 2, offers: 'Reply to this email if a county should change.', isEnding: false },
+  { lines: 1, offers: '', isEnding: false },
+]
+
+/** How many people get a live link. */
+const LIVE_LINKS = LINKS.length
+
+/** Counties to search if the demo sold some of everything in the busy ones. */
+const OTHER_COUNTIES = 50
+
+/** What is left of the link that ends first: less than the 2 hours that count as soon. */
+const ENDING_LEFT_MS = minutes(95)
+
+/**
+ * Sends the links that wait for payment when the demo starts, as the rep would have: with held units, a customer and
+ * the email. One was sent so early that it ends soon; its operations ran with the clock of that time.
+ *
+ * @param options.people who gets them: `LIVE_LINKS` of them
+ * @param options.places where they buy
+ */
+async function sendLiveLinks(
+  ctx: PlatformContext,
+  tx: Transaction,
+  options: { repId: string; people: readonly Buyer[]; places: readonly DemoPlace[] },
+): Promise<void> {
+  const { repId, people } = options
+  const now = ctx.clock.now()
+  const lineCount = LINKS.reduce((sum, link) => sum + link.lines, 0)
+  const others = options.places.slice(0, OTHER_COUNTIES).map((place) => place.fips)
+  const packages = await tx.run(listUnsold, { fips: [...new Set([...BUSY_COUNTIES, ...others])], limit: lineCount })
+  const linkMs = hours(ctx.config.linkHours)
+  for (const [place, link] of LINKS.entries()) {
+    const person = people[place]
+    const chosen = packages.splice(0, link.lines)
+    invariant(person && chosen.length === link.lines, 'there are people and packages for every live link')
+    const agoMs = link.isEnding ? Math.max(0, linkMs - ENDING_LEFT_MS) : 0
+    const sentAt = addMilliseconds(now, -agoMs)
+    const then: PlatformContext = { ...ctx, clock: { now: () => sentAt } }
+    const paymentRequestId = newId('prq', then.clock)
+    const bonuses = await Promise.all(chosen.map((row) => promiseLeads(then, row.package_id)))
+    const holdIds = await takeFreshHolds(then, tx, {
+      packageIds: chosen.map((row) => row.package_id),
+      bonuses,
+      ownerId: requestOwnerOf(paymentRequestId),
+      until: linkHoldEnd(then),
+    })
+    const contact = { ...person, address: null }
+    await writeRequest(then, tx, {
+      paymentRequestId,
+      lines: chosen.map((row, index) => {
+        const holdId = holdIds[index]
+        const bonus = bonuses[index]
+        invariant(holdId && bonus, 'a package with plenty left gives a unit')
+        return {
+          holdId,
+          packageId: row.package_id,
+          leadType: row.lead_type,
+          tier: row.tier,
+          size: row.size,
+          state: row.state,
+          county: row.county,
+          deliveryMethod: 'email' as const,
+          priceCents: row.price_cents,
+          discountCents: ZERO_CENTS,
+          bonusLeads: bonus.leads,
+          offers: bonus.offers.map((offer) => ({ ...offer, cents: 0 })),
+          openOffers: [],
+        }
+      }),
+      contact,
+      customerId: await ensureCustomer(then, tx, { repId, contact }),
+      repId,
+      commissionBps: ctx.config.usualCommissionBps,
+      specialOffers: link.offers,
+      attemptId: null,
+      isReminderOn: true,
+      replacesId: null,
+    })
+    if (link.isEnding) await tx.run(recordLooked, { paymentRequestId, openedAt: addMilliseconds(sentAt, agoMs / 2) })
+  }
+}
+
+/**
+ * Counties by the number of people who live there, so a demo store has the stock of a real one: tens of VIP packages in
+ * a large county, few or none in a small one. Populations of GeoNames, as in src/web/build/places.txt.
+ */
+const listOf = (text: string): string[] => text.trim().split(/\s+/)
+
+/** 500,000 people or more. */
+const LARGE_COUNTIES = listOf(`
+  01073 04013 04019 04021 06001 06013 06019 06029 06037 06059 06065 06067 06071 06073 06075 06077 06081 06085
+  06099 06107 06111 08001 08005 08031 08041 08059 09001 09003 09009 10003 11001 12009 12011 12031 12057 12071
+  12086 12095 12099 12101 12103 12105 12127 13067 13089 13121 13135 15003 17031 17043 17089 17097 17197 18097
+  20091 20173 21111 24003 24005 24031 24033 24510 25005 25009 25017 25021 25023 25025 25027 26081 26099 26125
+  26163 27053 27123 29095 29189 31055 32003 34003 34007 34013 34017 34023 34025 34027 34029 34031 34039 35001
+  36005 36029 36047 36055 36059 36061 36081 36103 36119 37081 37119 37183 39035 39049 39061 39113 39153 40109
+  40143 41051 41067 42003 42017 42029 42045 42071 42091 42101 44007 45045 47037 47157 48029 48085 48113 48121
+  48141 48157 48201 48215 48339 48439 48453 48491 49035 49049 51059 53033 53053 53061 53063 55025 55079
+`)
+
+/** 100,000 people or more, and fewer than in a large one. */
+const MIDDLE_COUNTIES = listOf(`
+  01003 01015 01081 01083 01089 01097 01101 01103 01117 01125 02020 02170 04003 04005 04015 04025 04027 05007
+  05031 05045 05119 05125 05131 05143 06007 06017 06023 06025 06031 06039 06041 06047 06053 06055 06061 06079
+  06083 06087 06089 06095 06097 06101 06113 08013 08035 08069 08077 08101 08123 09005 09007 09011 09013 09015
+  10001 10005 12001 12005 12015 12017 12019 12021 12033 12035 12053 12061 12069 12073 12081 12083 12085 12091
+  12097 12109 12111 12113 12115 12117 12119 13015 13021 13045 13051 13057 13059 13063 13073 13077 13097 13113
+  13115 13117 13139 13151 13153 13185 13215 13217 13223 13245 13247 13297 13313 15001 15009 16001 16019 16027
+  16055 17019 17037 17091 17093 17099 17111 17113 17115 17119 17143 17161 17163 17167 17179 17201 18003 18019
+  18035 18039 18057 18063 18081 18089 18091 18095 18105 18127 18141 18157 18163 18167 19013 19049 19103 19113
+  19153 19163 19193 20045 20177 20209 21015 21059 21067 21093 21117 21227 22005 22015 22017 22019 22033 22051
+  22055 22057 22063 22071 22073 22079 22103 22105 23001 23005 23011 23019 23031 24013 24015 24017 24021 24025
+  24027 24037 24043 25001 25003 25013 25015 26005 26017 26021 26025 26037 26045 26049 26065 26075 26077 26093
+  26115 26121 26139 26145 26147 26161 27003 27019 27037 27109 27137 27139 27145 27163 27171 28033 28047 28049
+  28059 28089 28121 29019 29037 29047 29077 29097 29099 29165 29183 29510 30029 30031 30063 30111 31109 31153
+  32031 33011 33013 33015 33017 34001 34005 34011 34015 34019 34021 34035 34037 34041 35013 35043 35045 35049
+  36001 36007 36013 36027 36045 36063 36065 36067 36069 36071 36075 36079 36083 36085 36087 36089 36091 36093
+  36109 36111 37001 37019 37021 37025 37035 37037 37051 37057 37063 37067 37071 37085 37089 37097 37101 37125
+  37129 37133 37135 37147 37151 37155 37159 37179 37191 38017 39017 39023 39025 39041 39045 39057 39085 39089
+  39093 39095 39099 39103 39109 39133 39139 39151 39155 39165 39169 39173 40017 40027 40031 40131 41005 41017
+  41019 41029 41039 41043 41047 41071 42001 42007 42011 42013 42019 42021 42027 42041 42043 42049 42051 42055
+  42069 42075 42077 42079 42081 42085 42089 42095 42107 42125 42129 42133 44003 44009 45003 45007 45013 45015
+  45019 45035 45041 45051 45063 45077 45079 45083 45085 45091 46099 47009 47011 47065 47093 47113 47119 47125
+  47149 47163 47165 47179 47187 47189 48027 48039 48041 48061 48091 48135 48139 48167 48181 48187 48209 48231
+  48245 48251 48257 48303 48309 48329 48355 48367 48375 48381 48397 48423 48441 48451 48479 48485 49005 49011
+  49053 49057 50007 51003 51013 51015 51019 51041 51085 51087 51107 51121 51153 51161 51165 51177 51179 51510
+  51550 51650 51700 51710 51760 51810 53005 53011 53015 53035 53057 53067 53073 53077 54003 54039 54061 55009
+  55039 55059 55063 55073 55087 55101 55105 55117 55127 55131 55133 55139 56021
+`)
+
+/** A pseudorandom number from 0 to 1, derived from a text, so it is the same at every start. */
+const draw = (text: string) => `('x' || substr(md5(${text}), 1, 6))::bit(24)::int / 16777216.0`
+
+/**
+ * Adds views, units in carts and sell-outs for every county and day, in line with its sales: for each sold package
+ * about ten views around its day, plus a few counties that are viewed though nothing is bought. Both days are included.
+ */
+export const insertDemand = statement<{ from: string; today: string }>(
+  'demo.insert_demand',
+  `with popular as (
+     select c.fips, coalesce(s.packages, 0) / ($today::date - $from::date + 1.0) * 10 + 4 * power(${draw(`c.fips || 'p'`)}, 14) as looks_a_day
+     from counties c left join (
+       select value, sum(packages) as packages from sale_figures
+       where dimension = 'county' and day between $from::date and $today::date group by value
+     ) s on s.value = c.fips
+   ), days as (
+     select $from::date + n as day, case when extract(isodow from $from::date + n) > 5 then 0.6 else 1.1 end as bustle
+     from generate_series(0, $today::date - $from::date) as n
+   ), drawn as (
+     select p.fips, d.day, floor(looks_a_day * bustle * 2 * ${draw(`p.fips || d.day || 'v'`)} + 2 * coalesce(f.packages, 0))::int as views,
+       coalesce(f.packages, 0) as sold, ${draw(`p.fips || d.day || 'h'`)} as luck
+     from popular p cross join days d
+     left join sale_figures f on f.dimension = 'county' and f.value = p.fips and f.day = d.day
+   ), placed as (
+     select *, greatest(sold, 0) + floor(views * 0.22 * luck)::int as holds from drawn where views > 0
+   )
+   insert into county_demand (day, fips, views, holds, sell_outs)
+   select day, fips, views, holds, floor(holds * 0.3 * luck * luck)::int from placed order by day, fips
+   on conflict do nothing`,
+)
 
 const LOAD = 'demo'
 const NEWCOMERS_SEED = 20_261_205

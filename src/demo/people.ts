@@ -1,5 +1,49 @@
 /** Fictional buyers: invented names, addresses at example.com, phone numbers reserved for fiction. */
-import type { Random } from './random.ts'
+
+/** Repeatable random numbers, so two people who talk about the demo see the same store. */
+export interface Random {
+  /** From 0 up to, but not including, 1. */
+  next(): number
+  /** An integer from `low` to `high`, inclusive. */
+  between(low: number, high: number): number
+  pick<Item>(items: readonly Item[]): Item
+  /** Picks an item by weight: `[['email', 3], ['sms', 1]]` gives email three times out of four. */
+  weighted<Item>(choices: readonly (readonly [Item, number])[]): Item
+  /** Letters and digits like those in the store's ids. */
+  letters(count: number, alphabet?: string): string
+}
+
+const ID_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** Creates a random number generator from a seed (mulberry32: tiny, and good enough for a demo; never for secrets). */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const pick = <Item>(items: readonly Item[]): Item => {
+    const item = items[Math.floor(next() * items.length)]
+    if (item === undefined) throw new RangeError('nothing to pick from')
+    return item
+  }
+  return {
+    next,
+    pick,
+    between: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    weighted(choices) {
+      let left = next() * choices.reduce((sum, [, weight]) => sum + weight, 0)
+      for (const [item, weight] of choices) {
+        left -= weight
+        if (left < 0) return item
+      }
+      return pick(choices)[0]
+    },
+    letters: (count, alphabet = ID_LETTERS) => Array.from({ length: count }, () => pick([...alphabet])).join(''),
+  }
+}
 
 export interface Buyer {
   fullName: string

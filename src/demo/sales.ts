@@ -9,8 +9,7 @@ import {
   type Tier,
 } from '#contract/catalogue/catalogue.ts'
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
-import { makeBuyers } from './people.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, makeBuyers, type Random } from './people.ts'
 
 export interface DemoLine {
   line_number: number

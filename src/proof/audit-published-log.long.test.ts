@@ -3,20 +3,20 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { describe, expect, test } from 'vitest'
 import { auditPublishedLog, auditTree } from './audit-published-log.ts'
 import { concat, toBase64, utf8 } from './bytes.ts'
-import { formatCheckpoint } from './checkpoint.ts'
-import { commit, labelOf, writeLeadEntry } from './lead-entry.ts'
-import { type LeadProofExtra, verifyLabelKeys, verifyLeadProof, writeLabelKeys } from './lead-proof.ts'
-import { writeDay } from './log-day.ts'
-import { proveInclusion, rootOf } from './merkle-tree.ts'
 import {
   COSIGNATURE,
   cosignedText,
   ED25519,
+  formatCheckpoint,
   formatSignatureLine,
   formatVerifierKey,
   makeVerifierKey,
   timestamped,
-} from './note.ts'
+} from './checkpoint.ts'
+import { commit, labelOf, writeLeadEntry } from './lead-entry.ts'
+import { type LeadProofExtra, verifyLabelKeys, verifyLeadProof, writeLabelKeys } from './lead-proof.ts'
+import { writeDay } from './log-day.ts'
+import { proveInclusion, rootOf } from './merkle-tree.ts'
 import { type Policy, PolicyError, readPolicy } from './policy.ts'
 import { formatTilePath, hashInTile, readFromTiles, TILE_WIDTH, tileOfEntries, writeBundle } from './tiles.ts'
 import { formatTlogProof } from './tlog-proof.ts'

@@ -1,10 +1,10 @@
 /** The proof of one delivered lead: what its buyer checks, alone and offline. */
 import * as z from 'zod/mini'
 import { fromBase64, fromHex, toHex, utf8 } from './bytes.ts'
-import { type FollowedLog, readFollowed, writeFollowed } from './followed-log.ts'
 import { commit, labelOf, writeLeadEntry } from './lead-entry.ts'
 import { hashLeaf, isIncluded } from './merkle-tree.ts'
 import type { Policy } from './policy.ts'
+import { type FollowedLog, readFollowed, writeFollowed } from './policy.ts'
 import { readTlogProof } from './tlog-proof.ts'
 import { ProofError, type TrustedCheckpoint, verifyInclusion } from './verify-log.ts'
 import { verifyVrf } from './vrf.ts'

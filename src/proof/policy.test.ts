@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { describe, expect, test } from 'vitest'
-import { COSIGNATURE, ED25519, formatVerifierKey, makeVerifierKey } from './note.ts'
+import { COSIGNATURE, ED25519, formatVerifierKey, makeVerifierKey } from './checkpoint.ts'
 import { PolicyError, readPolicy } from './policy.ts'
 
 const keyOf = (seed: number, type: typeof ED25519 | typeof COSIGNATURE) =>

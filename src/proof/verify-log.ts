@@ -1,7 +1,6 @@
 /** Whether a checkpoint or a proof satisfies a policy. */
-import { type Checkpoint, readCheckpoint } from './checkpoint.ts'
+import { type Checkpoint, findSigners, readCheckpoint, readNote } from './checkpoint.ts'
 import { hashLeaf, isIncluded } from './merkle-tree.ts'
-import { findSigners, readNote } from './note.ts'
 import type { Policy } from './policy.ts'
 import type { TlogProof } from './tlog-proof.ts'
 

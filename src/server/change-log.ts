@@ -8,7 +8,7 @@ import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database.ts'
 import { createLog } from './platform/logging.ts'
-import { findRunningPostgres } from './platform/postgres/find-running-postgres.ts'
+import { findRunningPostgres } from './platform/postgres/postmaster.ts'
 
 const USAGE = `npm run log                               the open log, and whether it is published
 npm run log -- close                      closes a log that the store refuses to sign, and opens the next

@@ -1,14 +1,48 @@
 /** `npm run secrets`: shows, rotates and retires the store's own secrets. See docs/runbooks/secrets.md. */
+
 import { resolve } from 'node:path'
-import { countEarlierSealed } from './count-earlier-sealed.ts'
+import { sealAgain } from './features/members/second-factor-codes.ts'
+import { listSealed as listSealedFactors } from './features/members/second-factor-queries.ts'
+import { listSealed as listSealedWebhooks } from './features/webhooks/queries.ts'
+import { sealSecretAgain } from './features/webhooks/rules.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
-import { openDatabase } from './platform/database.ts'
+import { type Executor, openDatabase } from './platform/database.ts'
 import { createLog } from './platform/logging.ts'
-import { findRunningPostgres } from './platform/postgres/find-running-postgres.ts'
-import { listSecrets, retireSessions, rotate } from './platform/rotate-secrets.ts'
-import { loadSecrets, SecretsError } from './platform/secrets.ts'
-import { RotationError } from './platform/secrets-file.ts'
+import { findRunningPostgres } from './platform/postgres/postmaster.ts'
+import {
+  listSecrets,
+  loadSecrets,
+  RotationError,
+  retireSessions,
+  rotate,
+  type Secrets,
+  SecretsError,
+} from './platform/secrets.ts'
+
+/**
+ * Counts second factors and secrets of webhooks that only an earlier secret of sessions opens. What no secret opens does
+ * not count: no secret is needed for it.
+ */
+export async function countEarlierSealed(executor: Executor, secrets: Secrets): Promise<number> {
+  const factors = await executor.run(listSealedFactors)
+  const webhooks = await executor.run(listSealedWebhooks)
+  const needsEarlier = (seal: () => string | null): boolean => {
+    try {
+      return seal() !== null
+    } catch {
+      return false
+    }
+  }
+  return [
+    ...factors.map((row) => () => sealAgain(secrets, row.user_id, row.sealed_secret)),
+    ...webhooks.flatMap((row) =>
+      [row.sealed_secret, row.sealed_previous].flatMap((sealed) =>
+        sealed ? [() => sealSecretAgain(secrets, row.webhook_id, sealed)] : [],
+      ),
+    ),
+  ].filter(needsEarlier).length
+}
 
 const USAGE = `npm run secrets                       where they are, and when each came into use
 npm run secrets -- rotate sessions    a new secret for sessions and second factors, in use ten minutes later

@@ -1,7 +1,7 @@
 /** What the commands of backups say when they fail. */
-import { BackupError } from './platform/backup/backup-error.ts'
+import { BackupError } from './platform/backup/names.ts'
 import { ConfigError } from './platform/config.ts'
-import { EmbeddedPostgresError } from './platform/postgres/embedded-postgres-error.ts'
+import { EmbeddedPostgresError } from './platform/postgres/program.ts'
 
 /** Codes of what the person or the machine caused: the message names the file and is enough. */
 const OUTSIDE = ['EACCES', 'EDQUOT', 'EEXIST', 'EIO', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS']

@@ -1,11 +1,11 @@
 /** What a store needs before its first visitor: catalogue, the configured administrator, the demo. */
 
+import { listDemoPayments } from '#demo/queries.ts'
 import { opensAccount } from '#server/features/members/accounts.ts'
+import { ensureAdministrator } from '#server/features/members/administrators.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
-import { ensureAdministrator } from '#server/features/members/ensure-member.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
 import type { DemoAccount } from '../demo/demo-accounts.ts'
-import { listDemoPayments } from '../demo/list-demo-payments.ts'
 import { loadDemoData } from '../demo/load-demo-data.ts'
 import { loadCatalogue } from './features/catalogue/load-catalogue.ts'
 import type { Context } from './gateways/context.ts'

@@ -2,8 +2,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { holdMessages } from './features/admin/messages/held-messages.ts'
-import { writeRestore } from './features/payments/unknown-queries.ts'
+import { holdMessages } from './features/admin/messages/resend-message.ts'
+import { writeRestore } from './features/payments/unknown-payments.ts'
 import type { PlatformContext } from './platform/context.ts'
 import { inTransaction } from './platform/database.ts'
 

@@ -10,22 +10,25 @@ import { LEAD_FIELD_NAMES, type LeadMapping } from '#contract/admin/lead-file-fi
 import { LEAD_FILE_PART_BYTES, type LeadImport } from '#contract/admin/lead-files.ts'
 import { applyImport } from '#server/features/admin/lead-files/apply-lead-import.ts'
 import { checkLeadFile } from '#server/features/admin/lead-files/check-lead-file.ts'
-import { describeImport } from '#server/features/admin/lead-files/describe-import.ts'
 import { openLeadFile, savePartBytes } from '#server/features/admin/lead-files/receive-lead-file.ts'
 import { resumeImport } from '#server/features/admin/lead-files/resume-import.ts'
-import { createImport, getImport, writeRefusedRows } from '#server/features/admin/lead-files/show-lead-import.ts'
+import {
+  createImport,
+  describeImport,
+  getImport,
+  writeRefusedRows,
+} from '#server/features/admin/lead-files/show-lead-import.ts'
 import { findAdministratorAtWork } from '#server/features/members/administrators.ts'
 import { makeNodeState } from './node-state.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import type { PlatformContext } from './platform/context.ts'
 import { type Database, openDatabase } from './platform/database.ts'
+import { Refusal } from './platform/errors.ts'
 import { createLog } from './platform/logging.ts'
 import { migrate } from './platform/migrate.ts'
-import { findRunningPostgres } from './platform/postgres/find-running-postgres.ts'
-import { migrateEmbedded } from './platform/postgres/migrate-embedded.ts'
-import { startEmbeddedPostgres } from './platform/postgres/start-embedded-postgres.ts'
-import { Refusal } from './platform/refusal.ts'
+import { findRunningPostgres } from './platform/postgres/postmaster.ts'
+import { migrateEmbedded, startEmbeddedPostgres } from './platform/postgres/start-embedded-postgres.ts'
 import { loadSecrets } from './platform/secrets.ts'
 
 const HELP = `Brings a lead file in: CSV in UTF-8 with a header, plain or gzip.

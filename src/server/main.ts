@@ -2,8 +2,8 @@
 
 import { ConfigError } from './platform/config.ts'
 import { isDatabaseSilent } from './platform/database.ts'
-import { ignoreWriteErrors } from './platform/log-destination.ts'
-import { EmbeddedPostgresError } from './platform/postgres/embedded-postgres-error.ts'
+import { ignoreWriteErrors } from './platform/logging.ts'
+import { EmbeddedPostgresError } from './platform/postgres/program.ts'
 import { openProcessLife } from './platform/process-life.ts'
 import { SecretsError } from './platform/secrets.ts'
 import { startNode } from './start/node.ts'

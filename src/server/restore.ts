@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { explainBackupFault } from './explain-backup-fault.ts'
 import { markRestored } from './follow-restore.ts'
-import { BackupError } from './platform/backup/backup-error.ts'
+import { BackupError } from './platform/backup/names.ts'
 import { openDestination } from './platform/backup/open-destination.ts'
 import { type Restored, restoreBackup } from './platform/backup/restore-backup.ts'
 import { readBackupConfig } from './platform/config.ts'

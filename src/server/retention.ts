@@ -17,22 +17,26 @@ import {
   forgetCodes as forgetDeskCodes,
   forgetSessions as forgetDeskSessions,
 } from '#server/features/buyers/queries.ts'
-import { forgetFiles as forgetClaimFiles, forgetUnclaimed } from '#server/features/claims/file-queries.ts'
+import { forgetFiles as forgetClaimFiles, forgetUnclaimed } from '#server/features/claims/attach-file.ts'
 import { forgetNotes } from '#server/features/claims/queries.ts'
 import { forgetCodes as forgetCreditCodes } from '#server/features/credit/queries.ts'
-import { forgetFiles, forgetNetworks } from '#server/features/delivery/file-queries.ts'
-import { CONFIRMATION_MS } from '#server/features/delivery/opt-out.ts'
-import { forgetConfirmations, forgetRequests, forgetUntold } from '#server/features/delivery/opt-out-queries.ts'
+import { forgetFiles, forgetNetworks } from '#server/features/delivery/make-files.ts'
+import {
+  CONFIRMATION_MS,
+  forgetConfirmations,
+  forgetRequests,
+  forgetUntold,
+} from '#server/features/delivery/opt-out.ts'
 import { forgetUnusedKeys } from '#server/features/keys/queries.ts'
 import { UNUSED_MS } from '#server/features/keys/rules.ts'
 import { forgetAttempts, forgetSessions, forgetVerifications } from '#server/features/members/retention-queries.ts'
-import { forgetReports } from '#server/features/messages/sms-queries.ts'
-import { forgetLines } from '#server/features/orders/cart-queries.ts'
-import { findNamedHolds } from '#server/features/orders/contact-queries.ts'
+import { forgetReports } from '#server/features/messages/sms.ts'
+import { forgetLines } from '#server/features/orders/cart.ts'
+import { findNamedHolds } from '#server/features/orders/contact.ts'
 import { forgetOldContacts } from '#server/features/orders/retention.ts'
 import { forgetEvents as forgetPaymentEvents } from '#server/features/payments/event-queries.ts'
-import { forgetUnknown } from '#server/features/payments/unknown-queries.ts'
-import { forgetProofs } from '#server/features/proof/proof-queries.ts'
+import { forgetUnknown } from '#server/features/payments/unknown-payments.ts'
+import { forgetProofs } from '#server/features/proof/show-proofs.ts'
 import { forgetDays } from '#server/features/sales/queries.ts'
 import { forgetOldDetails, forgetOldHolds } from '#server/features/stock/forget-old-rows.ts'
 import { forgetOwnLists } from '#server/features/stock/own-list-queries.ts'

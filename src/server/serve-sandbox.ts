@@ -2,8 +2,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { isDirectFromHere } from '#server/platform/http/direct-callers.ts'
 import { sendNotFound } from '#server/platform/http/error-handler.ts'
+import { isDirectFromHere } from '#server/platform/http/trusted-proxies.ts'
 import { deriveToken, fingerprint } from '#server/platform/ids.ts'
 
 const COOKIE = 'sandbox_token'

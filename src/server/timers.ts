@@ -1,7 +1,7 @@
 /** What a node does repeatedly by itself, besides the jobs of the queue. */
 
-import { SHIP_EVERY_MS, shipLog } from '#server/features/admin/backups/ship-log.ts'
-import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/apply-planned-prices.ts'
+import { SHIP_EVERY_MS, shipLog } from '#server/features/admin/backups/run-backups.ts'
+import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/apply-prices.ts'
 import { WRITE_NOTED_EVERY_MS, writeRecordedAccess } from '#server/features/audit/record-access.ts'
 import { TELL_RESTOCKS_EVERY_MS, tellRestocks } from '#server/features/buyers/tell-restocks.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
@@ -11,10 +11,10 @@ import {
   FINISH_HALF_CLOSED_EVERY_MS,
   finishHalfClosed,
 } from '#server/features/links/close-payment-request.ts'
-import { REMIND_EVERY_MS, remindCustomers } from '#server/features/links/remind-customers.ts'
+import { REMIND_EVERY_MS, remindCustomers } from '#server/features/links/compose-mails.ts'
 import { findMembersOf } from '#server/features/members/accounts.ts'
 import { QUEUE_EVERY_MS, queueMessages } from '#server/features/messages/queue-message.ts'
-import { EXPIRE_ORDERS_EVERY_MS, expireCashAppOrders } from '#server/features/payments/close-cash-app-order.ts'
+import { EXPIRE_ORDERS_EVERY_MS, expireCashAppOrders } from '#server/features/payments/decide-cash-app-order.ts'
 import { SORT_EVERY_MS, sortEvents } from '#server/features/payments/receive-webhook.ts'
 import { RECONCILE_EVERY_MS, reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { type DemandCounter, FLUSH_EVERY_MS, flushDemand } from '#server/features/sales/count-demand.ts'

@@ -1,7 +1,7 @@
 /** Adds members to a store in another process; over HTTP, only an administrator could. */
 
+import { ensureMember } from '#server/features/members/administrators.ts'
 import { createAuth } from '#server/features/members/create-auth.ts'
-import { ensureMember } from '#server/features/members/ensure-member.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'

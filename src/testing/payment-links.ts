@@ -1,6 +1,6 @@
 /** Reps who send payment links and customers who pay them. */
 
-import { ensureMember } from '#server/features/members/ensure-member.ts'
+import { ensureMember } from '#server/features/members/administrators.ts'
 import { aBuyer, type Buyer, Client, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -2,21 +2,21 @@
 import { randomBytes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { concat, toBase64, utf8 } from '#proof/bytes.ts'
-import { formatCheckpoint } from '#proof/checkpoint.ts'
+import {
+  COSIGNATURE,
+  cosignedText,
+  ED25519,
+  formatCheckpoint,
+  formatSignatureLine,
+  formatVerifierKey,
+  makeVerifierKey,
+  timestamped,
+} from '#proof/checkpoint.ts'
 import { checksumOf, writeFiguresEntry } from '#proof/figures-entry.ts'
 import { commit, labelOf, writeLeadEntry } from '#proof/lead-entry.ts'
 import { type LeadProofExtra, writeLabelKeys } from '#proof/lead-proof.ts'
 import { writeDay } from '#proof/log-day.ts'
 import { hashChildren, hashLeaf, proveInclusion, type ReadHash, rootOf } from '#proof/merkle-tree.ts'
-import {
-  COSIGNATURE,
-  cosignedText,
-  ED25519,
-  formatSignatureLine,
-  formatVerifierKey,
-  makeVerifierKey,
-  timestamped,
-} from '#proof/note.ts'
 import { formatTilePath, TILE_WIDTH, widthOfTile, writeBundle } from '#proof/tiles.ts'
 import { formatTlogProof } from '#proof/tlog-proof.ts'
 import { makeVrfKey, proveVrf } from '#proof/vrf.ts'

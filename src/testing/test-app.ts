@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Logger, runOnce } from 'graphile-worker'
 import { type App, buildApp } from '#server/app.ts'
-import { ensureMember } from '#server/features/members/ensure-member.ts'
+import { ensureMember } from '#server/features/members/administrators.ts'
 import { queueMessages } from '#server/features/messages/queue-message.ts'
 import { sortEvents } from '#server/features/payments/receive-webhook.ts'
 import { setAvailability } from '#server/features/stock/set-availability.ts'

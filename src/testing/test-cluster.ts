@@ -6,7 +6,7 @@ import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { STORE_ROLE } from '#server/platform/postgres/cluster.ts'
-import { grantStoreRole } from '#server/platform/postgres/grant-store-role.ts'
+import { grantStoreRole } from '#server/platform/postgres/start-embedded-postgres.ts'
 import { databaseUrl, startPostgresCluster, type TestTemplate } from './postgres-cluster.ts'
 import { createTestApp } from './test-app.ts'
 

@@ -5,19 +5,20 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { fromBase64, readDecimal, utf8 } from '#proof/bytes.ts'
-import { type Checkpoint, readCheckpoint } from '#proof/checkpoint.ts'
-import { EMPTY_ROOT, isConsistent } from '#proof/merkle-tree.ts'
 import {
+  type Checkpoint,
   COSIGNATURE,
   cosignedText,
   findSigners,
   formatSignatureLine,
   formatVerifierKey,
   makeVerifierKey,
+  readCheckpoint,
   readNote,
   timestamped,
   type VerifierKey,
-} from '#proof/note.ts'
+} from '#proof/checkpoint.ts'
+import { EMPTY_ROOT, isConsistent } from '#proof/merkle-tree.ts'
 
 export interface TestWitness {
   /** As a policy names it. */

@@ -1,6 +1,6 @@
 /** What anyone is told about a store's figures of a day: that they are the ones in the log, or why not. */
 import { describe, expect, test } from 'vitest'
-import { zipFiles } from '#server/platform/zip.ts'
+import { zipFiles } from '#server/platform/workbook.ts'
 import { makeProofs, makeProvenFigures } from '#testing/proofs.ts'
 import { areFigures, checkFigures } from './check-figures.ts'
 import type { KnownPolicy } from './choose-policy.ts'

@@ -1,5 +1,5 @@
 /** Chooses what proofs are checked against: a policy that the reader already has, or the one that came with them. */
-import { formatVerifierKey } from '#proof/note.ts'
+import { formatVerifierKey } from '#proof/checkpoint.ts'
 import { type Policy, PolicyError, readPolicy } from '#proof/policy.ts'
 import { ProofError } from '#proof/verify-log.ts'
 import { FileError } from './read-files.ts'

@@ -1,7 +1,7 @@
 /** What a buyer is told about chosen files: that they hold, or in which way they do not. */
 import { zipSync } from 'fflate'
 import { expect, describe as group, test } from 'vitest'
-import { zipFiles } from '#server/platform/zip.ts'
+import { zipFiles } from '#server/platform/workbook.ts'
 import { makeProofs } from '#testing/proofs.ts'
 import { PackageCheck } from './check-package.ts'
 import type { KnownPolicy } from './choose-policy.ts'

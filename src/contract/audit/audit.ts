@@ -1,5 +1,6 @@
 /** The log of administrators' actions, logins and refused attempts. Entries are never changed. */
 import * as z from 'zod/mini'
+import { writeCsv } from '#contract/csv.ts'
 import { Day } from '#contract/days.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, PlainText, UserId } from '#contract/values.ts'
@@ -144,3 +145,27 @@ export const exportAuditEntries = defineEndpoint({
   reply: z.any(),
   refusals: ['unauthenticated', 'forbidden', 'period_invalid'],
 })
+
+const HEADER = ['Time (UTC)', 'Member', 'What', 'To what', 'Before', 'After', 'Note']
+
+/** `price: 299.00; size: 20`. */
+const factsText = (facts: AuditFacts | null): string =>
+  Object.entries(facts ?? {})
+    .map(([name, value]) => `${name}: ${value ?? ''}`)
+    .join('; ')
+
+/** The header, then a row per entry. */
+export function auditCsv(entries: readonly AuditEntry[]): string {
+  return writeCsv([
+    HEADER,
+    ...entries.map((entry) => [
+      entry.at,
+      entry.memberName,
+      AUDIT_ACTIONS[entry.action] ?? entry.action,
+      entry.subject,
+      factsText(entry.before),
+      factsText(entry.after),
+      entry.note,
+    ]),
+  ])
+}

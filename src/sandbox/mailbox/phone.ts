@@ -1,9 +1,209 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type pg from 'pg'
 import type { Mailbox } from './mailbox.ts'
-import { createPhonePlugin } from './phone-plugin.ts'
-import { readAuthToken } from './phone-queries.ts'
+import { escapeHtml, linkAddresses, renderTime } from './page.ts'
+import { lastOf, sendHtml } from './plugin.ts'
+
+/** One text, sent to a number or from it. */
+interface PhoneText {
+  id: string
+  from: string
+  to: string
+  text: string
+  at: Date
+}
+
+/** A number with the latest text of its thread. */
+interface PhoneThread {
+  number: string
+  latest: string
+  at: Date
+}
+
+/** No one reads further, and a load test sends thousands. */
+const THREADS_MAX = 100
+const TEXTS_MAX = 200
+
+const TEXT = `m.id::text, m.sender as "from", m.recipients[1] as "to", m.text, m.at`
+
+/** Reads the secret that signs what the phone sends, the same on every node of a database. */
+async function readAuthToken(pool: pg.Pool): Promise<string> {
+  await pool.query('insert into sandbox_mailbox.phone_account (auth_token) values ($1) on conflict do nothing', [
+    randomBytes(16).toString('hex'),
+  ])
+  const result = await pool.query<{ auth_token: string }>('select auth_token from sandbox_mailbox.phone_account')
+  return result.rows[0]?.auth_token ?? ''
+}
+
+/** Lists texts to a number, newest first, or the latest to anyone. */
+async function listTexts(pool: pg.Pool, to: string | null): Promise<PhoneText[]> {
+  const result = await pool.query<PhoneText>(
+    `select ${TEXT} from sandbox_mailbox.messages m
+     where m.kind = 'sms' and m.recipients @> $1 order by m.id desc limit $2`,
+    [to === null ? [] : [to], to === null ? TEXTS_MAX : null],
+  )
+  return result.rows
+}
+
+/** Lists the thread of a number: texts to it and its replies, oldest first. */
+async function readThread(pool: pg.Pool, number: string): Promise<PhoneText[]> {
+  const result = await pool.query<PhoneText>(
+    `select * from (
+       select ${TEXT} from sandbox_mailbox.messages m
+       where m.kind = 'sms' and (m.recipients @> array[$1] or m.sender = $1) order by m.id desc limit $2
+     ) latest order by at, id`,
+    [number, TEXTS_MAX],
+  )
+  return result.rows
+}
+
+/** Lists the numbers that got a text, latest first. @param store the store's own number, which is no one's phone */
+async function listThreads(pool: pg.Pool, store: string): Promise<PhoneThread[]> {
+  const result = await pool.query<PhoneThread>(
+    `select * from (
+       select distinct on (number) number, text as latest, at
+       from (
+         select case when m.sender = $1 then m.recipients[1] else m.sender end as number, m.text, m.at, m.id
+         from sandbox_mailbox.messages m where m.kind = 'sms'
+       ) texts order by number, id desc
+     ) threads order by at desc limit $2`,
+    [store, THREADS_MAX],
+  )
+  return result.rows
+}
+
+interface PhonePage {
+  threads: PhoneThread[]
+  /** Whose phone is shown; empty for none. */
+  number: string
+  texts: PhoneText[]
+  /** The latest reply did not reach the store. */
+  isLost: boolean
+}
+
+const link = (number: string): string => `/sandbox/phone?${new URLSearchParams({ number })}`
+
+/** Renders the phones of everyone the store wrote to, as one page without scripts. */
+function renderPhone(page: PhonePage): string {
+  const { threads, number } = page
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${number ? `${escapeHtml(number)} · ` : ''}Sandbox phone</title>
+<link rel="stylesheet" href="/sandbox/mailbox/style.css">
+<link rel="stylesheet" href="/sandbox/phone/style.css">
+</head>
+<body class="${number ? 'reading' : 'listing'}">
+<a class="skip" href="#thread">Go to the texts</a>
+<header>
+<h1><a href="/sandbox/phone">Sandbox phone</a></h1>
+<p>Text messages of this store stay here; nobody’s phone rings. <a href="/sandbox/mailbox">Mailbox</a></p>
+</header>
+<nav aria-label="Numbers">
+${threads.length === 0 ? '<p class="empty">No texts yet. Whatever the store sends by SMS shows up here.</p>' : `<ol>${threads.map((thread) => renderThread(thread, number)).join('\n')}</ol>`}
+</nav>
+<main id="thread" tabindex="-1">
+${number ? renderTexts(page) : '<p class="empty hint">Choose a number to read its texts.</p>'}
+</main>
+</body>
+</html>
+`
+}
+
+function renderThread({ number, latest, at }: PhoneThread, current: string): string {
+  return `<li><a href="${escapeHtml(link(number))}"${number === current ? ' aria-current="true"' : ''}>
+<span class="subject">${escapeHtml(number)}</span>
+<span class="to">${escapeHtml(latest.slice(0, 80))}</span>
+${renderTime(at)}</a></li>`
+}
+
+function renderTexts({ number, texts, isLost }: PhonePage): string {
+  const bubble = ({ from, text, at }: PhoneText) =>
+    `<li class="${from === number ? 'said' : 'heard'}"><p>${linkAddresses(text)}</p>${renderTime(at)}</li>`
+  return `<p class="back"><a href="/sandbox/phone">All numbers</a></p>
+<h2>${escapeHtml(number)}</h2>
+${texts.length === 0 ? '<p class="empty">No texts to this number.</p>' : `<ul class="texts" aria-label="Texts">${texts.map(bubble).join('\n')}</ul>`}
+${isLost ? '<p role="alert" class="lost">The store did not take this answer. Is it running?</p>' : ''}
+<form method="post" action="/sandbox/phone/replies">
+<input type="hidden" name="number" value="${escapeHtml(number)}">
+<label for="answer">Answer</label>
+<input id="answer" name="text" maxlength="160" required placeholder="e.g. STOP" autocomplete="off">
+<button>Send</button>
+</form>`
+}
+
+/** The page has no script and frames nothing. */
+const PHONE_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const FORM = 'application/x-www-form-urlencoded'
+const FORM_BYTES_MAX = 4_096
+
+/** `+1 (512) 555-0100` and `+15125550100` are the same phone; a bare `+` in a URL became a space on its way. */
+const bareNumber = (number: string): string => {
+  const digits = number.replace(/\D/g, '')
+  return digits === '' ? '' : `+${digits}`
+}
+
+type Query = { Querystring: { to?: string | string[]; number?: string | string[]; lost?: string | string[] } }
+
+/**
+ * The phone's routes, at the root of the store's server.
+ *
+ * @param reply sends typed text to the store and returns whether it took it
+ * @param store the store's own number
+ */
+function createPhonePlugin(
+  pool: pg.Pool,
+  reply: (from: string, text: string) => Promise<boolean>,
+  store: string,
+): FastifyPluginAsync {
+  return async (app) => {
+    const style = await readFile(new URL('phone.css', import.meta.url))
+    app.removeContentTypeParser(FORM)
+    app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    )
+
+    app.get<Query>('/sandbox/phone.json', async (request, answer) => {
+      const to = bareNumber(lastOf(request.query.to))
+      return answer.header('cache-control', 'no-store').send(await listTexts(pool, to === '' ? null : to))
+    })
+
+    app.get<Query>('/sandbox/phone', async (request, answer) => {
+      const number = bareNumber(lastOf(request.query.number))
+      const [threads, texts] = await Promise.all([listThreads(pool, store), number ? readThread(pool, number) : []])
+      const isLost = lastOf(request.query.lost) !== ''
+      // Without a referrer, a browser sends no origin with the form, and the store accepts changes only from its own
+      // pages.
+      return sendHtml(answer, PHONE_POLICY, renderPhone({ threads, number, texts, isLost }), 'same-origin')
+    })
+
+    app.get('/sandbox/phone/style.css', (_request, answer) =>
+      answer.headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }).send(style),
+    )
+
+    app.post('/sandbox/phone/replies', async (request, answer) => {
+      const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+      const number = bareNumber(fields.get('number') ?? '')
+      const text = (fields.get('text') ?? '').trim().slice(0, 160)
+      if (number === '' || text === '') return answer.redirect('/sandbox/phone', 303)
+      const isTaken = await reply(number, text)
+      const query = new URLSearchParams({ number, ...(isTaken ? {} : { lost: '1' }) })
+      return answer.redirect(`/sandbox/phone?${query}`, 303)
+    })
+  }
+}
 
 /** The store's number if none is configured: the one that Twilio reserves for tests. */
 export const SANDBOX_NUMBER = '+15005550006'

@@ -1,7 +1,7 @@
 import { invalidRequest, StripeError } from './errors.ts'
-import type { FormTree } from './form.ts'
 import { isSameSecret } from './ids.ts'
 import type { PaymentIntent } from './objects.ts'
+import type { FormTree } from './params.ts'
 import type { SandboxKeys } from './schema.ts'
 
 /** Who is calling: the store's server, or a browser that has only the publishable key. */

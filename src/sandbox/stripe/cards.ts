@@ -1,7 +1,7 @@
 import { cardRefused, invalidRequest, missing } from './errors.ts'
-import type { FormTree } from './form.ts'
 import { newId } from './ids.ts'
 import type { BillingDetails, PaymentMethod } from './objects.ts'
+import type { FormTree } from './params.ts'
 import { optionalTree } from './params.ts'
 
 /** Why a bank declines, in Stripe's codes and words. @see https://docs.stripe.com/declines/codes */

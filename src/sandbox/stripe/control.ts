@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { invalidRequest } from './errors.ts'
-import type { FormTree } from './form.ts'
 import type { StripeEvent } from './objects.ts'
+import type { FormTree } from './params.ts'
 import { optionalChoice, optionalInteger, refuseUnknown } from './params.ts'
 import type { DeliveryPlan } from './storage.ts'
 

@@ -1,7 +1,7 @@
 import { invalidRequest, missing, wrongState } from './errors.ts'
-import type { FormTree } from './form.ts'
 import { newId } from './ids.ts'
 import type { Charge, Dispute } from './objects.ts'
+import type { FormTree } from './params.ts'
 import { mergeMetadata, optionalFlag, optionalTree, refuseUnknown } from './params.ts'
 import type { Snapshot } from './storage.ts'
 import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'

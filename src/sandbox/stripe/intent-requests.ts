@@ -1,9 +1,9 @@
 import { namedCard, readBillingDetails, type StoredMethod, typedCard } from './cards.ts'
 import { invalidRequest, missing, wrongState } from './errors.ts'
-import type { FormTree } from './form.ts'
 import { newId, randomToken } from './ids.ts'
 import { requireStatus } from './intents.ts'
 import type { IntentStatus, PaymentIntent } from './objects.ts'
+import type { FormTree } from './params.ts'
 import {
   mergeMetadata,
   optionalChoice,

@@ -1,7 +1,7 @@
 import { invalidRequest, missing, wrongState } from './errors.ts'
-import type { FormTree } from './form.ts'
 import { newId } from './ids.ts'
 import type { Charge, PaymentIntent, Refund } from './objects.ts'
+import type { FormTree } from './params.ts'
 import { mergeMetadata, optionalChoice, optionalInteger, optionalText, refuseUnknown } from './params.ts'
 import type { Change } from './storage.ts'
 import { changeOf, type Moment, record, unixSeconds } from './transitions.ts'

@@ -1,7 +1,16 @@
 import type pg from 'pg'
-import { COMMIT_SOON } from '../commit-soon.ts'
 import type { StoredMethod } from './cards.ts'
 import type { Charge, Dispute, PaymentIntent, PaymentMethod, Refund, StripeEvent } from './objects.ts'
+
+/**
+ * A common table expression; a statement that reads from it commits without waiting for the disk. The sandbox and the
+ * store write to the same log, one after another, so when a store commit reaches the disk, everything that the sandbox
+ * said before it does too. A crash of the machine can lose only what the store had not used yet, as if the call had
+ * never reached the provider.
+ *
+ * @see https://www.postgresql.org/docs/current/wal-async-commit.html
+ */
+export const COMMIT_SOON = `soon as materialized (select set_config('synchronous_commit', 'off', true))`
 
 /** What one API call will write. The intent is the root: everything else is written only if its version is unchanged. */
 export interface Change {
@@ -40,7 +49,7 @@ export interface ClaimedDelivery {
 export type DeliveryPlan = { eventId: string; waitMs: number | null }[]
 
 /** `stale`: the intent changed since it was read, or the key was used in the meantime. Nothing was written; read again. */
-export type CommitResult = { outcome: 'written'; claimed: ClaimedDelivery[] } | { outcome: 'stale' }
+type CommitResult = { outcome: 'written'; claimed: ClaimedDelivery[] } | { outcome: 'stale' }
 
 /** A claim lasts this long; after it, another node takes over the deliveries of a killed node. */
 export const CLAIM_LEASE_MS = 7_000

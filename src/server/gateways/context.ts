@@ -1,10 +1,10 @@
 /** What features receive: the platform's context and the gateways to the outside world. */
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import type { EmailGateway } from './email/email-gateway.ts'
-import type { IssuerGateway } from './issuer/issuer-gateway.ts'
+import type { IssuerGateway } from './issuer/openid.ts'
 import type { PaymentGateway } from './payments/payment-gateway.ts'
 import type { SmsGateway } from './sms/sms-gateway.ts'
-import type { WebhookGateway } from './webhooks/webhook-gateway.ts'
+import type { WebhookGateway } from './webhooks/guarded.ts'
 import type { WitnessGateway } from './witnesses/witness-gateway.ts'
 
 export interface Gateways {

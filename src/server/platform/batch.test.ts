@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { batch } from './batch.ts'
-import { InvariantError } from './invariant.ts'
+import { InvariantError } from './errors.ts'
 
 /** A batch that returns when the test says so. */
 function heldBatches() {

@@ -2,7 +2,7 @@
  * Combines calls into batches. PostgreSQL commits a hot row only about 1,650 times a second, however many callers there
  * are. So calls that arrive while a batch is running wait and then go together, as one statement with one commit.
  */
-import { invariant } from './invariant.ts'
+import { invariant } from './errors.ts'
 
 /** @returns one result per item, in their order */
 export type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>

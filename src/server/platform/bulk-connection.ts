@@ -2,10 +2,147 @@
  * A connection for moving a lot of data, used in worker threads and child processes: no pool, and no time limits while
  * the database is working.
  */
+import { once } from 'node:events'
 import pg from 'pg'
-import { type CopyIn, startCopyIn } from './copy-in.ts'
-import { copyBytesOut } from './copy-out.ts'
+import { invariant } from './errors.ts'
 import { openWatchedClient } from './watched-client.ts'
+
+/*
+ * Writes rows into a table with PostgreSQL's COPY, as they are made. It keeps nothing but what the connection has not
+ * sent yet.
+ *
+ * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY
+ */
+
+/** What the types of node-postgres leave out of its connection. */
+interface CopyConnection extends pg.Connection {
+  sendCopyFromChunk(bytes: Buffer): void
+  endCopyFrom(): void
+  sendCopyFail(message: string): void
+}
+
+/** A COPY in progress on a connection, which can do nothing else until it ends. */
+export interface CopyIn {
+  /** Sends lines; waits if the other side does not keep up. @throws PostgreSQL's error if it refused earlier lines */
+  write(lines: Buffer): Promise<void>
+  /** Resolves once PostgreSQL has all rows. */
+  end(): Promise<void>
+  /** Discards the rows. */
+  abort(): Promise<void>
+}
+
+/** Starts a `copy … from stdin`. */
+async function startCopyIn(client: pg.ClientBase, sql: string): Promise<CopyIn> {
+  const begun = Promise.withResolvers<CopyConnection>()
+  const ended = Promise.withResolvers<void>()
+  ended.promise.catch(() => undefined)
+  let refused: Error | null = null
+  // A query that speaks the protocol itself.
+  const copy = {
+    submit: (connection: pg.Connection) => connection.query(sql),
+    handleCopyInResponse: (connection: CopyConnection) => begun.resolve(connection),
+    handleCommandComplete: () => undefined,
+    handleReadyForQuery: () => ended.resolve(),
+    handleError: (error: Error) => {
+      refused = error
+      begun.reject(error)
+      ended.reject(error)
+    },
+  } satisfies pg.Submittable & Record<string, unknown>
+  client.query(copy)
+  const connection = await begun.promise
+  return {
+    async write(lines) {
+      if (refused) throw refused
+      connection.sendCopyFromChunk(lines)
+      if (!connection.stream.writableNeedDrain) return
+      await Promise.race([once(connection.stream, 'drain'), ended.promise])
+      if (refused) throw refused
+    },
+    async end() {
+      if (!refused) connection.endCopyFrom()
+      await ended.promise
+    },
+    async abort() {
+      if (!refused) connection.sendCopyFail('given up')
+      await ended.promise.catch(() => undefined)
+    },
+  }
+}
+
+const SPECIAL = /[\\\t\n\r]/
+const ALL_SPECIAL = /[\\\t\n\r]/g
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+/** Encodes a text as a cell of COPY's text format; null is NULL. */
+export function copyCell(text: string | null): string {
+  if (text === null) return '\\N'
+  return SPECIAL.test(text) ? text.replace(ALL_SPECIAL, (character) => ESCAPES[character] ?? character) : text
+}
+
+const QUOTED = /["\\]/
+const ALL_QUOTED = /["\\]/g
+const quoted = (text: string): string => (QUOTED.test(text) ? text.replace(ALL_QUOTED, '\\$&') : text)
+
+/** Encodes texts as a cell of the type `text[]`. */
+export function copyArrayCell(texts: readonly string[]): string {
+  if (texts.length === 0) return '{}'
+  let array = ''
+  for (const text of texts) array += `${array === '' ? '' : ','}"${quoted(text)}"`
+  return copyCell(`{${array}}`)
+}
+
+/*
+ * Reads bytes from PostgreSQL as they are, with COPY in its binary format. A query's answer would have them as hex
+ * text, two digits for each byte, and as a string besides.
+ *
+ * @see https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
+ */
+
+/** `PGCOPY`, line ends that a careless transfer would change, flags, and the length of an unused extension. */
+const HEADER_BYTES = 11 + 4 + 4
+const COUNT_BYTES = 2
+const LENGTH_BYTES = 4
+
+interface CopyData {
+  chunk: Buffer
+}
+
+/**
+ * Reads the bytes in the only column of the only row of a query; null if there is no row, or null in it.
+ *
+ * @param select the query, without parameters, which COPY does not take
+ * @throws PostgreSQL's error if it refuses
+ */
+async function copyBytesOut(client: pg.ClientBase, select: string): Promise<Buffer | null> {
+  const ended = Promise.withResolvers<void>()
+  const chunks: Buffer[] = []
+  // A query that speaks the protocol itself.
+  const copy = {
+    submit: (connection: pg.Connection) => connection.query(`copy (${select}) to stdout (format binary)`),
+    // A copy: the chunk is in the connection's own buffer, which later bytes overwrite.
+    handleCopyData: ({ chunk }: CopyData) => chunks.push(Buffer.from(chunk)),
+    handleCommandComplete: () => undefined,
+    handleReadyForQuery: () => ended.resolve(),
+    handleError: (error: Error) => ended.reject(error),
+  } satisfies pg.Submittable & Record<string, unknown>
+  client.query(copy)
+  await ended.promise
+  // The row comes as one piece and the end of the rows as another, so there is nothing to join, which would be a second
+  // copy.
+  const [row, end] = chunks
+  return firstCell(row && end?.length === COUNT_BYTES && chunks.length === 2 ? row : Buffer.concat(chunks))
+}
+
+function firstCell(bytes: Buffer): Buffer | null {
+  if (bytes.readInt16BE(HEADER_BYTES) < 1) return null
+  const lengthAt = HEADER_BYTES + COUNT_BYTES
+  const length = bytes.readInt32BE(lengthAt)
+  const from = lengthAt + LENGTH_BYTES
+  const end = from + length
+  invariant(length < 0 || end === bytes.length || end + COUNT_BYTES === bytes.length, 'the one cell came whole')
+  return length < 0 ? null : bytes.subarray(from, end)
+}
 
 export interface BulkConnection {
   /** Reads the bytes in the only column of the only row of a query; null if there is no row. */

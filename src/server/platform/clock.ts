@@ -1,3 +1,40 @@
+import { zonePlace } from '#contract/store-zone.ts'
+
+/* Formats instants in the store's own time zone: times with its name, since deadlines and money depend on them. */
+
+const DAY = { year: 'numeric', month: 'long', day: 'numeric' } as const
+const TIME = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+const PARTS = {
+  mail: { weekday: 'long', month: 'long', day: 'numeric', ...TIME },
+  document: { ...DAY, ...TIME },
+  day: DAY,
+} as const
+
+/** By zone and kind: creating one takes longer than everything else in an email. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(instant: Date, timeZone: string, kind: keyof typeof PARTS): string {
+  const key = `${kind} ${timeZone}`
+  const found = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...PARTS[kind], timeZone })
+  formats.set(key, found)
+  return found.format(instant)
+}
+
+/** Formats an instant for emails, which are read within days: `Sunday, November 22 at 12:07 AM EST (New York)`. */
+export function formatMailTime(instant: Date, timeZone: string): string {
+  return `${format(instant, timeZone, 'mail')} (${zonePlace(timeZone)})`
+}
+
+/** Formats an instant for documents, which are kept for years: `November 22, 2026 at 12:07 AM EST`. */
+export function formatDocumentTime(instant: Date, timeZone: string): string {
+  return format(instant, timeZone, 'document')
+}
+
+/** Formats the day of an instant, where the hour does not matter: `November 22, 2026`. */
+export function formatDay(instant: Date, timeZone: string): string {
+  return format(instant, timeZone, 'day')
+}
+
 /** The one place that reads the time, so that tests can set it. */
 export interface Clock {
   /** Returns the current instant. */

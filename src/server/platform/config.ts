@@ -3,6 +3,7 @@
  * (features/settings). With a wrong value the store does not start, and names every such variable and its remedy.
  * Nothing else in the server reads `process.env`.
  */
+import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { type SettingValues, USUAL_SETTINGS } from '#contract/admin/settings.ts'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
@@ -14,8 +15,35 @@ import { BOSS_VARIABLES, type BossConfig, bossConfigOf, bossProblems } from './f
 import { type TrustedProxies, TrustedProxiesText } from './http/trusted-proxies.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
 import { readVariableFiles } from './read-variable-files.ts'
-import { type SecretFiles, secretFilesOf } from './secret-files.ts'
 import { SIGN_IN_VARIABLES, type SignInConfig, signInConfigOf, signInProblems } from './sign-in-config.ts'
+
+interface Variables {
+  SECRETS_FILE?: string | undefined
+  LOG_KEYS_FILE?: string | undefined
+  LOG_POLICY_FILE?: string | undefined
+  DATABASE_URL?: string | undefined
+  DATA_DIR: string
+}
+
+interface SecretFiles {
+  /** Absent: the secrets are kept in the database. */
+  secretsFile: string | undefined
+  /** Absent: the store keeps no public log of delivered leads. */
+  logKeysFile: string | undefined
+  /** Absent: the log needs no witnesses. */
+  logPolicyFile: string | undefined
+}
+
+/** Returns their paths: beside each other, unless variables say otherwise. */
+function secretFilesOf(env: Variables): SecretFiles {
+  const secretsFile = env.SECRETS_FILE ?? (env.DATABASE_URL ? undefined : join(env.DATA_DIR, 'secrets.json'))
+  const besideSecrets = secretsFile && join(dirname(secretsFile), 'log-keys.json')
+  return {
+    secretsFile,
+    logKeysFile: env.LOG_KEYS_FILE === 'off' ? undefined : (env.LOG_KEYS_FILE ?? besideSecrets),
+    logPolicyFile: env.LOG_POLICY_FILE,
+  }
+}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -121,7 +149,7 @@ export interface Config extends FixedConfig, SettingValues {
 }
 
 /** Returns the sender of emails if no other was chosen: the brand, at its support address. */
-export const senderOf = (brand: { name: string; supportEmail: string }): string =>
+const senderOf = (brand: { name: string; supportEmail: string }): string =>
   `${brand.name.replace(/[<>"\r\n]/g, '')} <${brand.supportEmail}>`
 
 /** Returns how many buyers may get a lead, from the settings. */

@@ -4,6 +4,7 @@ import type { Role } from '#contract/values.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
+import { Refusal } from './errors.ts'
 import type { Log } from './logging.ts'
 import type { RareWarnings } from './once-per-minute.ts'
 import type { Secrets } from './secrets.ts'
@@ -78,4 +79,22 @@ export interface RequestContext extends PlatformContext {
   clearCookie(name: string): void
   /** Makes the browser drop its cached pages and replies of this site, so that Back shows nothing. */
   clearBrowserCache(): void
+}
+
+/** A signed-in person. */
+export type Member = Omit<Extract<Actor, { kind: 'member' }>, 'kind'>
+
+/**
+ * Returns the caller, for operations behind an endpoint whose access is `session` or `admin`.
+ *
+ * @throws Refusal `unauthenticated` for everyone else
+ */
+export function requireMember(ctx: { readonly actor: Actor }): Member {
+  if (ctx.actor.kind !== 'member') throw new Refusal('unauthenticated')
+  return ctx.actor
+}
+
+/** Returns whose rows a member may see: their own (the id to compare with), or everyone's (null) for an administrator. */
+export function scopeOf(member: Member): string | null {
+  return member.role === 'admin' ? null : member.userId
 }

@@ -1,6 +1,6 @@
 /** Where the next page of a list starts, as text that only has to come back unchanged. */
 import { Instant } from '#contract/values.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './errors.ts'
 
 /**
  * Writes a cursor.

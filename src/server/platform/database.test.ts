@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { type Database, inTransaction, isDatabaseUnavailable, openDatabase, type Transaction } from './database.ts'
+import { Refusal } from './errors.ts'
 import { createLog } from './logging.ts'
-import { Refusal } from './refusal.ts'
 import { type NoParameters, statement } from './statement.ts'
 
 const add = statement<{ name: string }>('test.add', `insert into store_secrets (name, value) values ($name, 'x')`)

@@ -6,12 +6,91 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { hours, seconds } from './clock.ts'
-import { watchConnections } from './connection-watch.ts'
 import type { Log } from './logging.ts'
 import { oncePerMinute } from './once-per-minute.ts'
-import { shareConnection } from './share-connection.ts'
 import { type NoParameters, type ParametersOf, type Statement, statement, valuesOf } from './statement.ts'
-import { listenForUnconfirmed, UnconfirmedCommit } from './unconfirmed-commits.ts'
+import { watchConnections } from './watched-client.ts'
+
+/*
+ * Commits that a synchronous standby did not confirm. If the wait for the standby is canceled, PostgreSQL only warns
+ * and calls the commit done; a standby that is promoted later has never seen it.
+ *
+ * @see https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION
+ */
+
+/** The function in PostgreSQL that warns. The text of the warning depends on the server's language. */
+const WARNS_ABOUT_STANDBY = 'SyncRepWaitForLSN'
+
+/** Thrown instead of returning success. Whether the commit stays is unknown, as after a COMMIT whose answer was lost. */
+class UnconfirmedCommit extends Error {
+  /** "Transaction resolution unknown": the database counts as unavailable, and the caller retries. */
+  readonly code = '08007'
+
+  constructor() {
+    super('the standby did not confirm a commit')
+  }
+}
+
+interface CommitConfirmation {
+  /**
+   * Call it after a commit.
+   *
+   * @throws UnconfirmedCommit if the standby did not confirm it, or another that is under way on the same connection
+   */
+  requireConfirmed(client: pg.PoolClient): void
+}
+
+/** Listens to the warnings on a pool's connections. */
+function listenForUnconfirmed(pool: pg.Pool): CommitConfirmation {
+  const unconfirmed = new WeakSet<pg.PoolClient>()
+  pool.on('connect', (client) =>
+    client.on('notice', ({ routine }) => {
+      if (routine === WARNS_ABOUT_STANDBY) unconfirmed.add(client)
+    }),
+  )
+  // The job queue's library uses the same connections and does not hear warnings; what it did is not the next caller's.
+  pool.on('acquire', (client) => unconfirmed.delete(client))
+  return {
+    requireConfirmed(client) {
+      if (unconfirmed.has(client)) throw new UnconfirmedCommit()
+    },
+  }
+}
+
+/** A connection of the pool while statements are under way on it. */
+interface Shared {
+  client: Promise<pg.PoolClient>
+  underWay: number
+  failure?: Error
+}
+
+/**
+ * Returns a function that runs statements on one connection of the pool, which PostgreSQL executes in the order of the
+ * calls. The connection goes back when nothing is under way on it. After an error, later calls get another one; calls
+ * under way still get their own answers.
+ */
+function shareConnection(pool: pg.Pool): <Result>(run: (client: pg.PoolClient) => Promise<Result>) => Promise<Result> {
+  let current: Shared | undefined
+  return async (run) => {
+    current ??= { client: pool.connect(), underWay: 0 }
+    const shared = current
+    shared.underWay += 1
+    try {
+      return await run(await shared.client)
+    } catch (error) {
+      shared.failure = error instanceof Error ? error : new Error(String(error))
+      if (current === shared) current = undefined
+      throw error
+    } finally {
+      shared.underWay -= 1
+      if (shared.underWay === 0) {
+        if (current === shared) current = undefined
+        const client = await shared.client.catch(() => null)
+        client?.release(shared.failure)
+      }
+    }
+  }
+}
 
 /** Runs statements: the pool (each its own transaction) or one open transaction. */
 export interface Executor {
@@ -83,7 +162,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** Whether an error means that another transaction kept a lock too long, or that two waited for each other. */
-export const isLockConflict = (error: unknown): boolean => /^(55P03|40P01)$/.test(errorCode(error))
+const isLockConflict = (error: unknown): boolean => /^(55P03|40P01)$/.test(errorCode(error))
 
 /**
  * Whether one item of a batch (`batch.ts`) may have caused its error. A failed statement leaves nothing behind, so the
@@ -288,4 +367,84 @@ export function inTransaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return ctx.database.transaction(work)
+}
+
+/**
+ * Runs work while holding an advisory lock, unless another node holds it. The lock belongs to a connection, so it
+ * cannot outlive a killed process; the work itself uses other connections.
+ *
+ * @param lock two numbers: the kind of work, and which piece of it
+ * @returns whether the work was done; false: another node holds the lock
+ */
+export async function withAdvisoryLock(
+  database: Database,
+  lock: readonly [number, number],
+  work: () => Promise<void>,
+): Promise<boolean> {
+  const client = await database.pool.connect()
+  let broken = true
+  try {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [...lock])
+    if (!rows[0]?.taken) {
+      broken = false
+      return false
+    }
+    try {
+      await work()
+    } finally {
+      await client.query('select pg_advisory_unlock($1, $2)', [...lock])
+      broken = false
+    }
+    return true
+  } finally {
+    // A connection that may still hold the lock must not go back to the pool.
+    client.release(broken)
+  }
+}
+
+export const lockNameStatement = statement<{ name: string }>(
+  'platform.lock_name',
+  'select pg_advisory_xact_lock(hashtextextended($name, 0))',
+)
+
+/**
+ * Lets one transaction at a time do something for the same owner, until it ends. It is a statement of its own, because
+ * the next one then sees what was committed while this one waited: a statement that locks and counts would count what
+ * was there before. Call it before the transaction changes any row, or two of an owner's deadlock.
+ *
+ * @param name what is done and for whom, such as `webhooks ada@example.com`
+ */
+export async function lockName(tx: Transaction, name: string): Promise<void> {
+  await tx.run(lockNameStatement, { name })
+}
+
+/**
+ * Returns the statement with a few bytes of log written beside it, so that its end waits for the standby, and thus for
+ * everything that it read. Writes nothing if there is no synchronous standby.
+ */
+const confirmed = <Parameters extends object, Row>({
+  name,
+  text,
+  parameters,
+}: Statement<Parameters, Row>): Statement<Parameters, Row> => ({
+  name: `${name}_confirmed`,
+  text: `with mark as materialized (
+     select pg_logical_emit_message(true, 'leadyard', '') where current_setting('synchronous_standby_names') <> ''
+   )
+   select found.* from (${text}) found left join mark on true`,
+  parameters,
+})
+
+/**
+ * Reads what someone will rely on, such as "paid", and returns only once a synchronous standby has it too. A commit
+ * whose wait was canceled, or that a crash interrupted, can be read on the primary and may still get lost.
+ *
+ * @param read runs statements that change nothing; their rows come in no particular order
+ * @throws an error that means that the database is unavailable if the standby does not confirm
+ */
+export function readConfirmed<Result>(
+  ctx: { readonly database: Database },
+  read: (database: Executor) => Promise<Result>,
+): Promise<Result> {
+  return read({ run: (query, ...parameters) => ctx.database.run(confirmed(query), ...parameters) })
 }

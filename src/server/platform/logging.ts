@@ -1,9 +1,129 @@
 /** Structured logs on standard output: JSON for machines, readable lines for a terminal. No personal data: no bodies, no addresses, no tokens in paths. */
+
+import { readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import type { Writable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
-import { type LogDestination, openLogDestination } from './log-destination.ts'
-import { readableLines } from './readable-lines.ts'
-import { sourceStack } from './source-stack.ts'
+
+/*
+ * Writes lines to a reader that may be slow, stop reading, or leave. A shop must not wait for the reader of its log.
+ *
+ * pino's own destination writes synchronously. If a pipe is full, it sleeps and retries until there is room, and
+ * nothing else runs in the meantime, not even a signal handler. Node's stream writes at once while there is room and
+ * keeps the rest, so a line is still out before the process that wrote it can die of the next one.
+ */
+
+/** What is kept for a reader that does not keep up; lines beyond it are counted and dropped. */
+export const BACKLOG_BYTES_MAX = 1_048_576
+
+/** Takes whole lines. */
+interface LogDestination {
+  write(line: string): void
+}
+
+/**
+ * Keeps the process alive if the reader of one of its streams is gone. Otherwise the next line would be an uncaught
+ * error, whose report would be the next such line.
+ */
+export function ignoreWriteErrors(stream: Writable): void {
+  stream.on('error', () => undefined)
+}
+
+/** Writes lines to a stream and never waits. Once there is room again, a line says how many were dropped. */
+export function openLogDestination(stream: Writable): LogDestination {
+  let leftOut = 0
+  ignoreWriteErrors(stream)
+  return {
+    write(line) {
+      // A reader that left does not come back.
+      if (stream.errored || stream.destroyed) return
+      if (stream.writableLength + line.length > BACKLOG_BYTES_MAX) {
+        leftOut += 1
+        return
+      }
+      if (leftOut > 0) stream.write(`${JSON.stringify({ level: 40, leftOut, msg: 'log lines were left out' })}\n`)
+      leftOut = 0
+      stream.write(line)
+    },
+  }
+}
+
+/** Where `npm start` puts the bundled server, as stack traces name it. */
+const BUNDLE = new URL('../../../dist/server/main.js', import.meta.url)
+/** Faults repeat themselves: a storm of the same one must not read the map for each line of the log. */
+const KNOWN_MAX = 1_000
+const known = new Map<string, string>()
+/** Some megabytes that are needed for a moment. */
+let lastMap: { bundle: string; map: WeakRef<SourceMap> } | undefined
+
+/** Replaces places of our own code in a stack trace by source file and line, if the server runs as one bundled file. */
+export function sourceStack(stack: string, bundle: URL = BUNDLE): string {
+  // Split at a fixed text: a stack starts with its error's message, which may be long and come from a stranger.
+  const [before = '', ...pieces] = stack.split(`${bundle.href}:`)
+  return pieces.reduce((named, piece) => {
+    const [place, line, column] = /^(\d+):(\d+)/.exec(piece) ?? []
+    if (place === undefined) return `${named}${bundle.href}:${piece}`
+    return `${named}${nameOf(bundle, Number(line), Number(column))}${piece.slice(place.length)}`
+  }, before)
+}
+
+function nameOf(bundle: URL, line: number, column: number): string {
+  const place = `${bundle.href}:${line}:${column}`
+  const name = known.get(place) ?? findSource(bundle, line, column) ?? place
+  if (known.size < KNOWN_MAX) known.set(place, name)
+  return name
+}
+
+/** @returns `src/server/….ts:line:column`; undefined for code of a package */
+function findSource(bundle: URL, line: number, column: number): string | undefined {
+  try {
+    const held = lastMap?.bundle === bundle.href ? lastMap.map.deref() : undefined
+    const map = held ?? new SourceMap(JSON.parse(readFileSync(new URL(`${bundle.href}.map`), 'utf8')))
+    lastMap = { bundle: bundle.href, map: new WeakRef(map) }
+    const entry = map.findEntry(line - 1, column - 1)
+    // The nearest mapping before it is of another line, so it belongs to other code.
+    if (!('originalSource' in entry) || entry.generatedLine !== line - 1) return undefined
+    return `${entry.originalSource.replace(/^(?:\.\.\/)+/, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+  } catch {
+    // Without its map, the place in the bundle is all we know.
+    return undefined
+  }
+}
+
+const LEVELS: Readonly<Record<number, [name: string, color: number]>> = {
+  10: ['trace', 90],
+  20: ['debug', 90],
+  30: ['info', 32],
+  40: ['warn', 33],
+  50: ['error', 31],
+  60: ['fatal', 35],
+}
+
+const paint = (color: number, text: string) => `\u001b[${color}m${text}\u001b[0m`
+
+/** Returns a JSON line as people read it; anything else as it is. */
+export function readableLine(line: string): string {
+  let entry: Record<string, unknown>
+  try {
+    entry = JSON.parse(line)
+  } catch {
+    return line
+  }
+  const { level, time, msg, err, ...fields } = entry
+  const [name, color] = LEVELS[Number(level)] ?? ['log', 37]
+  const clock = typeof time === 'string' ? time.slice(11, 19) : ''
+  const rest = Object.entries(fields)
+    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' ')
+  const stack = err && typeof err === 'object' && 'stack' in err ? `\n  ${String(err.stack)}` : ''
+  return `${paint(90, clock)} ${paint(color, name.padEnd(5))} ${msg} ${paint(90, rest)}${stack}\n`
+}
+
+/** Returns a destination that makes lines readable before it passes them on. */
+export const readableLines = (destination: LogDestination): LogDestination => ({
+  write: (line) => destination.write(readableLine(line)),
+})
 
 export interface Log {
   debug(fields: object, message: string): void

@@ -2,7 +2,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { readInput } from './child-process.ts'
-import { MIGRATIONS } from './migrations.ts'
+import { MIGRATIONS } from './migrate.ts'
 import { openWatchedClient } from './watched-client.ts'
 
 /** Any number that nothing else in this database locks. */

@@ -2,12 +2,18 @@
  * Brings a database to the current schema: our numbered SQL in `migrations/`, then the job queue's own tables. Two
  * nodes may start at once: a lock in the database lets one work while the other waits and then finds nothing to do.
  */
+import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { runInChildProcess } from './child-process.ts'
 import { migrateQueue } from './jobs/queue-schema.ts'
-import { MIGRATIONS } from './migrations.ts'
 import { openWatchedClient } from './watched-client.ts'
+
+export const MIGRATIONS = {
+  migrationsFolder: fileURLToPath(new URL('../../../migrations', import.meta.url)),
+  migrationsSchema: 'public',
+  migrationsTable: 'schema_migrations',
+}
 
 /** Any number that nothing else in this database locks. */
 const MIGRATION_LOCK = 7_305_101

@@ -3,10 +3,9 @@
  * Unlogged, so a crash of the database empties them. They are in their own schema, so that the store's role does not
  * need the right to create tables among the shop's.
  */
-import type { BulkConnection } from './bulk-connection.ts'
-import type { CopyIn } from './copy-in.ts'
+import type { BulkConnection, CopyIn } from './bulk-connection.ts'
 import type { Database } from './database.ts'
-import { invariant } from './invariant.ts'
+import { invariant } from './errors.ts'
 
 /** `rows_of` and 17 make `rows_of_17`. */
 export interface Partition {

@@ -7,8 +7,7 @@ import { addMilliseconds, minutes } from './clock.ts'
 import { type Database, openDatabase } from './database.ts'
 import { newId } from './ids.ts'
 import { createLog } from './logging.ts'
-import { rotate } from './rotate-secrets.ts'
-import { loadSecrets, tokenSecretOf } from './secrets.ts'
+import { loadSecrets, rotate, tokenSecretOf } from './secrets.ts'
 
 let testDatabase: TestDatabase
 let database: Database

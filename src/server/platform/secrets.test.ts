@@ -6,8 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts
 import { addMilliseconds, minutes } from './clock.ts'
 import { type Database, openDatabase } from './database.ts'
 import { createLog } from './logging.ts'
-import { rotate } from './rotate-secrets.ts'
-import { loadSecrets, SecretsError } from './secrets.ts'
+import { loadSecrets, rotate, SecretsError } from './secrets.ts'
 
 let testDatabase: TestDatabase
 let database: Database

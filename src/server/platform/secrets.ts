@@ -4,11 +4,234 @@
  *
  * @see docs/decisions/0010-secrets-outside-the-database.md
  */
+import { type FileHandle, link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import * as z from 'zod/mini'
+import { addMilliseconds, hours, minutes } from './clock.ts'
 import type { Database, Executor } from './database.ts'
+import { invariant } from './errors.ts'
 import { fingerprint, newToken, timeOfId } from './ids.ts'
-import { Keyring } from './keyring.ts'
-import { createSecretsFile, readSecretsFile, type SecretsFile, type StoredKey } from './secrets-file.ts'
 import { type NoParameters, statement } from './statement.ts'
+
+const Key = z.strictObject({ from: z.iso.datetime(), value: z.string().check(z.minLength(32)) })
+const Keys = z.array(Key).check(z.minLength(1))
+const File = z.strictObject({ fingerprints: z.string().check(z.minLength(32)), tokens: Keys, sessions: Keys })
+
+type StoredKey = z.infer<typeof Key>
+/** `fingerprints` one secret; `tokens` and `sessions` keys with the instant from which each is used. */
+type SecretsFile = z.infer<typeof File>
+/** What `npm run secrets -- rotate` can replace. */
+type Rotated = 'tokens' | 'sessions'
+
+/** @returns null if there is no such file. @throws Error that names the file if it cannot be read or is not ours */
+export async function readSecretsFile(path: string): Promise<SecretsFile | null> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+  const parsed = File.safeParse(parseJson(text))
+  if (!parsed.success) throw new Error(`${path} is not a secrets file of this store. Restore it from your backup.`)
+  return parsed.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The secrets cannot be changed now; the message says why and what to do. */
+export class RotationError extends Error {
+  override name = 'RotationError'
+}
+
+/** Writes a new file at once and durably. @throws Error with code `EEXIST` if there is one */
+export async function createSecretsFile(path: string, secrets: SecretsFile): Promise<void> {
+  const made = await mkdir(dirname(path), { recursive: true })
+  const next = `${path}.${process.pid}.new`
+  try {
+    const handle = await open(next, 'wx', 0o600)
+    await writeDurably(handle, secrets)
+    await link(next, path)
+  } finally {
+    await rm(next, { force: true })
+  }
+  await syncFolder(dirname(path))
+  // A new folder is an entry in its parent, so each parent of a new one is flushed, too.
+  for (let folder = dirname(path); made && folder !== dirname(made); folder = dirname(folder))
+    await syncFolder(dirname(folder))
+}
+
+/**
+ * Replaces the file at once: readers see all of the old one or all of the new one. It keeps its owner and mode.
+ * Two changes never run at once, as the file being written is the lock.
+ *
+ * @param change returns what the file has from now on, or null to leave it; its argument is null without a file
+ * @throws RotationError while another change runs, or if the file cannot be replaced by this user or where it is
+ */
+async function changeSecretsFile(
+  path: string,
+  change: (file: SecretsFile | null) => Promise<SecretsFile | null> | SecretsFile | null,
+): Promise<void> {
+  const target = await realpath(path).catch(() => path)
+  const next = `${target}.new`
+  const handle = await open(next, 'wx', 0o600).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
+    throw codeOf(error) === 'EEXIST' ? new RotationError(busy(next)) : error
+  })
+  if (!handle) {
+    await change(null)
+    return
+  }
+  let isRenamed = false
+  try {
+    const secrets = await change(await readSecretsFile(target))
+    if (!secrets) return
+    const { uid, gid, mode } = await stat(target)
+    await handle.chown(uid, gid)
+    await handle.chmod(mode & 0o777)
+    await writeDurably(handle, secrets)
+    await rename(next, target)
+    isRenamed = true
+    await syncFolder(dirname(target))
+  } catch (error) {
+    if (codeOf(error) === 'EPERM') throw new RotationError(`${target} belongs to another user. Run this as its owner.`)
+    if (codeOf(error) === 'EBUSY') throw new RotationError(mounted(target))
+    throw error
+  } finally {
+    await handle.close()
+    // After that, a file of this name is another change's lock.
+    if (!isRenamed) await rm(next, { force: true })
+  }
+}
+
+const busy = (next: string): string =>
+  `The secrets are being changed: ${next} exists. If no other \`npm run secrets\` runs, remove it and try again.`
+
+const mounted = (path: string): string =>
+  `${path} is mounted by itself and cannot be replaced. Mount its folder, or run this where the file really is.`
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** Writes all and closes the file. */
+async function writeDurably(handle: FileHandle, secrets: SecretsFile): Promise<void> {
+  try {
+    await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+/** Time for every node to read a new secret, or to get a copy of the file if nodes do not share it. */
+const BEGINS_AFTER_MS = minutes(10)
+/** Second factors are encrypted again every hour. */
+const RETIRES_AFTER_MS = hours(2)
+
+function existing(path: string, file: SecretsFile | null): SecretsFile {
+  if (!file) throw new RotationError(`There is no secrets file at ${path}. The store creates it at its first start.`)
+  return file
+}
+
+/** Returns when each secret began, newest first. @throws RotationError without a file */
+export async function listSecrets(path: string): Promise<Record<Rotated, readonly Date[]>> {
+  const file = existing(path, await readSecretsFile(path))
+  const begun = (kind: Rotated) => file[kind].map(({ from }) => new Date(from)).toSorted((a, b) => +b - +a)
+  return { sessions: begun('sessions'), tokens: begun('tokens') }
+}
+
+/**
+ * Adds a secret that begins in ten minutes. What earlier ones made still counts.
+ *
+ * @returns when it begins
+ * @throws RotationError without a file, or while another new one has not begun
+ */
+export async function rotate(path: string, kind: Rotated, now: Date): Promise<Date> {
+  const from = addMilliseconds(now, BEGINS_AFTER_MS)
+  await changeSecretsFile(path, (found) => {
+    const file = existing(path, found)
+    const waiting = file[kind].find((key) => Date.parse(key.from) > now.getTime())
+    if (waiting) throw new RotationError(`A new secret for ${kind} was made already. It begins at ${waiting.from}.`)
+    return { ...file, [kind]: [{ from: from.toISOString(), value: newToken() + newToken() }, ...file[kind]] }
+  })
+  return from
+}
+
+/**
+ * Drops all secrets of sessions but the one in force. Everyone who signed in before it began has to sign in again.
+ *
+ * @returns how many were dropped
+ * @throws RotationError without a file, or if the latest began less than two hours ago: until then, second factors may
+ *   still be encrypted with an earlier one
+ */
+export async function retireSessions(path: string, now: Date): Promise<number> {
+  let dropped = 0
+  await changeSecretsFile(path, (found) => {
+    const file = existing(path, found)
+    const [latest, ...earlier] = file.sessions.toSorted((a, b) => Date.parse(b.from) - Date.parse(a.from))
+    if (!latest || earlier.length === 0) return null
+    const retiredAt = addMilliseconds(new Date(latest.from), RETIRES_AFTER_MS)
+    if (now < retiredAt)
+      throw new RotationError(
+        `The store may need the earlier secret until ${retiredAt.toISOString()}. Retire it after that.`,
+      )
+    dropped = earlier.length
+    return { ...file, sessions: [latest] }
+  })
+  return dropped
+}
+
+/** A key and the instant (ISO 8601) from which it is used. */
+interface DatedKey {
+  readonly from: string
+  readonly value: string
+}
+
+/**
+ * The keys for one purpose. The latest one that has begun is in force. A new one is known to every node before it
+ * begins, so nodes never refuse each other's work, and what earlier ones made still counts.
+ */
+export class Keyring {
+  #keys: readonly DatedKey[] = []
+  readonly #now: () => Date
+
+  /** @param keys at least one, of which the oldest counts from the beginning */
+  constructor(keys: readonly DatedKey[], now: () => Date) {
+    this.#now = now
+    this.replace(keys)
+  }
+
+  replace(keys: readonly DatedKey[]): void {
+    invariant(keys.length > 0, 'a keyring needs a key')
+    this.#keys = keys.toSorted((a, b) => Date.parse(b.from) - Date.parse(a.from))
+  }
+
+  /** The key in force. */
+  get current(): string {
+    return this.at(this.#now().getTime())
+  }
+
+  /** Every key, newest first. Anything made with one of them is valid, even with one that has not begun here. */
+  get all(): readonly string[] {
+    return this.#keys.map(({ value }) => value)
+  }
+
+  /** Returns the key that was in force then (milliseconds since 1970). */
+  at(time: number): string {
+    const key = this.#keys.find(({ from }) => Date.parse(from) <= time) ?? this.#keys.at(-1)
+    return key?.value ?? ''
+  }
+}
 
 export interface Secrets {
   /** Fingerprints what must be found again for good, such as people who opted out. It can never be replaced. */

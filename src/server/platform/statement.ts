@@ -1,5 +1,5 @@
 /** SQL statements, each with a name, named parameters, and rows of a declared type. */
-import { invariant } from './invariant.ts'
+import { invariant } from './errors.ts'
 
 /** `Parameters` and `Row` are the types of what goes in and of each row that comes out. */
 export interface Statement<Parameters extends object, Row> {

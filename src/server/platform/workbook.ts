@@ -6,12 +6,19 @@
  *
  * @see ECMA-376 part 1, sections 18.2 (workbook), 18.3 (worksheet) and 18.8 (styles)
  */
-
 import { strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
 import { guardCell } from '#contract/csv.ts'
 
+/** Packs texts and bytes under their names. */
+export const zipFiles = (files: ReadonlyMap<string, string | Uint8Array>): Uint8Array =>
+  zipSync(
+    Object.fromEntries(
+      [...files].map(([name, content]) => [name, typeof content === 'string' ? strToU8(content) : content]),
+    ),
+  )
+
 /** A number can be calculated with; null is an empty cell. */
-export type WorkbookCell = string | number | null
+type WorkbookCell = string | number | null
 
 /** What XML 1.0 cannot contain: control characters except tab and line ends, half surrogate pairs, and two noncharacters. */
 const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu

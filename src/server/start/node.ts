@@ -1,7 +1,7 @@
 /** Starts one node of the store: its database, its server, and its background work. */
 
 import { buildApp } from '#server/app.ts'
-import { refuseWeakAdministrator } from '#server/features/members/refuse-weak-administrator.ts'
+import { refuseWeakAdministrator } from '#server/features/members/administrators.ts'
 import { fillStore } from '#server/fill-store.ts'
 import { followRestore } from '#server/follow-restore.ts'
 import type { BackupConfig } from '#server/platform/backup/destination.ts'
@@ -12,8 +12,7 @@ import { type Config, readConfig } from '#server/platform/config.ts'
 import { isDatabaseUnavailable } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { migrateEmbedded } from '#server/platform/postgres/migrate-embedded.ts'
-import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
+import { migrateEmbedded, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 import type { ProcessLife } from '#server/platform/process-life.ts'
 import { openTracing } from '#server/platform/tracing/open-tracing.ts'
 import { sandboxTokenOf } from '#server/serve-sandbox.ts'

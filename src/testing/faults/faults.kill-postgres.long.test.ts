@@ -16,9 +16,12 @@ import type { EmailGateway } from '#server/gateways/email/email-gateway.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
-import { migrateEmbedded } from '#server/platform/postgres/migrate-embedded.ts'
 import { isAlive, readPostmasterFile } from '#server/platform/postgres/postmaster-file.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  migrateEmbedded,
+  startEmbeddedPostgres,
+} from '#server/platform/postgres/start-embedded-postgres.ts'
 import { aBuyer } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'

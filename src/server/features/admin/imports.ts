@@ -4,10 +4,21 @@ import { days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import type { Retention } from '#server/platform/jobs/retention.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import type { Statement } from '#server/platform/statement.ts'
+
+/** A problem with a file as a whole; `message` is for the person who uploads it. */
+export class FileProblem extends Error {
+  override name = 'FileProblem'
+  readonly isTooLarge: boolean
+
+  constructor(message: string, { isTooLarge = false } = {}) {
+    super(message)
+    this.isTooLarge = isTooLarge
+  }
+}
 
 /** A file's name for people, without the folders that some browsers put before it. */
 export const baseName = (fileName: string, fallback: string): string =>

@@ -1,18 +1,87 @@
 import {
   AUDIT_FILE_MAX,
   AUDIT_PAGE_DEFAULT,
+  type AuditAction,
   type AuditEntry,
+  type AuditFacts,
+  auditCsv,
   type exportAuditEntries as exportEndpoint,
   type listAuditEntries as listEndpoint,
 } from '#contract/audit/audit.ts'
-import { auditCsv } from '#contract/audit/audit-csv.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { UserId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { type AuditParameters, type AuditRow, listEntries } from './queries.ts'
+import { type Statement, statement } from '#server/platform/statement.ts'
+
+/**
+ * `auditId` id, `at` when, `memberId` member or null, `action` action, `subject` subject, `before` before, `after` after
+ * (JSON), `note` why.
+ */
+export const insertEntry = statement<{
+  auditId: string
+  at: Date
+  memberId: string | null
+  action: string
+  subject: string
+  before: string | null
+  after: string | null
+  note: string | null
+}>(
+  'audit.insert_entry',
+  `insert into audit_entries (audit_id, at, member_id, action, subject, before, after, note) values ($auditId, $at, $memberId, $action, $subject, $before, $after, $note)`,
+)
+
+interface AuditRow {
+  audit_id: string
+  at: Date
+  member_id: string | null
+  action: AuditAction
+  subject: string
+  before: AuditFacts | null
+  after: AuditFacts | null
+  note: string | null
+}
+
+/** Caches one statement per combination of filters, since each needs its own plan. */
+const statements = new Map<string, Statement<AuditParameters, AuditRow>>()
+
+/** The filters. Parameters of an unused filter are not sent. */
+interface AuditParameters {
+  action: string | null
+  memberId: string | null
+  /** Days in the store's time zone. */
+  from: string | null
+  to: string | null
+  zone: string
+  /** The last entry of the previous page. */
+  afterAt: string | null
+  afterId: string | null
+  limit: number
+}
+
+/** Returns a page of entries, newest first. */
+function listEntries(asked: AuditParameters): Statement<AuditParameters, AuditRow> {
+  const conditions = [
+    ...(asked.action === null ? [] : ['action = $action']),
+    ...(asked.memberId === null ? [] : ['member_id = $memberId']),
+    ...(asked.from === null ? [] : ['at >= $from::date::timestamp at time zone $zone']),
+    ...(asked.to === null ? [] : ['at < ($to::date + 1)::timestamp at time zone $zone']),
+    ...(asked.afterId === null ? [] : ['(at, audit_id) < ($afterAt::timestamptz, $afterId)']),
+  ]
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
+  const name = ['audit.list', ...[...where.matchAll(/\$(\w+)/g)].map(([, parameter]) => parameter)].join('_')
+  const known = statements.get(name)
+  if (known) return known
+  const made = statement<AuditParameters, AuditRow>(
+    name,
+    `select * from audit_entries ${where} order by at desc, audit_id desc limit $limit`,
+  )
+  statements.set(name, made)
+  return made
+}
 
 /** Reads members' names by id. Passed in, because accounts are above the log: changes to them are logged too. */
 export type ReadNames = (ctx: PlatformContext) => Promise<ReadonlyMap<string, string>>

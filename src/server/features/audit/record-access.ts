@@ -5,16 +5,35 @@
  *
  * @see docs/decisions/0025-audit-log.md
  */
-
-import { seconds } from '#server/platform/clock.ts'
+import { minutes, seconds } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { addToCounts, attemptKey } from '#server/platform/count-attempts.ts'
 import { inTransaction, isDatabaseUnavailable } from '#server/platform/database.ts'
 import type { OnForbidden } from '#server/platform/http/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/logging.ts'
-import { ACCESS_WINDOW_MS, isWritten } from './rules.ts'
 import { addEntry, auditNetworkOf } from './write-audit.ts'
+
+/** Events within this time are counted together. */
+const ACCESS_WINDOW_MS = minutes(15)
+/** Entries of one kind, account and network that are recorded one by one: more than forgetting a password takes. */
+const EACH_OF_NETWORK_MAX = 10
+/** The same from all networks together: attackers can get many addresses cheaply, but entries stay forever. */
+const EACH_OF_ACCOUNT_MAX = 100
+
+const isPowerOfTen = (count: number): boolean => Number.isInteger(Math.log10(count))
+
+/**
+ * Whether one more event gets an entry: the first ones do, then the hundredth, the thousandth and so on.
+ *
+ * @param ofNetwork how many of this kind there were at this account from this network within the window, including this
+ * one
+ * @param ofAccount the same from all networks
+ */
+export function isWritten(ofNetwork: number, ofAccount: number): boolean {
+  if (ofAccount > EACH_OF_ACCOUNT_MAX) return isPowerOfTen(ofAccount)
+  return ofNetwork <= EACH_OF_NETWORK_MAX || isPowerOfTen(ofNetwork)
+}
 
 /** A killed node loses at most this much. */
 export const WRITE_NOTED_EVERY_MS = seconds(1)
@@ -52,7 +71,7 @@ interface RecordedEvent extends AccessEvent {
 }
 
 /** The events that wait for the timer, and a count of those left out. */
-export interface WaitingAccess {
+interface WaitingAccess {
   events: RecordedEvent[]
   leftOut: number
 }
@@ -106,7 +125,7 @@ export async function writeAccess(
 }
 
 /** Finds the members with these lowercase addresses, including removed ones. Passed in, because accounts are above the log. */
-export type FindMembers = (ctx: PlatformContext, emails: readonly string[]) => Promise<ReadonlyMap<string, string>>
+type FindMembers = (ctx: PlatformContext, emails: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 /** Records what this node has queued. If the database is away, the events stay queued. */
 export async function writeRecordedAccess(ctx: PlatformContext, findMembers: FindMembers): Promise<void> {

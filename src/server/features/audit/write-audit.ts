@@ -3,7 +3,7 @@ import type { PlatformContext, RequestContext } from '#server/platform/context.t
 import type { Transaction } from '#server/platform/database.ts'
 import { deriveToken, newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/logging.ts'
-import { insertEntry } from './queries.ts'
+import { insertEntry } from './list-audit-entries.ts'
 
 /** One privileged action, as the log will show it. */
 interface AuditedAct {

@@ -4,7 +4,7 @@ import { mayWords } from '#contract/keys/key-scopes.ts'
 import { findKeyToTell } from '#server/features/keys/manage-keys.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { writeLetter } from '#server/features/messages/write-letter.ts'
-import { formatMailTime } from '#server/platform/store-time.ts'
+import { formatMailTime } from '#server/platform/clock.ts'
 import { findCode } from './queries.ts'
 import { deskCodeOf, linkSecretOf } from './rules.ts'
 

@@ -1,14 +1,48 @@
 /** The emails about requests to be told when there are more. */
+
 import { RESTOCK_CONFIRM_DAYS } from '#contract/buyers/restock.ts'
-import { COUNTED_MAX, type PackageId } from '#contract/catalogue/catalogue.ts'
+import {
+  COUNTED_MAX,
+  LEAD_TYPE_NAMES,
+  type LeadType,
+  type PackageId,
+  packageKeyOf,
+  packageName,
+} from '#contract/catalogue/catalogue.ts'
+import { countyName } from '#contract/catalogue/county-name.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { leadsUrl } from '#server/features/catalogue/sitemap.ts'
 import type { Composed, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { type Letter, writeLetter } from '#server/features/messages/write-letter.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { formatDay } from '#server/platform/store-time.ts'
+import { formatDay } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 import { findRequest, type RequestRow } from './restock-queries.ts'
-import { describeWanted, type PackageWords } from './restock-words.ts'
 import { restockConfirmSecretOf, restockEndSecretOf } from './rules.ts'
+
+/** A package in words, and where it is on sale. */
+interface PackageWords {
+  /** `VIP Junior Package` */
+  name: string
+  /** `Vacant Houses, Travis County, Texas` */
+  where: string
+  state: string
+  county: string
+  leadType: LeadType
+}
+
+/** Describes a package for someone who waits for it. */
+export async function describeWanted(ctx: PlatformContext, packageId: PackageId): Promise<PackageWords> {
+  const { fips, leadType, tier, size } = packageKeyOf(packageId)
+  const { state, name: county } = (await loadPlaces(ctx)).countyByFips(fips)
+  return {
+    name: packageName({ tier, size }),
+    where: `${LEAD_TYPE_NAMES[leadType]}, ${countyName({ state, county, fips })}`,
+    state,
+    county,
+    leadType,
+  }
+}
 
 const OVER = { failed: 'this request has ended' }
 

@@ -1,8 +1,11 @@
 /** Ending a request to be told when there are more, and forgetting all that the store has of it. */
-import type {
-  endDeskRestock,
-  endRestockByMail as mailEndpoint,
-  endRestock as pageEndpoint,
+import {
+  type endDeskRestock,
+  type listDeskRestocks,
+  type endRestockByMail as mailEndpoint,
+  type endRestock as pageEndpoint,
+  RESTOCK_REQUESTS_MAX,
+  type RestockRequestId,
 } from '#contract/buyers/restock.ts'
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
@@ -11,8 +14,9 @@ import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { fingerprint } from '#server/platform/ids.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { describeWanted } from './compose-restock-mails.ts'
 import { requireDesk } from './desk-session.ts'
 import {
   deleteIdleWatches,
@@ -21,10 +25,35 @@ import {
   endOfCustomer,
   endOld,
   endRefused,
+  listRequests,
   lockIdleWatches,
 } from './restock-queries.ts'
-import { describeWanted } from './restock-words.ts'
 import { restocksFrom } from './rules.ts'
+
+/** Lists the packages that the address of the desk waits for, first asked first. @throws Refusal `desk_closed` */
+export async function showDeskRestocks(ctx: WebContext): Promise<ReplyOf<typeof listDeskRestocks>> {
+  const { customer_key: customerKey } = await requireDesk(ctx)
+  const rows = await ctx.database.run(listRequests, {
+    customerKey,
+    now: ctx.clock.now(),
+    requestsMax: RESTOCK_REQUESTS_MAX,
+  })
+  const requests = rows.map(async (row) => {
+    const packageId = row.package_id as PackageId
+    const { state, county } = await describeWanted(ctx, packageId)
+    return {
+      id: row.request_id as RestockRequestId,
+      packageId,
+      state,
+      county,
+      available: row.available,
+      askedAt: row.asked_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+      toldAt: row.told_at?.toISOString() ?? null,
+    }
+  })
+  return { requests: await Promise.all(requests) }
+}
 
 /** The ids of the emails of a request, from the first. */
 const messagesOf = ({ request_id: requestId, asks, notices }: EndedRequest): string[] => [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
-import { CODE_JOB, mailDeskCode } from './send-desk-code.ts'
+import { CODE_JOB, mailDeskCode } from './open-desk.ts'
 
 export const jobs = [
   defineJob({

@@ -6,7 +6,7 @@ import { aBuyer, type Client } from '#testing/builders.ts'
 import { aDesk } from '#testing/desks.ts'
 import { addOwnList, ownListsOf, sendListFile } from '#testing/own-lists.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { readOwnListFile } from './read-own-list.ts'
+import { readOwnListFile } from './manage-own-lists.ts'
 
 const VIP = '48453-vacant-vip-20'
 const FILE = `Phone\n${Array.from({ length: 10_050 }, (_, index) => 5_125_550_100 + index * 7).join('\n')}\n`

@@ -1,7 +1,7 @@
 /** Buyers upload lists of leads that they have already: what is recognized, kept and refused. */
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { propertyKeyOf } from '#server/features/stock/fingerprints.ts'
+import { propertyKeyOf } from '#server/features/stock/normalize-address.ts'
 import { days } from '#server/platform/clock.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { writeWorkbook } from '#server/platform/workbook.ts'

@@ -1,7 +1,7 @@
 /** What is recognized in the rows of a buyer's list, and what is refused. */
 import { expect, test } from 'vitest'
 import { OWN_LIST_ROWS_MAX } from '#contract/buyers/own-lists.ts'
-import { propertyKeyOf } from '#server/features/stock/fingerprints.ts'
+import { propertyKeyOf } from '#server/features/stock/normalize-address.ts'
 import { CsvReader } from '#server/platform/csv-reader.ts'
 import { FIXED_SECRETS } from '#testing/fixed-secrets.ts'
 import { OwnListProblem, OwnListReader } from './own-list-reader.ts'

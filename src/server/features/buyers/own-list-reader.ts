@@ -1,15 +1,138 @@
 /** Turns the rows of a buyer's list into fingerprints, and counts what was not usable. Runs a million times per file. */
+import { headerWord, suggestMapping } from '#contract/admin/lead-file-fields.ts'
 import {
   OWN_LIST_KEYS_MAX,
   OWN_LIST_ROWS_MAX,
   type OwnListCheck,
+  type OwnListMeaning,
   type OwnListRowReason,
 } from '#contract/buyers/own-lists.ts'
-import { type FingerprintContext, phoneKeyOf, propertyKeyOf } from '#server/features/stock/fingerprints.ts'
-import { normalizeAddress } from '#server/features/stock/normalize-address.ts'
+import {
+  type FingerprintContext,
+  normalizeAddress,
+  phoneKeyOf,
+  propertyKeyOf,
+} from '#server/features/stock/normalize-address.ts'
 import { PhoneReader } from '#server/platform/phone-reader.ts'
-import { type OwnListColumns, readColumns } from './own-list-columns.ts'
-import { SortedKeys } from './sorted-keys.ts'
+
+/** Where each meaning is in a row; -1: nowhere. */
+interface OwnListColumns {
+  readonly names: readonly string[]
+  readonly meanings: readonly (OwnListMeaning | null)[]
+  readonly address: number
+  readonly city: number
+  readonly zip: number
+  readonly phones: readonly number[]
+}
+
+/** What tools call them, in addition to the names that lead files have. */
+const MORE: ReadonlyMap<string, OwnListMeaning> = new Map(
+  Object.entries({
+    address: [
+      'property street',
+      'property street address',
+      'property address 1',
+      'property address line 1',
+      'address 1',
+      'address line 1',
+      'street address 1',
+      'site street',
+    ],
+    city: ['town', 'property town'],
+    zip: ['zipcode', 'zip 5', 'zip5', 'postcode', 'property zipcode', 'property postal code', 'property postcode'],
+  } satisfies Partial<Record<OwnListMeaning, string[]>>).flatMap(([meaning, words]) =>
+    words.map((word) => [word, meaning as OwnListMeaning] as const),
+  ),
+)
+/** `Phone 4`, `Mobile`, `Owner Cell Phone`, `Do Not Call Phones`; not `Phone 1 Type`. */
+const PHONE =
+  /^(?:(?:owner|contact|lead|main|primary|second|secondary|third|other|best|home|work|office|business|cell|mobile|wireless|land|do not call|dnc) )*(?:phones?|mobile|cell|landline|telephone|tel|wireless)(?: ?(?:numbers?|no))?(?: ?\d{1,2})?$/
+
+const MAPPED = { address: 'address', city: 'city', zip: 'zip' } as const
+
+function meaningOf(name: string): OwnListMeaning | null {
+  const [field] = Object.keys(suggestMapping([name]))
+  if (field && field in MAPPED) return MAPPED[field as keyof typeof MAPPED]
+  const word = headerWord(name)
+  return MORE.get(word) ?? (PHONE.test(word) ? 'phone' : null)
+}
+
+const NAME_CHARACTERS_MAX = 60
+
+/**
+ * Recognizes the columns of a header, the way the import of lead files suggests them. An address is in the first column
+ * that may be one; phones are in all that may be.
+ *
+ * @returns null if neither an address nor a phone was recognized
+ */
+function readColumns(header: readonly string[]): OwnListColumns | null {
+  const names = header.map(
+    (cell, at) => cell.replace(/\s+/g, ' ').trim().slice(0, NAME_CHARACTERS_MAX) || `Column ${at + 1}`,
+  )
+  const seen = new Set<OwnListMeaning>()
+  const meanings = names.map((name) => {
+    const meaning = meaningOf(name)
+    if (meaning === null || (meaning !== 'phone' && seen.has(meaning))) return null
+    seen.add(meaning)
+    return meaning
+  })
+  if (!seen.has('address') && !seen.has('phone')) return null
+  // A city or ZIP says nothing without an address.
+  const used = meanings.map((meaning) => (seen.has('address') || meaning === 'phone' ? meaning : null))
+  return {
+    names,
+    meanings: used,
+    address: used.indexOf('address'),
+    city: used.indexOf('city'),
+    zip: used.indexOf('zip'),
+    phones: used.flatMap((meaning, at) => (meaning === 'phone' ? [at] : [])),
+  }
+}
+
+/* Collects fingerprints, 16 bytes each, and puts them in order: a million take 16 MB, where texts would take a hundred. */
+
+const KEY_BYTES = 16
+const FIRST_KEYS = 1_024
+/** As many bytes as a number holds exactly. */
+const HEAD_BYTES = 6
+
+class SortedKeys {
+  #bytes = Buffer.allocUnsafe(FIRST_KEYS * KEY_BYTES)
+  /** How many were added; some may be the same. */
+  added = 0
+
+  static countOf = (keys: Buffer): number => keys.length / KEY_BYTES
+
+  /** @param uuid 32 hexadecimal digits with dashes */
+  add(uuid: string): void {
+    const at = this.added * KEY_BYTES
+    if (at === this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(at)])
+    this.#bytes.write(uuid.replaceAll('-', ''), at, KEY_BYTES, 'hex')
+    this.added += 1
+  }
+
+  /** Returns them in order, each once. */
+  finish(): Buffer {
+    const { added } = this
+    const bytes = this.#bytes
+    const heads = new Float64Array(added)
+    for (let index = 0; index < added; index += 1) heads[index] = bytes.readUIntBE(index * KEY_BYTES, HEAD_BYTES)
+    const compare = (a: number, b: number) =>
+      (heads[a] ?? 0) - (heads[b] ?? 0) ||
+      bytes.compare(bytes, b * KEY_BYTES, (b + 1) * KEY_BYTES, a * KEY_BYTES, (a + 1) * KEY_BYTES)
+    const order = new Uint32Array(added).map((_, index) => index).sort(compare)
+    const sorted = Buffer.allocUnsafe(added * KEY_BYTES)
+    let kept = 0
+    let last = -1
+    for (const index of order) {
+      if (last >= 0 && compare(last, index) === 0) continue
+      last = index
+      bytes.copy(sorted, kept, index * KEY_BYTES, (index + 1) * KEY_BYTES)
+      kept += KEY_BYTES
+    }
+    return sorted.subarray(0, kept)
+  }
+}
 
 /** A problem with the file as a whole; `message` is for the buyer. */
 export class OwnListProblem extends Error {

@@ -1,5 +1,5 @@
 /** SQL for requests to be told when there are more. */
-import { isInStock, shownUnits } from '#server/features/stock/shown-units.ts'
+import { isInStock, shownUnits } from '#server/features/stock/stock-changes.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /**

@@ -9,14 +9,11 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { askForRestock } from './ask-restock.ts'
 import { confirmRestock } from './confirm-restock.ts'
-import { endDeskKey, listDeskKeys, makeDeskKey } from './desk-keys.ts'
-import { findDeskSession } from './desk-session.ts'
-import { endAtDesk, endRestock, endRestockByMail } from './end-restock.ts'
+import { endDeskKey, findDeskSession, listDeskKeys, makeDeskKey } from './desk-session.ts'
+import { endAtDesk, endRestock, endRestockByMail, showDeskRestocks } from './end-restock.ts'
 import { addList, changeOwnList, checkList, removeOwnList, showOwnLists } from './manage-own-lists.ts'
-import { closeDesk, openDesk, openDeskByLink, showDesk } from './open-desk.ts'
-import { sendDeskCode } from './send-desk-code.ts'
+import { closeDesk, openDesk, openDeskByLink, sendDeskCode, showDesk } from './open-desk.ts'
 import { showDeskCredit, showDeskOrders, showDeskWaiting } from './show-desk.ts'
-import { showDeskRestocks } from './show-restocks.ts'
 
 export const buyerRoutes = [
   bind(endpoints.sendDeskCode, (ctx: WebContext, { body }) => sendDeskCode(ctx, body)),

@@ -10,16 +10,15 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { offerFacts, showOffer } from './list-offers.ts'
+import type { OfferRow } from './offer-queries.ts'
 import * as queries from './offer-queries.ts'
-import type { OfferRow } from './offer-row.ts'
 import { invalid, type OfferTerms, readOffer } from './read-offer.ts'
-import { announceOffers } from './standing-offers.ts'
+import { announceOffers } from './standing-prices.ts'
 
 const valuesOf = (offerId: string, terms: OfferTerms) => ({
   offerId,

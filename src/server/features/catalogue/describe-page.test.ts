@@ -3,9 +3,8 @@ import { makeNodeState } from '#server/node-state.ts'
 import { renderPageHead } from '#server/platform/http/page-head.ts'
 import { withStore } from '#testing/with-store.ts'
 import { describePage } from './describe-page.ts'
-import { properAddress } from './places.ts'
+import { properAddress, writePlace } from './places.ts'
 import { writePlainMarketForm } from './plain-market-form.ts'
-import { writePlace } from './write-place.ts'
 
 const store = withStore({ env: { BRAND_NAME: 'Plot & Co' } }, async (opened) => {
   await opened.setStock('48453-vacant-vip-20', 5)

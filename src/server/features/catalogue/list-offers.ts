@@ -10,10 +10,9 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CachedJson } from '#server/platform/http/cached-json.ts'
-import { listWithFigures, type OfferWithFigures } from './offer-queries.ts'
-import { isInEffect, isUsedUp, type OfferRow } from './offer-row.ts'
+import { isInEffect, isUsedUp, listWithFigures, type OfferRow, type OfferWithFigures } from './offer-queries.ts'
 import type { OfferTerms } from './read-offer.ts'
-import { isStanding, loadOffers } from './standing-offers.ts'
+import { isStanding, loadOffers } from './standing-prices.ts'
 
 /** The reply that a node keeps, and the offers it was made of. */
 interface OffersPage {

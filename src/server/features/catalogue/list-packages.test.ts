@@ -7,10 +7,8 @@ import { seconds } from '#server/platform/clock.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'
 import { withStore } from '#testing/with-store.ts'
-import { countiesOfZips } from './counties-of-zips.ts'
-import { CountyPages } from './county-pages.ts'
-import { listPackages } from './list-packages.ts'
-import { type County, loadPlaces } from './places.ts'
+import { CountyPages, listPackages } from './list-packages.ts'
+import { type County, countiesOfZips, loadPlaces } from './places.ts'
 import { countStateStock } from './queries.ts'
 
 const store = withStore({}, async (opened) => {

@@ -1,8 +1,13 @@
 /** States and counties by name. They never change once loaded, so each node reads them once. */
+
+import { readFile } from 'node:fs/promises'
+import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
+import { countyName } from '#contract/catalogue/county-name.ts'
 import { findCounty, findState } from '#contract/catalogue/find-place.ts'
+import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
+import { escapeHtml } from '#server/platform/text.ts'
 import { listCountyRows } from './queries.ts'
 
 export interface County {
@@ -105,4 +110,58 @@ export async function properAddress(
   asked.set('state', properState)
   if (properCounty) asked.set('county', properCounty)
   return `/leads?${asked}`
+}
+
+/**
+ * Writes what a leads page says about its place before the bundle runs: the county's name, and its own address, to
+ * which links add a view. Both come from the catalogue, never from the address that was asked for.
+ *
+ * @param query as in the address, without `?`
+ * @returns HTML, safe as it is; without the place if it is unknown or the catalogue cannot be read
+ */
+export async function writePlace(ctx: Context, query: string): Promise<{ placeName: string; leadsAddress: string }> {
+  const asked = new URLSearchParams(query)
+  const [state, county] = [asked.get('state') ?? '', asked.get('county')]
+  const type = LEAD_TYPES.find((one) => one === asked.get('type'))
+  const kept = type === undefined ? {} : { type }
+  try {
+    const places = await loadPlaces(ctx)
+    if (!places.states.includes(state)) return { placeName: '', leadsAddress: addressOf(kept) }
+    if (!county) return { placeName: '', leadsAddress: addressOf({ state, ...kept }) }
+    const { fips } = places.county(state, county)
+    return {
+      placeName: escapeHtml(countyName({ state, county, fips })),
+      leadsAddress: addressOf({ state, county, ...kept }),
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal))
+      ctx.node.warn(ctx.log, { reason: String(error) }, 'a county page goes out without its name')
+    return { placeName: '', leadsAddress: addressOf(kept) }
+  }
+}
+
+/** Up to the next parameter, as text of an attribute. */
+function addressOf(parameters: Record<string, string>): string {
+  const query = String(new URLSearchParams(parameters))
+  return escapeHtml(`/leads?${query}${query === '' ? '' : '&'}`)
+}
+
+const LINE = /^(\d{5}): (.*)$/gm
+
+/**
+ * Returns the counties, by federal code, of each of these ZIP codes, but not those that have less than one percent of
+ * its people. A ZIP code that is not listed is left out. The list is read again each time, because few ask.
+ */
+export async function countiesOfZips(zips: ReadonlySet<string>): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const found = new Map<string, Set<string>>()
+  if (zips.size === 0) return found
+  const text = await readFile(new URL('zip-counties.txt', import.meta.url), 'utf8')
+  for (const [, fips = '', its = ''] of text.matchAll(LINE))
+    for (const zip of its.split(' ')) {
+      if (!zips.has(zip)) continue
+      const counties = found.get(zip)
+      if (counties) counties.add(fips)
+      else found.set(zip, new Set([fips]))
+    }
+  return found
 }

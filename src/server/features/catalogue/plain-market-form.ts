@@ -1,7 +1,7 @@
 import { LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { escapeHtml } from '#server/platform/escape-html.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { escapeHtml } from '#server/platform/text.ts'
 import { describePage } from './describe-page.ts'
 import { loadPlaces, type Places } from './places.ts'
 

@@ -1,7 +1,7 @@
 /** States and counties that may have their own prices: by their names, and by the code in `area_prices`. */
 import type { NamedArea, PriceArea } from '#contract/admin/price-areas.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/errors.ts'
 import type { Places } from './places.ts'
 
 /** How many digits of a county's code are its state's. */

@@ -7,9 +7,9 @@ import type { Cents } from '#contract/values.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { deriveToken } from '#server/platform/ids.ts'
-import { isInEffect, isInScope, isLimited, isUsedUp, type OfferRow, type Scoped } from './offer-row.ts'
+import { isInEffect, isInScope, isLimited, isUsedUp, type OfferRow, type Scoped } from './offer-queries.ts'
 import { loadPlaces } from './places.ts'
-import { loadOffers } from './standing-offers.ts'
+import { loadOffers } from './standing-prices.ts'
 
 /** A line before discounts. `lineId` distinguishes equal packages. */
 export interface LineBeforeOffers {

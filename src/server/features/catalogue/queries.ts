@@ -1,7 +1,7 @@
 /** All SQL of places and prices. */
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
-import { isInStock, poolOf, shownUnits, wasNeverStocked } from '#server/features/stock/shown-units.ts'
+import { isInStock, poolOf, shownUnits, wasNeverStocked } from '#server/features/stock/stock-changes.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import { EFFECTIVE_CENTS, joinPrices } from './effective-price.ts'
 

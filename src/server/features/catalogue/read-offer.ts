@@ -10,9 +10,9 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts'
 import { centsFromDollars, formatCents } from '#contract/money.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { oneLine } from '#server/platform/one-line.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import type { OfferRow } from './offer-row.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { oneLine } from '#server/platform/text.ts'
+import type { OfferRow } from './offer-queries.ts'
 import { loadPlaces } from './places.ts'
 
 export type OfferFields = BodyOf<typeof previewOffer>

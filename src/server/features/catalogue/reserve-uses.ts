@@ -3,19 +3,19 @@ import type { OrderId } from '#contract/values.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import {
   denyOffers as denyOffersStatement,
   findUsedUpBy,
   forgetDenials,
+  isLimited,
   listDenials,
   lockOffers,
   lockUnnamed,
   reserveUses as reserveUsesStatement,
 } from './offer-queries.ts'
-import { isLimited } from './offer-row.ts'
 import { type CartPast, customerKeyOf } from './price-lines.ts'
-import { announceOffers, loadOffers } from './standing-offers.ts'
+import { announceOffers, loadOffers } from './standing-prices.ts'
 
 /** An offer that cannot be used (anymore): by anyone, or not again by this buyer. */
 export interface Denial {

@@ -3,7 +3,7 @@
  * uses as after one.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listCartLines } from '#server/features/orders/cart-queries.ts'
+import { listCartLines } from '#server/features/orders/cart.ts'
 import * as promises from '#server/features/orders/promise-queries.ts'
 import * as orders from '#server/features/orders/queries.ts'
 import { recordOrders } from '#server/features/sales/queries.ts'

@@ -10,8 +10,8 @@ import { recordUnpaid } from '#server/features/payments/record-unpaid.ts'
 import { settleFreeOrder } from '#server/features/payments/settle-free-order.ts'
 import { findPayerOf, findPaymentIdOfOrder, settlePayment } from '#server/features/payments/settle-payment.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { readConfirmed } from '#server/platform/read-confirmed.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { readConfirmed } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 
 type Body = BodyOf<typeof recordOrderEndpoint>
 

@@ -9,9 +9,9 @@ import { fitLeadsToBuyer, type HeldLine, readHeldLines } from '#server/features/
 import { CreditDenied } from '#server/features/orders/change-credit.ts'
 import { checkStated } from '#server/features/orders/compare-stated.ts'
 import { readContact } from '#server/features/orders/contact.ts'
-import { linesCost } from '#server/features/orders/line-cost.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
 import { placeOrder, returnSpares } from '#server/features/orders/place-order.ts'
+import { linesCost } from '#server/features/orders/price-anew.ts'
 import { findOpenCardOrder } from '#server/features/orders/promise-order.ts'
 import { mayTellHistory } from '#server/features/orders/tell-history.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
@@ -22,7 +22,7 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { OwnerId } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
 
 /** Rounds in which a paid order may leave the cart before the rest is tried. More than one needs two tabs paying at once. */
 const ROUNDS_MAX = 4

@@ -2,22 +2,84 @@
  * How often delivered leads were claimed. All rates are counts of the same deliveries, so the file that administrators
  * export adds up to each of them.
  */
+
 import { TIERS } from '#contract/catalogue/catalogue.ts'
 import type { ClaimRate, listClaimRates, listTierClaimRates, TierClaimRate } from '#contract/claims/claim-rates.ts'
-import { PUBLIC_RATES_CLAIMS_MIN } from '#contract/claims/claim-reasons.ts'
+import { CLAIM_RATES_MAX, type ClaimRateGroup, PUBLIC_RATES_CLAIMS_MIN } from '#contract/claims/claim-reasons.ts'
 import { writeCsv } from '#contract/csv.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CachedJson } from '#server/platform/http/cached-json.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
-import { countFinest, findClaimedTiers, RATES, type RateRow } from './rate-queries.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
 import { shareWithRange } from './rules.ts'
+
+interface Counts {
+  delivered: number
+  claimed: number
+  granted: number
+  wrong_numbers: number
+}
+
+interface RateRow extends Counts {
+  name: string
+}
+
+const GROUPS: Readonly<Record<ClaimRateGroup, string>> = {
+  source: `coalesce(d.source, 'Unknown')`,
+  county: `coalesce(f.name || ', ' || f.state, l.fips)`,
+  age: `case when s.sold_at - l.acquired_at < interval '8 days' then '0-7 days'
+    when s.sold_at - l.acquired_at < interval '31 days' then '8-30 days'
+    when s.sold_at - l.acquired_at < interval '61 days' then '31-60 days' else 'over 60 days' end`,
+  tier: `coalesce(i.tier, 'Unknown')`,
+}
+
+const COUNTS = `count(*)::int as delivered, count(c.lead_id)::int as claimed,
+     (count(*) filter (where c.state = 'granted'))::int as granted,
+     (count(*) filter (where c.state = 'granted' and c.reason = 'wrong_number'))::int as wrong_numbers`
+
+const DELIVERED = `from order_leads s join leads l on l.lead_id = s.lead_id left join lead_details d on d.lead_id = s.lead_id
+   left join counties f on f.fips = l.fips
+   left join order_lines i on i.hold_id = s.hold_id and i.outcome = 'sold'
+   left join claims c on c.order_id = s.order_id and c.lead_id = s.lead_id
+   where s.delivered_at is not null`
+
+const rates = (by: ClaimRateGroup) =>
+  statement<NoParameters, RateRow>(
+    `claims.rates_by_${by}`,
+    `select ${GROUPS[by]} as name, ${COUNTS} ${DELIVERED} group by 1 order by delivered desc, name limit ${CLAIM_RATES_MAX}`,
+  )
+
+/** The names with the most delivered leads, and their counts. */
+const RATES = { source: rates('source'), county: rates('county'), age: rates('age'), tier: rates('tier') }
+
+interface FinestRateRow extends Counts {
+  source: string
+  county: string
+  age: string
+  tier: string
+}
+
+/** Counts by all groups together: each rate is a sum of these rows. */
+export const countFinest = statement<NoParameters, FinestRateRow>(
+  'claims.count_finest',
+  `select ${GROUPS.source} as source, ${GROUPS.county} as county, ${GROUPS.age} as age, ${GROUPS.tier} as tier, ${COUNTS}
+   ${DELIVERED} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+)
+
+/** Lists the tiers with at least `claimsMin` claims. It reads claims only, so that a store with few counts nothing else. */
+export const findClaimedTiers = statement<{ claimsMin: number }, { tier: string }>(
+  'claims.find_claimed_tiers',
+  `select i.tier from claims c join orders o on o.order_id = c.order_id
+   join order_lines i on i.order_id = o.order_id and i.revision = o.revision and i.line_number = c.line_number
+   group by i.tier having count(*) >= $claimsMin`,
+)
 
 /** Counting all deliveries can take seconds, and anyone can ask for it, so a node does it at most this often. */
 const TIER_RATES_AGE_MAX_MS = minutes(15)
 
-export interface TierRates {
+interface TierRates {
   json: Promise<CachedJson>
   countedAt: number
 }

@@ -1,6 +1,6 @@
 /** Buyers claim bad leads: what is granted at once, what a person decides, what each claim brings, and what is refused. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { phoneKeyOf } from '#server/features/stock/fingerprints.ts'
+import { phoneKeyOf } from '#server/features/stock/normalize-address.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
 import { aDownload, answerClaims, claimCredit, claimLeads, claimsAt } from '#testing/claims.ts'

@@ -6,7 +6,7 @@ import { aboutOrder } from '#server/features/messages/compose-order-message.ts'
 import type { MessageComposers } from '#server/features/messages/message-composer.ts'
 import { writeLetter } from '#server/features/messages/write-letter.ts'
 import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
-import { formatDocumentTime } from '#server/platform/store-time.ts'
+import { formatDocumentTime } from '#server/platform/clock.ts'
 import { findLink, listNews, type NewsRow } from './queries.ts'
 
 const leads = (count: number): string => (count === 1 ? '1 lead' : `${count} leads`)

@@ -1,15 +1,107 @@
 /** Claims as administrators see them. */
-import type { ClaimToDecide, listClaimsToDecide } from '#contract/claims/claims.ts'
-import { CLAIMS_PAGE } from '#contract/claims/claims.ts'
+import type { ClaimFile } from '#contract/claims/claim-files.ts'
+import type { ClaimReason, ClaimState } from '#contract/claims/claim-reasons.ts'
+import { CLAIMS_PAGE, type ClaimToDecide, type listClaimsToDecide } from '#contract/claims/claims.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'
 import { showPackage } from '#server/features/delivery/open-delivery.ts'
+import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { type ClaimToDecideRow, findWaiting, listAnswered, listOpen, type WaitingClaimRow } from './admin-queries.ts'
+import { statement } from '#server/platform/statement.ts'
 import { addressOf } from './show-claims.ts'
+
+interface ClaimToDecideRow {
+  order_id: string
+  lead_id: string
+  reference: string
+  full_name: string | null
+  email: string | null
+  line: OrderLineRow
+  reason: ClaimReason
+  state: ClaimState
+  note: string | null
+  files: ClaimFile[]
+  claimed_at: Date
+  due_at: Date
+  at_key: string
+  credit_cents: number
+  answer: string | null
+  answered_at: Date | null
+  answered_by: string | null
+  address: string | null
+  city: string | null
+  zip: string | null
+  owner_names: string[] | null
+  phones: string[] | null
+  source: string | null
+  others_claimed: number
+  is_replaced: boolean
+}
+
+/** @param which the condition and order of the claims `c` @param at the instant they are ordered by */
+const listed = (
+  which: string,
+  at: string,
+) => `select c.order_id, c.lead_id::text as lead_id, o.reference, o.full_name, o.email, to_jsonb(l) as line,
+     c.reason, c.state, c.note, c.claimed_at, c.due_at, c.${at}::text as at_key, c.credit_cents, c.answer, c.answered_at,
+     m.username as answered_by,
+     coalesce((select jsonb_agg(jsonb_build_object('fileId', f.file_id, 'name', f.name, 'bytes', f.size) order by f.attached_at, f.file_id)
+      from claim_files f where f.news_id = c.news_id), '[]') as files,
+     d.address, d.city, d.zip, d.owner_names, d.source, (select array_agg(p ->> 'number') from jsonb_array_elements(d.phones) p) as phones,
+     (select count(distinct x.order_id)::int from leads a join leads b on b.property_key = a.property_key join claims x on x.lead_id = b.lead_id
+      where a.lead_id = c.lead_id and x.order_id <> c.order_id) as others_claimed,
+     exists (select from order_leads r where r.order_id = c.order_id and r.replaces_lead_id = c.lead_id) as is_replaced
+   from (${which}) c join orders o on o.order_id = c.order_id
+   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = c.line_number
+   left join lead_details d on d.lead_id = c.lead_id left join users m on m.user_id = c.answered_by`
+
+interface After {
+  atKey: string | null
+  orderId: string | null
+  leadId: string | null
+}
+
+/** Lists open claims, least time left first, after the given one. */
+export const listOpen = statement<After, ClaimToDecideRow>(
+  'claims.list_open',
+  `${listed(
+    `select * from claims where state = 'open' and ($atKey::timestamptz is null or (due_at, order_id, lead_id) > ($atKey::timestamptz, $orderId::text, $leadId::bigint))
+     order by due_at, order_id, lead_id limit ${CLAIMS_PAGE + 1}`,
+    'due_at',
+  )} order by c.due_at, c.order_id, c.lead_id`,
+)
+
+/** Lists answered claims, newest answer first, after the given one. */
+export const listAnswered = statement<After, ClaimToDecideRow>(
+  'claims.list_answered',
+  `${listed(
+    `select * from claims where state <> 'open' and ($atKey::timestamptz is null or (answered_at, order_id, lead_id) < ($atKey::timestamptz, $orderId::text, $leadId::bigint))
+     order by answered_at desc, order_id desc, lead_id desc limit ${CLAIMS_PAGE + 1}`,
+    'answered_at',
+  )} order by c.answered_at desc, c.order_id desc, c.lead_id desc`,
+)
+
+interface WaitingClaimRow {
+  order_id: string
+  lead_id: string
+  reference: string
+  reason: ClaimReason
+  due_at: Date
+  waiting: number
+}
+
+/** Lists the first `limit` open claims and how many there are, counted up to `countMax`. */
+export const findWaiting = statement<{ limit: number; countMax: number }, WaitingClaimRow>(
+  'claims.find_waiting',
+  `with waiting as materialized (
+     select order_id, lead_id, reason, due_at from claims where state = 'open' order by due_at, order_id, lead_id limit $countMax
+   )
+   select w.order_id, w.lead_id::text as lead_id, o.reference, w.reason, w.due_at, (select count(*)::int from waiting) as waiting
+   from waiting w join orders o using (order_id) order by w.due_at, w.order_id, w.lead_id limit $limit`,
+)
 
 const show = (row: ClaimToDecideRow): ClaimToDecide => ({
   ...showPackage(row.line),

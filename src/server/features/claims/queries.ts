@@ -1,7 +1,7 @@
 /** SQL of claims. Lock a claim's order before writing it. Personal data: never logged. */
 import type { ClaimReason, ClaimState, ClaimTerms } from '#contract/claims/claim-reasons.ts'
-import { lineCostSql } from '#server/features/orders/line-cost.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
+import { lineCostSql } from '#server/features/orders/price-anew.ts'
 import { statement } from '#server/platform/statement.ts'
 
 export interface ClaimableLineRow {

@@ -8,8 +8,8 @@ import { tokenOf } from '#server/features/delivery/hand-over.ts'
 import { showPackage } from '#server/features/delivery/open-delivery.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import {
   type DeskClaimableRow,
   type DeskClaimRow,

@@ -11,7 +11,7 @@ import { sellToAnother } from '#testing/late-money.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import type { SentMail } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
-import { creditLateDelivery } from './credit-late-delivery.ts'
+import { creditLateDelivery } from './give-credit.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'

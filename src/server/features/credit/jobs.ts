@@ -3,8 +3,7 @@ import { Cents, OrderId } from '#contract/values.ts'
 import { TAKE_REST_JOB } from '#server/features/orders/change-credit.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
-import { takeRestOnceFree } from './credit-late-delivery.ts'
-import { creditReturningCustomers } from './credit-returning-customers.ts'
+import { creditReturningCustomers, takeRestOnceFree } from './give-credit.ts'
 import { CODE_JOB, mailCreditCode } from './send-credit-code.ts'
 
 export const jobs = [

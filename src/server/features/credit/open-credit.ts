@@ -9,9 +9,9 @@ import { type CreditUse, readOrderCredit } from '#server/features/orders/change-
 import { readOrderByToken } from '#server/features/orders/show-order.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { mayTryCode } from '#server/platform/mailed-codes.ts'
-import { readAddress } from '#server/platform/one-line.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { readAddress } from '#server/platform/text.ts'
 import { findOpenCredit, listTold, type OpenCreditRow, openCode, tryCode } from './queries.ts'
 import { codeOf, OPEN_MS } from './rules.ts'
 

@@ -1,5 +1,5 @@
 /** SQL for store credit codes and for showing credit. The ledger's own SQL is in `orders/credit-queries.ts`. */
-import { lineCostSql } from '#server/features/orders/line-cost.ts'
+import { lineCostSql } from '#server/features/orders/price-anew.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /** Adds a requested code: `ownerId` cart, `email` address, `expiresAt` its end. */

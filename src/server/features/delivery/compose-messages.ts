@@ -10,12 +10,12 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { formatDocumentTime, formatMailTime } from '#server/platform/store-time.ts'
+import { formatDocumentTime, formatMailTime } from '#server/platform/clock.ts'
 import { recordSent } from './delivery-listeners.ts'
 import { tokenOf } from './hand-over.ts'
 import { type DeliveryRow, findHandover, type HandoverRow, listDeliveries } from './queries.ts'
 import { isOpen } from './show-deliveries.ts'
-import { listWarned } from './watch-queries.ts'
+import { listWarned } from './watch-deliveries.ts'
 
 /** Tries of about an hour. After that the other channel is used, while there is time left of the 24 hours. */
 const TRIES_MAX = 9

@@ -5,10 +5,17 @@ import type { MessageComposer, MessageComposers } from '#server/features/message
 import { writeLetter } from '#server/features/messages/write-letter.ts'
 import { nameToGreet } from '#server/features/orders/order-words.ts'
 import { countAsked } from '#server/features/stock/suppressions.ts'
-import { addMilliseconds } from '#server/platform/clock.ts'
-import { formatDocumentTime } from '#server/platform/store-time.ts'
-import { ALARM_WITHIN_MS, CONFIRMATION_MS, confirmationTokenOf } from './opt-out.ts'
-import { findConfirmation, findNotice, findReceipt, recordReceiptSent, recordTold } from './opt-out-queries.ts'
+import { addMilliseconds, formatDocumentTime } from '#server/platform/clock.ts'
+import {
+  ALARM_WITHIN_MS,
+  CONFIRMATION_MS,
+  confirmationTokenOf,
+  findConfirmation,
+  findNotice,
+  findReceipt,
+  recordReceiptSent,
+  recordTold,
+} from './opt-out.ts'
 
 /** To a buyer. The email names the address, because the buyer already has it and could not find the row otherwise. */
 const composeNotice: MessageComposer = async (ctx, { detail_id }) => {

@@ -3,7 +3,7 @@
 import { reasonsWith } from '#contract/admin/claim-settings.ts'
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import type { OrderId } from '#contract/values.ts'
-import { CHANNELS } from '#server/features/messages/channels.ts'
+import { CHANNELS } from '#server/features/messages/message-composer.ts'
 import {
   type FailureListener,
   type MessageFailure,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { guardCell, writeCsv } from '#contract/csv.ts'
 import { FORGOTTEN, leadSheet, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
+import type { OrderedLeadRow } from './make-files.ts'
 import { workbookOf } from './make-files.ts'
-import type { OrderedLeadRow } from './ordered-lead.ts'
 
 const PLACE = { state: 'Texas', county: 'Travis', leadTypeName: 'Vacant Houses', timeZone: 'America/Chicago' }
 const SOLD_AT = new Date('2026-11-21T10:00:00Z')

@@ -8,14 +8,13 @@ import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { LostRace, Refusal, unlessLost } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { LostRace, unlessLost } from '#server/platform/lost-race.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { renewFiles } from './deliver-leads.ts'
-import { type LineKey, lockLine, subjectOf } from './lock-line.ts'
 import { showPackage } from './open-delivery.ts'
-import { findAskedAddress, forgetAskedAddress, writeNotices } from './opt-out-queries.ts'
+import { findAskedAddress, forgetAskedAddress, writeNotices } from './opt-out.ts'
 import { findShortfall, listShort, type ShortRow, settleShortfall as settleStatement } from './page-queries.ts'
+import { type LineKey, lockLine, subjectOf } from './queries.ts'
 
 /** Formats `12 N MAIN ST|78701` for people: all that the store knows about a property whose details were forgotten. */
 const inWords = (normalized: string): string => normalized.replace('|', ', ')

@@ -1,14 +1,36 @@
 /** The emails of payment requests: the link, and the reminder before it ends. */
+
 import { formatCents } from '#contract/money.ts'
 import type { ComposedMail, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
-import { plainName, withoutLinks } from '#server/features/messages/plain-words.ts'
-import { type Brand, writeLetter } from '#server/features/messages/write-letter.ts'
+import { queueMessage } from '#server/features/messages/queue-message.ts'
+import { type Brand, plainName, withoutLinks, writeLetter } from '#server/features/messages/write-letter.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { formatMailTime } from '#server/platform/store-time.ts'
-import { findRepOf } from './queries.ts'
-import type { RequestRow } from './request-row.ts'
+import { formatMailTime, seconds } from '#server/platform/clock.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { findRepOf, type RequestRow, takeDueReminders } from './queries.ts'
+import { reminderMessageId } from './rules.ts'
 import { findRequest, statusAt } from './show-request.ts'
+
+/** How often each node looks; a reminder is not urgent. */
+export const REMIND_EVERY_MS = seconds(15)
+
+const REMINDERS_AT_ONCE = 100
+
+/**
+ * Reminds customers whose link ends soon, each once, on one node. It skips customers who paid or whose link ended.
+ *
+ * @returns how many reminders it queued
+ */
+export async function remindCustomers(ctx: PlatformContext): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const due = await tx.run(takeDueReminders, { now: ctx.clock.now(), limit: REMINDERS_AT_ONCE })
+    for (const { payment_request_id: id } of due)
+      await queueMessage(ctx, tx, { messageId: reminderMessageId(id), kind: 'payment_reminder', subjectId: id })
+    return due.length
+  })
+}
 
 interface Wording {
   subject: string

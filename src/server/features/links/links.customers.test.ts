@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CustomerId } from '#contract/values.ts'
-import { ensureMember } from '#server/features/members/ensure-member.ts'
+import { ensureMember } from '#server/features/members/administrators.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'

@@ -1,14 +1,25 @@
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { type listPaymentRequests as endpoint, REQUESTS_PAGE_DEFAULT } from '#contract/links/payment-requests.ts'
-import { type countPaymentRequests, REQUEST_COUNT_MAX } from '#contract/links/request-export.ts'
+import {
+  type listPaymentRequests as endpoint,
+  REQUESTS_PAGE_DEFAULT,
+  REQUESTS_PAGE_MAX,
+} from '#contract/links/payment-requests.ts'
+import {
+  type countPaymentRequests,
+  type exportPaymentRequests,
+  REQUEST_COUNT_MAX,
+} from '#contract/links/request-export.ts'
+import { REQUEST_COLUMNS, requestRow } from '#contract/links/requests-csv.ts'
+import { exportList } from '#server/features/audit/export-list.ts'
 import { readReference } from '#server/features/orders/search.ts'
+import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { requireMember, scopeOf } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
-import type { Page } from '#server/platform/http/endpoint.ts'
-import { requireMember, scopeOf } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { ALL_ROWS, MATCHES_MAX, readSearch, SEARCH_WALK, searchPage } from '#server/platform/search-text.ts'
 import {
   countMatchingRequests,
@@ -20,7 +31,7 @@ import {
   listStatement,
   type QueuedRow,
 } from './list-queries.ts'
-import type { RequestRow } from './request-row.ts'
+import type { RequestRow } from './queries.ts'
 import { EXPIRING_SOON_MS } from './rules.ts'
 import { showRequest } from './show-request.ts'
 
@@ -148,7 +159,7 @@ export async function countRequests(
 }
 
 /** Any rep's live link that someone should look at. */
-export interface QueuedLink {
+interface QueuedLink {
   id: string
   reference: string
   customerName: string
@@ -187,3 +198,15 @@ export async function findExpiringLinks(ctx: PlatformContext, limit: number): Pr
 export async function findLinksPaidByCashApp(ctx: PlatformContext, limit: number): Promise<Queue> {
   return showQueue(await ctx.database.run(listPayingByCashApp, { endsAfter: ctx.clock.now(), limit }))
 }
+
+/** Streams all of the member's requests that the filters match as a file, in the list's order. */
+export const exportRequests = (ctx: WebContext, filters: QueryOf<typeof exportPaymentRequests>): Promise<FileReply> =>
+  exportList(ctx, {
+    name: 'payment-requests',
+    subject: 'the list of payment requests',
+    columns: REQUEST_COLUMNS,
+    rowOf: requestRow,
+    filters,
+    readPage: (cursor) =>
+      listPaymentRequests(ctx, { ...filters, limit: REQUESTS_PAGE_MAX, ...(cursor !== undefined && { cursor }) }),
+  })

@@ -4,7 +4,7 @@ import { REQUEST_COUNT_MAX } from '#contract/links/request-export.ts'
 import { ORDERS_BY_REFERENCE, type ReferenceRange } from '#server/features/orders/search.ts'
 import { containing, contains, countedUp, type SearchWords } from '#server/platform/search-text.ts'
 import { type NoParameters, type Statement, statement } from '#server/platform/statement.ts'
-import { type RequestRow, withDetails } from './request-row.ts'
+import { type RequestRow, withDetails } from './queries.ts'
 import { customerText, requestText } from './search.ts'
 
 /** The filters of a list; the ones present decide the statement. */

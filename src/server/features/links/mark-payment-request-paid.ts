@@ -12,13 +12,10 @@ import { recordManualPayment, takeManualPayment } from '#server/features/payment
 import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { WebContext } from '#server/gateways/context.ts'
+import { requireMember } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { LostRace, unlessLost } from '#server/platform/lost-race.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { recordMarkedPaid, replaceOrder } from './queries.ts'
-import { contactOf, linesAsSent, type RequestRow } from './request-row.ts'
+import { invariant, LostRace, Refusal, unlessLost } from '#server/platform/errors.ts'
+import { contactOf, linesAsSent, type RequestRow, recordMarkedPaid, replaceOrder } from './queries.ts'
 import { findByLink, showRequest } from './show-request.ts'
 
 /** Tries if the request's order changes while the administrator acts. */

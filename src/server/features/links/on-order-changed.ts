@@ -4,8 +4,8 @@ import type { OrderId } from '#contract/values.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import type { RequestRow } from './queries.ts'
 import { recordGivenBack, setRequestState } from './queries.ts'
-import type { RequestRow } from './request-row.ts'
 
 /** A refunded order was paid: the refund is recorded separately. */
 const STATUS_OF: Readonly<Partial<Record<OrderState, 'paid' | 'processed'>>> = {

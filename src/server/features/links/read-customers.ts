@@ -15,10 +15,9 @@ import type { Cents, CustomerId, PaymentRequestId } from '#contract/values.ts'
 import { readReference } from '#server/features/orders/search.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { type Member, requireMember, scopeOf } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/cursor.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { type Member, requireMember, scopeOf } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import { ALL_ROWS, readSearch, SEARCH_WALK, searchPage } from '#server/platform/search-text.ts'
 import {
   type CustomerRow,

@@ -1,6 +1,6 @@
 /** What just happened to payment links, as the screens of those who sent them learn it: within a second, on every node. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { changeRole } from '#server/features/members/identity-queries.ts'
+import { changeRole } from '#server/features/members/log-in-at-issuer.ts'
 import { aBuyer, anAdmin, aRep, Client } from '#testing/builders.ts'
 import { EventReader } from '#testing/event-reader.ts'
 import { anotherRep, openLink, payLink, reportLink, sendLink } from '#testing/payment-links.ts'

@@ -1,15 +1,93 @@
 /** What just happened to payment requests, for the screens of those who sent them. */
+
 import { createHash } from 'node:crypto'
 import { REQUEST_EVENTS_MAX, REQUEST_EVENTS_MINUTES, type RequestEvent } from '#contract/links/request-events.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
-import type { Cents } from '#contract/values.ts'
+import type { Cents, PaymentRequestId, PaymentRequestToken } from '#contract/values.ts'
 import { REP_WORD, repWordOf } from '#server/features/orders/rep-word.ts'
 import { onChangeOf, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { requireMember, scopeOf } from '#server/platform/context.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import type { LiveSource } from '#server/platform/http/event-stream.ts'
-import { requireMember, scopeOf } from '#server/platform/member.ts'
-import { type EventRow, listAllEvents, listEventsOfRep } from './event-queries.ts'
+import { statement } from '#server/platform/statement.ts'
+
+/* Tells features above links, in the same transaction, that a payment request was created or ended unpaid. */
+
+interface RequestChange {
+  paymentRequestId: string
+  orderId: string
+  /** Why it ended unpaid; null if it was just created. That it was paid is news of its order: see `orderListeners`. */
+  closeReason: 'time' | 'replaced' | 'voided' | 'declined' | null
+}
+
+/** Writes its own rows; an error rolls the change back. */
+export type RequestListener = (ctx: PlatformContext, tx: Transaction, change: RequestChange) => Promise<void>
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** `core.ts` lists them. */
+    readonly requestListeners: RequestListener[]
+  }
+}
+
+/** Call it once the change is written. */
+export async function tellRequestListeners(
+  ctx: PlatformContext,
+  tx: Transaction,
+  change: RequestChange,
+): Promise<void> {
+  for (const listener of ctx.node.requestListeners) await listener(ctx, tx, change)
+}
+
+interface EventRow {
+  kind: RequestEvent['kind']
+  at: Date
+  payment_request_id: PaymentRequestId
+  token: PaymentRequestToken
+  customer_name: string
+  customer_phone: string | null
+  total_cents: number
+  detail: string | null
+}
+
+/** Events since `happenedAfter` of requests created after `createdAfter`, newest first. */
+const eventsOf = (whose: string) => `with recent as materialized (
+     select * from payment_requests where ${whose} and created_at > $createdAfter
+   ), happened as (
+     select payment_request_id, 'opened' as kind, opened_at as at, null as detail from recent where opened_at > $happenedAfter
+     union all
+     select payment_request_id, 'cash_app', cash_app_chosen_at, null from recent where cash_app_chosen_at > $happenedAfter
+     union all
+     select payment_request_id, 'declined', d.declined_at, d.reason from recent r
+       join payments p on p.order_id = r.order_id join payment_declines d on d.payment_id = p.payment_id
+       where d.declined_at > $happenedAfter
+     union all
+     select payment_request_id, 'new_link_asked', m.created_at, null from recent r
+       join messages m on m.message_id = 'new_link_asked.' || r.payment_request_id where m.created_at > $happenedAfter
+     union all
+     select payment_request_id, 'paid', paid_at, null from recent where paid_at > $happenedAfter
+     union all
+     select payment_request_id, 'delivered', processed_at, null from recent where processed_at > $happenedAfter
+     union all
+     select payment_request_id, 'expired', closed_at, null from recent where closed_at > $happenedAfter and close_reason = 'time'
+   )
+   select h.kind, h.at, r.payment_request_id, r.token, r.customer_name, o.cell_phone as customer_phone, r.total_cents, h.detail
+   from (select * from happened order by at desc, payment_request_id desc, kind limit $limit) h
+   join recent r using (payment_request_id) join orders o on o.order_id = r.order_id
+   order by h.at desc, r.payment_request_id desc, h.kind`
+
+export const listEventsOfRep = statement<
+  { repId: string; createdAfter: Date; happenedAfter: Date; limit: number },
+  EventRow
+>('payment_requests.list_events_of_rep', eventsOf('rep_id = $repId'))
+
+/** The condition is true for every row and makes the index over all reps usable. */
+export const listAllEvents = statement<{ createdAfter: Date; happenedAfter: Date; limit: number }, EventRow>(
+  'payment_requests.list_all_events',
+  eventsOf('total_cents > 0'),
+)
 
 /** Links live for a day or a few; what happens to older requests is in the lists. */
 const REQUEST_AGE_MAX_MS = days(7)

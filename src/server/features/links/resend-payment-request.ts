@@ -18,26 +18,49 @@ import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { OwnerId } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { releaseUnits } from './close-payment-request.ts'
 import {
+  announceToRep,
   closeRequest,
+  contactOf,
   countMailing,
   findByToken,
   findReplacement,
   keepSuccessor,
+  type LineToHold,
+  linesAsSent,
+  type RequestRow,
   recordReplaced,
   setReminder,
 } from './queries.ts'
-import { tellRequestListeners } from './request-listeners.ts'
-import { contactOf, type LineToHold, linesAsSent, type RequestRow } from './request-row.ts'
-import { linkMessageId, remindAt } from './rules.ts'
-import { findOwn, findRequest, showRequest, statusAt } from './show-request.ts'
+import { tellRequestListeners } from './request-events.ts'
+import { linkMessageId, newLinkMessageId, remindAt } from './rules.ts'
+import { findByLink, findOwn, findRequest, showRequest, statusAt } from './show-request.ts'
 import { countLinkMail, linkHoldEnd, requireLinkMail, writeRequest } from './write-request.ts'
+
+/**
+ * Lets the customer of an ended link ask for a new one. The rep gets one email with the reference, however often and
+ * from however many tabs the button is pressed, and sees it on the request. A link asks at most once in its life, so
+ * the calls need no limit of their own. Nothing else changes.
+ *
+ * @returns whether the rep was asked; false for a link that can still be paid, or was paid
+ * @throws Refusal `payment_request_not_found`
+ */
+export async function askForNewLink(ctx: WebContext, token: string): Promise<{ isAsked: boolean }> {
+  const row = await findByLink(ctx, token)
+  if (statusAt(row, ctx.clock.now()).status !== 'expired') return { isAsked: false }
+  if (row.new_link_asked_at !== null) return { isAsked: true }
+  const { payment_request_id: subjectId } = row
+  await inTransaction(ctx, async (tx) => {
+    await queueMessage(ctx, tx, { messageId: newLinkMessageId(subjectId), kind: 'new_link_asked', subjectId })
+    await tx.run(announceToRep, { repId: row.rep_id })
+  })
+  return { isAsked: true }
+}
 
 /** Returns a request's lines at today's prices and discounts; the leads promised to each stay. */
 async function linesToday(ctx: WebContext, row: RequestRow): Promise<LineToHold[]> {

@@ -12,11 +12,9 @@ import { listRequestEvents, watchRequestEvents } from '#contract/links/request-e
 import { countPaymentRequests, exportPaymentRequests } from '#contract/links/request-export.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage, bindStream } from '#server/platform/http/endpoint.ts'
-import { askForNewLink } from './ask-for-new-link.ts'
 import { voidPaymentRequest } from './close-payment-request.ts'
 import { createPaymentRequest } from './create-payment-request.ts'
-import { exportRequests } from './export-requests.ts'
-import { countRequests, listPaymentRequests } from './list-payment-requests.ts'
+import { countRequests, exportRequests, listPaymentRequests } from './list-payment-requests.ts'
 import { markPaymentRequestPaid } from './mark-payment-request-paid.ts'
 import {
   payPaymentRequest,
@@ -27,7 +25,7 @@ import {
 import { listAllCustomersOf, listCustomers, readCustomer, readStatistics } from './read-customers.ts'
 import { makeInvoicePdf, makeReceiptPdf, readInvoice } from './read-invoice.ts'
 import { listEvents, watchEvents } from './request-events.ts'
-import { mailPaymentRequest, resendPaymentRequest, switchReminder } from './resend-payment-request.ts'
+import { askForNewLink, mailPaymentRequest, resendPaymentRequest, switchReminder } from './resend-payment-request.ts'
 import { createCustomer, updateCustomer, updateNotes } from './save-customer.ts'
 
 export const paymentRequestRoutes = [

@@ -9,12 +9,11 @@ import type {
 import type { CustomerId } from '#contract/values.ts'
 import { keepMember } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { oneLine, readAddress } from '#server/platform/one-line.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { oneLine, readAddress } from '#server/platform/text.ts'
 import {
   addCustomer,
   changeCustomer,

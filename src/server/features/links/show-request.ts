@@ -13,11 +13,11 @@ import { DELIVERY_PROMISE_MS, showOrderLine } from '#server/features/orders/show
 import { DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
+import { type Member, scopeOf } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
-import { type Member, scopeOf } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import type { RequestRow } from './queries.ts'
 import { findById, findByToken } from './queries.ts'
-import type { RequestRow } from './request-row.ts'
 
 /** The customer of a paid link, masked: customers recognize themselves, and strangers learn nothing useful. */
 

@@ -7,10 +7,10 @@ import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { areAttemptsLeft, countAttempts, type Limit } from '#server/platform/count-attempts.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { newToken } from '#server/platform/ids.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { insertRequest } from './queries.ts'
-import { tellRequestListeners } from './request-listeners.ts'
+import { tellRequestListeners } from './request-events.ts'
 import { holdUntil, linkMessageId, remindAt } from './rules.ts'
 
 /** Emails with a link from one rep to one address within an hour: enough for a customer who changes their mind. */

@@ -5,15 +5,20 @@ import { endKeysOfMember } from '#server/features/keys/manage-keys.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import type { Auth } from './create-auth.ts'
-import { findMemberIds, keepMember as keepMemberStatement, listMemberNames } from './member-queries.ts'
-import { setPassword } from './profile-queries.ts'
-import { addMember, findCredential } from './queries.ts'
+import {
+  addMember,
+  findCredential,
+  findMemberIds,
+  keepMember as keepMemberStatement,
+  listMemberNames,
+  setPassword,
+} from './queries.ts'
 import { queueMemberMail } from './queue-member-mail.ts'
 import { removeFactor } from './second-factor-queries.ts'
-import { endAllSessions } from './session-queries.ts'
+import { endAllSessions } from './sessions.ts'
 
 /** A new member's commission in basis points until someone changes it. Administrators get none. */
 export const firstCommissionBps = (config: Pick<Config, 'usualCommissionBps'>, role: Role): number =>

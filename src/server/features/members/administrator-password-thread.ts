@@ -1,8 +1,8 @@
-/** A thread that reports what is wrong with ADMIN_PASSWORD, or null. See refuse-weak-administrator.ts. */
+/** A thread that reports what is wrong with ADMIN_PASSWORD, or null. See administrators.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '#server/platform/config.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { checkNewPassword } from './check-new-password.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { checkNewPassword } from './passwords.ts'
 import { ADMINISTRATOR_NAME } from './rules.ts'
 
 async function reasonAgainst({ admin, brand }: Pick<Config, 'brand'> & { admin: NonNullable<Config['admin']> }) {

@@ -1,5 +1,5 @@
 import type { PlatformContext } from '#server/platform/context.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { isAppCode, possibleFingerprints, stepOfCode, unseal } from './second-factor-codes.ts'
 import { findSecondFactor, takeRecoveryCode, takeStep } from './second-factor-queries.ts'
 

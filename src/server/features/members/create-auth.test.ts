@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { days, hours, minutes } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { Keyring } from '#server/platform/keyring.ts'
+import { Keyring } from '#server/platform/secrets.ts'
 import { aRep, Client } from '#testing/builders.ts'
 import { ADMIN, REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'

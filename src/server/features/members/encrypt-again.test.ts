@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Keyring } from '#server/platform/keyring.ts'
+import { Keyring } from '#server/platform/secrets.ts'
 import { withStore } from '#testing/with-store.ts'
 import { encryptAgain } from './encrypt-again.ts'
 import { seal, sealAgain } from './second-factor-codes.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import { encryptAgain } from './encrypt-again.ts'
-import { mailPasswordReset, RESET_JOB } from './reset-password.ts'
+import { mailPasswordReset, RESET_JOB } from './update-password.ts'
 
 export const jobs = [
   defineJob({

@@ -1,18 +1,204 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type * as endpoints from '#contract/members/issuer.ts'
+import type { Role } from '#contract/values.ts'
 import { type AccessEvent, writeAccess } from '#server/features/audit/record-access.ts'
+import { writeAuditOf } from '#server/features/audit/write-audit.ts'
+import { endKeysOfMember } from '#server/features/keys/manage-keys.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { type IssuedIdentity, IssuerError, type IssuerGateway } from '#server/gateways/issuer/issuer-gateway.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import {
+  type Claims,
+  type IssuedIdentity,
+  IssuerError,
+  type IssuerGateway,
+  readClaim,
+} from '#server/gateways/issuer/openid.ts'
+import type { RequestContext } from '#server/platform/context.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { invariant, LostRace, Refusal, unlessLost } from '#server/platform/errors.ts'
+import { newToken } from '#server/platform/ids.ts'
+import type { SignInConfig } from '#server/platform/sign-in-config.ts'
+import { statement } from '#server/platform/statement.ts'
+import { oneLine, readAddress } from '#server/platform/text.ts'
+import { addAccount, endEverySession } from './accounts.ts'
 import type { Auth } from './create-auth.ts'
-import { readMember } from './current-user.ts'
-import { identifyMember } from './identify-member.ts'
+import { giveTicket, takeTicket } from './log-in.ts'
+import { endLinks } from './mail-links.ts'
+import { deleteAllPasskeys } from './passkeys.ts'
 import { proveSession } from './prove-identity.ts'
-import { endSession } from './queries.ts'
-import { saysTwoFactors } from './role-claims.ts'
-import { writeSessionCookies } from './sessions.ts'
-import { giveTicket, takeTicket } from './sign-in-tickets.ts'
+import { endSession, markJoined, setPassword } from './queries.ts'
+import { removeFactor } from './second-factor-queries.ts'
+import { tellSession } from './session-word.ts'
+import { readMember, writeSessionCookies } from './sessions.ts'
 import { countTicket, recordFailure } from './throttle.ts'
+
+/** The role that the claims give: administrator if they name both, null if they name neither. */
+function roleOf(
+  claims: Claims,
+  { roleClaim, adminRole, salesRole }: Pick<NonNullable<SignInConfig['oidc']>, 'roleClaim' | 'adminRole' | 'salesRole'>,
+): Role | null {
+  const found = readClaim(claims, roleClaim)
+  const roles: unknown[] = Array.isArray(found) ? found : [found]
+  if (adminRole !== undefined && roles.includes(adminRole)) return 'admin'
+  return salesRole !== undefined && roles.includes(salesRole) ? 'sales' : null
+}
+
+/** Whether the issuer says that the person used two factors. @see https://www.rfc-editor.org/rfc/rfc8176 */
+const saysTwoFactors = ({ amr }: Claims): boolean => Array.isArray(amr) && amr.includes('mfa')
+
+interface IdentifiedRow {
+  user_id: string
+  username: string
+  role: Role
+  is_disabled: boolean
+}
+
+/** Finds and locks the member of an identity, removed or not. */
+export const findIdentified = statement<{ issuer: string; subject: string }, IdentifiedRow>(
+  'auth.find_identified',
+  `select u.user_id, u.username, u.role, u.disabled_at is not null as is_disabled
+   from identities i join users u using (user_id) where i.issuer = $issuer and i.subject = $subject for no key update of u`,
+)
+
+/** Finds and locks the member of an address, removed or not. */
+export const findByAddress = statement<
+  { email: string; issuer: string },
+  IdentifiedRow & { is_verified: boolean; is_linked: boolean }
+>(
+  'auth.find_by_address',
+  `select u.user_id, u.username, u.role, u.is_verified, u.disabled_at is not null as is_disabled,
+     exists (select from identities i where i.user_id = u.user_id and i.issuer = $issuer) as is_linked
+   from users u where u.email = $email for no key update of u`,
+)
+
+/** Links an identity to a member; no row if another call linked one of them first. */
+export const linkIdentity = statement<
+  { issuer: string; subject: string; userId: string; now: Date },
+  { user_id: string }
+>(
+  'auth.link_identity',
+  `insert into identities (issuer, subject, user_id, created_at) values ($issuer, $subject, $userId, $now)
+   on conflict do nothing returning user_id`,
+)
+
+export const changeRole = statement<{ userId: string; role: Role; now: Date }>(
+  'auth.change_role',
+  `update users set role = $role, updated_at = $now where user_id = $userId returning ${tellSession('user_id')} as told`,
+)
+
+/** Ends all sessions and API keys of the member of an identity, if there is one. */
+export const endSessionsOf = statement<{ issuer: string; subject: string }>(
+  'auth.end_sessions_of_identity',
+  `with member as (select user_id from identities where issuer = $issuer and subject = $subject),
+   keys as (delete from api_keys where owner_id in (select 'user:' || user_id from member))
+   delete from sessions where user_id in (select user_id from member) returning ${tellSession('user_id')} as told`,
+)
+
+const NAME_LENGTH_MAX = 100
+
+/**
+ * Finds the member for whom the issuer vouches: by issuer and subject, the first time by their verified address. Someone
+ * with a role and no member gets one. The role follows the claim each time, and API keys end when it changes; without
+ * one, the member's sessions and keys end.
+ *
+ * @throws Refusal `oidc_no_role`, `oidc_email_unverified`; `oidc_not_linked` for a removed member, or if the member of
+ * the address is linked to someone else there
+ */
+async function identifyMember(ctx: RequestContext, auth: Auth, identity: IssuedIdentity): Promise<{ userId: string }> {
+  const { oidc } = ctx.config
+  invariant(oidc, 'an identity comes from a configured issuer')
+  const role = roleOf(identity.claims, oidc)
+  if (!role) {
+    // Someone who lost their role there must not keep using what they opened here before.
+    await ctx.database.run(endSessionsOf, { issuer: identity.issuer, subject: identity.subject })
+    throw new Refusal('oidc_no_role', { message: noRole(oidc.label) })
+  }
+  // Hashing takes longer than a transaction should. Accounts that need a password get one that no one knows.
+  const unknownHash = await auth.hashPassword(newToken())
+  const tryIt = (isAgain: boolean) =>
+    inTransaction(ctx, async (tx) => {
+      const [known] = await tx.run(findIdentified, { issuer: identity.issuer, subject: identity.subject })
+      if (known?.is_disabled) throw new Refusal('oidc_not_linked.removed')
+      const member = known ?? (await linkMember(ctx, tx, { identity, role, unknownHash, isAgain }))
+      if (member.role !== role) await followRole(ctx, tx, member, role)
+      return { userId: member.user_id }
+    })
+  // Another call may link or add the same person at the same moment.
+  return (await unlessLost(() => tryIt(false))) ?? tryIt(true)
+}
+
+const noRole = (label: string) =>
+  `You signed in at ${label}, but your account there has no role in this store. Ask whoever manages it to give you one.`
+
+interface NewLink {
+  identity: IssuedIdentity
+  role: Role
+  unknownHash: string
+  /** The first try lost a race. */
+  isAgain: boolean
+}
+
+async function linkMember(ctx: RequestContext, tx: Transaction, link: NewLink): Promise<IdentifiedRow> {
+  const { issuer, subject, claims } = link.identity
+  if (claims.email_verified !== true || typeof claims.email !== 'string') throw new Refusal('oidc_email_unverified')
+  const email = readAddress(claims.email).toLowerCase()
+  const [present] = await tx.run(findByAddress, { email, issuer })
+  if (present?.is_disabled) throw new Refusal('oidc_not_linked.removed')
+  // Perhaps linked to the same person by a call that finished after we looked.
+  if (present?.is_linked && !link.isAgain) throw new LostRace()
+  if (present?.is_linked) throw new Refusal('oidc_not_linked')
+  if (present && !present.is_verified) await replaceCredentials(ctx, tx, present.user_id, link.unknownHash)
+  const member = present ?? (await addMember(ctx, tx, link, email))
+  const now = ctx.clock.now()
+  await tx.run(markJoined, { userId: member.user_id, now })
+  const [linked] = await tx.run(linkIdentity, { issuer, subject, userId: member.user_id, now })
+  if (!linked) throw new LostRace()
+  const { user_id: memberId, username } = member
+  await writeAuditOf(ctx, tx, memberId, { action: 'identity_linked', subject: username, target: memberId })
+  return member
+}
+
+/**
+ * The address was never confirmed, so someone else may have set these up. They must not keep a way into an account that
+ * its owner now uses.
+ */
+async function replaceCredentials(ctx: RequestContext, tx: Transaction, userId: string, passwordHash: string) {
+  await tx.run(setPassword, { userId, passwordHash, now: ctx.clock.now() })
+  await tx.run(deleteAllPasskeys, { userId })
+  await tx.run(removeFactor, { userId })
+  await tx.run(endLinks, { userId, purposes: ['password_reset'] })
+  await endEverySession(tx, userId)
+}
+
+async function addMember(
+  ctx: RequestContext,
+  tx: Transaction,
+  { identity, role, unknownHash }: NewLink,
+  email: string,
+): Promise<IdentifiedRow> {
+  const { name } = identity.claims
+  const username = (oneLine(typeof name === 'string' ? name : '') ?? email.split('@')[0] ?? email).slice(
+    0,
+    NAME_LENGTH_MAX,
+  )
+  const userId = await addAccount(ctx, tx, { username, email, role, passwordHash: unknownHash })
+  if (!userId) throw new LostRace()
+  const after = { email, role, by: 'sign-in' }
+  await writeAuditOf(ctx, tx, userId, { action: 'member_created', subject: username, target: userId, after })
+  return { user_id: userId, username, role, is_disabled: false }
+}
+
+async function followRole(ctx: RequestContext, tx: Transaction, member: IdentifiedRow, role: Role): Promise<void> {
+  const { user_id: userId, username } = member
+  await tx.run(changeRole, { userId, role, now: ctx.clock.now() })
+  await endKeysOfMember(tx, userId)
+  await writeAuditOf(ctx, tx, userId, {
+    action: 'member_role_changed',
+    subject: username,
+    target: userId,
+    before: { role: member.role },
+    after: { role, by: 'sign-in' },
+  })
+}
 
 const FAILURES = {
   oidc_refused: 'oidc_failed',

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Client } from '#testing/builders.ts'
 import { ADMIN, createTestApp, HTTPS_STAGING, REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
-import { ensureMember } from './ensure-member.ts'
+import { ensureMember } from './administrators.ts'
 
 const store = withStore()
 beforeEach(async () => {

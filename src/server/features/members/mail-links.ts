@@ -2,12 +2,94 @@
  * Links that work once: `<verification id>.<token>`. Only the email has the token. The database has its fingerprint and
  * the address it was sent to, so a link opens nothing after the address has changed.
  */
+
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { fingerprint, newToken } from '#server/platform/ids.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { addLinkToken, endLinks, findLink, type LinkedMemberRow, lockMember } from './mail-link-queries.ts'
+import { statement } from '#server/platform/statement.ts'
+
+/** What a verification is for. */
+export type Purpose =
+  | 'password_reset'
+  | 'email_confirmation'
+  | 'email_changed'
+  | 'password_changed'
+  | 'second_factor_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+
+/** The member that a link or notice is for, unless it is over. */
+export interface LinkedMemberRow {
+  user_id: string
+  username: string
+  /** The address that it was sent to. */
+  address: string
+}
+
+/** Adds a verification for an address. Repeating it changes nothing. */
+export const addVerification = statement<{
+  verificationId: string
+  purpose: string
+  userId: string
+  address: string
+  expiresAt: Date
+  now: Date
+}>(
+  'auth.add_verification',
+  `insert into verifications (verification_id, identifier, value, expires_at, created_at, updated_at)
+   values ($verificationId, $purpose || ':' || $userId, $address, $expiresAt, $now, $now) on conflict (verification_id) do nothing`,
+)
+
+/** Adds a token's fingerprint to a link, unless it is over or the member has changed their address. */
+export const addLinkToken = statement<
+  { verificationId: string; purpose: string; token: string; now: Date },
+  LinkedMemberRow
+>(
+  'auth.add_link_token',
+  `update verifications v set value = v.value || ' ' || $token, updated_at = $now from users u
+   where v.verification_id = $verificationId and v.purpose = $purpose and v.expires_at > $now
+     and u.user_id = v.user_id and u.email = v.address and u.disabled_at is null
+   returning u.user_id, u.username, u.email as address`,
+)
+
+/** Finds whose link it is by its token's fingerprint, unless it is over, used, or the member has changed their address. */
+export const findLink = statement<
+  { verificationId: string; purpose: string; token: string; now: Date },
+  LinkedMemberRow
+>(
+  'auth.find_link',
+  `select u.user_id, u.username, u.email as address from verifications v
+   join users u using (user_id)
+   where v.verification_id = $verificationId and v.purpose = $purpose and v.expires_at > $now
+     and $token = any(v.tokens) and u.email = v.address and u.disabled_at is null`,
+)
+
+/** Finds whom to tell about a change, at which address, and when it was. */
+export const findNotice = statement<
+  { verificationId: string; purpose: string; now: Date },
+  LinkedMemberRow & { changed_at: Date }
+>(
+  'auth.find_notice',
+  `select u.user_id, u.username, v.address, v.created_at as changed_at from verifications v join users u using (user_id)
+   where v.verification_id = $verificationId and v.purpose = $purpose and v.expires_at > $now`,
+)
+
+/** Ends all links of a member for these purposes, used or not. */
+export const endLinks = statement<{ userId: string; purposes: readonly string[] }>(
+  'auth.end_links',
+  `delete from verifications where identifier = any(array(select purpose || ':' || $userId from unnest($purposes::text[]) as purpose))`,
+)
+
+/**
+ * Makes changes to a member's sign-in wait for each other; every such transaction starts with it. Sessions can start in
+ * the meantime.
+ */
+export const lockMember = statement<{ userId: string }, { email: string; is_verified: boolean }>(
+  'auth.lock_member',
+  'select email, is_verified from users where user_id = $userId and disabled_at is null for no key update',
+)
 
 /** The purpose of a link. */
 export type LinkPurpose = 'password_reset' | 'email_confirmation'

@@ -4,7 +4,7 @@
  */
 import type { Assertion, Attestation } from '#contract/members/passkeys.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { TICKET_MS } from './rules.ts'
 
 /** The COSE numbers of Ed25519, ES256 and RS256. Every current device has one of them. */

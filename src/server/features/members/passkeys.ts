@@ -1,24 +1,231 @@
 /** A member's own passkeys: lists, adds and removes them. */
+
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { CurrentUser } from '#contract/members/auth.ts'
 import type * as endpoints from '#contract/members/passkeys.ts'
-import { PASSKEYS_MAX, type Passkey } from '#contract/members/passkeys.ts'
+import { type Assertion, PASSKEYS_MAX, type Passkey } from '#contract/members/passkeys.ts'
+import { type AccessEvent, writeAccess } from '#server/features/audit/record-access.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { RequestContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { oneLine } from '#server/platform/one-line.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { statement } from '#server/platform/statement.ts'
+import { oneLine } from '#server/platform/text.ts'
 import type { Auth } from './create-auth.ts'
-import { readOwnMember } from './current-user.ts'
-import { lockMember } from './mail-link-queries.ts'
-import { checkNewKey, optionsToAdd } from './passkey-library.ts'
-import { deletePasskey, insertPasskey, listPasskeys as listStatement, type PasskeyRow } from './passkey-queries.ts'
-import { keepProof, recordProof } from './prove-identity.ts'
+import { giveTicket, takeTicket } from './log-in.ts'
+import { lockMember } from './mail-links.ts'
+import { checkNewKey, checkSignature, optionsToAdd, optionsToSign } from './passkey-library.ts'
+import { keepProof, proveSession, recordProof, requireProof } from './prove-identity.ts'
 import { queueMemberMail } from './queue-member-mail.ts'
-import { requireProof } from './require-proof.ts'
-import { giveTicket, takeTicket } from './sign-in-tickets.ts'
+import { readMember, readOwnMember, writeSessionCookies } from './sessions.ts'
+import { beginAttempt, beginProof, countTicket, endAttempt, endProof, recordFailure } from './throttle.ts'
+
+interface PasskeyRow {
+  passkey_id: string
+  name: string
+  is_synced: boolean
+  created_at: Date
+  last_used_at: Date | null
+}
+
+interface PasskeyKeyRow {
+  passkey_id: string
+  user_id: string
+  credential_id: string
+  public_key: string
+}
+
+/** Lists a member's passkeys, oldest first, with what their browser needs to recognize them. */
+export const listStatement = statement<
+  { userId: string },
+  PasskeyRow & { credential_id: string; transports: readonly string[] }
+>(
+  'auth.list_passkeys',
+  `select passkey_id, name, is_synced, created_at, last_used_at, credential_id, transports from passkeys
+   where user_id = $userId order by created_at, passkey_id`,
+)
+
+/** Adds a passkey; no row if the store knows its key already. */
+export const insertPasskey = statement<
+  {
+    passkeyId: string
+    userId: string
+    credentialId: string
+    publicKey: string
+    signatures: number
+    transports: readonly string[]
+    isSynced: boolean
+    name: string
+    now: Date
+  },
+  PasskeyRow
+>(
+  'auth.insert_passkey',
+  `insert into passkeys (passkey_id, user_id, credential_id, public_key, signatures, transports, is_synced, name, created_at)
+   values ($passkeyId, $userId, $credentialId, $publicKey, $signatures, $transports::text[], $isSynced, $name, $now)
+   on conflict (credential_id) do nothing
+   returning passkey_id, name, is_synced, created_at, last_used_at`,
+)
+
+/** Finds a passkey of a member who may sign in. */
+export const findPasskey = statement<{ credentialId: string }, PasskeyKeyRow>(
+  'auth.find_passkey',
+  `select p.passkey_id, p.user_id, p.credential_id, p.public_key from passkeys p join users u using (user_id)
+   where p.credential_id = $credentialId and u.disabled_at is null`,
+)
+
+/**
+ * Records a signature. No row if its number is not above the last one: then another device has the same key. Devices
+ * that do not count always say 0. `signatures` the device's number.
+ */
+export const usePasskey = statement<
+  { passkeyId: string; signatures: number; isSynced: boolean; now: Date },
+  { passkey_id: string }
+>(
+  'auth.use_passkey',
+  `update passkeys set signatures = $signatures, is_synced = $isSynced, last_used_at = $now
+   where passkey_id = $passkeyId and (signatures < $signatures or (signatures = 0 and $signatures = 0))
+   returning passkey_id`,
+)
+
+/** Deletes one passkey of a member. */
+export const deletePasskey = statement<{ userId: string; passkeyId: string }, { name: string }>(
+  'auth.delete_passkey',
+  'delete from passkeys where user_id = $userId and passkey_id = $passkeyId returning name',
+)
+
+/** Deletes all passkeys of a member. */
+export const deleteAllPasskeys = statement<{ userId: string }>(
+  'auth.delete_all_passkeys',
+  'delete from passkeys where user_id = $userId',
+)
+
+/** Finds the passkey that a browser names. @throws Refusal `passkey_unknown`, also for a removed member's */
+async function readPasskey(ctx: WebContext, credentialId: string): Promise<PasskeyKeyRow> {
+  const [passkey] = await ctx.database.run(findPasskey, { credentialId })
+  if (!passkey) throw new Refusal('passkey_unknown')
+  return passkey
+}
+
+/**
+ * Checks a passkey's signature under a challenge, and records its use.
+ *
+ * @throws Refusal `passkey_refused`; `passkey_copied` if the device counts its signatures and this one is not new
+ */
+async function checkPasskey(
+  ctx: WebContext,
+  passkey: PasskeyKeyRow,
+  challenge: string,
+  credential: Assertion,
+): Promise<void> {
+  const { passkey_id: passkeyId, user_id: userId, credential_id: credentialId, public_key: publicKey } = passkey
+  // The device says whose key it is. If that is someone else, the row and the device disagree.
+  const { userHandle } = credential.response
+  if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== userId)
+    throw new Refusal('passkey_refused')
+  const signed = await checkSignature(ctx, challenge, { credentialId, publicKey }, credential)
+  const [used] = await ctx.database.run(usePasskey, { passkeyId, ...signed, now: ctx.clock.now() })
+  if (!used) throw new Refusal('passkey_copied')
+}
+
+const LOG_IN_FAILURES = {
+  passkey_unknown: 'passkey_failed',
+  passkey_refused: 'passkey_failed',
+  passkey_copied: 'passkey_copied',
+  login_throttled: 'login_throttled',
+} as const
+const PROOF_FAILURES = { ...LOG_IN_FAILURES, login_throttled: 'proof_failed' } as const
+
+/**
+ * Starts signing in with a passkey. It asks for no address: the person chooses one of the keys on the device.
+ *
+ * @throws Refusal `login_throttled`
+ */
+export async function beginPasskeyLogIn(ctx: WebContext): Promise<ReplyOf<typeof endpoints.beginPasskeyLogIn>> {
+  await countTicket(ctx)
+  const options = await optionsToSign(ctx, [])
+  giveTicket(ctx, 'passkey_log_in', { challenge: options.challenge })
+  return { ...options }
+}
+
+/**
+ * Starts a session by a passkey and gives it to the browser; its earlier session ends. The device has recognized its
+ * person, so it stands for password and second factor, and counts as a proof. The login, or the reason for refusing it,
+ * goes into the audit log.
+ *
+ * @throws Refusal `passkey_unknown`, `passkey_refused`, `passkey_copied`, `login_throttled`
+ */
+export async function logInWithPasskey(
+  ctx: WebContext,
+  auth: Auth,
+  { credential }: BodyOf<typeof endpoints.logInWithPasskey>,
+): Promise<CurrentUser> {
+  /** Filled in as soon as it is known, for the log. */
+  let account: AccessEvent['account'] = null
+  try {
+    const attempt = await beginAttempt(ctx, `passkey ${credential.id}`)
+    const ticket = await takeTicket(ctx, 'passkey_log_in')
+    if (!ticket?.challenge) throw new Refusal('passkey_refused.late')
+    const passkey = await readPasskey(ctx, credential.id)
+    const { user_id: userId } = passkey
+    account = { userId }
+    await checkPasskey(ctx, passkey, ticket.challenge, credential)
+
+    const start = { startedBy: 'passkey', isProven: true } as const
+    const session = await auth.openSession(userId, ctx.headers['user-agent'], start)
+    const member = session && (await readMember(ctx, userId, 'passkey'))
+    // Removed just now.
+    if (!member) throw new Refusal('passkey_unknown')
+    await endAttempt(ctx, attempt, auth.readSession(ctx.headers)?.token ?? null)
+    writeSessionCookies(ctx, auth, auth.cookieOf(session.token))
+    await writeAccess(ctx, { action: 'logged_in', account: { userId }, facts: { with: 'passkey' } })
+    return member
+  } catch (error) {
+    recordFailure(ctx, account, LOG_IN_FAILURES, error)
+    throw error
+  }
+}
+
+/** Starts a proof of identity by one of the member's own passkeys. */
+export async function beginPasskeyProof(ctx: WebContext): Promise<ReplyOf<typeof endpoints.beginPasskeyProof>> {
+  const { userId } = requireMember(ctx)
+  const present = await ctx.database.run(listStatement, { userId })
+  const known = present.map((row) => ({ id: row.credential_id, transports: row.transports }))
+  const options = await optionsToSign(ctx, known)
+  giveTicket(ctx, 'passkey_proof', { challenge: options.challenge, userId })
+  return { ...options }
+}
+
+/**
+ * Checks one of the member's own passkeys instead of password and code; see `proveIdentity`. From then on their session
+ * has two factors.
+ *
+ * @throws Refusal `passkey_unknown`, also for someone else's, `passkey_refused`, `passkey_copied`, `login_throttled`,
+ * `unauthenticated`
+ */
+export async function proveWithPasskey(
+  ctx: WebContext,
+  auth: Auth,
+  { credential }: BodyOf<typeof endpoints.proveWithPasskey>,
+): Promise<ReplyOf<typeof endpoints.proveWithPasskey>> {
+  const { userId } = requireMember(ctx)
+  try {
+    const proof = await beginProof(ctx, userId)
+    const ticket = await takeTicket(ctx, 'passkey_proof')
+    if (!ticket?.challenge || ticket.userId !== userId) throw new Refusal('passkey_refused.late')
+    const passkey = await readPasskey(ctx, credential.id)
+    if (passkey.user_id !== userId) throw new Refusal('passkey_unknown')
+    await checkPasskey(ctx, passkey, ticket.challenge, credential)
+    await endProof(ctx, proof)
+  } catch (error) {
+    recordFailure(ctx, { userId }, PROOF_FAILURES, error)
+    throw error
+  }
+  return proveSession(ctx, auth, userId, 'passkey')
+}
 
 const shown = (row: PasskeyRow): Passkey => ({
   id: row.passkey_id,

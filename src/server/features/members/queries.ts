@@ -1,11 +1,87 @@
 /** SQL for sign-in. */
+
 import type { Role } from '#contract/values.ts'
 import { addOrRestartCount } from '#server/platform/count-attempts.ts'
-import { statement } from '#server/platform/statement.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
 import type { StartedBy } from './rules.ts'
 import { tellSession } from './session-word.ts'
 
-export interface SessionRow {
+/** Lists every member, including removed ones. */
+export const listMemberNames = statement<NoParameters, { user_id: string; username: string }>(
+  'auth.list_member_names',
+  'select user_id, username from users',
+)
+
+/** Finds the members with these addresses, including removed ones. `emails` lowercase addresses. */
+export const findMemberIds = statement<{ emails: readonly string[] }, { email: string; user_id: string }>(
+  'auth.find_member_ids',
+  'select email, user_id from users where email = any($emails::text[])',
+)
+
+export interface AdministratorRow {
+  user_id: string
+  email: string
+  username: string
+}
+
+/** Lists the administrators who may sign in, by id. */
+export const listAdministrators = statement<NoParameters, AdministratorRow>(
+  'auth.list_administrators',
+  `select user_id, email, username from users where role = 'admin' and disabled_at is null order by user_id`,
+)
+
+/** Waits for a running removal of the member, and makes a later removal wait for this transaction. */
+export const keepMember = statement<{ userId: string }, { user_id: string }>(
+  'auth.keep_member',
+  'select user_id from users where user_id = $userId and disabled_at is null for share',
+)
+
+/**
+ * Gives a member a new, unconfirmed address and returns the old one. The unique index refuses another member's address.
+ * `now` the current time.
+ */
+export const changeEmail = statement<{ userId: string; email: string; now: Date }, { former: string }>(
+  'auth.change_email',
+  `update users u set email = lower($email), is_verified = false, updated_at = $now
+   from (select user_id, email from users where user_id = $userId and disabled_at is null for update) former
+   where u.user_id = former.user_id
+   returning former.email as former`,
+)
+
+export const changePhone = statement<{ userId: string; phone: string; now: Date }>(
+  'auth.change_phone',
+  'update users set phone = $phone, updated_at = $now where user_id = $userId and disabled_at is null',
+)
+
+export const markVerified = statement<{ userId: string; now: Date }>(
+  'auth.mark_verified',
+  'update users set is_verified = true, updated_at = $now where user_id = $userId',
+)
+
+/** Records that the member followed an emailed link to choose a password. */
+export const markJoined = statement<{ userId: string; now: Date }>(
+  'auth.mark_joined',
+  'update users set is_verified = true, invited_at = null, updated_at = $now where user_id = $userId',
+)
+
+/** Sets a password. */
+export const setPassword = statement<{ userId: string; passwordHash: string; now: Date }>(
+  'auth.set_password',
+  `update accounts set password_hash = $passwordHash, updated_at = $now where user_id = $userId and provider_id = 'credential'`,
+)
+
+/** Like `set_password`, if `formerHash` is still the member's hash. */
+export const replacePassword = statement<
+  { userId: string; passwordHash: string; now: Date; formerHash: string },
+  { user_id: string }
+>(
+  'auth.replace_password',
+  `update accounts set password_hash = $passwordHash, updated_at = $now
+   where user_id = $userId and provider_id = 'credential' and password_hash = $formerHash
+   returning user_id`,
+)
+
+interface SessionRow {
   user_id: string
   role: Role
   commission_bps: number
@@ -61,7 +137,7 @@ export const endSession = statement<{ token: string }>(
   `delete from sessions where token = $token returning ${tellSession('user_id')} as told`,
 )
 
-export interface MemberRow {
+interface MemberRow {
   user_id: string
   username: string
   email: string

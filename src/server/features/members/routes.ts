@@ -6,21 +6,26 @@ import * as profile from '#contract/members/profile.ts'
 import * as views from '#contract/members/saved-views.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { type BoundEndpoint, bind } from '#server/platform/http/endpoint.ts'
-import { confirmEmail, requestEmailConfirmation } from './confirm-email.ts'
 import type { Auth } from './create-auth.ts'
-import { getCurrentUser } from './current-user.ts'
 import { logIn } from './log-in.ts'
 import { beginIssuerLogIn, finishIssuerLogIn } from './log-in-at-issuer.ts'
-import { beginPasskeyLogIn, beginPasskeyProof, logInWithPasskey, proveWithPasskey } from './log-in-with-passkey.ts'
 import { endOwnKey, listOwnKeys, makeOwnKey } from './own-keys.ts'
-import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyLogIn,
+  beginPasskeyProof,
+  listPasskeys,
+  logInWithPasskey,
+  proveWithPasskey,
+  removePasskey,
+} from './passkeys.ts'
 import { proveIdentity } from './prove-identity.ts'
-import { requestPasswordReset, resetPassword } from './reset-password.ts'
 import { listSavedViews, removeView, renameView, saveView } from './saved-views.ts'
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from './second-factor.ts'
-import { endOtherSessions, endSession, listSessions, logOut } from './sessions.ts'
-import { updateEmail, updatePhone } from './update-contact.ts'
-import { updatePassword } from './update-password.ts'
+import { endOtherSessions, endSession, getCurrentUser, listSessions, logOut } from './sessions.ts'
+import { confirmEmail, requestEmailConfirmation, updateEmail, updatePhone } from './update-contact.ts'
+import { requestPasswordReset, resetPassword, updatePassword } from './update-password.ts'
 
 /** Sign-in over HTTP. Nothing here creates members. */
 export const authRoutes = (auth: Auth): BoundEndpoint<WebContext>[] => [

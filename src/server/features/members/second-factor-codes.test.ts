@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deriveToken } from '#server/platform/ids.ts'
-import { Keyring } from '#server/platform/keyring.ts'
+import { Keyring } from '#server/platform/secrets.ts'
 import { FIXED_SECRETS } from '#testing/fixed-secrets.ts'
 import { possibleFingerprints, recoveryFingerprint, seal, sealAgain, unseal } from './second-factor-codes.ts'
 

@@ -1,12 +1,11 @@
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type * as endpoints from '#contract/members/profile.ts'
 import type { RequestContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { requireMember } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { Auth } from './create-auth.ts'
-import { requireSecondFactorProof } from './prove-identity.ts'
-import { provePassword } from './prove-password.ts'
-import { requirePasswords } from './require-passwords.ts'
+import { requirePasswords } from './passwords.ts'
+import { provePassword, requireSecondFactorProof } from './prove-identity.ts'
 import {
   newRecoveryCodes,
   newSecret,

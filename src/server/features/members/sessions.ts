@@ -1,16 +1,87 @@
 /** Lists and ends sessions for their member. */
+
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { logOut as endpoint } from '#contract/members/auth.ts'
+import type { CurrentUser, logOut as endpoint } from '#contract/members/auth.ts'
 import type { SessionInfo } from '#contract/members/profile.ts'
 import { writeAccess } from '#server/features/audit/record-access.ts'
-import type { RequestContext } from '#server/platform/context.ts'
+import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/context.ts'
 import { deviceInWords } from '#server/platform/device-in-words.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { statement } from '#server/platform/statement.ts'
 import { type Auth, SIGNED_IN_HINT_COOKIE } from './create-auth.ts'
-import { endSession as endSessionStatement } from './queries.ts'
-import { SESSION_COOKIE_MS, SESSIONS_SHOWN_MAX } from './rules.ts'
-import { endOwnOthers, endOwnSession, listOwnSessions } from './session-queries.ts'
+import { endSession as endSessionStatement, findMember } from './queries.ts'
+import { hasTwoFactors, SESSION_COOKIE_MS, SESSIONS_SHOWN_MAX, type StartedBy } from './rules.ts'
+import { tellSession } from './session-word.ts'
+
+interface OwnSessionRow {
+  session_id: string
+  user_agent: string | null
+  created_at: Date
+  updated_at: Date
+  is_current: boolean
+}
+
+/** Lists a member's sessions, last used first. `token` the caller's token, `limit` how many. */
+export const listOwnSessions = statement<
+  { userId: string; token: string | null; now: Date; limit: number },
+  OwnSessionRow
+>(
+  'auth.list_own_sessions',
+  `select session_id, user_agent, created_at, updated_at, token = $token as is_current from sessions
+   where user_id = $userId and expires_at > $now order by updated_at desc, session_id desc limit $limit`,
+)
+
+/** Ends one session of a member. `token` the caller's token. */
+export const endOwnSession = statement<
+  { userId: string; sessionId: string; token: string | null; now: Date },
+  { is_current: boolean }
+>(
+  'auth.end_own_session',
+  `delete from sessions where user_id = $userId and session_id = $sessionId and expires_at > $now
+   returning token = $token as is_current, ${tellSession('user_id')} as told`,
+)
+
+/** Ends all sessions of a member but one. Returns how many. */
+export const endOwnOthers = statement<{ userId: string; token: string | null }, { ended: number }>(
+  'auth.end_own_others',
+  `with ended as (delete from sessions where user_id = $userId and token <> $token returning session_id, ${tellSession('user_id')} as told)
+   select count(*)::int as ended from ended`,
+)
+
+/** Returns a row for each that ended. */
+export const endAllSessions = statement<{ userId: string }, { session_id: string }>(
+  'auth.end_all_sessions',
+  `delete from sessions where user_id = $userId returning session_id, ${tellSession('user_id')} as told`,
+)
+
+/**
+ * Records a proof and gives the session a new token. `token` the former token, `startedBy` what the session now counts
+ * as started by, or null for no change.
+ */
+export const markProven = statement<
+  { userId: string; token: string | null; newOne: string; provenUntil: Date; startedBy: StartedBy | null },
+  { session_id: string }
+>(
+  'auth.mark_proven',
+  `update sessions set token = $newOne, proven_until = $provenUntil, started_by = coalesce($startedBy, started_by)
+   where user_id = $userId and token = $token returning session_id`,
+)
+
+/** Whether the session's member gave a proof recently. */
+export const findProof = statement<{ userId: string; token: string | null; now: Date }, { session_id: string }>(
+  'auth.find_proof',
+  'select session_id from sessions where user_id = $userId and token = $token and proven_until > $now',
+)
+
+/** Gives a session a new token. `token` the former token. */
+export const rotateSession = statement<
+  { userId: string; token: string | null; newOne: string },
+  { session_id: string }
+>(
+  'auth.rotate_session',
+  'update sessions set token = $newOne where user_id = $userId and token = $token returning session_id',
+)
 
 /** Sets the session cookie, and the hint for scripts that there is a session. */
 export function writeSessionCookies(ctx: RequestContext, auth: Auth, cookie: string): void {
@@ -20,7 +91,7 @@ export function writeSessionCookies(ctx: RequestContext, auth: Auth, cookie: str
 }
 
 /** Deletes both cookies. */
-export function clearSessionCookies(ctx: RequestContext, auth: Auth): void {
+function clearSessionCookies(ctx: RequestContext, auth: Auth): void {
   ctx.clearCookie(auth.sessionCookie)
   ctx.clearCookie(SIGNED_IN_HINT_COOKIE)
 }
@@ -78,4 +149,56 @@ export async function logOut(ctx: RequestContext, auth: Auth): Promise<ReplyOf<t
   await writeAccess(ctx, { action: 'logged_out', account: { userId } })
   const isAtIssuer = startedBy === 'oidc' || startedBy === 'oidc_two_factors'
   return { message, ...(isAtIssuer && ctx.config.oidc ? { stillAt: ctx.config.oidc.label } : {}) }
+}
+
+/**
+ * Returns a member as in the contract; null if unknown or disabled.
+ *
+ * @param startedBy the proofs that started the session of the reply
+ */
+export async function readMember(
+  ctx: PlatformContext,
+  userId: string,
+  startedBy: StartedBy,
+): Promise<CurrentUser | null> {
+  const [member] = await ctx.database.run(findMember, { userId })
+  if (!member) return null
+  const isLacking = !hasTwoFactors(startedBy, member.has_second_factor)
+  const isNeeded = ctx.config.isSecondFactorDemanded && member.role === 'admin' && isLacking
+  return {
+    id: member.user_id,
+    username: member.username,
+    email: member.email,
+    phone: member.phone,
+    role: member.role,
+    isVerified: member.is_verified,
+    hasSecondFactor: member.has_second_factor,
+    createdAt: member.created_at.toISOString(),
+    ...(member.has_passkey ? { hasPasskey: true } : {}),
+    ...(isNeeded ? { needsSecondFactor: true } : {}),
+  }
+}
+
+/**
+ * Like `readMember`, for replies to the member.
+ *
+ * @throws Refusal `unauthenticated` if they were just disabled
+ */
+export async function readOwnMember(ctx: PlatformContext, userId: string): Promise<CurrentUser> {
+  const member = await readMember(ctx, userId, requireMember(ctx).startedBy ?? 'password')
+  if (!member) throw new Refusal('unauthenticated')
+  return member
+}
+
+/**
+ * Returns the signed-in member. The page asks at every load, so this also extends the browser's cookie along with the
+ * session.
+ *
+ * @throws Refusal `unauthenticated`
+ */
+export async function getCurrentUser(ctx: RequestContext, auth: Auth): Promise<CurrentUser> {
+  const member = await readOwnMember(ctx, requireMember(ctx).userId)
+  const session = auth.readSession(ctx.headers)
+  if (session) writeSessionCookies(ctx, auth, session.cookie)
+  return member
 }

@@ -6,7 +6,19 @@
  * Some columns (`image`, `ip_address`, tokens of accounts) are empty: a session library in earlier versions used them.
  */
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { SAVED_LISTS } from '#contract/members/saved-views.ts'
 import { instant } from '#server/platform/columns.ts'
 import { STARTED_BY } from './rules.ts'
@@ -178,5 +190,62 @@ export const savedViews = pgTable(
     uniqueIndex('saved_views_one_per_name').on(table.userId, table.list, sql`lower(name)`),
     check('saved_views_name', sql`char_length(${table.name}) between 1 and 40`),
     check('saved_views_query', sql`char_length(${table.query}) between 1 and 2000`),
+  ],
+)
+
+/**
+ * Who members are at the company's issuer. A row is written when someone signs in there for the first time. It stays
+ * when the member is removed, so that they cannot come back as someone new, and is deleted when an administrator adds
+ * them again.
+ */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text('issuer').notNull(),
+    /** The issuer's own name for the person, which never changes there. */
+    subject: text('subject').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    // Signing in.
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    // A member is one person at an issuer.
+    unique('identities_one_per_member').on(table.userId, table.issuer),
+  ],
+)
+
+/**
+ * Passkeys. A row is written when a member adds one, is updated each time it signs them in, and is deleted by the
+ * member or with their access.
+ */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    passkeyId: text('passkey_id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The device's name for its key, in base64url. */
+    credentialId: text('credential_id').notNull(),
+    /** As COSE, in base64url. It only checks signatures, so it is no secret. */
+    publicKey: text('public_key').notNull(),
+    /** How often the device has signed, if it counts: a lower number comes from a copy. Up to 2^32. */
+    signatures: bigint('signatures', { mode: 'number' }).notNull(),
+    /** How browsers reach the device, for their next dialog. */
+    transports: text('transports').array().notNull().default(sql`'{}'`),
+    isSynced: boolean('is_synced').notNull(),
+    name: text('name').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (table) => [
+    // Signing in.
+    unique('passkeys_credential').on(table.credentialId),
+    // The list in the profile.
+    index('passkeys_by_user').on(table.userId),
+    check('passkeys_name', sql`char_length(${table.name}) between 1 and 40`),
   ],
 )

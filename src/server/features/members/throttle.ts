@@ -5,8 +5,7 @@ import { type AccessEvent, recordAccess } from '#server/features/audit/record-ac
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { attemptKey, countAttempts, type Limit } from '#server/platform/count-attempts.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import { admit, countAttempt, forgive, knowAddress } from './queries.ts'
 import {
   ATTEMPT_WINDOW_MS,

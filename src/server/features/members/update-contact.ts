@@ -1,20 +1,56 @@
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import type * as endpoints from '#contract/members/profile.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { oneLine, readAddress } from '#server/platform/one-line.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { oneLine, readAddress } from '#server/platform/text.ts'
 import type { Auth } from './create-auth.ts'
-import { readOwnMember } from './current-user.ts'
-import { endLinks } from './mail-link-queries.ts'
-import { changeEmail, changePhone } from './profile-queries.ts'
-import { requireSecondFactorProof } from './prove-identity.ts'
-import { provePassword } from './prove-password.ts'
+import { endLinks, lockMember, useLink } from './mail-links.ts'
+import { provePassword, requireSecondFactorProof } from './prove-identity.ts'
+import { changeEmail, changePhone, markVerified } from './queries.ts'
 import { queueMemberMail } from './queue-member-mail.ts'
+import { readOwnMember } from './sessions.ts'
 import { countMailing, rememberAddress } from './throttle.ts'
+
+/**
+ * Emails the member a link that confirms their current address; earlier links stop working. Sends nothing if the
+ * address is confirmed.
+ *
+ * @throws Refusal `login_throttled`, `unauthenticated`
+ */
+export async function requestEmailConfirmation(
+  ctx: RequestContext,
+): Promise<ReplyOf<typeof endpoints.requestEmailConfirmation>> {
+  const { userId } = requireMember(ctx)
+  await countMailing(ctx, userId)
+  const verificationId = newId('ver', ctx.clock)
+  return inTransaction(ctx, async (tx) => {
+    const [member] = await tx.run(lockMember, { userId })
+    if (!member) throw new Refusal('unauthenticated')
+    if (member.is_verified) return { message: 'Your address is confirmed already.' }
+    await queueMemberMail(ctx, tx, { purpose: 'email_confirmation', verificationId, userId, address: member.email })
+    return { message: 'A link is on its way. It works for 24 hours.' }
+  })
+}
+
+/**
+ * Confirms the address that a link was sent to, once. It signs no one in.
+ *
+ * @throws Refusal `mail_link_invalid`, also if the member has changed their address
+ */
+export async function confirmEmail(
+  ctx: RequestContext,
+  input: BodyOf<typeof endpoints.confirmEmail>,
+): Promise<ReplyOf<typeof endpoints.confirmEmail>> {
+  await inTransaction(ctx, async (tx) => {
+    const { user_id } = await useLink(ctx, tx, 'email_confirmation', input.token)
+    await tx.run(markVerified, { userId: user_id, now: ctx.clock.now() })
+  })
+  return { message: 'Your address is confirmed.' }
+}
 
 /**
  * Gives a member a new address to sign in with. It is unconfirmed until its link is opened, the old address gets an

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
-import { formatMailTime } from '#server/platform/store-time.ts'
+import { formatMailTime } from '#server/platform/clock.ts'
 import { aRep, Client, type Reply } from '#testing/builders.ts'
 import { mailedTokens } from '#testing/mailed-link.ts'
 import { REP } from '#testing/test-app.ts'

@@ -1,29 +1,230 @@
-import { toCents } from '#contract/money.ts'
-import type { OrderId } from '#contract/values.ts'
+import { dollarsFromCents, formatCents, toCents } from '#contract/money.ts'
+import { cashAppHandle, cashAppLink } from '#contract/payments/cash-app-link.ts'
+import type { Cents, OrderId } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { PAYMENT_METHOD_NAMES } from '#server/features/orders/order-words.ts'
+import {
+  CARD_REFUND_TIME,
+  describeLine,
+  nameToGreet,
+  PAYMENT_METHOD_NAMES,
+  wayBack,
+} from '#server/features/orders/order-words.ts'
 import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Attachment } from '#server/gateways/email/email-gateway.ts'
-import { addMilliseconds } from '#server/platform/clock.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { addMilliseconds, formatMailTime } from '#server/platform/clock.ts'
+import { invariant } from '#server/platform/errors.ts'
 import { textableNumber } from '#server/platform/phone-numbers.ts'
-import { composeCashAppClosed, composeCashAppInstructions, composeCashAppWithdrawn } from './cash-app-mails.ts'
-import { confirmedBy } from './channels.ts'
-import { messageBatches } from './message-batches.ts'
+import { escapeHtml } from '#server/platform/text.ts'
 import type { ComposedMail, MessageComposer, MessageRow, OrderMessageKind } from './message-composer.ts'
-import { composeMoneyReturned } from './money-returned.ts'
+import { confirmedBy } from './message-composer.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
 import { renderReceipt } from './order-documents.ts'
-import { findCellPhone } from './sms-queries.ts'
+import { messageBatches } from './queue-message.ts'
+import { findCellPhone } from './sms.ts'
 import { composeVerification, welcomeBuyer } from './verify-buyer.ts'
-import type { MailContent } from './write-letter.ts'
+import {
+  type Brand,
+  greet,
+  type Letter,
+  type MailContent,
+  mailButton,
+  mailFooter,
+  mailPage,
+  type StoreFacts,
+  writeLetter,
+} from './write-letter.ts'
 import { writeConfirmationSms } from './write-sms.ts'
+
+type Told = Pick<Letter, 'subject' | 'paragraphs' | 'facts' | 'closing' | 'button'>
+
+/**
+ * Composes an email about an order and lists its contents. No one has paid yet, so it uses no name: anyone could have
+ * typed one.
+ */
+const writeAbout = (order: OrderRow, told: Told, brand: Brand): MailContent => {
+  const lines = order.lines.map(describeLine)
+  const items = lines.map(({ title, place, offers, price }) => ({ title, notes: [place, ...offers, price] }))
+  const list = { heading: 'Your order', items }
+  return writeLetter({ ...told, name: nameToGreet(order), list, reference: order.reference }, brand)
+}
+
+/**
+ * Composes the email for a buyer who chose Cash App: how much to send, to whom, with which note, and how long the order
+ * is held.
+ */
+function composeCashAppInstructions(
+  order: OrderRow,
+  handle: string,
+  { brand, timeZone }: StoreFacts,
+  statusUrl: string,
+): MailContent {
+  invariant(order.pay_until, 'an order that waits for the cash app has an end')
+  const until = formatMailTime(order.pay_until, timeZone)
+  const amount = formatCents(order.total_cents)
+  return writeAbout(
+    order,
+    {
+      subject: `Order ${order.reference}: how to pay by Cash App`,
+      paragraphs: [
+        `We are holding your packages until ${until}. Send the payment by then, with the reference as the note.`,
+      ],
+      facts: [
+        ['Cash App', cashAppHandle(handle)],
+        ['Amount', amount],
+        ['Note', order.reference],
+        ['Held until', until],
+        ['Link', cashAppLink(handle, dollarsFromCents(toCents(order.total_cents)))],
+      ],
+      closing: [
+        `After you pay, contact sales at ${brand.supportEmail}. We process your order once we have verified the payment, and email you a confirmation.`,
+        'If you switched to paying by card, you do not need to send anything.',
+      ],
+      button: { text: 'See the order’s status', url: statusUrl },
+    },
+    brand,
+  )
+}
+
+/** Composes the email for a canceled Cash App order: why, and what to do with money already sent. */
+function composeCashAppClosed(order: OrderRow, brand: Brand, leadsUrl: string): MailContent {
+  const amount = formatCents(order.total_cents)
+  const isRejected = order.close_reason === 'rejected'
+  const story = isRejected
+    ? `We could not verify a Cash App payment of ${amount} for order ${order.reference}, so the order was canceled.`
+    : `We did not receive a Cash App payment of ${amount} for order ${order.reference} in time, so the order was canceled.`
+  return writeAbout(
+    order,
+    {
+      subject: `Order ${order.reference} was canceled`,
+      paragraphs: [story, 'The packages are back on sale, and you were not charged for them.'],
+      facts: isRejected && order.decision_note ? [['What we found', order.decision_note]] : [],
+      closing: [
+        `Please do not send money for this order. If you already have, email ${brand.supportEmail} and mention ${order.reference} so that we can find your payment.`,
+      ],
+      button: { text: 'Browse lead packages', url: leadsUrl },
+    },
+    brand,
+  )
+}
+
+/**
+ * Composes the email for a buyer who went back from Cash App to the card: the earlier instructions no longer apply, and
+ * what to do with money already sent.
+ */
+function composeCashAppWithdrawn(
+  order: OrderRow,
+  { brand, holdMinutes }: StoreFacts & { holdMinutes: number },
+  leadsUrl: string,
+): MailContent {
+  const amount = formatCents(order.total_cents)
+  const isInCart = order.state === 'awaiting_payment'
+  return writeAbout(
+    order,
+    {
+      subject: `Order ${order.reference}: Cash App payment no longer needed`,
+      paragraphs: [
+        `You switched to another way to pay, so you no longer need to send ${amount} by Cash App for order ${order.reference}. Please ignore the earlier email with the payment details.`,
+        ...(isInCart
+          ? [
+              `Its packages are back in your cart, reserved for up to ${holdMinutes} minutes. Pay for them there to keep them.`,
+            ]
+          : []),
+      ],
+      facts: [],
+      closing: [
+        `Please do not send money for it by Cash App. If you already have, email ${brand.supportEmail} now and mention ${order.reference} so that we can find your payment.`,
+      ],
+      button: { text: isInCart ? 'Back to your cart' : 'Browse lead packages', url: leadsUrl },
+    },
+    brand,
+  )
+}
+
+/** What happened, in words for someone who knows nothing about holds. */
+const STORY = {
+  no_stock: (reference: string, amount: string) =>
+    `Your payment of ${amount} for order ${reference} arrived after its packages were gone: they had sold out, or too few of their leads were left for you. We do not sell you a lead if you already bought its property, have it on a list of yours, or its owner asked us to stop selling it. We cannot deliver these packages.`,
+  not_ours: (reference: string, amount: string) =>
+    `Your payment of ${amount} for order ${reference} could not be used: the order was closed or changed before the payment arrived, or you had reached the limit for one of its offers. You did not buy anything with it.`,
+} as const
+
+/** Where the money goes. Reserved store credit returns to the buyer in either case. */
+function moneyWords(
+  { credit_cents }: OrderRow,
+  { amountCents, reason }: { amountCents: Cents; reason: keyof typeof STORY },
+) {
+  if (reason === 'not_ours' || credit_cents === 0) {
+    const credit = credit_cents > 0 ? ' The store credit you used is back in your account.' : ''
+    return `We are refunding the full amount to your card: ${formatCents(amountCents)}. ${CARD_REFUND_TIME}${credit}`
+  }
+  const back = wayBack({ cents: amountCents, creditCents: credit_cents, to: 'goes back to your card' })
+  return `We are refunding the full amount: ${back}. ${CARD_REFUND_TIME}`
+}
+
+/**
+ * Composes the email for a payment that goes back whole: what happened, how much, where it goes and when it arrives.
+ *
+ * @param returned.reason `no_stock`: paid too late, and nothing was left; `not_ours`: paid for an order that was closed
+ * or has a different total
+ */
+export function composeMoneyReturned(
+  order: OrderRow,
+  returned: { amountCents: Cents; reason: keyof typeof STORY },
+  brand: Brand,
+  statusUrl: string,
+): MailContent {
+  const amount = formatCents(returned.amountCents)
+  const greeting = greet(nameToGreet(order))
+  const story = STORY[returned.reason](order.reference, amount)
+  const money = moneyWords(order, returned)
+  const next = 'You do not need to do anything else. You are welcome to choose other packages at any time.'
+  const lines = order.lines.map(describeLine)
+  const subject = `Order ${order.reference}: refunded`
+
+  const text = [
+    greeting,
+    '',
+    story,
+    '',
+    money,
+    '',
+    next,
+    '',
+    'Your order',
+    ...lines.flatMap((line) => [`- ${line.title}`, `  ${line.place}`, `  ${line.price} (not delivered)`]),
+    '',
+    `Order status: ${statusUrl}`,
+    '',
+    `Questions? Email ${brand.supportEmail} and mention ${order.reference}.`,
+    brand.name,
+  ].join('\n')
+
+  const rows = lines
+    .map(
+      (line) =>
+        `<li>${escapeHtml(line.title)}<br><span class="muted" style="font-size:14px;color:#5b6a60">${escapeHtml(line.place)}; <s>${line.price}</s> not delivered</span></li>`,
+    )
+    .join('')
+  const inner = `<p style="margin:0 0 12px">${escapeHtml(greeting)}</p>
+<p style="margin:0 0 16px">${escapeHtml(story)}</p>
+<p style="margin:0 0 16px"><strong>${escapeHtml(money)}</strong></p>
+<p style="margin:0 0 16px">${escapeHtml(next)}</p>
+<p style="margin:16px 0 4px">Your order</p>
+<ul style="margin:0 0 20px;padding-left:20px">${rows}</ul>
+${mailButton('See the order’s status', statusUrl)}`
+  const footer = mailFooter(brand.supportEmail, order.reference)
+  return {
+    subject,
+    text,
+    html: mailPage({ title: subject, brand: brand.name, subsidiary: brand.subsidiary, inner, footer }),
+  }
+}
 
 const wantsTexts = (order: OrderRow): boolean => confirmedBy(order.lines).includes('sms')
 
 /** Whether an order's leads go by email instead of SMS because it has no number that can receive texts. */
-export async function lacksNumber(ctx: Context, order: OrderRow): Promise<boolean> {
+async function lacksNumber(ctx: Context, order: OrderRow): Promise<boolean> {
   if (!wantsTexts(order)) return false
   const [contact] = await ctx.database.run(findCellPhone, { orderId: order.order_id })
   return textableNumber(contact?.cell_phone) === null
@@ -33,7 +234,7 @@ export async function lacksNumber(ctx: Context, order: OrderRow): Promise<boolea
  * Composes the text that confirms a paid order to a buyer who chose SMS for a line; the email with everything goes out
  * too. If all lines by SMS were refunded, it says nothing about them, because the email explains that.
  */
-export const composeConfirmationText: MessageComposer = async (ctx, message) => {
+const composeConfirmationText: MessageComposer = async (ctx, message) => {
   const order = await messageBatches(ctx).findOrder(message.subject_id as OrderId)
   if (!order || !wantsTexts(order) || order.state === 'refunded') return { failed: 'this message is no longer needed' }
   const [contact] = await ctx.database.run(findCellPhone, { orderId: order.order_id })

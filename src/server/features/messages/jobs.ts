@@ -4,7 +4,7 @@ import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
 import type { MessageComposers } from './message-composer.ts'
 import { askSmsStates, recordSmsReport } from './record-sms-report.ts'
 import { SEND_ATTEMPTS_MAX, sendMessage, sendMessages } from './send-message.ts'
-import { SmsReport } from './sms-rules.ts'
+import { SmsReport } from './sms.ts'
 
 /** @param composers from the features that own the kinds, see `MessageComposers` */
 export const notificationJobs = (composers: MessageComposers) => [

@@ -9,7 +9,7 @@ import { withStore } from '#testing/with-store.ts'
 import type { MessageFailure } from './message-failures.ts'
 import { askSmsStates } from './record-sms-report.ts'
 import { sendMessage } from './send-message.ts'
-import { receiveReply } from './sms-stops.ts'
+import { receiveReply } from './sms.ts'
 
 const VIP = '48453-vacant-vip-20'
 const STATUS = '/api/webhooks/twilio/status'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toCents } from '#contract/money.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { aLine as aDocumentLine } from '#testing/documents.ts'
-import { composeMoneyReturned } from './money-returned.ts'
+import { composeMoneyReturned } from './compose-order-message.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
 
 const BRAND = { name: 'Leadyard', subsidiary: 'Leads by county', supportEmail: 'help@example.com' }

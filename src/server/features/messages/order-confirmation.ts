@@ -1,5 +1,4 @@
 import { formatCents } from '#contract/money.ts'
-import { linesCost } from '#server/features/orders/line-cost.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import {
   CARD_REFUND_TIME,
@@ -11,13 +10,12 @@ import {
   PAYMENT_METHOD_NAMES,
   wayBack,
 } from '#server/features/orders/order-words.ts'
+import { linesCost } from '#server/features/orders/price-anew.ts'
 import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
-import { addMilliseconds } from '#server/platform/clock.ts'
+import { addMilliseconds, formatDocumentTime } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
-import { escapeHtml } from '#server/platform/escape-html.ts'
-import { formatDocumentTime } from '#server/platform/store-time.ts'
-import { greet } from './plain-words.ts'
-import { type MailContent, mailButton, mailFooter, mailPage, type StoreFacts } from './write-letter.ts'
+import { escapeHtml } from '#server/platform/text.ts'
+import { greet, type MailContent, mailButton, mailFooter, mailPage, type StoreFacts } from './write-letter.ts'
 
 /** Say it while the buyer can still reply, since the lines below say "by SMS". */
 const NO_NUMBER =

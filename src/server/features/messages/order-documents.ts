@@ -1,7 +1,7 @@
 import { formatCents, toCents } from '#contract/money.ts'
 import { REFUND_STATE_NAMES, type RefundState } from '#contract/payments/refund-states.ts'
 import { CARD_REFUND_TIME, creditOfLines, creditSums, nextSteps } from '#server/features/orders/order-words.ts'
-import { formatDocumentTime } from '#server/platform/store-time.ts'
+import { formatDocumentTime } from '#server/platform/clock.ts'
 import { type DocumentContent, type DocumentLayout, layOutDocument } from './document-layout.ts'
 
 /**

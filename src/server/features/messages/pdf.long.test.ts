@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pdfStreams } from '#testing/pdf-text.ts'
-import { openPdf, textWidth } from './pdf.ts'
-import { STANDARD_FONTS } from './standard-fonts.ts'
+import { openPdf, STANDARD_FONTS, textWidth } from './pdf.ts'
 
 const INK = { font: 'sans', size: 10, color: '#17251d' } as const
 const OPTIONS = {

@@ -1,8 +1,8 @@
 /** SQL for messages and the addresses they go to. */
 import { makingDue } from '#server/platform/jobs/outages.ts'
 import { COMMIT_SOON, statement } from '#server/platform/statement.ts'
-import { CHANNELS } from './channels.ts'
 import type { MessageRow } from './message-composer.ts'
+import { CHANNELS } from './message-composer.ts'
 
 /** Adds a message, once per message id, in the transaction that decided to send it. */
 export const writeMessage = statement<{

@@ -12,9 +12,17 @@ import type { ComposedSms, MessageComposers } from './message-composer.ts'
 import { tellFailure } from './message-failures.ts'
 import { findMessages } from './queries.ts'
 import { composerOf, enqueueSending } from './send-message.ts'
-import { listUnreported, lockReported, recordReport, recordStop, storeReport } from './sms-queries.ts'
-import { decideReport, SmsReport, statusOf } from './sms-rules.ts'
-import { numberKeyOf } from './sms-stops.ts'
+import {
+  decideReport,
+  listUnreported,
+  lockReported,
+  numberKeyOf,
+  recordReport,
+  recordStop,
+  SmsReport,
+  statusOf,
+  storeReport,
+} from './sms.ts'
 
 /** Reads a signed report from its URL and fields; null if it says nothing we know. */
 function readReport(query: URLSearchParams, fields: URLSearchParams): SmsReport | null {

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { verifyEmail as verifyEmailEndpoint } from '#contract/messages/notifications.ts'
-import { receiveSmsReply, receiveSmsStatus } from '#contract/messages/sms.ts'
+import {
+  receiveSmsReply,
+  receiveSmsStatus,
+  verifyEmail as verifyEmailEndpoint,
+} from '#contract/messages/notifications.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { receiveReport } from './record-sms-report.ts'
-import { receiveReply } from './sms-stops.ts'
+import { receiveReply } from './sms.ts'
 import { verifyEmail } from './verify-buyer.ts'
 
 export const notificationRoutes = [bind(verifyEmailEndpoint, (ctx: WebContext, { body }) => verifyEmail(ctx, body))]

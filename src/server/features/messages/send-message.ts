@@ -5,11 +5,11 @@ import type { Executor } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { NoAnswer, noteSilence } from '#server/platform/jobs/outages.ts'
 import { ORDER_COMPOSERS } from './compose-order-message.ts'
-import { messageBatches } from './message-batches.ts'
 import type { Composed, ComposedMail, MessageComposer, MessageComposers, MessageRow } from './message-composer.ts'
 import { noteTaken, recordFailedTry, recordNothingToSend, takerOf } from './message-failures.ts'
 import { markOut } from './queries.ts'
-import { SMS_TRIES_MAX, sendSms } from './send-sms.ts'
+import { messageBatches } from './queue-message.ts'
+import { SMS_TRIES_MAX, sendSms } from './sms.ts'
 
 /** Tries of one message over about two days, at growing intervals. */
 export const SEND_ATTEMPTS_MAX = 25

@@ -10,11 +10,11 @@ import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { fingerprint, newToken } from '#server/platform/ids.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { messageBatches } from './message-batches.ts'
 import type { ComposedMail } from './message-composer.ts'
 import { markAddressVerified, welcomeBuyer as welcomeBuyerStatement } from './queries.ts'
+import { messageBatches } from './queue-message.ts'
 import { writeLetter } from './write-letter.ts'
 
 /** Time to find the email among those of the order: buyers read them when the leads come, or after the weekend. */

@@ -2,7 +2,7 @@
  * Builds texts of one or two parts: the brand first, because a phone shows no sender that people recognize; the one
  * link last, where phones make it clickable; and how to stop them, which carriers require in each.
  */
-import { oneLine } from '#server/platform/one-line.ts'
+import { oneLine } from '#server/platform/text.ts'
 
 /** The GSM alphabet. A text with any other character has room for 70 instead of 160. @see 3GPP TS 23.038, 6.2.1 */
 const GSM = new Set(

@@ -4,7 +4,7 @@ import { toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import {
   findEntry,

@@ -2,9 +2,9 @@ import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts
 import type { StatedLine } from '#contract/checkout/checkout.ts'
 import { CHARGE_CENTS_MAX, centsFromDollars, dollarTextFromCents, formatCents } from '#contract/money.ts'
 import { REFUSALS } from '#contract/refusals.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { linesCost } from './line-cost.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { OrderLineRow } from './order-row.ts'
+import { linesCost } from './price-anew.ts'
 
 /** What the server knows of a line that a browser stated. */
 export interface ComparableLine {

@@ -7,11 +7,10 @@ import { consumeHolds } from '#server/features/stock/consume-hold.ts'
 import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { lineCost, linesCost } from './line-cost.ts'
+import { invariant } from '#server/platform/errors.ts'
 import { type OrderChange, tellOrderListeners } from './order-listeners.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
-import { priceAnew } from './price-anew.ts'
+import { lineCost, linesCost, priceAnew } from './price-anew.ts'
 import { lockOrder as lockOrderStatement, markPaid, markProcessed, priceLinesAnew } from './queries.ts'
 
 /** An order that was paid: locked, with the lines of the paid revision. */

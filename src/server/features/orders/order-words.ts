@@ -3,8 +3,8 @@
 import { LEAD_TYPE_NAMES, type LeadType, packageName, type Tier } from '#contract/catalogue/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
-import { lineCost } from './line-cost.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
+import { lineCost } from './price-anew.ts'
 
 /** The time that banks need to show a refund. @see https://docs.stripe.com/refunds 5 to 10 business days */
 export const CARD_REFUND_TIME = 'Card refunds take 5 to 10 business days to show on your statement.'

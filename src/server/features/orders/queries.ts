@@ -2,8 +2,8 @@
 
 import { ownUses, returnUses, usesLine } from '#server/features/catalogue/return-uses.ts'
 import { statement } from '#server/platform/statement.ts'
-import { lineCostSql } from './line-cost.ts'
 import { type OrderRow, orderWithLines } from './order-row.ts'
+import { lineCostSql } from './price-anew.ts'
 import { heldCredit, returnCredit } from './return-credit.ts'
 
 export interface OpenOrderRow {

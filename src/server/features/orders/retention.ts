@@ -1,7 +1,7 @@
 /** Forgets the buyers of orders that were canceled. */
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
-import { forgetContacts } from './contact-queries.ts'
+import { forgetContacts } from './contact.ts'
 
 /** Forgets what a feature above orders knows about the buyers of these orders, in the same transaction. */
 export type ContactsListener = (tx: Transaction, orderIds: readonly string[]) => Promise<void>

@@ -2,8 +2,8 @@ import { addToCart as addToCartEndpoint, getCart, renewCart } from '#contract/or
 import { getOrder } from '#contract/orders/orders.ts'
 import { renewHolds } from '#server/features/stock/move-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { addToCart, type FindPendingOrder, readCart } from './cart.ts'
 import { readOrderByToken } from './show-order.ts'
 

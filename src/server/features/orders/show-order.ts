@@ -8,8 +8,8 @@ import { showLineOffer } from '#server/features/catalogue/price-lines.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
-import { readConfirmed } from '#server/platform/read-confirmed.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { readConfirmed } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
 import {
   findLatestOrder as findLatestOrderStatement,

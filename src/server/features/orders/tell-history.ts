@@ -7,7 +7,7 @@
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { areLimitedPerCustomer } from '#server/features/catalogue/reserve-uses.ts'
 import { fitLeads, type HeldPackage } from '#server/features/stock/fit-leads.ts'
-import { countProbe } from '#server/features/stock/limit-probing.ts'
+import { countProbe } from '#server/features/stock/own-lists.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'

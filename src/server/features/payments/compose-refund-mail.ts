@@ -7,7 +7,7 @@ import { type Brand, type MailContent, writeLetter } from '#server/features/mess
 import { readRefundCredit } from '#server/features/orders/change-credit.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { CARD_REFUND_TIME, nameToGreet, wayBack } from '#server/features/orders/order-words.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/errors.ts'
 import { sumLostDiscount } from './refund-queries.ts'
 
 /** Where the money goes, depending on how it came. */

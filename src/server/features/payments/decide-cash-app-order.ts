@@ -1,19 +1,152 @@
 /** What an administrator decides after looking into Cash App. */
+
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
+import type { Cart } from '#contract/orders/cart.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import { queueConfirmations } from '#server/features/messages/queue-message.ts'
+import {
+  areInstructionsMailed,
+  queueCashAppClosed,
+  queueCashAppWithdrawn,
+  queueConfirmations,
+} from '#server/features/messages/queue-message.ts'
+import { readCart } from '#server/features/orders/cart.ts'
 import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { findOrderByReference, recordDecision } from '#server/features/orders/promise-order.ts'
-import { showOrder } from '#server/features/orders/show-order.ts'
-import type { WebContext } from '#server/gateways/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { closeCashAppOrder } from './close-cash-app-order.ts'
+import {
+  closePromisedOrder,
+  findOpenCardOrder,
+  findOrderByReference,
+  findOverdueOrders,
+  findPromisedOrder,
+  recordDecision,
+  returnOrder,
+} from '#server/features/orders/promise-order.ts'
+import { findOrder, showOrder } from '#server/features/orders/show-order.ts'
+import { announceStockChange } from '#server/features/stock/stock-changes.ts'
+import type { Context, WebContext } from '#server/gateways/context.ts'
+import { seconds } from '#server/platform/clock.ts'
+import type { OwnerId } from '#server/platform/context.ts'
+import { inTransaction, isUniqueViolation } from '#server/platform/database.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
+import type { Lines } from '#server/platform/limit-concurrency.ts'
+import { closeOrder } from './close-order.ts'
 import { endPromise, promisedPaymentId } from './promise-payment.ts'
+import { findPendingOrder, isOver } from './show-pending-order.ts'
+
+/**
+ * Cancels an order whose money did not come. In one transaction, its units go back on sale and its buyer is told.
+ *
+ * @param input.note why, in words for the buyer; null if its time was over
+ * @returns false if it has ended already: paid, canceled or back in its cart
+ */
+export async function closeCashAppOrder(
+  ctx: Context,
+  input: { order: OrderRow; reason: 'expired' | 'rejected'; by: string | null; note: string | null },
+): Promise<boolean> {
+  const { order, ...decision } = input
+  const orderId = order.order_id as OrderId
+  const counties = await inTransaction(ctx, async (tx) => {
+    if ((await endPromise(ctx, tx, { orderId, ending: 'broken' })) === null) return null
+    const changed = await closePromisedOrder(ctx, tx, { orderId, ...decision })
+    invariant(changed, 'an order with a promised payment waits for the cash app')
+    // A buyer who got no email that the order waits gets none about its end: someone else may have typed the address.
+    if (input.by !== null || (await areInstructionsMailed(tx, order))) await queueCashAppClosed(ctx, tx, orderId)
+    if (input.by !== null) {
+      await writeAudit(ctx, tx, {
+        action: 'cash_app_rejected',
+        subject: `Order ${order.reference}`,
+        after: { status: 'cancelled' },
+        note: input.note,
+      })
+    }
+    return changed
+  })
+  if (counties) announceStockChange(ctx, counties)
+  return counties !== null
+}
+
+/** How often each node looks. Holds end on time by themselves; the order and the email may follow this much later. */
+export const EXPIRE_ORDERS_EVERY_MS = seconds(5)
+
+const ORDERS_AT_ONCE = 50
+
+/**
+ * Cancels orders whose time in Cash App is over. Safe on several nodes at once: the first one to reach an order closes
+ * it. If one fails, the others are still closed.
+ *
+ * @returns how many it canceled
+ */
+export async function expireCashAppOrders(ctx: Context): Promise<number> {
+  let cancelled = 0
+  for (const orderId of await findOverdueOrders(ctx, ORDERS_AT_ONCE)) {
+    try {
+      const order = await findOrder(ctx, orderId)
+      const decision = { reason: 'expired', by: null, note: null } as const
+      if (order && (await closeCashAppOrder(ctx, { order, ...decision }))) cancelled += 1
+    } catch (error) {
+      ctx.log.error({ orderId, err: error }, 'an order that nobody paid could not be canceled; it is tried again')
+    }
+  }
+  return cancelled
+}
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /**
+     * Calls that let a cart's order wait for Cash App, or bring it back: one at a time for each cart. In parallel, each
+     * would make the others start over until some of them give up.
+     */
+    readonly cashAppCarts: Lines
+  }
+}
+
+/** Rounds in which another tab may open an order beside the one that comes back. */
+const ROUNDS_MAX = 4
+
+/**
+ * Puts an order waiting for Cash App back into its cart, with its reference, for whatever way to pay comes next. If
+ * another tab opened an order for the card in the meantime, that one is closed. Does nothing if the order has been
+ * decided.
+ *
+ * @param isTold whether to email its buyer; false if it waits again at once
+ * @throws Refusal `provider_unavailable` if that other order's payment cannot be closed now
+ */
+export async function returnToCart(ctx: Context, order: OrderRow, ownerId: OwnerId, isTold: boolean): Promise<void> {
+  const orderId = order.order_id as OrderId
+  for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+    try {
+      await inTransaction(ctx, async (tx) => {
+        const revision = await endPromise(ctx, tx, { orderId, ending: 'withdrawn' })
+        if (revision === null) return
+        await returnOrder(ctx, tx, orderId)
+        if (isTold) await queueCashAppWithdrawn(ctx, tx, orderId)
+      })
+      return
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      const inTheWay = await findOpenCardOrder(ctx, ownerId)
+      if (inTheWay && inTheWay !== orderId) await closeOrder(ctx, inTheWay)
+    }
+  }
+  throw new Refusal('provider_unavailable')
+}
+
+/**
+ * Goes back from Cash App: the lines of the caller's waiting order return to the cart and live by its rules. Without
+ * such an order it just returns the cart.
+ */
+export async function leaveCashAppOrder(ctx: WebContext): Promise<Cart> {
+  const { ownerId } = ctx
+  const leave = async (ownerId: OwnerId) => {
+    const order = await findPromisedOrder(ctx, ownerId)
+    if (order && isOver(ctx, order)) await closeCashAppOrder(ctx, { order, reason: 'expired', by: null, note: null })
+    else if (order) await returnToCart(ctx, order, ownerId, true)
+  }
+  if (ownerId) await ctx.node.cashAppCarts.run(ownerId, () => leave(ownerId))
+  return readCart(ctx, ownerId, findPendingOrder)
+}
 
 const deciderOf = (ctx: WebContext): string | null => (ctx.actor.kind === 'member' ? ctx.actor.userId : null)
 

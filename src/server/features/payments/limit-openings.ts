@@ -9,8 +9,8 @@ import { days, hours } from '#server/platform/clock.ts'
 import type { OwnerId } from '#server/platform/context.ts'
 import { areAttemptsLeft, countAttempts, findOverrun, type Limit } from '#server/platform/count-attempts.ts'
 import type { Executor } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { networkToCount } from '#server/platform/network-key.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 
 /** For operations that open payments: the caller has a network. */
 export type PayingContext = Context & Pick<WebContext, 'address'>

@@ -11,8 +11,8 @@ import type { OrderId } from '#contract/values.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { listDecisions as listDecisionsStatement, listWaitingOrders } from './cash-app-queries.ts'
 
 /** Lists orders waiting for an administrator to check Cash App, those that end first at the top, and the total number. */

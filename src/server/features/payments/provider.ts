@@ -2,8 +2,8 @@
 import { cardsUnavailable } from '#contract/payments/cards-unavailable.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { type Intent, type PaymentGateway, PaymentProviderError } from '#server/gateways/payments/payment-gateway.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { hurryJobs, noteAnswer, noteSilence } from '#server/platform/jobs/outages.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { hurryRefunds } from './refund-queries.ts'
 
 /** @throws Refusal `payments_unavailable` if this store has no card provider */

@@ -1,7 +1,7 @@
 import type { OrderId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, hours, minutes, seconds } from '#server/platform/clock.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { closeOrder } from './close-order.ts'
 import { checkAgain, claimDuePayments, findOrdersWithoutPayment } from './queries.ts'
 import { recordUnpaid } from './record-unpaid.ts'

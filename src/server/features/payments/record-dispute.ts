@@ -7,7 +7,7 @@ import type { Context } from '#server/gateways/context.ts'
 import type { ProviderDispute } from '#server/gateways/payments/payment-gateway.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/errors.ts'
 import {
   findDisputeEvent,
   findDisputeOfMoney,

@@ -10,11 +10,10 @@ import { lockPaidOrder, recordRefunded } from '#server/features/orders/refund-li
 import { findUnreturnable, returnUnits } from '#server/features/stock/return-units.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { WebContext } from '#server/gateways/context.ts'
+import { requireMember } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { findPaymentOfOrder } from './queries.ts'
 import { isMoneyDisputed } from './record-dispute.ts'
 import {

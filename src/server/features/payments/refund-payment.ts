@@ -7,7 +7,7 @@ import { PaymentProviderError } from '#server/gateways/payments/payment-gateway.
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { markEventHandled } from './event-queries.ts'
 import { isUnknown, noteProviderAnswer, noteProviderError, refusalOf, requirePayments } from './provider.ts'
 import {

@@ -1,7 +1,7 @@
 import { batch } from '#server/platform/batch.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { mayBeOfOne } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/errors.ts'
 import { type PaymentRow, savePayments } from './queries.ts'
 
 /** A payment that was created at the provider. */

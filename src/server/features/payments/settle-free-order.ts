@@ -4,9 +4,8 @@ import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-pai
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
-import { readConfirmed } from '#server/platform/read-confirmed.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { inTransaction, readConfirmed } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { claimFreePayment } from './queries.ts'
 
 /**

@@ -6,7 +6,7 @@ import { areInstructionsMailed } from '#server/features/messages/queue-message.t
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findPromisedOrder } from '#server/features/orders/promise-order.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/errors.ts'
 
 /** Shows an order that waits for Cash App as its buyer sees it. */
 export async function showPendingOrder(ctx: PlatformContext, order: OrderRow): Promise<PendingOrder> {

@@ -6,26 +6,85 @@ import { queueCashAppInstructions, queueCashAppWithdrawn } from '#server/feature
 import { fitLeadsToBuyer, type HeldLine, readHeldLines, readLinesTogether } from '#server/features/orders/cart.ts'
 import { checkStated, comparable } from '#server/features/orders/compare-stated.ts'
 import { type Contact, readContact } from '#server/features/orders/contact.ts'
-import { linesCost } from '#server/features/orders/line-cost.ts'
 import { orDeny } from '#server/features/orders/offers-left.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { type OpenOrder, placeOrder, returnSpares } from '#server/features/orders/place-order.ts'
+import { linesCost } from '#server/features/orders/price-anew.ts'
 import { findPromisedOrder, holderOf, promiseOrder } from '#server/features/orders/promise-order.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import { mayTellHistory } from '#server/features/orders/tell-history.ts'
 import { HOLD_LIFE_MAX_MS } from '#server/features/stock/move-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { addMilliseconds, hours } from '#server/platform/clock.ts'
-import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import { type Executor, inTransaction } from '#server/platform/database.ts'
+import { addMilliseconds, days, hours } from '#server/platform/clock.ts'
+import type { OwnerId, PlatformContext, RequestContext } from '#server/platform/context.ts'
+import { countAttempts } from '#server/platform/count-attempts.ts'
+import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { networkToCount } from '#server/platform/network-key.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { closeCashAppOrder } from './close-cash-app-order.ts'
-import { returnToCart } from './leave-cash-app-order.ts'
+import { countWaiting, lockWaiting } from './cash-app-queries.ts'
+import { closeCashAppOrder, returnToCart } from './decide-cash-app-order.ts'
 import { countAddress, countPaying } from './limit-openings.ts'
-import { checkWaiting, lockAndCheckWaiting, mayMailInstructions } from './limit-waiting.ts'
 import { promisePayment } from './promise-payment.ts'
 import { isOver, showPendingOrder } from './show-pending-order.ts'
+
+/**
+ * How much may wait at a time without any payment, for one network and for one address that was never confirmed. Each
+ * unit is off sale for a day, so a script could otherwise empty a county for free.
+ */
+const ORDERS_MAX = 2
+const UNITS_MAX = 20
+
+interface Asked {
+  /** Whose cart it is. What it already has waiting is not counted, since it is about to be replaced. */
+  ownerId: OwnerId
+  email: string
+  units: number
+}
+
+/**
+ * Checks that an order may wait for Cash App beside those already waiting. An address counts as confirmed for anyone
+ * who types it, so the network counts in any case.
+ *
+ * @throws Refusal `too_many_cash_app_orders`
+ */
+async function checkWaiting(ctx: WebContext, executor: Executor, asked: Asked): Promise<void> {
+  const { ownerId, email, units } = asked
+  if (units > UNITS_MAX) throw new Refusal('too_many_cash_app_orders.units', { values: { units: UNITS_MAX } })
+  const [waiting] = await executor.run(countWaiting, { networkKey: networkToCount(ctx), address: email, ownerId })
+  if (!waiting) return
+  const isOver = (orders: number, held: number) => orders >= ORDERS_MAX || held + units > UNITS_MAX
+  const isNetworkOver = ctx.config.hasRateLimits && isOver(waiting.network_orders, waiting.network_units)
+  const isAddressOver = !waiting.is_verified && isOver(waiting.address_orders, waiting.address_units)
+  if (isNetworkOver || isAddressOver) throw new Refusal('too_many_cash_app_orders')
+}
+
+/**
+ * Repeats the check in the transaction that lets the order wait. Orders of the same network or address wait for each
+ * other.
+ */
+async function lockAndCheckWaiting(ctx: WebContext, tx: Transaction, asked: Asked): Promise<void> {
+  const network = networkToCount(ctx)
+  const keys = [`address ${asked.email.toLowerCase()}`, ...(network ? [`network ${network}`] : [])]
+  await tx.run(lockWaiting, { keys })
+  await checkWaiting(ctx, tx, asked)
+}
+
+/** How-to-pay emails per address and day: enough for a buyer who changes the cart a few times. */
+const MAILS_TO_ADDRESS_MAX = 5
+/** How-to-pay emails that one network may trigger per day, to anyone; an office shares one. */
+const MAILS_FROM_NETWORK_MAX = 20
+const WINDOW_MS = days(1)
+
+/**
+ * Counts a how-to-pay email. Anyone can have one sent to any address without paying. Beyond these limits the order is
+ * still made, and the screen says that no email was sent.
+ */
+async function mayMailInstructions(ctx: RequestContext, address: string): Promise<boolean> {
+  const from = { kind: 'how-to-pay-from', parts: [ctx.address], max: MAILS_FROM_NETWORK_MAX, windowMs: WINDOW_MS }
+  const to = { kind: 'how-to-pay-to', parts: [address.toLowerCase()], max: MAILS_TO_ADDRESS_MAX, windowMs: WINDOW_MS }
+  // The network first: if it is over its limit, the address loses nothing.
+  return (await countAttempts(ctx, [{ ...from, isRateLimit: true }])) && countAttempts(ctx, [to])
+}
 
 type Body = BodyOf<typeof startCashAppOrderEndpoint>
 

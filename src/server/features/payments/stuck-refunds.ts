@@ -7,7 +7,7 @@ import type { Context } from '#server/gateways/context.ts'
 import { PaymentProviderError, type ProviderRefund } from '#server/gateways/payments/payment-gateway.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { isUnknown, requirePayments } from './provider.ts'
 import { changeRefund } from './refund-payment.ts'
 import {

@@ -3,8 +3,7 @@
 import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { LostRace, unlessLost } from '#server/platform/lost-race.ts'
+import { invariant, LostRace, unlessLost } from '#server/platform/errors.ts'
 import { insertManualPayment, replaceByManualPayment } from './cash-app-queries.ts'
 import { stopPaymentOf } from './close-order.ts'
 

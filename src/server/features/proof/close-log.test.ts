@@ -1,6 +1,6 @@
 /** Closing a log that can no longer be signed, or should not be: what stays true, and what waits for the next one. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { formatVerifierKey } from '#proof/note.ts'
+import { formatVerifierKey } from '#proof/checkpoint.ts'
 import { aBackedPackage, aDelivery } from '#testing/deliveries.ts'
 import { downloadProofs, type LogStore, startLogStore, verifyProofs } from '#testing/log-store.ts'
 import { type Closing, closeLog } from './close-log.ts'

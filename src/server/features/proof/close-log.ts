@@ -1,22 +1,17 @@
 /** Ends a log that can no longer be signed, and opens the next one, which names the last head of the one before. */
+
 import { areEqual } from '#proof/bytes.ts'
 import type { Checkpoint } from '#proof/checkpoint.ts'
-import { type FollowedLog, isReason, REASON_MAX } from '#proof/followed-log.ts'
+import { formatVerifierKey } from '#proof/checkpoint.ts'
 import { readLogStart } from '#proof/lead-proof.ts'
 import { EMPTY_ROOT, rootOf } from '#proof/merkle-tree.ts'
-import { formatVerifierKey } from '#proof/note.ts'
+import { type FollowedLog, isReason, REASON_MAX } from '#proof/policy.ts'
 import { days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { withAdvisoryLock } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
-import { withAdvisoryLock } from '#server/platform/with-advisory-lock.ts'
-import {
-  closeLog as closeLogStatement,
-  letProvenWait,
-  letStatementsWait,
-  letUnprovenWait,
-  listOrigins,
-} from './close-queries.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
 import { LOCK } from './grow-log.ts'
 import {
   adoptStagedKeys,
@@ -28,10 +23,59 @@ import {
   stageLogKeys,
 } from './log-keys.ts'
 import { checkpointOf, LogProblem, requireSameHistory } from './publish-log.ts'
-import { findLog, type LogRow, openLog } from './queries.ts'
+import { findLog, LOG, type LogRow, openLog } from './queries.ts'
 import { computeFromLog } from './read-log.ts'
-import { GROW_JOB } from './record-leads.ts'
-import { findSaid } from './statement-queries.ts'
+import { findSaid, GROW_JOB } from './record-leads.ts'
+
+export const listOrigins = statement<NoParameters, { origin: string }>('proof.list_origins', 'select origin from logs')
+
+/** Closes a log and cuts it back to its signed part. */
+export const closeLogStatement = statement<
+  { logNo: number; size: number; root: Buffer; now: Date },
+  { log_no: number }
+>(
+  'proof.close_log',
+  `update logs set closed_at = $now, size = $size, root = $root, published_size = $size, problem = null
+   where log_no = $logNo and closed_at is null returning log_no`,
+)
+
+/** Puts leads back in line that the closed log can no longer prove. They keep their order. */
+export const letUnprovenWait = statement<{ logNo: number }, { rows: number }>(
+  'proof.let_unproven_wait',
+  `with waiting as (
+     update log_leads set log_no = null, log_index = null, label_proof = null
+     where log_no = $logNo and details is not null returning 1
+   ) select count(*)::int as rows from waiting`,
+)
+
+/**
+ * Puts proven leads back in line; what a proof covers is in the proof. This is for a log with other label keys, under
+ * which no one could see that their slots are taken.
+ */
+export const letProvenWait = statement<{ since: Date }, { rows: number }>(
+  'proof.let_proven_wait',
+  `with waiting as (
+     update log_leads set log_no = null, log_index = null, proof = null, proven_at = null,
+       details = convert_from(decode(substring(proof from '\\nextra ([A-Za-z0-9+/=]+)\\n'), 'base64'), 'utf8')::jsonb
+     where proof is not null and recorded_at >= $since returning 1
+   ) select count(*)::int as rows from waiting`,
+)
+
+/** Puts statements back in line that the closed log has not published: those from `size` on. */
+export const letStatementsWait = statement<{ logNo: number; size: number }>(
+  'proof.let_statements_wait',
+  `with dropped as (
+     delete from log_statements where (kind like 'keys %' or kind like 'day %') and (log_index is null or log_no = $logNo and log_index >= $size)
+   )
+   update log_statements set log_no = null, log_index = null
+   where log_no = $logNo and log_index >= $size and kind not like 'keys %' and kind not like 'day %'`,
+)
+
+/** The log that is served under a path, such as `/log/2`. */
+export const findLogAt = statement<{ path: string }, LogRow>(
+  'proof.find_log_at',
+  `select ${LOG} from logs where substring(origin from position('/' in origin)) = $path`,
+)
 
 const EMPTY = new Uint8Array()
 /** How long a sale is exclusive: later it may be sold again. */
@@ -48,7 +92,7 @@ export interface Closing {
   hasNewLabels: boolean
 }
 
-export interface Closed {
+interface Closed {
   /** The open log. */
   origin: string
   /** Null if an earlier run closed it for the same reason. */

@@ -1,15 +1,18 @@
 /** Adds waiting leads and statements to the log. One node at a time; a node that lost its turn changes nothing. */
+
 import { setImmediate } from 'node:timers/promises'
-import { utf8 } from '#proof/bytes.ts'
+import { concat, toBase64, utf8 } from '#proof/bytes.ts'
+import { formatVerifierKey } from '#proof/checkpoint.ts'
 import { labelOf, writeLeadEntry } from '#proof/lead-entry.ts'
+import type { LeadProofExtra } from '#proof/lead-proof.ts'
 import { writeDay } from '#proof/log-day.ts'
-import { EMPTY_ROOT } from '#proof/merkle-tree.ts'
-import { formatVerifierKey } from '#proof/note.ts'
-import { proveVrf, type VrfKey } from '#proof/vrf.ts'
+import { EMPTY_ROOT, hashLeaf, type ReadHash, rootOf } from '#proof/merkle-tree.ts'
+import { hashInTile, readFromTiles, TILE_WIDTH, writeBundle } from '#proof/tiles.ts'
+import { proveVrf, VRF_PROOF_BYTES, type VrfKey } from '#proof/vrf.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
-import { withAdvisoryLock } from '#server/platform/with-advisory-lock.ts'
-import { keepNewProofs } from './keep-proofs.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction, withAdvisoryLock } from '#server/platform/database.ts'
+import { invariant } from '#server/platform/errors.ts'
 import { adoptStagedKeys, createLogKeys, keysStatement, type LogKeys, LogKeysError, readLogKeys } from './log-keys.ts'
 import { publishLog } from './publish-log.ts'
 import {
@@ -29,8 +32,116 @@ import {
   writeTiles,
 } from './queries.ts'
 import { findBundle, findTiles } from './read-log.ts'
-import { writeStatement } from './statement-queries.ts'
-import { edgeOf, TreeEdge } from './tree-edge.ts'
+import { writeStatement } from './record-leads.ts'
+import { keepProofs, listUnproven, proveLeads, type UnprovenLeadRow } from './show-proofs.ts'
+
+const HASH_BYTES = 32
+
+interface ChangedTile {
+  level: number
+  number: number
+  hashes: Uint8Array
+}
+
+/** Which tiles are at the edge of a tree: level 0 is a bundle of entries. Empty ones are left out. */
+export function edgeOf(size: number): { level: number; number: number }[] {
+  const edge: { level: number; number: number }[] = []
+  for (let level = 0, hashes = size; hashes > 0; level += 1, hashes = Math.floor(hashes / TILE_WIDTH))
+    if (hashes % TILE_WIDTH > 0) edge.push({ level, number: Math.floor(hashes / TILE_WIDTH) })
+  return edge
+}
+
+/** Adds entries to a tree, knowing only its edge. */
+export class TreeEdge {
+  size: number
+  /** Full and partial tiles of level 1 and above that changed, by `<level>/<number>`. */
+  readonly tiles = new Map<string, ChangedTile>()
+  /** Bundles that changed, by number. */
+  readonly bundles = new Map<number, Uint8Array>()
+  /** By level: the hashes of its tile at the edge. */
+  readonly #edge: Uint8Array[] = []
+  #bundle: Uint8Array
+
+  /** @param tiles those of `edgeOf(size)`, level 0 included; `bundle`: the entries under the latter */
+  constructor(size: number, { tiles, bundle }: { tiles: ReadonlyMap<number, Uint8Array>; bundle: Uint8Array }) {
+    this.size = size
+    this.#bundle = bundle
+    for (const { level } of edgeOf(size)) {
+      const tile = tiles.get(level)
+      if (!tile) throw new RangeError(`the tile at the edge of level ${level} is missing`)
+      this.#edge[level] = tile
+    }
+  }
+
+  add(entry: Uint8Array): void {
+    const number = Math.floor(this.size / TILE_WIDTH)
+    this.#bundle = concat(this.#bundle, writeBundle([entry]))
+    this.bundles.set(number, this.#bundle)
+    this.#push(0, hashLeaf(entry))
+    this.size += 1
+    if (this.size % TILE_WIDTH === 0) this.#bundle = new Uint8Array()
+  }
+
+  #push(level: number, hash: Uint8Array): void {
+    const number = Math.floor(this.size / TILE_WIDTH ** (level + 1))
+    const hashes = concat(this.#edge[level] ?? new Uint8Array(), hash)
+    if (level > 0) this.tiles.set(`${level}/${number}`, { level, number, hashes })
+    const isFull = hashes.length === TILE_WIDTH * HASH_BYTES
+    this.#edge[level] = isFull ? new Uint8Array() : hashes
+    if (isFull) this.#push(level + 1, hashInTile(hashes, 0, TILE_WIDTH))
+  }
+
+  /** Reads hashes that lie at the edge: all that a root needs. */
+  readonly #read: ReadHash = readFromTiles((level, number) => {
+    const tile = this.#edge[level]
+    if (!tile || number !== Math.floor(this.size / TILE_WIDTH ** (level + 1)))
+      throw new RangeError(`tile ${level}/${number} is not at the edge`)
+    return tile
+  })
+
+  root(): Uint8Array {
+    return rootOf(this.#read, this.size)
+  }
+}
+
+const PROOFS_AT_ONCE = 100
+
+/** What recomputes the entries of a lead, which only its buyer has. Not what proves that they are in the log. */
+function extraOf({ generation, year, slot, cap, details, label_proof: labelProofs }: UnprovenLeadRow): LeadProofExtra {
+  invariant(labelProofs?.length === 2 * VRF_PROOF_BYTES, 'a lead in the log has the proofs of its labels')
+  return {
+    version: 1,
+    year,
+    address: details.address,
+    labelProof: toBase64(labelProofs.subarray(0, VRF_PROOF_BYTES)),
+    generation,
+    slot,
+    cap,
+    salt: details.salt,
+    orderLine: details.orderLine,
+    buyer: details.buyer,
+    row: details.row,
+    next: { labelProof: toBase64(labelProofs.subarray(VRF_PROOF_BYTES)), hashes: [] },
+  }
+}
+
+/** Writes the proofs of all leads in the published part of the log that have none yet. */
+async function keepNewProofs(ctx: PlatformContext, log: LogRow): Promise<void> {
+  if (log.published === null) return
+  const waiting = { logNo: log.log_no, publishedSize: Number(log.published_size), limit: PROOFS_AT_ONCE }
+  for (;;) {
+    const rows = await ctx.database.run(listUnproven, waiting)
+    const leads = rows.map((row) => ({ index: Number(row.log_index), extra: extraOf(row) }))
+    if (rows.length > 0)
+      await ctx.database.run(keepProofs, {
+        orderIds: rows.map(({ order_id }) => order_id),
+        leadIds: rows.map(({ lead_id }) => lead_id),
+        proofs: await proveLeads(ctx, log, leads),
+        now: ctx.clock.now(),
+      })
+    if (rows.length < PROOFS_AT_ONCE) return
+  }
+}
 
 /** Only one node makes the log grow. */
 export const LOCK = [0x6c6f67, 1] as const

@@ -8,9 +8,9 @@ import { dirname } from 'node:path'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import * as z from 'zod/mini'
 import { fromBase64, toBase64 } from '#proof/bytes.ts'
-import type { FollowedLog } from '#proof/followed-log.ts'
+import { ED25519, makeVerifierKey, type VerifierKey } from '#proof/checkpoint.ts'
 import { writeLabelKeys } from '#proof/lead-proof.ts'
-import { ED25519, makeVerifierKey, type VerifierKey } from '#proof/note.ts'
+import type { FollowedLog } from '#proof/policy.ts'
 import { formatVrfKey, makeVrfKey, readVrfKey, type VrfKey } from '#proof/vrf.ts'
 
 /** How many years a new file has keys for. Each can be deleted alone. */

@@ -2,9 +2,16 @@
 import { readFile } from 'node:fs/promises'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { areEqual, readDecimal, toBase64, utf8 } from '#proof/bytes.ts'
-import { type Checkpoint, formatCheckpoint, readCheckpoint } from '#proof/checkpoint.ts'
+import {
+  type Checkpoint,
+  findSigners,
+  formatCheckpoint,
+  formatSignatureLine,
+  formatVerifierKey,
+  readCheckpoint,
+  readNote,
+} from '#proof/checkpoint.ts'
 import { proveConsistency, rootOf } from '#proof/merkle-tree.ts'
-import { findSigners, formatSignatureLine, formatVerifierKey, readNote } from '#proof/note.ts'
 import { type Policy, readPolicy, type Witness } from '#proof/policy.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { hours } from '#server/platform/clock.ts'

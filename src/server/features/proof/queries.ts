@@ -1,7 +1,7 @@
 /**
  * SQL of the log. Code that adds to it holds its advisory lock, and checks under the row's lock that no one else did.
  */
-import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/ordered-lead.ts'
+import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/make-files.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /** A lead that was just delivered, with its slot. */

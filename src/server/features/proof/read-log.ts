@@ -2,8 +2,15 @@
 
 import type { ReadHash } from '#proof/merkle-tree.ts'
 import { readBundle, readFromTiles, tileOfEntries, tilesRead } from '#proof/tiles.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
-import { readBundles, readTiles } from './queries.ts'
+import { findLog, type LogRow, readBundles, readTiles } from './queries.ts'
+
+/** Returns the open log if it cannot be published: it turned out to have two histories, or too few witnesses answer. */
+export async function findLogTrouble(ctx: PlatformContext): Promise<LogRow | null> {
+  const [log] = await ctx.database.run(findLog)
+  return log?.problem ? log : null
+}
 
 /** Entries under a tile of level 0, as bytes of a bundle; null if there are none. */
 export async function findBundle(executor: Executor, logNo: number, bundleNo: number): Promise<Uint8Array | null> {

@@ -1,4 +1,5 @@
 /** Writes what the log will say about delivered leads, in the transactions that deliver them. */
+
 import { createHmac } from 'node:crypto'
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import { leadSheet } from '#contract/delivery/lead-sheet.ts'
@@ -10,8 +11,30 @@ import { normalizeAddress } from '#server/features/stock/normalize-address.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
+import { statement } from '#server/platform/statement.ts'
 import { type NewSlotRow, takeSlots, writeLogLeads } from './queries.ts'
 import type { LogLeadDetails } from './tables.ts'
+
+/** Writes a statement, unless there is one of its kind. */
+export const writeStatement = statement<{ kind: string; text: string }>(
+  'proof.write_statement',
+  'insert into log_statements (kind, text) values ($kind, $text) on conflict (kind) do nothing',
+)
+
+interface SaidRow {
+  text: string
+  log_no: number | null
+  log_index: string | null
+  verifier_key: string | null
+  published: string | null
+}
+
+/** The statement of a kind, with the log that has it. */
+export const findSaid = statement<{ kind: string }, SaidRow>(
+  'proof.find_said',
+  `select s.text, s.log_no, s.log_index::text as log_index, l.verifier_key, l.published
+   from log_statements s left join logs l using (log_no) where s.kind = $kind`,
+)
 
 export const GROW_JOB = 'grow-log'
 

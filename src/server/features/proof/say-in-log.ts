@@ -7,8 +7,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { checkpointOf, policyText, readWitnessLines } from './publish-log.ts'
 import { computeFromLog } from './read-log.ts'
-import { GROW_JOB } from './record-leads.ts'
-import { findSaid, writeStatement } from './statement-queries.ts'
+import { findSaid, GROW_JOB, writeStatement } from './record-leads.ts'
 
 /**
  * Writes a statement of a kind, once, in the transaction of its cause. It then waits for the log. Does nothing where

@@ -7,7 +7,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readBundle, readTileNumber, TILE_WIDTH, widthOfTile, writeBundle } from '#proof/tiles.ts'
 import type { Database } from '#server/platform/database.ts'
-import { findLogAt } from './close-queries.ts'
+import { findLogAt } from './close-log.ts'
 import type { LogRow } from './queries.ts'
 import { findBundle, findTiles } from './read-log.ts'
 

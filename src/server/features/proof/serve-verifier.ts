@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { formatVerifierKey } from '#proof/note.ts'
+import { formatVerifierKey } from '#proof/checkpoint.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { readLogKeys } from './log-keys.ts'

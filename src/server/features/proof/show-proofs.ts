@@ -1,13 +1,152 @@
 /** The proofs that a buyer downloads. */
+
+import { toBase64, utf8 } from '#proof/bytes.ts'
+import { isSeenInTime, type LeadProofExtra, readLeadExtra } from '#proof/lead-proof.ts'
+import { proveInclusion } from '#proof/merkle-tree.ts'
+import { type Policy, readPolicy } from '#proof/policy.ts'
+import { formatTlogProof, readTlogProof } from '#proof/tlog-proof.ts'
+import { type TrustedCheckpoint, verifyCheckpoint } from '#proof/verify-log.ts'
 import { tokenKeyOf } from '#server/features/delivery/hand-over.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { zipFiles } from '#server/platform/zip.ts'
-import { listProofs, openLine } from './proof-queries.ts'
+import { statement } from '#server/platform/statement.ts'
+import { zipFiles } from '#server/platform/workbook.ts'
 import { type LogRow, listLogs } from './queries.ts'
-import { renewProofs } from './renew-proofs.ts'
+import { computeFromLog } from './read-log.ts'
 import { type ProvenStatement, proveStatement } from './say-in-log.ts'
+import type { LogLeadDetails } from './tables.ts'
+
+export interface UnprovenLeadRow {
+  order_id: string
+  lead_id: string
+  log_index: string
+  generation: number
+  year: number
+  slot: number
+  cap: number
+  details: LogLeadDetails
+  label_proof: Buffer | null
+}
+
+/** The oldest leads in the published part of the log whose proof is not written yet. */
+export const listUnproven = statement<{ logNo: number; publishedSize: number; limit: number }, UnprovenLeadRow>(
+  'proof.list_unproven',
+  `select order_id, lead_id::text as lead_id, log_index::text as log_index, generation, year, slot, cap, details, label_proof from log_leads
+   where log_no = $logNo and log_index < $publishedSize and details is not null order by entry_no limit $limit`,
+)
+
+/** From now on, the delivered row is in the proof and nowhere else in the log. */
+export const keepProofs = statement<{
+  orderIds: readonly string[]
+  leadIds: readonly string[]
+  proofs: readonly string[]
+  now: Date
+}>(
+  'proof.keep',
+  `update log_leads l set proof = given.proof, proven_at = $now, details = null, label_proof = null
+   from unnest($orderIds::text[], $leadIds::bigint[], $proofs::text[]) as given (order_id, lead_id, proof)
+   where l.order_id = given.order_id and l.lead_id = given.lead_id and l.details is not null`,
+)
+
+/** The leads of a line in the order of their rows in its file, each with its proof if there is one. */
+export const listProofs = statement<
+  { orderId: string; lineNumber: number },
+  { place: number; proof: string | null; log_no: number | null; is_waiting: boolean; cap: number | null }
+>(
+  'proof.list_of_line',
+  `select row_number() over (order by l.acquired_at desc, l.lead_id)::int as place,
+     case when d.lead_id is not null and s.property_key is null then p.proof end as proof,
+     p.log_no, coalesce(p.details is not null, false) as is_waiting, p.cap
+   from deliveries v join order_leads o on o.order_id = v.order_id and o.hold_id = v.hold_id
+     join leads l on l.lead_id = o.lead_id
+     left join lead_details d on d.lead_id = o.lead_id
+     left join suppressions s on s.property_key = l.property_key
+     left join log_leads p on p.order_id = o.order_id and p.lead_id = o.lead_id
+   where v.order_id = $orderId and v.line_number = $lineNumber and o.returned_at is null
+     and not exists (select from order_leads r where r.order_id = o.order_id and r.replaces_lead_id = o.lead_id)
+   order by place`,
+)
+
+/** Forgets proofs that are too old, and those of leads whose data is gone. */
+export const forgetProofs = statement<{ before: Date; limit: number }, { rows: number }>(
+  'proof.forget',
+  `with old as (
+     select order_id, lead_id from log_leads p
+     where proof is not null and (proven_at < $before or not exists (select from lead_details d where d.lead_id = p.lead_id))
+     order by proven_at limit $limit for update skip locked
+   ), forgotten as (
+     update log_leads p set proof = null from old where p.order_id = old.order_id and p.lead_id = old.lead_id returning 1
+   ) select count(*)::int as rows from forgotten`,
+)
+
+/** The line that a delivery link opens. */
+export const openLine = statement<
+  { tokenFingerprint: string; lineNumber: number; now: Date },
+  { order_id: string; reference: string }
+>(
+  'proof.open_line',
+  `select d.order_id, o.reference from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
+     join orders o on o.order_id = d.order_id
+   where h.token_fingerprint = $tokenFingerprint and h.expires_at > $now and d.cancelled_at is null
+     and d.line_number = $lineNumber`,
+)
+
+/** Proves leads in the published part of a log. @param leads `index`: the place of the first of their two entries */
+export async function proveLeads(
+  { database }: Pick<PlatformContext, 'database'>,
+  { log_no: logNo, published, published_size: publishedSize }: LogRow,
+  leads: readonly { index: number; extra: LeadProofExtra }[],
+): Promise<string[]> {
+  if (leads.length === 0 || published === null) return []
+  const size = Number(publishedSize)
+  const paths = await computeFromLog(database, logNo, (read) =>
+    leads.map(({ index }) => [0, 1].map((at) => proveInclusion(read, index + at, size))),
+  )
+  return leads.map(({ index, extra }, at) => {
+    const [hashes = [], nextHashes = []] = paths[at] ?? []
+    const next = { ...extra.next, hashes: nextHashes.map(toBase64) }
+    return formatTlogProof({ extra: utf8(JSON.stringify({ ...extra, next })), index, hashes, checkpoint: published })
+  })
+}
+
+function findTrusted(checkpoint: string, policy: Policy): TrustedCheckpoint | null {
+  try {
+    return verifyCheckpoint(checkpoint, policy)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Renews the proofs that a policy refuses, with the last checkpoint of their log. A proof stays as it is if that does
+ * not satisfy the policy either, or if a witness saw it too late for the year of its labels. Such proofs hold by the
+ * policy of their time.
+ *
+ * @param input.policy as text
+ * @param input.proofs by place, all of this log
+ */
+async function renewProofs(
+  ctx: PlatformContext,
+  log: LogRow,
+  input: { policy: string; proofs: ReadonlyMap<number, string> },
+): Promise<Map<number, string>> {
+  const policy = readPolicy(input.policy)
+  const current = findTrusted(log.published ?? '', policy)
+  if (!current) return new Map(input.proofs)
+  const isInTime = (year: number) => current.witnessed.every(({ seconds }) => isSeenInTime(year, seconds * 1_000))
+  const trusted = new Map<string, boolean>()
+  const refused = [...input.proofs].flatMap(([place, text]) => {
+    const proof = readTlogProof(text)
+    const extra = proof?.extra && readLeadExtra(proof.extra)
+    if (!extra || !isInTime(extra.year)) return []
+    // The leads of a package were mostly published together.
+    if (!trusted.has(proof.checkpoint)) trusted.set(proof.checkpoint, findTrusted(proof.checkpoint, policy) !== null)
+    return trusted.get(proof.checkpoint) ? [] : [{ place, index: proof.index, extra }]
+  })
+  const renewed = await proveLeads(ctx, log, refused)
+  return new Map([...input.proofs, ...refused.map(({ place }, at) => [place, renewed[at] ?? ''] as const)])
+}
 
 interface AskedLine {
   /** The secret part of a delivery link. */

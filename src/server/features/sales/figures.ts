@@ -3,7 +3,7 @@
 import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { countDays, type Day } from '#contract/days.ts'
 import type { SalesFigures } from '#contract/sales/analytics.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { FiguresRow } from './queries.ts'
 
 /** From before the first sale to after the last. */

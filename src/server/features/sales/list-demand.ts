@@ -10,8 +10,8 @@ import {
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { requirePeriod } from './figures.ts'
 import { countInStock, findFirstDay, sumCounties } from './queries.ts'
 

@@ -1,6 +1,6 @@
 /** SQL for the sales ledger and for demand. */
-import { lineCostSql } from '#server/features/orders/line-cost.ts'
-import { isInStock } from '#server/features/stock/shown-units.ts'
+import { lineCostSql } from '#server/features/orders/price-anew.ts'
+import { isInStock } from '#server/features/stock/stock-changes.ts'
 import { COMMIT_SOON, type NoParameters, statement } from '#server/platform/statement.ts'
 import { commissionSql } from './rules.ts'
 import { changedBy, FIGURES_NOW } from './tables.ts'

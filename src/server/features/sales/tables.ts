@@ -8,7 +8,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { fipsOfId } from '#server/features/stock/shown-units.ts'
+import { fipsOfId } from '#server/features/stock/stock-changes.ts'
 
 export const saleEntries = pgTable(
   'sale_entries',

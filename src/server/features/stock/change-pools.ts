@@ -2,9 +2,18 @@
 import { fipsOf, type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { lockPools, makePools, type PoolRow, savePools } from './pool-queries.ts'
-import { movePlaces, type PickedTo, type PlacesMoved, type PoolId, unitsOf } from './pools.ts'
+import { invariant } from '#server/platform/errors.ts'
+import {
+  lockPools,
+  makePools,
+  movePlaces,
+  type PickedTo,
+  type PlacesMoved,
+  type PoolId,
+  type PoolRow,
+  savePools,
+  unitsOf,
+} from './pools.ts'
 import { countPoolLeads as countPoolLeadsStatement } from './screen-queries.ts'
 
 /** How often we look again if leads move to another pool between looking and locking. More often than this is no accident. */

@@ -3,7 +3,7 @@ import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools } from './change-pools.ts'
-import { findHoldsWithLeads as findHoldsWithLeadsStatement } from './pool-queries.ts'
+import { findHoldsWithLeads as findHoldsWithLeadsStatement } from './pools.ts'
 import { findConflicts, poolOfHold, replaceConflicts } from './replace-conflicts.ts'
 
 /** Finds which of these holds are live and have leads, for callers that do not know. */

@@ -3,8 +3,8 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools, countiesOf, type Pool } from './change-pools.ts'
 import { freeLeads, poolsOfHolds } from './lead-queries.ts'
-import { findHoldsToFree, recordFreed } from './pool-queries.ts'
 import type { PoolId } from './pools.ts'
+import { findHoldsToFree, recordFreed } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 const BATCH_MAX = 200

@@ -5,8 +5,7 @@ import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { changePools } from './change-pools.ts'
-import { lockLiveHolds, replaceHolds as replaceHoldsStatement } from './pool-queries.ts'
-import { poolOf } from './pools.ts'
+import { lockLiveHolds, poolOf, replaceHolds as replaceHoldsStatement } from './pools.ts'
 import {
   countLiveHolds,
   handOverHolds,

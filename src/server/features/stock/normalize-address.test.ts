@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ADDRESS_WORDS } from './address-words.ts'
-import { normalizeAddress, normalizeOwners } from './normalize-address.ts'
+import { ADDRESS_WORDS, normalizeAddress, normalizeOwners } from './normalize-address.ts'
 
 const normalize = (address: string, zip = '78701', city = 'Austin') => normalizeAddress({ address, city, zip })
 

@@ -11,7 +11,7 @@ import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
-import { phoneKeyOf } from './fingerprints.ts'
+import { phoneKeyOf } from './normalize-address.ts'
 import { addOwnList, changeList } from './save-own-list.ts'
 
 const KNOWN = '48453-vacant-vip-20'

@@ -3,7 +3,7 @@ import { statement } from '#server/platform/statement.ts'
 import { MOVED } from './lead-queries.ts'
 import { isOnNoList, phoneLines } from './own-list-queries.ts'
 import type { PickedTo, PlacesMoved } from './pools.ts'
-import { HAS_UNSOLD, UNSOLD } from './unsold.ts'
+import { HAS_UNSOLD, UNSOLD } from './stock-changes.ts'
 
 interface Picking {
   holdId: string

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts
 import * as leads from './lead-queries.ts'
 import { findKeys, phonesOfHold } from './own-list-queries.ts'
 import { pickNextLeads } from './pick-queries.ts'
-import { findHoldings } from './suppression-queries.ts'
+import { findHoldings } from './suppressions.ts'
 
 const POOL = '48453-vacant-standard'
 const NOW = '2026-03-01T12:00:00Z'

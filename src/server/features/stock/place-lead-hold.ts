@@ -8,8 +8,7 @@ import { changePools, type Pool, unitsOfPool } from './change-pools.ts'
 import type { HoldToPlace } from './hold.ts'
 import { ownListsOf, type PickContext } from './own-lists.ts'
 import { pickLeads } from './pick-leads.ts'
-import { admitLeadHold, beforeTry, undoTry } from './pool-queries.ts'
-import { poolOf, unitsOf } from './pools.ts'
+import { admitLeadHold, beforeTry, poolOf, undoTry, unitsOf } from './pools.ts'
 import type { PlacedRow } from './queries.ts'
 
 declare module '#server/platform/context.ts' {

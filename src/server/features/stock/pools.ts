@@ -1,5 +1,8 @@
 /** Where leads are picked, and how many packages a pool of them can fill. */
 import { type LeadType, type PackageId, packageKeyOf, type Tier } from '#contract/catalogue/catalogue.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { OWN_LISTS, type OwnListsRow } from './own-list-queries.ts'
+import { fipsOfId } from './stock-changes.ts'
 
 /** `<fips>-<leadType>-<tier>`: what its four packages have in common, and where their leads are picked. */
 export type PoolId = string & { readonly __pool?: never }
@@ -73,3 +76,196 @@ export function movePlaces(places: readonly number[], moved: readonly Omit<Place
   }
   return result
 }
+
+/* The SQL that lets packages follow their leads. Locks are taken on pools before leads and packages, in id order. */
+
+export interface PoolRow {
+  pool_id: string
+  places: number[]
+  bonus_leads: number[]
+  picked_to: PickedTo | null
+  is_backed: boolean
+}
+
+/** Locks the pools `poolIds`. A pool that never had a lead has no row. */
+export const lockPools = statement<{ poolIds: readonly string[] }, PoolRow>(
+  'inventory.lock_pools',
+  'select pool_id, places, bonus_leads, picked_to, is_backed from lead_pools where pool_id = any($poolIds::text[]) order by pool_id for update',
+)
+
+/** Creates those of the pools `poolIds` that are missing. They are backed from their first lead on. */
+export const makePools = statement<{ poolIds: readonly string[] }>(
+  'inventory.make_pools',
+  `insert into lead_pools (pool_id, is_backed) select pool_id, true from unnest($poolIds::text[]) as p (pool_id) order by 1
+   on conflict do nothing`,
+)
+
+/**
+ * Writes what locked pools have now, and what their packages can fill: `poolIds` pool ids, `places` places (JSON),
+ * `bonusLeads` bonus leads (JSON), `pickedTos` how far they were picked (JSON), `isBackeds` whether they are backed,
+ * `packageIds` package ids, `pools` units (null: counted).
+ */
+export const savePools = statement<{
+  poolIds: readonly string[]
+  places: readonly string[]
+  bonusLeads: readonly string[]
+  pickedTos: readonly (string | null)[]
+  isBackeds: readonly boolean[]
+  packageIds: readonly string[]
+  pools: readonly (number | null)[]
+}>(
+  'inventory.save_pools',
+  `with pools as (
+     update lead_pools l set
+       places = array(select jsonb_array_elements_text(now.places)::int),
+       bonus_leads = array(select jsonb_array_elements_text(now.bonus_leads)::int),
+       picked_to = now.picked_to,
+       is_backed = now.is_backed
+     from unnest($poolIds::text[], $places::jsonb[], $bonusLeads::jsonb[], $pickedTos::jsonb[], $isBackeds::boolean[])
+       as now (pool_id, places, bonus_leads, picked_to, is_backed)
+     where l.pool_id = now.pool_id
+   ), shown as (
+     update packages p set lead_units = now.units
+     from unnest($packageIds::text[], $pools::int[]) as now (package_id, units)
+     where p.package_id = now.package_id and p.lead_units is distinct from now.units
+     returning p.package_id
+   )
+   select pg_notify('catalogue_changed', string_agg(distinct ${fipsOfId('package_id')}, ',')) from shown having count(*) > 0`,
+)
+
+interface AdmittedRow extends OwnListsRow {
+  verdict: 'granted' | 'cart_full' | 'too_many_holds'
+  /** Other live holds of the owner that have leads. */
+  beside: string[]
+  /** Those of them in the same pool: county, lead type and tier. */
+  beside_of_pool: string[]
+}
+
+/**
+ * Writes a hold before its leads are set aside: `holdId` hold, `packageId` package, `ownerId` owner, `addressKey`
+ * address key (null: not counted), `placedAt` placed at, `expiresAt` expires at, `lines` lines per cart, `limit` holds
+ * per address (null: no limit), `bonusLeads` bonus leads, `bonusOffers` the offers that give them (JSON), `buyerKey` who
+ * it is for (null: unknown).
+ */
+export const admitLeadHold = statement<
+  {
+    holdId: string
+    packageId: string
+    ownerId: string
+    addressKey: string | null
+    placedAt: Date
+    expiresAt: Date
+    lines: number
+    limit: number | null
+    bonusLeads: number
+    bonusOffers: string
+    buyerKey: string | null
+  },
+  AdmittedRow
+>(
+  'inventory.admit_lead_hold',
+  `with own as materialized (
+     select hold_id, has_leads, package_id from holds where owner_id = $ownerId and state = 'live'
+   ), near as (
+     select count(*) as holds from (select from holds h where h.address_key = $addressKey and h.state = 'live' limit $limit + 1) at_address
+   ), judged as (
+     select case
+       when (select count(*) from own) >= $lines then 'cart_full'
+       when $limit::int is not null and $addressKey::text is not null and near.holds >= $limit then 'too_many_holds'
+       else 'granted' end as verdict from near
+   ), held as (
+     insert into holds (hold_id, package_id, owner_id, address_key, took_unit, has_leads, placed_at, expires_at, bonus_leads, bonus_offers)
+     select $holdId, $packageId, $ownerId, $addressKey, false, true, $placedAt::timestamptz, $expiresAt::timestamptz, $bonusLeads::int, $bonusOffers::jsonb from judged where verdict = 'granted'
+   )
+   select verdict, array(select hold_id from own where has_leads) as beside,
+     array(select hold_id from own where has_leads and regexp_replace(package_id, '-[0-9]+$', '') = regexp_replace($packageId, '-[0-9]+$', '')) as beside_of_pool,
+     ${OWN_LISTS}
+   from judged`,
+)
+
+/**
+ * Finds up to `limit` ended holds that have not given their leads back, first ended first. Skips those that another
+ * node is working on.
+ */
+export const findHoldsToFree = statement<{ limit: number }, { hold_id: string }>(
+  'inventory.find_holds_to_free',
+  `select hold_id from holds where has_leads and state in ('released', 'expired')
+   order by ended_at limit $limit for update skip locked`,
+)
+
+/**
+ * Locks those of the holds `holdIds` that have ended and not given their leads back yet. Waits for a node that is doing
+ * that.
+ */
+export const lockHoldsToFree = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
+  'inventory.lock_holds_to_free',
+  `select hold_id from holds where hold_id = any($holdIds::text[]) and has_leads and state in ('released', 'expired')
+   order by hold_id for update`,
+)
+
+/** Returns those of the holds `holdIds` that are live and have leads. */
+export const findHoldsWithLeads = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
+  'inventory.find_holds_with_leads',
+  `select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' and has_leads`,
+)
+
+/** Locks those of the holds `holdIds` that are live and belong to one of `ownerIds`. */
+export const lockLiveHolds = statement<
+  { holdIds: readonly string[]; ownerIds: readonly string[] },
+  { hold_id: string; package_id: string; has_leads: boolean }
+>(
+  'inventory.lock_live_holds',
+  `select hold_id, package_id, has_leads from holds
+   where hold_id = any($holdIds::text[]) and owner_id = any($ownerIds::text[]) and state = 'live' order by hold_id for update`,
+)
+
+/** Ends the holds `holdIds` and places the holds `newIds` with their units or leads. */
+export const replaceHolds = statement<{
+  holdIds: readonly string[]
+  newIds: readonly string[]
+  ownerId: string
+  now: Date
+  expiresAt: Date
+}>(
+  'inventory.replace_holds',
+  `with was as (
+     select given.new_id, h.* from holds h join unnest($holdIds::text[], $newIds::text[]) as given (hold_id, new_id) using (hold_id)
+   ), ended as (
+     update holds h set state = 'released', ended_at = $now, has_leads = false, took_unit = false
+     from was where h.hold_id = was.hold_id
+   ), placed as (
+     insert into holds (hold_id, package_id, owner_id, took_unit, has_leads, placed_at, expires_at, bonus_leads, bonus_offers)
+     select new_id, package_id, $ownerId, took_unit, has_leads, $now, $expiresAt, bonus_leads, bonus_offers from was
+   ), moved as (
+     insert into stock_movements (package_id, delta, reason, cause, moved_at)
+     select package_id, delta, reason, cause, $now from was, (values (1, 'release'), (-1, 'hold')) as m (delta, reason)
+       cross join lateral (select case when m.delta > 0 then hold_id else new_id end as cause) c
+     where took_unit
+   )
+   update hold_leads set hold_id = was.new_id from was where hold_leads.hold_id = was.hold_id`,
+)
+
+/** Records that the holds `holdIds` no longer have leads. */
+export const recordFreed = statement<{ holdIds: readonly string[] }>(
+  'inventory.note_freed',
+  'update holds set has_leads = false where hold_id = any($holdIds::text[])',
+)
+
+/**
+ * Turns the holds `holdIds`, which this same transaction sold, into holds released at `now`, because their buyer cannot
+ * have their leads.
+ */
+export const unsellHolds = statement<{ holdIds: readonly string[]; now: Date }>(
+  'inventory.unsell_holds',
+  `update holds set state = 'released', order_id = null, ended_at = $now where hold_id = any($holdIds::text[]) and state = 'sold'`,
+)
+
+/** Lets a transaction undo an attempt that failed, and release the locks that it took. */
+export const beforeTry = statement('inventory.before_try', 'savepoint before_try')
+export const undoTry = statement('inventory.undo_try', 'rollback to savepoint before_try')
+
+/** Returns what each pool thinks its packages promise on top of their sizes. */
+export const listBackedPools = statement<NoParameters, { pool_id: string; bonus_leads: number[] }>(
+  'inventory.list_backed_pools',
+  'select pool_id, bonus_leads from lead_pools where is_backed',
+)

@@ -4,7 +4,7 @@
  */
 import { LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { statement } from '#server/platform/statement.ts'
-import { assignCount, countedUnits, fipsOfId, isAboveCounted, shownUnits } from './shown-units.ts'
+import { assignCount, countedUnits, fipsOfId, isAboveCounted, shownUnits } from './stock-changes.ts'
 
 const NOTIFY = (source: string) =>
   `(select pg_notify('catalogue_changed', string_agg(distinct ${fipsOfId('package_id')}, ',')) from ${source} having count(*) > 0)`

@@ -3,7 +3,7 @@ import type { HoldId } from '#contract/values.ts'
 import { addMilliseconds, days, seconds } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { freeEndedLeads, freeLeadsOf } from './free-ended-leads.ts'
 import {
   expireHolds as expireHoldsStatement,

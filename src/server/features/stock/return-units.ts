@@ -4,8 +4,8 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { changePools, countiesOf, POOL_TRIES_MAX } from './change-pools.ts'
 import { deliveredHolds, poolsOfSold, returnLeads } from './lead-queries.ts'
-import { beforeTry, undoTry } from './pool-queries.ts'
 import type { PoolId } from './pools.ts'
+import { beforeTry, undoTry } from './pools.ts'
 import { returnUnits as returnUnitsStatement } from './queries.ts'
 
 /** Leads were in other pools than the locked ones. */

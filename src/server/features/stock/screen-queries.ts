@@ -13,7 +13,7 @@ import {
   shownUnits,
   sumOfUnits,
   unitsLeft,
-} from './shown-units.ts'
+} from './stock-changes.ts'
 import type { HoldState, OwnerKind } from './tables.ts'
 
 /**

@@ -11,8 +11,7 @@ import {
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import { setStock } from './queries.ts'
 import {
   previewMany,

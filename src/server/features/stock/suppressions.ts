@@ -1,15 +1,211 @@
 /** The suppression list: `opt-out` adds properties, and everything that brings leads in checks it. */
+import { SIZES } from '#contract/catalogue/catalogue.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
-import type { SuppressionCause } from './lead-tables.ts'
-import {
-  countAsked as countAskedStatement,
-  findSuppressed as findSuppressedStatement,
-  findWithdrawal as findWithdrawalStatement,
-  recordWithdrawn as recordWithdrawnStatement,
-  suppress as suppressStatement,
-  unsuppress as unsuppressStatement,
-} from './suppression-queries.ts'
+import { statement } from '#server/platform/statement.ts'
+import type { PlacesMoved } from './pools.ts'
+import type { SuppressionCause } from './tables.ts'
+
+/**
+ * Adds the property `propertyKey` to the list: `suppressedAt` now, `cause` cause, `withdrawAt` when its leads leave
+ * stock (null: at once). Only the first time counts.
+ */
+export const suppressStatement = statement<{
+  propertyKey: string
+  suppressedAt: Date
+  cause: string
+  withdrawAt: Date | null
+}>(
+  'leads.suppress',
+  `insert into suppressions (property_key, suppressed_at, cause, withdraw_at) values ($propertyKey, $suppressedAt, $cause, $withdrawAt::timestamptz)
+   on conflict do nothing`,
+)
+
+/**
+ * Whether the leads of the suppressed property `propertyKey` are still in stock at `now`. No row if the property is not
+ * suppressed.
+ */
+export const findWithdrawalStatement = statement<{ propertyKey: string; now: Date }, { is_waiting: boolean }>(
+  'leads.find_withdrawal',
+  'select coalesce(withdraw_at > $now, false) as is_waiting from suppressions where property_key = $propertyKey',
+)
+
+/** Records that the leads of the property `propertyKey` left stock at `withdrawnAt`, or earlier. No row if it is no longer suppressed. */
+export const recordWithdrawnStatement = statement<{ propertyKey: string; withdrawnAt: Date }, { property_key: string }>(
+  'leads.note_withdrawn',
+  `update suppressions set withdraw_at = null, withdrawn_at = coalesce(withdrawn_at, $withdrawnAt)
+   where property_key = $propertyKey returning property_key`,
+)
+
+/** Takes the properties `propertyKeys` off the list. `is_in_stock`: their leads had not left it. */
+export const unsuppressStatement = statement<
+  { propertyKeys: readonly string[] },
+  { property_key: string; is_in_stock: boolean }
+>(
+  'leads.unsuppress',
+  `delete from suppressions where property_key = any($propertyKeys::uuid[])
+   returning property_key, withdraw_at is not null as is_in_stock`,
+)
+
+/** How many properties owners have had suppressed since `since`. */
+export const countAskedStatement = statement<{ since: Date }, { properties: number }>(
+  'leads.count_asked',
+  `select count(*)::int as properties from suppressions where suppressed_at > $since and cause = 'owner'`,
+)
+
+/** Which of the properties `propertyKeys` are suppressed. */
+export const findSuppressedStatement = statement<{ propertyKeys: readonly string[] }, { property_key: string }>(
+  'leads.find_suppressed',
+  'select property_key from suppressions where property_key = any($propertyKeys::uuid[])',
+)
+
+/**
+ * Finds up to `limit` suppressed properties with something that should not be there at `now`. Three kinds: those whose
+ * leads are to leave stock now; leads that were held at that moment (they lost their `ages_at` then) and are free now;
+ * and leads or facts from an import that was running when their owners asked, since `suppressedAt`. Looked up property
+ * by property, because a join would read all leads.
+ */
+export const findReturned = statement<{ suppressedAt: Date; limit: number; now: Date }, { property_key: string }>(
+  'leads.find_returned',
+  `(select l.property_key from leads l join suppressions s on s.property_key = l.property_key
+    where l.ages_at is null and l.pool_id is not null and (l.held = 0 or not l.is_withheld) limit $limit)
+   union
+   (select property_key from suppressions where withdraw_at <= $now order by withdraw_at limit $limit)
+   union
+   (select s.property_key from suppressions s
+    where s.suppressed_at >= $suppressedAt and s.withdraw_at is null and (
+      select l.lead_id from leads l
+      where l.property_key = s.property_key and ((l.ages_at is not null and l.pool_id is not null)
+        or (select d.lead_id from lead_details d where d.lead_id = l.lead_id) is not null) limit 1) is not null
+    limit $limit)`,
+)
+
+interface PropertyLeadRow {
+  lead_id: string
+  pool_id: string | null
+}
+
+/** Returns the leads of the property `propertyKey`. */
+export const findLeadsOfProperty = statement<{ propertyKey: string }, PropertyLeadRow>(
+  'leads.find_of_property',
+  'select lead_id, pool_id from leads where property_key = $propertyKey order by lead_id',
+)
+
+/**
+ * Takes the leads `leadIds` off sale. Those that no one holds leave their pools; the others are offered to no one and
+ * do not age, so nothing brings them back.
+ */
+export const takeOutLeads = statement<{ leadIds: readonly (string | number)[] }, PlacesMoved>(
+  'leads.take_out',
+  `with was as materialized (
+     select lead_id, pool_id, places, held from leads
+     where lead_id = any($leadIds::bigint[]) and pool_id is not null order by lead_id for update
+   ), counted as (
+     update leads l set pool_id = case when was.held > 0 then l.pool_id end, is_withheld = was.held > 0, ages_at = null
+     from was where l.lead_id = was.lead_id
+     returning was.pool_id, was.places as before, l.places as after
+   )
+   select pool_id, before, after, count(*)::int as leads from counted group by pool_id, before, after`,
+)
+
+/**
+ * Takes the sold lead `leadId`, which was never delivered, from the order `orderId`: its place in the order is free for
+ * another. No row if it was delivered or given back in the meantime.
+ */
+export const dropSoldLead = statement<{ orderId: string; leadId: string | number }, PlacesMoved>(
+  'leads.drop_sold',
+  `with gone as (
+     delete from order_leads where order_id = $orderId and lead_id = $leadId and delivered_at is null and returned_at is null returning lead_id
+   ), was as materialized (
+     select lead_id, places from leads join gone using (lead_id) for update of leads
+   )
+   update leads l set sold = l.sold - 1 from was where l.lead_id = was.lead_id
+   returning l.pool_id, was.places as before, l.places as after, 1 as leads`,
+)
+
+/**
+ * Takes it from the order when there is no other: it stays as given back at `now`, and the order's hold `holdId` is
+ * recorded as one short.
+ */
+export const returnSoldLead = statement<
+  { orderId: string; leadId: string | number; now: Date; holdId: string },
+  PlacesMoved
+>(
+  'leads.return_sold',
+  `with given as (
+     update order_leads set returned_at = $now
+     where order_id = $orderId and lead_id = $leadId and delivered_at is null and returned_at is null returning lead_id
+   ), noted as (
+     insert into lead_shortfalls (order_id, hold_id, leads, noted_at) select $orderId, $holdId, 1, $now from given
+     on conflict (order_id, hold_id) do update set leads = lead_shortfalls.leads + 1, noted_at = excluded.noted_at
+   ), was as materialized (
+     select lead_id, places from leads join given using (lead_id) for update of leads
+   )
+   update leads l set sold = l.sold - 1 from was where l.lead_id = was.lead_id
+   returning l.pool_id, was.places as before, l.places as after, 1 as leads`,
+)
+
+/** Deletes what is known of the leads `leadIds`, and returns the address of the first; no row if nothing was known. */
+export const deleteDetails = statement<
+  { leadIds: readonly (string | number)[] },
+  { address: string; city: string; zip: string }
+>(
+  'leads.delete_details',
+  `with gone as (
+     delete from lead_details where lead_id = any($leadIds::bigint[]) returning lead_id, address, city, zip
+   )
+   select address, city, zip from gone order by lead_id limit 1`,
+)
+
+/** The four packages of a pool, as SQL. */
+const PACKAGES_OF = (poolId: string): string => SIZES.map((size) => `${poolId} || '-${size}'`).join(', ')
+
+export interface HoldingRow {
+  hold_id: string
+  lead_id: string
+  package_id: string
+  is_live: boolean
+  /** The live holds of the same owner, including this one: the replacement must not be of a property of theirs. */
+  beside: string[]
+}
+
+/**
+ * Finds the holds that have one of the leads `leadIds`, oldest first. It searches the holds of the lead's pool, which a
+ * held lead never leaves, because an index by lead would get an entry for each of a hold's hundred leads. `offset 0`
+ * keeps the planner from reading all of `hold_leads` before it has statistics.
+ */
+export const findHoldings = statement<{ leadIds: readonly (string | number)[] }, HoldingRow>(
+  'inventory.find_holdings',
+  `select h.hold_id, h.lead_id, o.package_id, o.state = 'live' as is_live,
+     array(select own.hold_id from holds own where own.owner_id = o.owner_id and own.state = 'live' and own.has_leads) as beside
+   from leads l
+     join holds o on o.package_id in (${PACKAGES_OF('l.pool_id')}) and o.has_leads and o.state <> 'sold' and o.package_id is not null
+     cross join lateral (select hold_id, lead_id from hold_leads where hold_id = o.hold_id and lead_id = l.lead_id offset 0) h
+   where l.lead_id = any($leadIds::bigint[])
+   order by o.placed_at, h.hold_id, h.lead_id`,
+)
+
+export interface SoldRow {
+  order_id: string
+  lead_id: string
+  hold_id: string
+  buyer_key: string
+  package_id: string
+  is_delivered: boolean
+}
+
+const SOLD = `select s.order_id, s.lead_id, s.hold_id, s.buyer_key, h.package_id, s.delivered_at is not null as is_delivered
+   from order_leads s join holds h on h.hold_id = s.hold_id
+   where s.lead_id = any($leadIds::bigint[]) and s.returned_at is null order by s.order_id, s.lead_id`
+
+/** Returns the orders that own one of the leads `leadIds`. */
+export const findSold = statement<{ leadIds: readonly (string | number)[] }, SoldRow>('inventory.find_sold', SOLD)
+
+/** Returns the same and locks each until the transaction ends. Waits for anyone who is delivering one right now. */
+export const lockSold = statement<{ leadIds: readonly (string | number)[] }, SoldRow>(
+  'inventory.lock_sold',
+  `${SOLD} for update of s`,
+)
 
 /**
  * Adds a property to the list. Repeating it changes nothing. This does not withdraw its leads: see

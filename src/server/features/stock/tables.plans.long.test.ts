@@ -3,12 +3,12 @@
  * Nothing else would reveal it: the answers would stay right, and every query would read every live hold.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as cart from '#server/features/orders/cart-queries.ts'
+import * as cart from '#server/features/orders/cart.ts'
 import { type Statement, valuesOf } from '#server/platform/statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import * as inventory from './queries.ts'
 import * as screens from './screen-queries.ts'
-import { findHoldings } from './suppression-queries.ts'
+import { findHoldings } from './suppressions.ts'
 
 const NOW = '2026-03-01T12:00:00Z'
 const LATER = '2026-03-01T12:30:00Z'

@@ -4,8 +4,8 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { changePools, countiesOf } from './change-pools.ts'
 import type { FindBonus } from './hold.ts'
-import { listBackedPools } from './pool-queries.ts'
 import type { PoolId } from './pools.ts'
+import { listBackedPools } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 /** Pools that are locked together. */

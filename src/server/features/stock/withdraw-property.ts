@@ -21,7 +21,7 @@ import {
   returnSoldLead,
   type SoldRow,
   takeOutLeads,
-} from './suppression-queries.ts'
+} from './suppressions.ts'
 
 /**
  * Finds up to `max` suppressed properties whose leads are to leave stock now, or that came back: with a lead that its

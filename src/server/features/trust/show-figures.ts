@@ -3,9 +3,9 @@ import { type CsvCell, writeCsv } from '#contract/csv.ts'
 import type { FigurePart, Figures, Share } from '#contract/trust/figures.ts'
 import { proveStatement } from '#server/features/proof/say-in-log.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { zipFiles } from '#server/platform/zip.ts'
+import { zipFiles } from '#server/platform/workbook.ts'
 import { type FiguresRow, findFigures, SAID, showFigures as showFiguresStatement } from './queries.ts'
 
 const DAYS_MAX = 400

@@ -5,7 +5,7 @@ import type { OrderId } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/errors.ts'
 import { composeStoreData, isStoreEvent } from './compose-store-data.ts'
 import { type DueEventRow, findAnswer, findHandoverEnd, findSentLead } from './event-queries.ts'
 

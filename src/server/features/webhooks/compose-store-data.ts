@@ -7,9 +7,9 @@ import type { OrderId } from '#contract/values.ts'
 import { STORE_EVENT_TYPES } from '#contract/webhooks/webhooks.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { invariant } from '#server/platform/invariant.ts'
+import { invariant } from '#server/platform/errors.ts'
 import type { DueEventRow } from './event-queries.ts'
-import { findToldRequest } from './store-event-queries.ts'
+import { findToldRequest } from './event-queries.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 

@@ -1,15 +1,14 @@
 import type { Webhook } from '#contract/webhooks/webhooks.ts'
 import { WEBHOOKS_MAX } from '#contract/webhooks/webhooks.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, lockName, type Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { lockName } from '#server/platform/lock-name.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { queueAdded } from './compose-mails.ts'
+import type { WebhookOwner } from './manage-webhooks.ts'
 import { countRequest, showWebhook } from './manage-webhooks.ts'
 import { findFollowUpBoss, replaceKey, resumeEvents, type WebhookRow, writeWebhook } from './queries.ts'
 import { sealSecret, webhooksOf } from './rules.ts'
-import type { WebhookOwner } from './webhook-owners.ts'
 
 /** Replaces the key of a connection and makes waiting events due. Null if there is none. */
 async function replace(

@@ -1,4 +1,5 @@
 /** What an owner does with webhooks, at the desk or on the administrators' page. Another owner's webhook does not exist for it. */
+import type { AuditAction, AuditFacts } from '#contract/audit/audit.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type * as endpoints from '#contract/webhooks/webhooks.ts'
 import {
@@ -9,16 +10,17 @@ import {
   type Webhook,
   type WebhookReplay,
 } from '#contract/webhooks/webhooks.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { requireDesk } from '#server/features/buyers/desk-session.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
+import { requireMember } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, lockName, type Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { lockName } from '#server/platform/lock-name.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { queueAdded } from './compose-mails.ts'
 import { writeTest } from './event-queries.ts'
-import { announceListening } from './listened-types.ts'
 import {
   changeWebhook,
   findWebhook,
@@ -35,7 +37,39 @@ import {
   writeWebhook,
 } from './queries.ts'
 import { newWebhookSecret, requestLimits, STORE_OWNER, sealSecret, webhooksOf } from './rules.ts'
-import type { WebhookOwner } from './webhook-owners.ts'
+import { announceListening } from './write-events.ts'
+
+/** What was done to a webhook, for the audit log. */
+interface WebhookAct {
+  action: Extract<AuditAction, `webhook_${string}`>
+  webhook: { webhook_id: string; url: string }
+  before?: AuditFacts
+  after?: AuditFacts
+}
+
+export interface WebhookOwner {
+  /** The key of its webhooks. */
+  email: string
+  /** The administrator who acts for the store; null at the desk. */
+  userId: string | null
+  /** Records what was done, if this kind of owner is audited. */
+  record(tx: Transaction, act: WebhookAct): Promise<void>
+}
+
+/** The buyer at the desk. @throws Refusal `desk_closed` */
+export async function deskOwner(ctx: WebContext): Promise<WebhookOwner> {
+  const { email } = await requireDesk(ctx)
+  return { email, userId: null, record: async () => undefined }
+}
+
+/** The store, for a call that only administrators may make. */
+export const storeOwner = (ctx: WebContext): WebhookOwner => ({
+  email: STORE_OWNER,
+  userId: requireMember(ctx).userId,
+  record: (tx, { action, webhook, before, after }) =>
+    // Only the host, because the path of an automation tool's address is its secret.
+    writeAudit(ctx, tx, { action, subject: new URL(webhook.url).host, target: webhook.webhook_id, before, after }),
+})
 
 /** A busy buyer's month. */
 const REPLAYED_AT_ONCE = 10_000

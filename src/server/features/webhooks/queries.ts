@@ -1,7 +1,7 @@
 /** SQL for webhooks as their owners manage them. */
 import type { ChosenEventType, SentEventType, WEBHOOK_OFF_REASONS, WebhookKind } from '#contract/webhooks/webhooks.ts'
 import { statement } from '#server/platform/statement.ts'
-import { TELL_LISTENING } from './store-event-queries.ts'
+import { TELL_LISTENING } from './event-queries.ts'
 
 export interface WebhookRow {
   webhook_id: string

@@ -5,15 +5,16 @@ import { bind } from '#server/platform/http/endpoint.ts'
 import { connectFollowUpBoss } from './connect-follow-up-boss.ts'
 import {
   addWebhook,
+  deskOwner,
   endWebhook,
   replayWebhookEvents,
   rotateWebhookSecret,
   sendWebhookTest,
   showWebhookEvents,
   showWebhooks,
+  storeOwner,
   updateWebhook,
 } from './manage-webhooks.ts'
-import { deskOwner, storeOwner } from './webhook-owners.ts'
 
 export const webhookRoutes = [
   bind(desk.listWebhooks, async (ctx: WebContext) => showWebhooks(ctx, await deskOwner(ctx))),

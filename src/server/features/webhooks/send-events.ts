@@ -3,15 +3,20 @@
  * two jobs send to it at once. A job that dies leaves its events waiting: they go out again under the same
  * `webhook-id`, by which the receiver knows them.
  */
+
 import { setTimeout } from 'node:timers/promises'
+import type { LeadRecord, RecordPhone } from '#contract/delivery/lead-record.ts'
+import type { WebhookKind } from '#contract/webhooks/webhooks.ts'
+import { inWords } from '#server/features/delivery/preset-columns.ts'
 import type { Context } from '#server/gateways/context.ts'
-import type { WebhookAnswer } from '#server/gateways/webhooks/webhook-gateway.ts'
+import type { WebhookAnswer } from '#server/gateways/webhooks/guarded.ts'
 import { addMilliseconds, seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, readConfirmed, type Transaction } from '#server/platform/database.ts'
+import type { FollowUpBossConfig } from '#server/platform/follow-up-boss-config.ts'
 import { newId } from '#server/platform/ids.ts'
 import { noteAnswer, noteSilence } from '#server/platform/jobs/outages.ts'
-import { readConfirmed } from '#server/platform/read-confirmed.ts'
+import { composeData, type FoundLead, findLead } from './compose-data.ts'
 import { queueTurnedOff } from './compose-mails.ts'
 import {
   claimWebhook,
@@ -27,9 +32,162 @@ import {
   releaseWebhook,
   turnOff,
 } from './event-queries.ts'
-import { type Call, prepareCall, type Target } from './prepare-call.ts'
 import { lockWebhook, pauseEvents } from './queries.ts'
-import { AWAY_STATUSES, DEAD_AFTER_MS, leaveAloneUntil, nextTryAt, PACE_MS } from './rules.ts'
+import {
+  AWAY_STATUSES,
+  DEAD_AFTER_MS,
+  leaveAloneUntil,
+  nextTryAt,
+  PACE_MS,
+  signedHeaders,
+  unsealSecret,
+} from './rules.ts'
+
+/*
+ * Sends leads to a buyer's Follow Up Boss: one event of its API for each delivered lead. It finds the person by name
+ * and email or phone and makes one only if there is none. It has no key that makes a repeated call one event: a call
+ * whose answer got lost is made again and shows twice in that person's timeline. `occurredAt` and the lead's number in
+ * the message are the same in both.
+ *
+ * @see https://docs.followupboss.com/reference/events-post
+ * @see https://docs.followupboss.com/reference/identification
+ */
+
+/**
+ * New leads of this type start the action plans and automations that the buyer set up. The other types that do are
+ * inquiries, but the owner of the property did not inquire.
+ */
+const EVENT_TYPE = 'Registration'
+
+/** Its words for kinds of phones, as in its examples of people. */
+const PHONE_TYPES: Readonly<Record<RecordPhone['kind'], string>> = {
+  mobile: 'mobile',
+  landline: 'home',
+  voip: 'other',
+  unknown: 'other',
+}
+
+const OF_ALL_CALLS = { accept: 'application/json', 'content-type': 'application/json' }
+
+/** The API key is the user name, and the password is empty. */
+function headersOf({ system, systemKey }: FollowUpBossConfig, apiKey: string): Record<string, string> {
+  return {
+    ...OF_ALL_CALLS,
+    authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
+    'x-system': system,
+    'x-system-key': systemKey,
+  }
+}
+
+/** Returns only what is known, because it would store an empty text. */
+const known = (facts: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined))
+
+/**
+ * Writes a lead as its event. Phones that may not be called are only in the message: a CRM dials and texts a person's
+ * numbers by itself. A company that owns a property is the person's last name, as in the file for Follow Up Boss.
+ */
+export function followUpBossEvent(
+  lead: LeadRecord,
+  facts: { source: string; system: string; leadId: string; reference: string; occurredAt: Date },
+): Record<string, unknown> {
+  const { owner, property, mailing } = lead
+  const phones = lead.phones.filter(({ isDoNotCall }) => !isDoNotCall)
+  return {
+    source: facts.source,
+    system: facts.system,
+    type: EVENT_TYPE,
+    occurredAt: facts.occurredAt.toISOString(),
+    message: `${inWords({ lead, phones })} | Lead ${facts.leadId} of order ${facts.reference}`,
+    person: known({
+      firstName: owner.firstName,
+      lastName: owner.lastName ?? (owner.firstName === null ? owner.company : null),
+      emails: lead.emails.map((value) => ({ value })),
+      phones: phones.map(({ digits, kind }) => ({ value: digits, type: PHONE_TYPES[kind] })),
+      addresses: mailing
+        ? [known({ street: mailing.street, city: mailing.city, state: mailing.state, code: mailing.zip })]
+        : null,
+      tags: [lead.leadType, ...(lead.isDoNotCall ? ['Do not call'] : [])],
+    }),
+    property: known({
+      street: property.street,
+      city: property.city,
+      state: property.state,
+      code: property.zip,
+      price: lead.valueCents === null ? null : Math.round(lead.valueCents / 100),
+      bedrooms: lead.beds,
+    }),
+  }
+}
+
+/** It answers 204 if the buyer archived the lead flow of this source: the lead was taken and dropped. */
+const ARCHIVED = 'Follow Up Boss ignored it: the lead flow of this source is archived there'
+
+/** Sends a lead. */
+async function sendToFollowUpBoss(
+  ctx: Context,
+  config: FollowUpBossConfig,
+  call: { url: string; apiKey: string; event: DueEventRow; found: FoundLead },
+): Promise<WebhookAnswer> {
+  const { url, apiKey, event, found } = call
+  const body = followUpBossEvent(found.lead, {
+    source: ctx.config.brand.name,
+    system: config.system,
+    leadId: event.lead_id ?? '',
+    reference: found.order.reference,
+    occurredAt: event.occurred_at,
+  })
+  const answer = await ctx.gateways.webhooks.post(url, headersOf(config, apiKey), JSON.stringify(body))
+  return answer.status === 204 ? { ...answer, problem: ARCHIVED } : answer
+}
+
+/** Tests a connection by asking whose key it is, which changes nothing there. */
+const askFollowUpBoss = (ctx: Context, config: FollowUpBossConfig, apiKey: string): Promise<WebhookAnswer> =>
+  ctx.gateways.webhooks.get(`${config.apiBase}/v1/identity`, headersOf(config, apiKey))
+
+/** What a job calls. */
+interface Target {
+  webhookId: string
+  kind: WebhookKind
+  url: string
+  /** The secrets that sign, or the API key; encrypted. */
+  sealed: readonly string[]
+}
+
+/** One call, ready to be made. */
+type Call = () => Promise<WebhookAnswer>
+
+/** Reads an event's data and returns its call; null if it may no longer be sent. */
+async function prepareCall(ctx: Context, target: Target, event: DueEventRow): Promise<Call | null> {
+  const { webhookId, url, sealed } = target
+  if (target.kind === 'follow_up_boss') return prepareFollowUpBoss(ctx, target, event)
+  const data = await composeData(ctx, event)
+  if (data === null) return null
+  const body = JSON.stringify({ type: event.type, timestamp: event.occurred_at.toISOString(), data })
+  // It is signed when it is made, because the signature includes the time.
+  return () => {
+    const message = { eventId: event.event_id, at: ctx.clock.now(), body }
+    return ctx.gateways.webhooks.post(url, signedHeaders(ctx.secrets, webhookId, sealed, message), body)
+  }
+}
+
+const DISCONNECTED: WebhookAnswer = {
+  status: null,
+  problem: 'this store is no longer connected with Follow Up Boss',
+  body: '',
+  milliseconds: 0,
+  retryAfterMs: null,
+}
+
+async function prepareFollowUpBoss(ctx: Context, target: Target, event: DueEventRow): Promise<Call | null> {
+  const { webhookId, url, sealed } = target
+  const { followUpBoss } = ctx.config
+  if (!followUpBoss) return async () => DISCONNECTED
+  const apiKey = unsealSecret(ctx.secrets, webhookId, sealed[0] ?? '')
+  if (event.type === 'webhook.test') return () => askFollowUpBoss(ctx, followUpBoss, apiKey)
+  const found = await findLead(ctx, event)
+  return found && (() => sendToFollowUpBoss(ctx, followUpBoss, { url, apiKey, event, found }))
+}
 
 /** How often each node looks for due events: none waits longer than this for its job. */
 export const QUEUE_WEBHOOKS_EVERY_MS = 250

@@ -9,7 +9,7 @@ import { ADMIN, createTestApp } from '#testing/test-app.ts'
 import { isSignedBy, openReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts'
 import { aBuyerWithWebhook, aStoreWebhook, type StoreHook } from '#testing/webhooks.ts'
 import { withStore } from '#testing/with-store.ts'
-import { tellOfPaidOrders } from './write-store-events.ts'
+import { tellOfPaidOrders } from './write-events.ts'
 
 const VIP = '48453-vacant-vip-20'
 const OTHER = '48453-vacant-vip-30'

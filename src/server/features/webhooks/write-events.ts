@@ -1,15 +1,145 @@
 /** Writes events of webhooks in the transactions of their causes. */
+import type { StoreEventType } from '#contract/webhooks/webhooks.ts'
 import type { ClaimListener } from '#server/features/claims/claim-listeners.ts'
 import type { HandoverListener } from '#server/features/delivery/handover-listeners.ts'
+import type { RequestListener } from '#server/features/links/request-events.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
+import type { FallenPackage } from '#server/features/stock/record-low-news.ts'
+import { announceStockChange, onChangeOf } from '#server/features/stock/stock-changes.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Executor, Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import {
+  LISTENING,
+  listListened,
   writeClaimsAnswered,
   writeDeliveryReady,
   writeLeadsDelivered,
   writeOrderRefunded,
   writeReplacements,
+  writeStoreEvents,
 } from './event-queries.ts'
+
+/*
+ * Which events the store's webhooks want, cached by each node, so that a sale costs no statement if no one listens. It
+ * is read again after each change; all nodes are told on commit.
+ */
+
+/** What a node knows of the store's webhooks. */
+interface ListenedTypes {
+  types: ReadonlySet<string> | null
+  /** Grows with each change, so that an older reading is not kept. */
+  changes: number
+}
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** Created with the first event. */
+    listenedTypes: ListenedTypes | null
+  }
+}
+
+type NodeContext = Pick<PlatformContext, 'node'>
+
+function makeCache(ctx: NodeContext): ListenedTypes {
+  const kept: ListenedTypes = { types: null, changes: 0 }
+  onChangeOf(ctx, LISTENING, () => {
+    kept.types = null
+    kept.changes += 1
+  })
+  return kept
+}
+
+/** Tells this node, which must not wait for its own notice. The change must be committed. */
+export const announceListening = (ctx: NodeContext): void => announceStockChange(ctx, [LISTENING])
+
+/** Whether a webhook of the store wants events of a type. Another node's webhook is known within a second. */
+async function isListenedTo(ctx: NodeContext, executor: Executor, type: StoreEventType): Promise<boolean> {
+  ctx.node.listenedTypes ??= makeCache(ctx)
+  const kept = ctx.node.listenedTypes
+  if (kept.types) return kept.types.has(type)
+  const { changes } = kept
+  const types = new Set((await executor.run(listListened)).map((row) => row.type))
+  if (kept.changes === changes) kept.types = types
+  return types.has(type)
+}
+
+/*
+ * Writes events of the store's own webhooks in the transactions of their causes. A type that no webhook wants costs
+ * nothing.
+ */
+
+/** One thing that happened. */
+interface StoreNews {
+  /** Identifies the news, so that each webhook hears of it once. */
+  key: string
+  orderId?: string
+  /** The payment request or the package. */
+  subjectId?: string
+  reason?: string
+  unitsLeft?: number
+}
+
+async function tell(ctx: PlatformContext, tx: Transaction, type: StoreEventType, news: readonly StoreNews[]) {
+  if (news.length === 0 || !(await isListenedTo(ctx, tx, type))) return
+  tx.send(writeStoreEvents, {
+    eventId: newId('evt', ctx.clock),
+    type,
+    causes: news.map(({ key }) => `${type} ${key}`),
+    orderIds: news.map(({ orderId }) => orderId ?? null),
+    subjectIds: news.map(({ subjectId }) => subjectId ?? null),
+    reasons: news.map(({ reason }) => reason ?? null),
+    unitsLeft: news.map(({ unitsLeft }) => unitsLeft ?? null),
+    now: ctx.clock.now(),
+  })
+}
+
+/** Tells of paid orders, and of the payment requests that they pay. */
+export const tellOfPaidOrders: OrderListener = async (ctx, tx, changes) => {
+  const paid = changes.filter(({ isPaidNow }) => isPaidNow)
+  await tell(
+    ctx,
+    tx,
+    'order.paid',
+    paid.map(({ orderId }) => ({ key: orderId, orderId })),
+  )
+  await tell(
+    ctx,
+    tx,
+    'payment_request.paid',
+    paid.flatMap(({ orderId, paymentRequestId }) =>
+      paymentRequestId === null ? [] : [{ key: paymentRequestId, orderId, subjectId: paymentRequestId }],
+    ),
+  )
+}
+
+/** Tells of payment requests that were created or ended unpaid. */
+export const tellOfRequest: RequestListener = async (ctx, tx, { paymentRequestId, orderId, closeReason }) => {
+  const news = { key: paymentRequestId, orderId, subjectId: paymentRequestId }
+  if (closeReason === null) await tell(ctx, tx, 'payment_request.created', [news])
+  else if (closeReason === 'time') await tell(ctx, tx, 'payment_request.expired', [news])
+  else await tell(ctx, tx, 'payment_request.cancelled', [{ ...news, reason: closeReason }])
+}
+
+/** Tells of packages that fell to 10 or fewer units. One that rises above and falls again is told again. */
+export async function tellOfLowStock(
+  ctx: PlatformContext,
+  tx: Transaction,
+  fallen: readonly FallenPackage[],
+): Promise<void> {
+  // A package can fall again and again, so each check is news of its own.
+  const lookId = newId('low', ctx.clock)
+  await tell(
+    ctx,
+    tx,
+    'stock.low',
+    fallen.map(({ packageId, available }) => ({
+      key: `${packageId} ${lookId}`,
+      subjectId: packageId,
+      unitsLeft: available,
+    })),
+  )
+}
 
 /** Tells the buyer's webhooks of a delivery, and of each lead in it. */
 export const tellOfHandover: HandoverListener = async (ctx, tx, { orderId, handoverId, holdIds }) => {

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Attachment, type Email, RecipientRefused } from './email-gateway.ts'
-import { createSandboxEmail } from './sandbox.ts'
+import { type Attachment, createSandboxEmail, type Email, RecipientRefused } from './email-gateway.ts'
 import { createSmtpEmail } from './smtp.ts'
 
 const AN_EMAIL: Email = {

@@ -4,8 +4,7 @@ import { seconds } from '#server/platform/clock.ts'
 import { NoAnswer } from '#server/platform/jobs/outages.ts'
 import { limitConcurrency } from '#server/platform/limit-concurrency.ts'
 import { isLoopbackHost } from '#server/platform/loopback.ts'
-import { type EmailGateway, RecipientRefused } from './email-gateway.ts'
-import { requireSendable, type SendableEmail } from './sendable.ts'
+import { type EmailGateway, RecipientRefused, requireSendable, type SendableEmail } from './email-gateway.ts'
 
 /** Servers limit connections per client; emails wait for a free one. */
 const CONNECTIONS_MAX = 3

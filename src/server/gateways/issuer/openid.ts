@@ -5,8 +5,74 @@
 import type { Configuration } from 'openid-client'
 import { hours } from '#server/platform/clock.ts'
 import type { SignInConfig } from '#server/platform/sign-in-config.ts'
-import { joinClaims, readClaim } from './claims.ts'
-import { IssuerError, type IssuerGateway } from './issuer-gateway.ts'
+
+/** What an issuer says about a person. */
+export type Claims = Readonly<Record<string, unknown>>
+
+/** Returns a claim by its name, which may have dots in it, or else by a path such as `realm_access.roles`. */
+export function readClaim(claims: Claims, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path]
+  let found: unknown = claims
+  for (const name of path.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined
+    found = (found as Claims)[name]
+  }
+  return found
+}
+
+/**
+ * Joins what the token and the issuer's userinfo say. The token counts first. If only userinfo has the claim with the
+ * roles, it comes from there, even if the token has another part of it, such as an empty `realm_access`.
+ */
+function joinClaims(token: Claims, userInfo: Claims, roleClaim: string): Claims {
+  const joined = { ...userInfo, ...token }
+  return readClaim(token, roleClaim) === undefined && readClaim(userInfo, roleClaim) !== undefined
+    ? { ...joined, [roleClaim]: readClaim(userInfo, roleClaim) }
+    : joined
+}
+
+/** What the browser's return must match. */
+interface IssuerSecrets {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+/** Whom the issuer vouches for. */
+export interface IssuedIdentity {
+  issuer: string
+  subject: string
+  claims: Claims
+}
+
+/**
+ * `unreachable`: it did not answer, or not as an issuer does. `canceled`: the person or the issuer said no. `refused`:
+ * the answer does not fit the question, or its signature, audience or time is wrong.
+ */
+export class IssuerError extends Error {
+  override name = 'IssuerError'
+  readonly kind: 'unreachable' | 'canceled' | 'refused'
+  /** In the issuer's or the library's own words, for the log. */
+  readonly reason: string
+
+  constructor(kind: IssuerError['kind'], reason: string) {
+    super(`the issuer: ${kind} (${reason})`)
+    this.kind = kind
+    this.reason = reason
+  }
+}
+
+/** @throws IssuerError from each call */
+export interface IssuerGateway {
+  /**
+   * Returns where to send the browser, and what its return must match.
+   *
+   * @param options.isAgain has the person sign in there once more, even if they are signed in
+   */
+  begin(options: { returnUrl: string; isAgain: boolean }): Promise<{ url: string; secrets: IssuerSecrets }>
+  /** Checks the browser's return. @param options.returned the address it came back to, with its query */
+  finish(options: { returned: URL; secrets: IssuerSecrets; isAgain: boolean }): Promise<IssuedIdentity>
+}
 
 /** How long the issuer's description of itself is used. Its keys are read again whenever an unknown one appears. */
 const DISCOVERY_MS = hours(1)

@@ -4,22 +4,73 @@
  *
  * @see https://docs.stripe.com/api/idempotent_requests keys are remembered for 24 hours or more, with the first reply
  */
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
-import { Refusal } from '#server/platform/refusal.ts'
-import { type Intent, type PaymentGateway, PaymentProviderError } from './payment-gateway.ts'
-import { refundsOver } from './stripe-refunds.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { type Intent, type PaymentGateway, PaymentProviderError, type ProviderRefund } from './payment-gateway.ts'
 import {
   readDeclines,
   readDispute,
   readIntent,
   readIntents,
+  readMarkedRefunds,
   readNewIntent,
   readPaymentEvent,
+  readRefund,
 } from './stripe-responses.ts'
 
-export interface StripeGatewayOptions {
+/** The two calls that this needs; each throws `PaymentProviderError`. */
+interface RefundCalls {
+  /** All refunds of a payment. */
+  list(paymentId: string): Promise<unknown>
+  create(
+    params: { payment_intent: string; amount: number; metadata: { refund_id: string } },
+    idempotencyKey: string,
+  ): Promise<unknown>
+}
+
+const notMade = (refundId: string, code: 'refund_failed' | 'earlier_refund_unknown') =>
+  new PaymentProviderError(`The refund ${refundId} was not made.`, { code, isRetryable: false })
+
+/** Builds the gateway's refund methods from the provider's two calls. */
+function refundsOver({ list, create }: RefundCalls): Pick<PaymentGateway, 'refund' | 'findRefunds'> {
+  const findRefunds: PaymentGateway['findRefunds'] = async ({ refundId, paymentId }) =>
+    readMarkedRefunds(await list(paymentId), refundId)
+
+  /** Keys are forgotten after a day, and a refund's job may run again later; its mark at the provider stays. */
+  async function findEarlier(input: { refundId: string; paymentId: string; keyNumber: number }) {
+    try {
+      return await findRefunds(input)
+    } catch (error) {
+      // A server without this list can still use the first key. For a further one we must see that the others failed.
+      const hasNoList = error instanceof PaymentProviderError && !error.isRetryable
+      if (input.keyNumber === 1 && hasNoList) return []
+      throw error
+    }
+  }
+
+  return {
+    findRefunds,
+
+    async refund({ refundId, paymentId, amountCents, keyNumber }) {
+      const earlier: ProviderRefund[] = await findEarlier({ refundId, paymentId, keyNumber })
+      const standing = earlier.find(({ isFailed }) => !isFailed)
+      if (standing) return standing
+      // Each number makes at most one refund. If as many failed as there are numbers, all of them failed.
+      if (earlier.length >= keyNumber) throw notMade(refundId, 'refund_failed')
+      if (earlier.length < keyNumber - 1) throw notMade(refundId, 'earlier_refund_unknown')
+      const params = { payment_intent: paymentId, amount: amountCents, metadata: { refund_id: refundId } }
+      const key = keyNumber === 1 ? `refund:${refundId}` : `refund:${refundId}:${keyNumber}`
+      const made = readRefund(await create(params, key))
+      if (made.isFailed) throw notMade(refundId, 'refund_failed')
+      return made
+    },
+  }
+}
+
+interface StripeGatewayOptions {
   secretKey: string
   publishableKey: string
   webhookSecret: string

@@ -3,8 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWebhookGateway } from './guarded.ts'
-import { isPublicAddress } from './public-addresses.ts'
+import { createWebhookGateway, isPublicAddress } from './guarded.ts'
 
 /** What the receiver on this machine was asked. */
 const paths: string[] = []

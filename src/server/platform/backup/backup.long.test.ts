@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/start-embedded-postgres.ts'
-import { openFolder } from './folder-destination.ts'
+import { openFolder } from './open-destination.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { makeKey } from './seal.ts'
 import { shipWal } from './ship-wal.ts'
@@ -127,7 +127,7 @@ test('a backup that is killed leaves nothing that a restore takes, and the next 
   const module = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
   const program = `
     const { takeBackup } = await import(${module('./take-backup.ts')})
-    const { openFolder } = await import(${module('./folder-destination.ts')})
+    const { openFolder } = await import(${module('./open-destination.ts')})
     const destination = openFolder(${JSON.stringify(join(folder, 'backups'))})
     const put = destination.put
     // Killed when all files are written but the manifest is not.

@@ -5,9 +5,17 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { backupProblems } from './backup-config.ts'
 import type { Destination } from './destination.ts'
-import { openFolder } from './folder-destination.ts'
-import { type Manifest, putJson, readManifests } from './manifest.ts'
-import { manifestName, readWalFile, readWalObject, type WalObject, walObjectName } from './names.ts'
+import {
+  type Manifest,
+  manifestName,
+  putJson,
+  readManifests,
+  readWalFile,
+  readWalObject,
+  type WalObject,
+  walObjectName,
+} from './names.ts'
+import { openFolder } from './open-destination.ts'
 import { choosePruned, nextPosition, planRestore, requireNoGap } from './rules.ts'
 import { makeKey, recipientsOf, seal, unseal } from './seal.ts'
 import { shipFile, shipWal } from './ship-wal.ts'

@@ -2,7 +2,7 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Header, Pack } from 'tar-stream'
-import { BackupError } from './backup-error.ts'
+import { BackupError } from './names.ts'
 
 /** Folders whose contents PostgreSQL recreates; see "Excluding files" in its manual on low-level base backups. */
 const EMPTIED = new Set([

@@ -1,8 +1,191 @@
 /** Opens the destination that the configuration names. */
-import { BackupError } from './backup-error.ts'
-import type { BackupConfig, Destination } from './destination.ts'
-import { openFolder } from './folder-destination.ts'
-import { openBucket } from './s3-destination.ts'
+
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { AwsClient } from 'aws4fetch'
+import { hours, systemClock } from '#server/platform/clock.ts'
+import type { BackupConfig, Destination, S3Access, StoredObject } from './destination.ts'
+import { BackupError } from './names.ts'
+
+const TRIES_MAX = 4
+const FIRST_WAIT_MS = 500
+/** One call, with its body. */
+const CALL_MS_MAX = 120_000
+
+/** Opens a bucket; nothing is called yet. @param to `s3://bucket/prefix` */
+export function openBucket(to: string, access: S3Access): Destination {
+  const { hostname: bucket, pathname } = new URL(to)
+  const prefix = pathname.replace(/^\/|\/$/g, '')
+  const inBucket = (name: string) => (prefix === '' ? name : `${prefix}/${name}`)
+  const base = access.endpoint
+    ? `${access.endpoint.replace(/\/+$/, '')}/${bucket}`
+    : `https://${bucket}.s3.${access.region}.amazonaws.com`
+  const urlOf = (key: string, query = '') => `${base}/${key.split('/').map(encodeURIComponent).join('/')}${query}`
+  let opened: Promise<AwsClient> | undefined
+  const open = async () => {
+    const { AwsClient } = await import('aws4fetch')
+    return new AwsClient({
+      accessKeyId: access.accessKeyId,
+      secretAccessKey: access.secretAccessKey,
+      ...(access.sessionToken === undefined ? {} : { sessionToken: access.sessionToken }),
+      region: access.region,
+      service: 's3',
+      retries: 0,
+    })
+  }
+
+  /** Calls S3, again if it is busy or does not answer. @throws BackupError with its answer */
+  async function call(method: string, url: string, body?: Uint8Array<ArrayBuffer> | string): Promise<Response> {
+    opened ??= open()
+    const client = await opened
+    for (let attempt = 1; ; attempt += 1) {
+      const init = { method, ...(body === undefined ? {} : { body }), signal: AbortSignal.timeout(CALL_MS_MAX) }
+      const reply = await client.fetch(url, init).catch((error: unknown) => String(error))
+      if (typeof reply !== 'string' && reply.ok) return reply
+      const isPassing = typeof reply === 'string' || reply.status >= 500 || reply.status === 429
+      if (!isPassing || attempt === TRIES_MAX) {
+        const answer = typeof reply === 'string' ? reply : `${reply.status} ${(await reply.text()).slice(0, 300)}`
+        throw new BackupError(`${label}: ${method} was refused: ${answer}`)
+      }
+      await wait(FIRST_WAIT_MS * 2 ** attempt)
+    }
+  }
+
+  const label = `s3://${bucket}/${prefix}`
+
+  async function* listKeys(name: string): AsyncGenerator<StoredObject> {
+    let token: string | null = null
+    do {
+      const query = new URLSearchParams({ 'list-type': '2', prefix: inBucket(name) })
+      if (token !== null) query.set('continuation-token', token)
+      const text: string = await (await call('GET', `${base}/?${query}`)).text()
+      for (const [, content = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const key = textOf(content, 'Key')
+        if (key !== null)
+          yield { name: prefix === '' ? key : key.slice(prefix.length + 1), bytes: Number(textOf(content, 'Size')) }
+      }
+      token = textOf(text, 'NextContinuationToken')
+    } while (token !== null)
+  }
+
+  return {
+    label,
+    async put(name, content) {
+      await call('PUT', urlOf(inBucket(name)), Uint8Array.from(content))
+    },
+    async get(name) {
+      return Buffer.from(await (await call('GET', urlOf(inBucket(name)))).arrayBuffer())
+    },
+    async list(name) {
+      const found: StoredObject[] = []
+      for await (const object of listKeys(name)) found.push(object)
+      return found
+    },
+    async remove(name) {
+      await call('DELETE', urlOf(inBucket(name)))
+    },
+    // An upload whose process was killed is no object.
+    async removeUnfinished() {},
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Returns the text of the first element of a name in an answer of S3; null if there is none. */
+function textOf(xml: string, element: string): string | null {
+  const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? []
+  return text?.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '') ?? null
+}
+
+/** Objects being written; never listed. */
+const UNFINISHED = '.unfinished-'
+/** A write in progress touches its file all the time. */
+const ABANDONED_AFTER_MS = hours(1)
+let writes = 0
+
+/** Opens a folder, which is created when something is written. */
+export function openFolder(path: string): Destination {
+  const root = resolve(path)
+  const pathOf = (name: string) => join(root, name)
+
+  return {
+    label: root,
+
+    async put(name, content) {
+      const target = pathOf(name)
+      const scratch = join(dirname(target), `${UNFINISHED}${process.pid}-${++writes}`)
+      const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      try {
+        const file = await open(scratch, 'wx', 0o600)
+        try {
+          await file.writeFile(content)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(scratch, target)
+        await flushFolder(dirname(target))
+        // A new folder is an entry in its parent, so each parent of a new one is flushed, too.
+        for (let folder = dirname(target); made && folder !== dirname(made); folder = dirname(folder))
+          await flushFolder(dirname(folder))
+      } finally {
+        await rm(scratch, { force: true })
+      }
+    },
+
+    async get(name) {
+      return readFile(pathOf(name)).catch((error: unknown) => {
+        if (!isAbsent(error)) throw error
+        throw new BackupError(`${name} is missing in ${root}.`)
+      })
+    },
+
+    async list(prefix) {
+      const found: StoredObject[] = []
+      for (const entry of await entriesOf(pathOf(prefix.slice(0, prefix.lastIndexOf('/') + 1)))) {
+        const name = relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')
+        if (!name.startsWith(prefix) || entry.name.startsWith(UNFINISHED)) continue
+        const facts = await stat(pathOf(name)).catch(() => null)
+        if (facts) found.push({ name, bytes: facts.size })
+      }
+      return found.sort((a, b) => (a.name < b.name ? -1 : 1))
+    },
+
+    async remove(name) {
+      await rm(pathOf(name), { force: true })
+    },
+
+    async removeUnfinished() {
+      for (const { parentPath, name } of await entriesOf(root)) {
+        const path = join(parentPath, name)
+        if (!name.startsWith(UNFINISHED)) continue
+        const facts = await stat(path).catch(() => null)
+        if (facts && facts.mtimeMs < systemClock.now().getTime() - ABANDONED_AFTER_MS) await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** A folder that does not exist yet has nothing in it; one that cannot be read is an error. */
+async function entriesOf(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (isAbsent(error)) return []
+    throw error
+  })
+  return entries.filter((entry) => entry.isFile())
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
 
 export const isBucket = (to: string): boolean => to.startsWith('s3://')
 

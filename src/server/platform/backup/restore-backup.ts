@@ -1,24 +1,170 @@
 /** Restores a backup and the log after it into an empty folder, as the `DATA_DIR` of a store. */
-import { chown, mkdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { createHash } from 'node:crypto'
+import { chown, mkdir, open, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
 import pg from 'pg'
-import { hours } from '../clock.ts'
-import { clusterPassword, OWNER_ROLE, postgresUrl, STORE_DATABASE } from '../postgres/cluster.ts'
-import { EmbeddedPostgresError } from '../postgres/embedded-postgres-error.ts'
-import { findRunningPostgres } from '../postgres/find-running-postgres.ts'
-import { chooseInstallation, type Installation } from '../postgres/installation.ts'
-import { ensurePostmaster, type Postmaster, stopPostmaster } from '../postgres/postmaster.ts'
-import { findPostgresProgram } from '../postgres/program.ts'
-import { openServerLog, type ServerLog } from '../postgres/server-log.ts'
-import { archiveDirOf, archiveSettings, prepareArchive } from '../postgres/wal-archive.ts'
-import { BackupError } from './backup-error.ts'
+import { extract, type Header } from 'tar-stream'
+import { hours } from '#server/platform/clock.ts'
+import {
+  archiveDirOf,
+  archiveSettings,
+  clusterPassword,
+  OWNER_ROLE,
+  postgresUrl,
+  prepareArchive,
+  STORE_DATABASE,
+} from '#server/platform/postgres/cluster.ts'
+import { chooseInstallation, type Installation } from '#server/platform/postgres/installation.ts'
+import {
+  ensurePostmaster,
+  findRunningPostgres,
+  type Postmaster,
+  stopPostmaster,
+} from '#server/platform/postgres/postmaster.ts'
+import { EmbeddedPostgresError, findPostgresProgram, type SystemUser } from '#server/platform/postgres/program.ts'
+import { openServerLog, type ServerLog } from '#server/platform/postgres/server-log.ts'
 import { isEmptyFolder } from './cluster-files.ts'
 import type { Destination } from './destination.ts'
-import { type Manifest, readManifests } from './manifest.ts'
-import { readWalObject } from './names.ts'
+import { BackupError, type Manifest, readManifests, readWalObject, type WalObject } from './names.ts'
 import { planRestore, type RestorePlan, requireNoGap } from './rules.ts'
-import { stageWal } from './stage-wal.ts'
-import { checkArchive, unpackArchive } from './unpack-backup.ts'
+import { damaged, decrypt, unseal } from './seal.ts'
+
+type Take = (header: Header, content: AsyncIterable<Buffer>) => Promise<void>
+
+async function drain(content: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of content);
+}
+
+/** Fetches the parts in order. @throws BackupError if one is damaged, or was encrypted for another key */
+async function* readParts(
+  destination: Destination,
+  { parts }: Manifest,
+  key: string | undefined,
+): AsyncGenerator<Buffer> {
+  for (const { name, bytes, sha256 } of parts) {
+    const content = await destination.get(name)
+    if (content.length !== bytes) throw damaged(name, `it has ${content.length} bytes, not ${bytes}`)
+    if (createHash('sha256').update(content).digest('hex') !== sha256)
+      throw damaged(name, 'its checksum is another one')
+    yield await decrypt(content, name, key)
+  }
+}
+
+/**
+ * Reads the whole archive, and compares it with its manifest.
+ *
+ * @throws BackupError if anything is damaged or missing, or the key is another one
+ */
+async function readArchive(
+  destination: Destination,
+  manifest: Manifest,
+  key: string | undefined,
+  take: Take,
+): Promise<void> {
+  const name = `The archive of ${manifest.id}`
+  const entries = extract()
+  const packed = Readable.from(readParts(destination, manifest, key))
+  const reading = pipeline(packed, createZstdDecompress(), entries)
+  // The loop below fails with the same error.
+  reading.catch((error) => entries.destroy(error))
+  let count = 0
+  let bytes = 0
+  try {
+    for await (const entry of entries) {
+      const { header } = entry
+      if (header.type === 'file') {
+        count += 1
+        bytes += header.size
+      }
+      await take(header, entry as AsyncIterable<Buffer>)
+    }
+    await reading
+  } catch (error) {
+    throw error instanceof BackupError ? error : damaged(name, error)
+  }
+  if (count !== manifest.fileCount || bytes !== manifest.unpackedBytes)
+    throw damaged(name, `it has ${count} files, not ${manifest.fileCount}`)
+}
+
+/** Reads everything and writes nothing. @throws BackupError if anything is damaged */
+const checkArchive = (destination: Destination, manifest: Manifest, key: string | undefined) =>
+  readArchive(destination, manifest, key, (_, content) => drain(content))
+
+/**
+ * Unpacks the cluster and the store's own files.
+ *
+ * @param folders existing folders; clusterDir is `user`'s
+ * @throws BackupError if anything is damaged, or would be written elsewhere
+ */
+function unpackArchive(
+  destination: Destination,
+  manifest: Manifest,
+  key: string | undefined,
+  { clusterDir, dataDir, user }: { clusterDir: string; dataDir: string; user: SystemUser },
+): Promise<void> {
+  return readArchive(destination, manifest, key, async ({ name, type }, content) => {
+    const [, kind, path = ''] = /^(cluster|data)\/(.+?)\/?$/.exec(name) ?? []
+    if (!kind || path.split('/').includes('..') || (type !== 'file' && type !== 'directory'))
+      throw new BackupError(`The archive of ${manifest.id} has an entry that no backup of the store has: ${name}`)
+    const target = join(kind === 'cluster' ? clusterDir : dataDir, path)
+    if (type === 'directory') await mkdir(target, { recursive: true, mode: 0o700 })
+    else {
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      const file = await open(target, 'wx', 0o600)
+      try {
+        await file.writeFile(content)
+      } finally {
+        await file.close()
+      }
+    }
+    if (user && kind === 'cluster') await chown(target, user.uid, user.gid)
+  })
+}
+
+/** The size of a segment in our clusters; nothing in the log is larger. */
+const SEGMENT_BYTES = 16 * 1024 * 1024
+const BLOCK_BYTES = 64 * 1024
+const NOTHING = Buffer.alloc(BLOCK_BYTES)
+
+/** Fetches and checks each object. @throws BackupError naming what is damaged */
+async function stageWal(
+  destination: Destination,
+  wal: readonly WalObject[],
+  key: string | undefined,
+  { folder, user }: { folder: string; user: SystemUser },
+): Promise<void> {
+  for (const object of wal) {
+    const path = join(folder, object.file)
+    await writeSparse(path, await fetchWal(destination, object, key))
+    if (user) await chown(path, user.uid, user.gid)
+  }
+}
+
+async function fetchWal(destination: Destination, object: WalObject, key: string | undefined): Promise<Buffer> {
+  const { name } = object
+  const content = await unseal(await destination.get(name), { name, key, bytesMax: SEGMENT_BYTES })
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, object.hash.length)
+  if (hash !== object.hash) throw damaged(name, `its checksum is ${hash}`)
+  return content
+}
+
+/** Leaves holes where the file is empty: a segment that was closed early is mostly nothing, and a day has hundreds. */
+async function writeSparse(path: string, content: Buffer): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    for (let from = 0; from < content.length; from += BLOCK_BYTES) {
+      const block = content.subarray(from, from + BLOCK_BYTES)
+      if (block.equals(NOTHING.subarray(0, block.length))) continue
+      await file.write(block, 0, block.length, from)
+    }
+    await file.truncate(content.length)
+  } finally {
+    await file.close()
+  }
+}
 
 /** A recovery reads as much log as the store wrote since the backup. */
 const RECOVERED_WITHIN_MS = hours(24)
@@ -26,7 +172,7 @@ const RECOVERED_WITHIN_MS = hours(24)
 /** A trial shares the machine with the store, and what it writes is thrown away. */
 const TRIAL_SETTINGS = { shared_buffers: '64MB', max_connections: '20', fsync: 'off', archive_mode: 'off' }
 
-export interface RestoreOrder {
+interface RestoreOrder {
   to: Date | 'latest'
   /** Must be empty or absent. */
   into: string

@@ -1,8 +1,7 @@
 /** Which backups are kept, and which one and how much of the log a restore needs. */
 import { days } from '../clock.ts'
-import { BackupError } from './backup-error.ts'
-import type { Manifest } from './manifest.ts'
-import { readWalFile, type WalObject } from './names.ts'
+import type { Manifest } from './names.ts'
+import { BackupError, readWalFile, type WalObject } from './names.ts'
 
 /** Returns the place in the log from which a backup needs it. */
 const startOf = (manifest: Manifest): string => readWalFile(manifest.startSegment)?.position ?? ''

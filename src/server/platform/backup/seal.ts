@@ -4,8 +4,8 @@
  */
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import { BackupError } from './backup-error.ts'
 import type { BackupConfig } from './destination.ts'
+import { BackupError } from './names.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)

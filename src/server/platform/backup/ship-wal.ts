@@ -5,9 +5,8 @@
  */
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BackupError } from './backup-error.ts'
 import type { Destination } from './destination.ts'
-import { readWalFile, readWalObject, walObjectName, walPrefix } from './names.ts'
+import { BackupError, readWalFile, readWalObject, walObjectName, walPrefix } from './names.ts'
 import { seal } from './seal.ts'
 
 /**

@@ -1,4 +1,5 @@
 /** Takes a base backup of the running embedded PostgreSQL; with the log after it, any later time can be restored. */
+
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -6,15 +7,46 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
-import { minutes } from '../clock.ts'
-import { BackupError } from './backup-error.ts'
+import { minutes } from '#server/platform/clock.ts'
 import { FileArchive } from './cluster-files.ts'
-import type { Destination } from './destination.ts'
-import { claimDestination, type Manifest, putJson, readManifests } from './manifest.ts'
-import { backupId, backupIdOf, manifestName, partName, readWalFile, readWalObject } from './names.ts'
-import { nextPosition } from './rules.ts'
+import type { BackupConfig, Destination } from './destination.ts'
+import {
+  BackupError,
+  backupId,
+  backupIdOf,
+  claimDestination,
+  type Manifest,
+  manifestName,
+  partName,
+  putJson,
+  readManifests,
+  readWalFile,
+  readWalObject,
+} from './names.ts'
+import { choosePruned, nextPosition } from './rules.ts'
 import { encrypt } from './seal.ts'
 import { shipWal } from './ship-wal.ts'
+
+/** @returns how many backups and files of the log it removed */
+export async function pruneBackups(
+  destination: Destination,
+  { now, keepDays }: { now: Date } & Pick<BackupConfig, 'keepDays'>,
+): Promise<{ backups: number; wal: number }> {
+  const { manifests, unreadable } = await readManifests(destination)
+  // A damaged manifest may be the only one that needs an old part of the log. A person has to look.
+  if (unreadable.length > 0) return { backups: 0, wal: 0 }
+  const wal = (await destination.list('wal/')).flatMap(({ name }) => readWalObject(name) ?? [])
+  const pruned = choosePruned(manifests, wal, { now, keepDays })
+  for (const manifest of pruned.backups) await removeBackup(destination, manifest)
+  for (const { name } of pruned.wal) await destination.remove(name)
+  return { backups: pruned.backups.length, wal: pruned.wal.length }
+}
+
+/** The manifest goes first, so that no restore chooses this backup anymore. */
+async function removeBackup(destination: Destination, { id }: Manifest): Promise<void> {
+  await destination.remove(manifestName(id))
+  for (const { name } of await destination.list(`base/${id}/`)) await destination.remove(name)
+}
 
 /** Two numbers that no other advisory lock of the store uses: "lead", "back". */
 const LOCK = [0x6c656164, 0x6261636b] as const

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { REFUSALS, type RefusalBody, type RefusalCode } from '#contract/refusals.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { isDatabaseUnavailable } from '../database.ts'
 import { loggablePath } from '../logging.ts'
-import { Refusal } from '../refusal.ts'
-import { unknownFieldsMessage } from './strict-body.ts'
+import { unknownFieldsMessage } from './endpoint.ts'
 
 /** Fastify's own errors that stand for one of our refusals. */
 const FASTIFY_REFUSALS: Readonly<Record<string, RefusalCode>> = {

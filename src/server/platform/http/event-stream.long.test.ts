@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { EventReader } from '#testing/event-reader.ts'
 import { handleErrors } from './error-handler.ts'
 import { type LiveSource, serveEventStreams } from './event-stream.ts'
-import type { PlaceLimits } from './network-places.ts'
+import type { PlaceLimits } from './trusted-proxies.ts'
 
 /** Something to watch, which the test changes. */
 class Thing implements LiveSource {

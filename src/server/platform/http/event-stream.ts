@@ -6,11 +6,11 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#server/platform/errors.ts'
 import { seconds } from '../clock.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
 import { openRareWarnings } from '../once-per-minute.ts'
-import { Refusal } from '../refusal.ts'
-import { NetworkPlaces, type PlaceLimits } from './network-places.ts'
+import { NetworkPlaces, type PlaceLimits } from './trusted-proxies.ts'
 
 /** Something that can be watched. */
 export interface LiveSource {

@@ -1,7 +1,7 @@
 /**
  * What a page says about itself to programs that do not run it: search engines, and chats that preview a shared link.
  */
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '#server/platform/text.ts'
 
 export interface PageHead {
   title: string

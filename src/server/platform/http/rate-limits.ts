@@ -4,10 +4,10 @@
  */
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#server/platform/errors.ts'
 import { minutes } from '../clock.ts'
 import { fingerprint } from '../ids.ts'
 import { openLines } from '../limit-concurrency.ts'
-import { Refusal } from '../refusal.ts'
 import { keyIn } from './key-requests.ts'
 
 /**

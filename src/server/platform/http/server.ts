@@ -2,28 +2,146 @@
  * The web server before any feature: ids, logs, security headers, JSON only, limits, same-site changes. `app.ts`
  * registers the features on top.
  */
+
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { minutes, seconds } from '../clock.ts'
-import type { Config } from '../config.ts'
-import { lazyRequestLog } from '../logging.ts'
-import { openRareWarnings } from '../once-per-minute.ts'
-import type { Tracing } from '../tracing/tracing.ts'
+import { minutes, seconds } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { lazyRequestLog, loggablePath } from '#server/platform/logging.ts'
+import { openRareWarnings } from '#server/platform/once-per-minute.ts'
+import type { Tracing } from '#server/platform/tracing/tracing.ts'
 import { cachedHeaderLines } from './cached-json.ts'
+import { keepRoutePatterns, patternOf } from './endpoint.ts'
 import { answerBrokenRequest, handleErrors, handleFrameworkErrors } from './error-handler.ts'
 import { STREAM_LIMITS, serveEventStreams } from './event-stream.ts'
-import { ignoreCookiesBesideKeys } from './key-requests.ts'
-import { logRequests } from './log-requests.ts'
-import { requireOneHost } from './one-host.ts'
+import { ignoreCookiesBesideKeys, keyIn } from './key-requests.ts'
 import { limitRequests } from './rate-limits.ts'
-import { keepRoutePatterns } from './route-pattern.ts'
-import { requireSameSite } from './same-site.ts'
 import { readSecurityHeaders } from './security-headers.ts'
-import { requireStorableText } from './storable-text.ts'
 import { trustOf } from './trusted-proxies.ts'
 import { limitBodies } from './uploads.ts'
+
+/** A node that is starting or stopping says 503 here on purpose, so that no one sends it requests. */
+const PROBE = '/readyz'
+
+/**
+ * Returns the level of a request's line. A 5xx is ours, and someone has to look at it. Refusing a wrong request is
+ * ordinary work. A read that worked matters only to someone who looks for it.
+ */
+function levelOf(request: FastifyRequest, reply: FastifyReply): 'debug' | 'info' | 'error' {
+  if (reply.statusCode >= 500) return patternOf(request) === PROBE ? 'info' : 'error'
+  return request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info'
+}
+
+/** Logs requests when they have been answered. @param logLevel from the config */
+export function logRequests(app: FastifyInstance, logLevel: string): void {
+  const isVerbose = ['debug', 'trace'].includes(logLevel)
+  const isQuiet = !isVerbose && logLevel !== 'info'
+  app.addHook('onResponse', (request, reply, done) => {
+    const level = levelOf(request, reply)
+    // Most requests end here, without a log of their own.
+    if ((level === 'debug' && !isVerbose) || (level === 'info' && isQuiet)) return done()
+    const fields = {
+      method: request.method,
+      route: patternOf(request) ?? loggablePath(request.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      ...request.fault?.fields,
+    }
+    request.log[level](fields, request.fault?.message ?? 'answered')
+    done()
+  })
+}
+
+/*
+ * Refuses text that PostgreSQL cannot store, for every route: the zero character, and half a surrogate pair. Without
+ * this, each statement that such a text reaches fails and answers 500.
+ */
+
+/** Whether any text of a JSON body cannot be stored. It does not recurse: a body may be nested as deep as it is long. */
+function hasBadText(body: unknown): boolean {
+  const open = [body]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return true
+    // A file is read by its own reader.
+    if (typeof value !== 'object' || value === null) continue
+    // Not a file, nor bytes that are read as they came.
+    const isJson = Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value))
+    if (isJson) for (const entry of Object.entries(value)) open.push(...entry)
+  }
+  return false
+}
+
+/** Installs the check. @throws Refusal `not_found` for a path, `bad_request` for a query or a body */
+function requireStorableText(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const [path = '', query = ''] = request.url.split('?', 2)
+    if (path.includes('%00')) return done(new Refusal('not_found'))
+    done(query.includes('%00') ? new Refusal('bad_request.text') : undefined)
+  })
+  app.addHook('preValidation', (request, _reply, done) =>
+    done(hasBadText(request.body) ? new Refusal('bad_request.text') : undefined),
+  )
+}
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses changing requests that another site sends with a visitor's cookies. Origin, if present, must be this host or
+ * the public URL; browsers that send Sec-Fetch-Site must not say `cross-site`. Requests with an API key have no cookies,
+ * and no other site can add the key.
+ *
+ * @throws Refusal `cross_site`
+ */
+function requireSameSite(app: FastifyInstance, publicUrl: () => string): void {
+  const isSameSite = (request: FastifyRequest): boolean => {
+    const { method, headers } = request
+    if (READS.has(method) || keyIn(request) !== null) return true
+    if (headers['sec-fetch-site'] === 'cross-site') return false
+    const { origin } = headers
+    if (origin === undefined) return true
+    const isOwnHost = URL.canParse(origin) && new URL(origin).host === headers.host
+    return isOwnHost || origin === new URL(publicUrl()).origin
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isSameSite(request)) done()
+    else done(new Refusal('cross_site'))
+  })
+}
+
+/**
+ * Refuses requests with more than one Host header, with none although HTTP requires one, or with another host in the
+ * URL itself (`GET http://other/ HTTP/1.1`): a proxy and this server could each believe a different one. Node takes the
+ * first header and silently drops the others.
+ *
+ * @throws Refusal `bad_request`
+ * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2-6
+ */
+function requireOneHost(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    let hosts = 0
+    for (let index = 0; index < raw.rawHeaders.length; index += 2) {
+      const name = raw.rawHeaders[index] ?? ''
+      if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+    }
+    const isOne = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')
+    const isAgreed = !/^https?:/i.test(raw.url ?? '') || hostIn(raw.url ?? '') === raw.headers.host
+    done(isOne && isAgreed ? undefined : new Refusal('bad_request'))
+  })
+}
+
+function hostIn(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).host : null
+}
 
 /** No body of ours comes near this; uploads set their own limit on their own route. */
 const BODY_BYTES_MAX = 256 * 1024

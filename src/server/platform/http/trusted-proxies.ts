@@ -1,7 +1,77 @@
 /** Whose `X-Forwarded-For` counts, from TRUST_PROXY. */
+
 import { isIP } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { isLoopbackHost } from '#server/platform/loopback.ts'
+import { networkOf } from './rate-limits.ts'
+
+export interface PlaceLimits {
+  /** An office shares an address. */
+  perNetworkMax: number
+  perNodeMax: number
+}
+
+/** Places of a node for what stays open, such as streams and uploads, so that one network cannot take them all. */
+export class NetworkPlaces {
+  readonly #limits: PlaceLimits
+  readonly #perNetwork = new Map<string, number>()
+  #count = 0
+
+  constructor(limits: PlaceLimits) {
+    this.#limits = limits
+  }
+
+  /** How many are taken. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Returns what has no place left for a request from this address. */
+  fullFor(address: string): 'network' | 'node' | null {
+    if ((this.#perNetwork.get(networkOf(address)) ?? 0) >= this.#limits.perNetworkMax) return 'network'
+    return this.#count >= this.#limits.perNodeMax ? 'node' : null
+  }
+
+  /** Takes a place until the returned function is called, which may be called again. */
+  take(address: string): () => void {
+    const network = networkOf(address)
+    this.#count += 1
+    this.#perNetwork.set(network, (this.#perNetwork.get(network) ?? 0) + 1)
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.#count -= 1
+      const left = (this.#perNetwork.get(network) ?? 1) - 1
+      if (left > 0) this.#perNetwork.set(network, left)
+      else this.#perNetwork.delete(network)
+    }
+  }
+}
+
+/** Headers by which a proxy says that it asks for someone else. */
+const PROXY_HEADER =
+  /^(x-forwarded(-.+)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|forwarded|via|(cf|fastly|fly)-.+)$/
+
+const PORT = /:\d{1,5}$/
+
+/**
+ * Whether a request comes straight from this machine: over loopback, through no proxy, to a loopback address. The
+ * socket's own address counts, since a stranger can write any header. But a proxy on this machine has a loopback socket
+ * too, and a stranger's page can make its own name lead here (DNS rebinding). nginx speaks HTTP/1.0 to the server
+ * behind it, by default without saying anything about the client.
+ */
+export function isDirectFromHere({ raw, socket }: FastifyRequest): boolean {
+  const { headers, httpVersion } = raw
+  return (
+    isLoopbackHost(socket.remoteAddress ?? '') &&
+    httpVersion !== '1.0' &&
+    !Object.keys(headers).some((name) => PROXY_HEADER.test(name)) &&
+    isLoopbackHost((headers.host ?? '').replace(PORT, ''))
+  )
+}
 
 /** More proxies in a row than anyone has. */
 const HOPS_MAX = 10

@@ -4,9 +4,9 @@
  */
 import { finished, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#server/platform/errors.ts'
 import { seconds } from '../clock.ts'
-import { Refusal } from '../refusal.ts'
-import { NetworkPlaces, type PlaceLimits } from './network-places.ts'
+import { NetworkPlaces, type PlaceLimits } from './trusted-proxies.ts'
 
 /** Files: of the largest, 10 MB are in memory, and for a moment twice that. */
 const FILE_LIMITS: PlaceLimits = { perNetworkMax: 10, perNodeMax: 50 }

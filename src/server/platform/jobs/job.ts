@@ -1,7 +1,38 @@
 /** Background work: what a job is, and how it is enqueued in the transaction of its cause. */
+
 import * as z from 'zod/mini'
-import type { Executor } from '../database.ts'
-import { statement } from '../statement.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
+import type { Executor } from '#server/platform/database.ts'
+import { statement } from '#server/platform/statement.ts'
+
+/** Rows per step: some milliseconds of locks, even on a slow disk. */
+export const BATCH_ROWS_MAX = 1_000
+
+/** Steps per run. A stopping node waits for its jobs, so none may run for minutes; the next run continues. */
+const BATCHES_MAX = 100
+
+/**
+ * Repeats a step, each its own statement, until one handles fewer rows than it may or the run has done enough. Rows
+ * that another node is working on are left to it, so several nodes may do this at once.
+ *
+ * @param options.what what is done to the rows, for the log
+ * @param step handles at most this many rows, and returns how many
+ * @returns how many rows all steps handled
+ */
+export async function inBatches(
+  ctx: Pick<PlatformContext, 'log'>,
+  options: { what: string },
+  step: (rowsMax: number) => Promise<number>,
+): Promise<number> {
+  let rows = 0
+  for (let batch = 1; batch <= BATCHES_MAX; batch += 1) {
+    const done = await step(BATCH_ROWS_MAX)
+    rows += done
+    if (done < BATCH_ROWS_MAX) break
+  }
+  if (rows > 0) ctx.log.info({ rows }, options.what)
+  return rows
+}
 
 /** A kind of background work. Jobs run at least once and check state first, so running one again changes nothing. */
 export interface Job<Context, Payload = unknown> {

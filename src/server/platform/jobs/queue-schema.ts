@@ -1,7 +1,7 @@
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { watchClients } from '#server/platform/watched-client.ts'
 import { seconds } from '../clock.ts'
-import { watchClients } from '../connection-watch.ts'
 
 /** Creates or updates the tables of the job queue (schema `graphile_worker`). Safe to call again and from two nodes. */
 export async function migrateQueue(url: string): Promise<void> {

@@ -2,8 +2,7 @@
 import { addMilliseconds } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
 import type { Statement } from '../statement.ts'
-import { inBatches } from './batches.ts'
-import { defineScheduledJob, type Job } from './job.ts'
+import { defineScheduledJob, inBatches, type Job } from './job.ts'
 
 export interface Retention<Ctx extends PlatformContext> {
   /** The rows, as the log and the table name them, e.g. "cart lines". */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { chmod, cp, lstat, mkdir, readdir, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { isPostmaster, readPostmasterFile } from './postmaster-file.ts'
-import { type PostgresProgram, programAt, run, type SystemUser } from './program.ts'
+import { EmbeddedPostgresError, type PostgresProgram, programAt, run, type SystemUser } from './program.ts'
 
 /**
  * Where PostgreSQL's files are and which user runs it. PostgreSQL refuses to run as root, so root starts it as an

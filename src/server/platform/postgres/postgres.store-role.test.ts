@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseUrl } from '#testing/postgres-cluster.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { grantStoreRole } from './grant-store-role.ts'
+import { grantStoreRole } from './start-embedded-postgres.ts'
 
 const ROLE = `store_${randomUUID().replaceAll('-', '').slice(0, 12)}`
 

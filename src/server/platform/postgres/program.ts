@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process'
 import { access, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+
+/**
+ * A reason why the embedded PostgreSQL cannot be used, with its remedy, written for the person at the terminal. The
+ * message is complete: print it alone, since a stack trace would only bury the remedy.
+ */
+export class EmbeddedPostgresError extends Error {
+  override name = 'EmbeddedPostgresError'
+}
 
 /** The operating-system user that PostgreSQL runs as; `null`: our own user. */
 export type SystemUser = { uid: number; gid: number } | null

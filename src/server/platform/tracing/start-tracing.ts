@@ -2,17 +2,198 @@
  * Traces of requests and jobs with their SQL, and metrics, sent to a collector by OTLP. The libraries are loaded inside
  * the function: an import at the top of this file would load them in every store, because the server is one bundle.
  */
+import { channel } from 'node:diagnostics_channel'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { SpanExporter } from '@opentelemetry/sdk-trace-base'
+import type { HrTime, Span, Tracer } from '@opentelemetry/api'
+import type { Resource } from '@opentelemetry/resources'
+import type { MetricData, MetricProducer } from '@opentelemetry/sdk-metrics'
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base'
 import pg from 'pg'
-import { seconds } from '../clock.ts'
-import { patternOf } from '../http/route-pattern.ts'
-import { addToRequestLog, type Log, loggablePath } from '../logging.ts'
-import { oncePerMinute } from '../once-per-minute.ts'
-import { metricProducer } from './metric-producer.ts'
-import { traceOutgoingCalls } from './outgoing-calls.ts'
-import { withoutPersonalData } from './plain-spans.ts'
+import { seconds } from '#server/platform/clock.ts'
+import { patternOf } from '#server/platform/http/endpoint.ts'
+import type { MetricsSource } from '#server/platform/http/metrics.ts'
+import { addToRequestLog, type Log, loggablePath } from '#server/platform/logging.ts'
+import { oncePerMinute } from '#server/platform/once-per-minute.ts'
 import type { Tracing } from './tracing.ts'
+
+/*
+ * Spans of HTTP calls to the outside world (card provider, SMS service). Node announces them itself, so nothing has to
+ * be patched, and it works in the bundle as from source.
+ */
+
+type Api = typeof import('@opentelemetry/api')
+
+/** What Node's two clients announce: `http` a ClientRequest, `fetch` a request of undici. */
+interface Announced {
+  request: object
+  response?: { statusCode?: number }
+  error?: unknown
+}
+
+const STARTS = ['http.client.request.start', 'undici:request:create']
+const ANSWERS = ['http.client.response.finish', 'undici:request:headers']
+const ERRORS = ['http.client.request.error', 'undici:request:error']
+
+function hostOf(request: object): string {
+  const host: unknown = Reflect.get(request, 'host')
+  if (typeof host === 'string') return host
+  const origin = String(Reflect.get(request, 'origin'))
+  return URL.canParse(origin) ? new URL(origin).hostname : 'unknown'
+}
+
+/** Starts a span for each call made within a span: method, host and status, never the path. Returns what ends it. */
+export function traceOutgoingCalls(api: Api, tracer: Tracer): () => void {
+  const spans = new WeakMap<object, Span>()
+  const onStart = (message: unknown) => {
+    const { request } = message as Announced
+    if (!api.trace.getActiveSpan()) return
+    const method = String(Reflect.get(request, 'method'))
+    const host = hostOf(request)
+    spans.set(
+      request,
+      tracer.startSpan(`${method} ${host}`, {
+        kind: api.SpanKind.CLIENT,
+        attributes: { 'http.request.method': method, 'server.address': host },
+      }),
+    )
+  }
+  const onAnswer = (message: unknown) => {
+    const { request, response } = message as Announced
+    const span = spans.get(request)
+    if (response?.statusCode) span?.setAttribute('http.response.status_code', response.statusCode)
+    span?.end()
+    spans.delete(request)
+  }
+  const onError = (message: unknown) => {
+    const { request } = message as Announced
+    spans.get(request)?.setStatus({ code: api.SpanStatusCode.ERROR }).end()
+    spans.delete(request)
+  }
+  const all = [
+    ...STARTS.map((name) => ({ name, hear: onStart })),
+    ...ANSWERS.map((name) => ({ name, hear: onAnswer })),
+    ...ERRORS.map((name) => ({ name, hear: onError })),
+  ]
+  for (const { name, hear } of all) channel(name).subscribe(hear)
+  return () => {
+    for (const { name, hear } of all) channel(name).unsubscribe(hear)
+  }
+}
+
+/**
+ * The attributes that may leave. A list of what is allowed, because libraries add others with each version: SQL texts,
+ * whole addresses, messages of errors that quote a value.
+ */
+const ALLOWED = new Set([
+  'request.id',
+  'http.request.method',
+  'http.response.status_code',
+  'http.route',
+  'url.path',
+  'server.address',
+  'server.port',
+  'db.system.name',
+  'db.namespace',
+  'error.type',
+  'job.name',
+  'job.id',
+  'job.attempt',
+])
+
+/** Returns a span without events, links, messages and attributes that are not listed. */
+function plainSpan(span: ReadableSpan): ReadableSpan {
+  const { name, kind, parentSpanContext, startTime, endTime, duration, ended, resource, instrumentationScope } = span
+  return {
+    name,
+    kind,
+    ...(parentSpanContext ? { parentSpanContext } : {}),
+    spanContext: () => span.spanContext(),
+    startTime,
+    endTime,
+    duration,
+    ended,
+    resource,
+    instrumentationScope,
+    status: { code: span.status.code },
+    attributes: Object.fromEntries(Object.entries(span.attributes).filter(([name]) => ALLOWED.has(name))),
+    links: [],
+    events: [],
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  }
+}
+
+/**
+ * Returns an exporter that sends plain spans through another.
+ *
+ * @param onFailed called with the reason when spans were not taken
+ */
+export function withoutPersonalData(exporter: SpanExporter, onFailed: (reason: unknown) => void): SpanExporter {
+  return {
+    export(spans, done) {
+      exporter.export(spans.map(plainSpan), (result) => {
+        if (result.code !== 0) onFailed(result.error)
+        done(result)
+      })
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  }
+}
+
+type MetricsLibrary = typeof import('@opentelemetry/sdk-metrics')
+
+const toHrTime = (ms: number): HrTime => [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1e6)]
+
+/**
+ * Makes the metrics when they are to be sent. Left out: the histogram of garbage collections, whose buckets are of no
+ * use to anyone here.
+ */
+export function metricProducer(
+  source: MetricsSource,
+  { metrics, resource }: { metrics: MetricsLibrary; resource: Resource },
+): MetricProducer {
+  const startTime = toHrTime(performance.timeOrigin)
+  const { DataPointType, AggregationTemporality } = metrics
+  const describe = (name: string, description: string) => ({ name, description, unit: '', valueType: 1 })
+
+  return {
+    async collect() {
+      const endTime = toHrTime(performance.timeOrigin + performance.now())
+      const times = { startTime, endTime }
+      const plain = (await source.registry.getMetricsAsJSON()).flatMap(({ name, help, type, values }): MetricData[] => {
+        const dataPoints = values.map(({ labels, value }) => ({ ...times, attributes: { ...labels }, value }))
+        const shared = {
+          descriptor: describe(name, help),
+          aggregationTemporality: AggregationTemporality.CUMULATIVE,
+          dataPoints,
+        }
+        if (`${type}` === 'counter') return [{ ...shared, dataPointType: DataPointType.SUM, isMonotonic: true }]
+        if (`${type}` === 'gauge') return [{ ...shared, dataPointType: DataPointType.GAUGE }]
+        return []
+      })
+      const { name, help, bounds, series } = source.durations()
+      const durations: MetricData = {
+        descriptor: describe(name, help),
+        aggregationTemporality: AggregationTemporality.CUMULATIVE,
+        dataPointType: DataPointType.HISTOGRAM,
+        dataPoints: series.map(({ method, route, status, counts, count, seconds }) => ({
+          ...times,
+          attributes: { method, route, status: String(status) },
+          value: { count, sum: seconds, buckets: { boundaries: [...bounds], counts: [...counts] } },
+        })),
+      }
+      return {
+        resourceMetrics: {
+          resource,
+          scopeMetrics: [{ scope: { name: 'leadyard' }, metrics: [...plain, durations] }],
+        },
+        errors: [],
+      }
+    },
+  }
+}
 
 /** Spans beyond it are dropped, so a collector that does not answer costs at most this much memory. */
 const SPANS_WAITING_MAX = 2_048

@@ -1,8 +1,8 @@
 /** What is wrong with backups, for administrators. */
 import { days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import type { CheckKind } from './check-store.ts'
 import { type CheckRow, findStuckArchiver, listChecks } from './queries.ts'
-import type { CheckKind } from './record-check.ts'
 import { canRead } from './run-backups.ts'
 
 /** The daily backup may be a day late, the weekly trial as well. */

@@ -5,7 +5,7 @@ import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { anAdmin, type Client } from '#testing/builders.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { plainError } from './rules.ts'
+import { plainError } from './retry-jobs.ts'
 
 const PATH = '/api/admin/jobs'
 /** Looks like a key of the card provider but is not; assembled here so that key scanners do not find it. */

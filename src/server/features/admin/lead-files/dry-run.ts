@@ -2,34 +2,183 @@
 
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_REFUSALS_MAX } from '#contract/admin/lead-files.ts'
-import type { LeadPreview } from '#contract/admin/lead-preview.ts'
-import { TIERS } from '#contract/catalogue/catalogue.ts'
+import type { LeadPreview, NewlyBacked } from '#contract/admin/lead-preview.ts'
+import { SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
+import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
+import { poolIdOf, unitsOf } from '#server/features/stock/pools.ts'
 import { TIER_WINDOWS } from '#server/features/stock/tiers.ts'
+import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { LostRace } from '#server/platform/lost-race.ts'
-import { dropUpload } from './check-lead-file.ts'
+import { invariant, LostRace } from '#server/platform/errors.ts'
 import {
   allowMemory,
   countDisplaced,
   countPlaces,
   countVerdicts,
+  dropUpload,
+  findPools,
   insertParts,
   keepMarksOfRepeated,
+  listInStock,
   markKnown,
   markRepeated,
   markSuppressed,
   refuseMarked,
   splitPlace,
-} from './check-queries.ts'
+} from './check-lead-file.ts'
 import type { ReadSum } from './lead-intake.ts'
-import { findNewlyBacked, leadsByTier, type Place } from './newly-backed.ts'
 import { endReading, findSameFile, type ImportRow } from './queries.ts'
 import { dropRows } from './retention.ts'
-import { VERDICTS, type Verdict } from './rules.ts'
-import { type PlaceRows, ROWS_AT_ONCE, splitIntoParts } from './split-into-parts.ts'
+import { placeOf, VERDICTS, type Verdict } from './rules.ts'
+import { poolsOfPlace } from './windows.ts'
+
+/* Finds counties and lead types that start to be stocked from leads, and what that does to their packages. Changes nothing. */
+
+/** How many of them a preview lists; a file of the whole country has thousands. */
+const NEWLY_BACKED_SHOWN = 20
+
+/** The rows to apply of a county and lead type. */
+interface Place {
+  place_no: number
+  rows: number
+  known_rows: number
+  /** How many are in the first tier, in the first two, in the first three. */
+  younger: number[]
+}
+
+/** How many leads of a place are in each tier, in order. */
+function leadsByTier({ younger, rows }: Place): number[] {
+  const upTo = [...younger, rows]
+  return TIERS.map((_, index) => (upTo[index] ?? 0) - (upTo[index - 1] ?? 0))
+}
+
+const firstPoolOf = ({ place_no }: Place) => {
+  const { fips, leadType } = placeOf(place_no)
+  return poolIdOf(fips, leadType, TIERS[0])
+}
+
+/**
+ * Finds the places that have no pool yet: all their packages will follow from leads. Of the packages on sale, it counts
+ * those that the file's leads cannot fill even once. The places that lose most come first.
+ */
+async function findNewlyBacked(
+  ctx: PlatformContext,
+  on: Executor,
+  places: readonly Place[],
+): Promise<LeadPreview['newlyBacked']> {
+  const known = new Set((await on.run(findPools, { poolIds: places.map(firstPoolOf) })).map(({ pool_id }) => pool_id))
+  const fresh = places.filter((place) => !known.has(firstPoolOf(place)))
+  if (fresh.length === 0) return { places: 0, packages: 0, forSale: 0, soldOut: 0, first: [] }
+  const servedBy = await servingOf(ctx, fresh)
+  const keys = fresh.map(({ place_no }) => placeOf(place_no))
+  const rows = await on.run(listInStock, {
+    fips: keys.map(({ fips }) => fips),
+    leadTypes: keys.map(({ leadType }) => leadType),
+  })
+  const inStock = new Map(rows.map((row) => [`${row.fips}-${row.lead_type}`, row.packages]))
+  const { countyByFips } = await loadPlaces(ctx)
+  const all = fresh.map((place): NewlyBacked & { forSale: number; soldOut: number } => {
+    const { fips, leadType } = placeOf(place.place_no)
+    const county = countyByFips(fips)
+    const served = servedBy(place)
+    const forSale = inStock.get(`${fips}-${leadType}`) ?? []
+    const soldOut = forSale.filter((one) => !served.has(one)).length
+    return { state: county.state, county: county.name, leadType, leads: place.rows, forSale: forSale.length, soldOut }
+  })
+  return {
+    places: fresh.length,
+    packages: fresh.length * TIERS.length * SIZES.length,
+    forSale: all.reduce((sum, { forSale }) => sum + forSale, 0),
+    soldOut: all.reduce((sum, { soldOut }) => sum + soldOut, 0),
+    first: all.toSorted((a, b) => b.soldOut - a.soldOut).slice(0, NEWLY_BACKED_SHOWN),
+  }
+}
+
+/**
+ * Finds which packages (`vip-20`) a place's leads fill at least once, with current bonus leads. A lead whose property
+ * was sold earlier may be worth less than its tier allows. Few places without a pool have any, so they count as new
+ * here.
+ */
+async function servingOf(ctx: PlatformContext, places: readonly Place[]): Promise<(place: Place) => Set<string>> {
+  const bonusLeads = await bonusLeadsOf(
+    ctx,
+    promiseLeads,
+    places.flatMap(({ place_no }) => poolsOfPlace(place_no)),
+  )
+  const { saleCaps } = ctx.config
+  return (place) => {
+    const leads = leadsByTier(place)
+    const pools = poolsOfPlace(place.place_no)
+    const served = TIERS.flatMap((tier, tierIndex) => {
+      const byPlaces = Array.from({ length: saleCaps[tier] }, (_, index) =>
+        index === saleCaps[tier] - 1 ? (leads[tierIndex] ?? 0) : 0,
+      )
+      const bonus = bonusLeads.get(pools[tierIndex] ?? '') ?? []
+      return SIZES.filter((size, index) => unitsOf(byPlaces, size + (bonus[index] ?? 0)) > 0).map(
+        (size) => `${tier}-${size}`,
+      )
+    })
+    return new Set(served)
+  }
+}
+
+/** Rows that change together in one transaction. Buyers of their counties wait for as long as that takes. */
+const ROWS_AT_ONCE = 5_000
+
+/** Rows to apply of a county and lead type, at most `ROWS_AT_ONCE`. */
+interface PlaceRows {
+  placeNo: number
+  rows: number
+  /** How many of these have a known property. */
+  knownRows: number
+  firstKey: string
+  lastKey: string
+}
+
+/** A run of places and properties, both ends included. */
+interface Part {
+  placeFrom: number
+  keyFrom: string
+  placeTo: number
+  keyTo: string
+  rows: number
+  knownRows: number
+  /** Each once. */
+  places: number[]
+}
+
+/**
+ * Groups rows into parts that are applied one after another.
+ *
+ * @param runs in the order of their places and properties
+ */
+export function splitIntoParts(runs: readonly PlaceRows[], rowsAtOnce = ROWS_AT_ONCE): Part[] {
+  const parts: Part[] = []
+  for (const { placeNo, rows, knownRows, firstKey, lastKey } of runs) {
+    const open = parts.at(-1)
+    if (open && open.rows + rows <= rowsAtOnce) {
+      open.placeTo = placeNo
+      open.keyTo = lastKey
+      open.rows += rows
+      open.knownRows += knownRows
+      if (open.places.at(-1) !== placeNo) open.places.push(placeNo)
+    } else {
+      parts.push({
+        placeFrom: placeNo,
+        keyFrom: firstKey,
+        placeTo: placeNo,
+        keyTo: lastKey,
+        rows,
+        knownRows,
+        places: [placeNo],
+      })
+    }
+  }
+  return parts
+}
 
 /** Before and after all properties of a place. */
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000'

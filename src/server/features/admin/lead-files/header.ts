@@ -1,5 +1,5 @@
 import { type LeadMapping, suggestMapping } from '#contract/admin/lead-file-fields.ts'
-import { FileProblem } from '#server/features/admin/file-problem.ts'
+import { FileProblem } from '#server/features/admin/imports.ts'
 
 const COLUMN_CHARACTERS_MAX = 200
 

@@ -1,7 +1,7 @@
 /** Buyers, offers and other imports that act exactly when an import is applied or undone. */
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
-import { forgetDetails } from '#server/features/stock/retention-queries.ts'
+import { forgetDetails } from '#server/features/stock/forget-old-rows.ts'
 import { updateBonusLeads } from '#server/features/stock/update-bonus-leads.ts'
 import { days, seconds } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FileProblem } from '#server/features/admin/file-problem.ts'
+import { FileProblem } from '#server/features/admin/imports.ts'
+import { splitIntoParts } from './dry-run.ts'
 import { LEAD_FILE_ROWS_MAX, LeadIntake, SeenProperties } from './lead-intake.ts'
 import { decide } from './rules.ts'
-import { splitIntoParts } from './split-into-parts.ts'
 import { unpack } from './unpack.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 2, day))

@@ -4,7 +4,7 @@
  */
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import { FileProblem } from '#server/features/admin/file-problem.ts'
+import { FileProblem } from '#server/features/admin/imports.ts'
 import { openBulkConnection } from '#server/platform/bulk-connection.ts'
 import { readInput, sendToParent } from '#server/platform/child-process.ts'
 import { finishPartition, startPartition } from '#server/platform/partition.ts'
@@ -12,8 +12,8 @@ import { PhoneReader } from '#server/platform/phone-reader.ts'
 import { KnownCounties } from './known-counties.ts'
 import { LeadIntake, type ReadSum, type RefusedRow } from './lead-intake.ts'
 import { READ_PIECE } from './queries.ts'
+import { AcquiredReader } from './read-facts.ts'
 import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'
-import { AcquiredReader } from './read-moment.ts'
 import { partitionOf, ROW_INDEX, ROW_STATISTICS } from './retention.ts'
 import { unpack } from './unpack.ts'
 

@@ -4,13 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { type LeadMapping, suggestMapping } from '#contract/admin/lead-file-fields.ts'
 import { stateCodeOf } from '#contract/catalogue/state-codes.ts'
 import { type KeptParts, mailingPartsOf, ownerPartsOf } from '#contract/delivery/lead-parts.ts'
-import { ownerKeyOf } from '#server/features/stock/fingerprints.ts'
-import { normalizeOwners } from '#server/features/stock/normalize-address.ts'
+import { normalizeOwners, ownerKeyOf } from '#server/features/stock/normalize-address.ts'
 import { PhoneReader } from '#server/platform/phone-reader.ts'
 import { runsOf } from '#testing/lane.ts'
 import { KnownCounties } from './known-counties.ts'
+import { AcquiredReader } from './read-facts.ts'
 import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'
-import { AcquiredReader } from './read-moment.ts'
 
 const NOW = new Date('2026-03-20T12:00:00Z')
 const COLUMNS = [

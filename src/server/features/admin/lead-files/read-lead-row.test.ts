@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type LeadMapping, suggestMapping } from '#contract/admin/lead-file-fields.ts'
 import { PhoneReader } from '#server/platform/phone-reader.ts'
 import { KnownCounties } from './known-counties.ts'
+import { AcquiredReader } from './read-facts.ts'
 import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'
-import { AcquiredReader } from './read-moment.ts'
 
 const NOW = new Date('2026-03-20T12:00:00Z')
 const COLUMNS = [

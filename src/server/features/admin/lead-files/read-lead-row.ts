@@ -8,14 +8,18 @@ import {
 } from '#contract/admin/lead-file-fields.ts'
 import type { LeadType } from '#contract/catalogue/catalogue.ts'
 import { joinMailing } from '#contract/delivery/lead-parts.ts'
-import { ownerKeyOf, propertyKeyOf } from '#server/features/stock/fingerprints.ts'
-import { normalizeAddress, normalizeOwners } from '#server/features/stock/normalize-address.ts'
-import { copyArrayCell, copyCell } from '#server/platform/copy-in.ts'
+import {
+  normalizeAddress,
+  normalizeOwners,
+  ownerKeyOf,
+  propertyKeyOf,
+} from '#server/features/stock/normalize-address.ts'
+import { copyArrayCell, copyCell } from '#server/platform/bulk-connection.ts'
 import type { PhoneReader } from '#server/platform/phone-reader.ts'
-import { isPlainText } from '#server/platform/plain-text.ts'
+import { isPlainText } from '#server/platform/text.ts'
 import type { KnownCounties } from './known-counties.ts'
+import type { AcquiredReader } from './read-facts.ts'
 import { FactsReader } from './read-facts.ts'
-import type { AcquiredReader } from './read-moment.ts'
 import { placeNoOf } from './rules.ts'
 
 const LEAD_TYPE_BY_WORD: ReadonlyMap<string, LeadType> = new Map(

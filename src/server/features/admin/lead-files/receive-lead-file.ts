@@ -7,11 +7,11 @@ import {
   type LeadColumn,
   type LeadImport,
 } from '#contract/admin/lead-files.ts'
-import { FileProblem } from '#server/features/admin/file-problem.ts'
+import { FileProblem } from '#server/features/admin/imports.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { readUpload } from '#server/platform/http/uploads.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { proposeMapping, readHeader } from './header.ts'
 import { findSource, type ImportRow, markOpened, markRefused, readPart, savePart, sumParts } from './queries.ts'

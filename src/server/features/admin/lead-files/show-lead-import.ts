@@ -1,4 +1,4 @@
-import { LEAD_ROW_REASONS } from '#contract/admin/lead-file-fields.ts'
+import { LEAD_ROW_REASONS, LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import {
   type createLeadImport as createEndpoint,
   LEAD_PREVIEW_ROWS,
@@ -13,12 +13,11 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import {
   findImport,
   type ImportRow,
@@ -30,6 +29,48 @@ import {
   sumApplied,
 } from './queries.ts'
 import { placeOf, VERDICTS } from './rules.ts'
+
+const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+
+/** Describes what a dry run found, in lines for a terminal. */
+function describePreview({ rowsRead, refusedRows, preview, columns, mapping }: LeadImport): string[] {
+  if (!preview) return []
+  const used = new Set(Object.values(mapping ?? {}).map((origin) => ('column' in origin ? origin.column : '')))
+  const unused = columns.filter((column) => !used.has(column))
+  const { tiers, leftOut, newlyBacked } = preview
+  const reasons = Object.entries(preview.refused).map(([reason, rows]) => {
+    const known = LeadRowReason.safeParse(reason)
+    return `  ${count(rows, 'row')}: ${known.success ? LEAD_ROW_REASONS[known.data] : reason}`
+  })
+  return [
+    `${count(rowsRead, 'row')} read: ${count(preview.newLeads, 'new lead')}, ${preview.merged} merged with known ones, ${preview.repeated} repeated, ${preview.unchanged} not newer, ${refusedRows} refused.`,
+    ...reasons,
+    `By tier now: VIP ${tiers.vip}, Premier ${tiers.premier}, Premium ${tiers.premium}, Standard ${tiers.standard}.`,
+    ...(preview.displaced > 0
+      ? [
+          `${count(preview.displaced, 'lead')} will leave sale: the file has newer rows of the same properties, under another owner or for another list.`,
+        ]
+      : []),
+    ...(newlyBacked.places > 0
+      ? [
+          `The stock of ${count(newlyBacked.packages, 'package')} in ${count(newlyBacked.places, 'county and lead type', 'counties and lead types')} will come from leads.${newlyBacked.soldOut ? ` Of ${count(newlyBacked.forSale ?? 0, 'package')} for sale there now, ${newlyBacked.soldOut} will be sold out.` : ''}`,
+        ]
+      : []),
+    `Left out of leads: ${count(leftOut.phones, 'phone')}, ${count(leftOut.emails, 'email address', 'email addresses')}, ${count(leftOut.facts, 'fact')} that cannot be read.`,
+    ...(unused.length > 0 ? [`Unused columns: ${unused.join(', ')}.`] : []),
+  ]
+}
+
+/** Describes how far an import is, in lines for a terminal. Contains nothing personal. */
+export function describeImport(shown: LeadImport): string[] {
+  const { state, problem, outcome } = shown
+  if (state === 'applied' && outcome) {
+    const skipped = outcome.skipped > 0 ? ` ${count(outcome.skipped, 'row')} were overtaken and left out.` : ''
+    return [`Applied: ${count(outcome.newLeads, 'new lead')}, ${outcome.merged} merged.${skipped} Import ${shown.id}.`]
+  }
+  return [...describePreview(shown), ...(problem ? [problem] : []), `Import ${shown.id}: ${state}.`]
+}
 
 const SOURCES_MAX = 200
 const REFUSALS_AT_ONCE = 2_000

@@ -27,7 +27,7 @@ import {
 import type { LeadMapping, LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_IMPORT_STATES } from '#contract/admin/lead-files.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
-import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
+import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
 import { bytea, instant } from '#server/platform/columns.ts'
 
 /** Each check of a file reads it under its own number. */

@@ -1,8 +1,7 @@
 /** The SQL that undoes an import, part by part, under the locks of its pools. */
 import { INHERITED_CAP, leftByOthers } from '#server/features/stock/left-by-others.ts'
 import { statement } from '#server/platform/statement.ts'
-import type { PartRow } from './apply-progress-queries.ts'
-import type { MovedLeadRow } from './apply-queries.ts'
+import type { MovedLeadRow, PartRow } from './apply-queries.ts'
 
 /** Its leads, created between $1 and $2 by the import $3; nothing if a part created none. */
 const MADE = 'l.lead_id between $fromLeadId::bigint and $toLeadId::bigint and l.import_no = $importNo'

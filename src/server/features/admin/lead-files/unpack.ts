@@ -1,7 +1,7 @@
 /** Decompresses a file, and watches how large it grows. */
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { FileProblem } from '#server/features/admin/file-problem.ts'
+import { FileProblem } from '#server/features/admin/imports.ts'
 
 /** The largest decompressed file, in bytes. */
 const LEAD_FILE_UNPACKED_MAX = 1024 * 1024 * 1024

@@ -1,8 +1,7 @@
 /** SQL for administrators' views of leads. Only one statement, `findDetails`, reads personal data. */
 import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/admin/lead-screen.ts'
-import type { LeadFacts, LeadPhone } from '#server/features/stock/lead-tables.ts'
-import { countedUnits, fipsOfId, shownUnits } from '#server/features/stock/shown-units.ts'
-import { HAS_UNSOLD, UNSOLD } from '#server/features/stock/unsold.ts'
+import { countedUnits, fipsOfId, HAS_UNSOLD, shownUnits, UNSOLD } from '#server/features/stock/stock-changes.ts'
+import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /** Pools of the counties $1 (null: all), the lead types $2 and the tiers $3. `<fips>-<leadType>-<tier>` */

@@ -1,12 +1,12 @@
 import type { undoOptOut as endpoint } from '#contract/admin/lead-screen.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import { typedProperties } from '#server/features/stock/fingerprints.ts'
+import { typedProperties } from '#server/features/stock/normalize-address.ts'
 import { unsuppress } from '#server/features/stock/suppressions.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { citiesIn } from './find-leads.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { citiesIn } from './list-leads.ts'
 
 /**
  * Removes a property from the opt-out list, with a recorded reason: for a request that its owner never made. Leads

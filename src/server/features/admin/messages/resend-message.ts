@@ -1,11 +1,16 @@
 /** Sends a message again. */
-import { type LoggedMessage, RESENDS_MAX } from '#contract/admin/messages.ts'
+import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
+import { type LoggedMessage, MESSAGE_KINDS, RESENDS_MAX } from '#contract/admin/messages.ts'
 import type { PaymentRequestId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { mailLinkOnceMore } from '#server/features/links/resend-payment-request.ts'
 import type { WebContext } from '#server/gateways/context.ts'
+import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { inBatches } from '#server/platform/jobs/job.ts'
+import { statement } from '#server/platform/statement.ts'
+import { aboutOf, kindName, showMessage } from './list-messages.ts'
 import {
   dismiss,
   endJob,
@@ -18,7 +23,84 @@ import {
   writeResend,
 } from './queries.ts'
 import { againOf, whyNot } from './rules.ts'
-import { aboutOf, kindName, showMessage } from './show-message.ts'
+
+/*
+ * Messages that were waiting when a backup was restored: the store may have sent them between that time and its loss.
+ * They are held as failed, so that nothing sends them, until an administrator does.
+ */
+
+/** What the message log shows, and by which they are known. No try is counted, so they do not count as failures. */
+const HELD = 'Held after the restore of a backup: it may have been sent before.'
+
+const IS_HELD = `m.state = 'failed' and m.attempts = 0 and m.last_error = '${HELD}' and m.dismissed_at is null`
+
+/** Holds what waits, in one statement: a restored store does nothing before. */
+export const holdWaiting = statement<{ now: Date }, { message_id: string }>(
+  'notifications.hold_waiting',
+  `update messages set state = 'failed', attempts = 0, last_error = '${HELD}', queued_at = coalesce(queued_at, $now), claimed_until = null
+   where state = 'waiting' and sent_at is null returning message_id`,
+)
+
+interface HeldRow {
+  message_id: string
+  kind: string
+  sent_to: string | null
+  created_at: Date
+  held: number
+}
+
+/** Lists held messages, the newest few with how many there are (as far as attention counts). */
+export const listHeld = statement<{ kinds: readonly string[]; limit: number }, HeldRow>(
+  'notifications.list_held',
+  `with held as materialized (
+     select found.* from unnest($kinds::text[]) as kind cross join lateral (
+       select m.message_id, m.kind, m.sent_to, m.created_at from messages m where m.kind = kind.kind and ${IS_HELD}
+       order by m.created_at desc limit ${ATTENTION_COUNT_MAX + 1}) found order by found.created_at desc limit ${ATTENTION_COUNT_MAX + 1}
+   )
+   select h.*, (select count(*)::int from held) as held from held h order by h.created_at desc limit $limit`,
+)
+
+/** Lets held messages wait again: they are queued as new ones are, oldest first. */
+export const releaseHeld = statement<{ kinds: readonly string[]; limit: number }, { message_id: string }>(
+  'notifications.release_held',
+  `update messages set state = 'waiting', last_error = null, queued_at = null where message_id = any(array(
+     select found.message_id from unnest($kinds::text[]) as kind cross join lateral (
+       select m.message_id, m.created_at from messages m where m.kind = kind.kind and ${IS_HELD} order by m.created_at limit $limit for update skip locked) found
+     order by found.created_at limit $limit))
+   returning message_id`,
+)
+
+const KINDS = Object.keys(MESSAGE_KINDS)
+
+/** Holds all messages that wait to be sent. @returns how many */
+export async function holdMessages(ctx: PlatformContext, tx: Transaction): Promise<number> {
+  return (await tx.run(holdWaiting, { now: ctx.clock.now() })).length
+}
+
+/** Lists held messages, the newest first, with how many there are. */
+export async function findHeldMessages(
+  ctx: PlatformContext,
+  limit: number,
+): Promise<{ rows: HeldRow[]; total: number }> {
+  const rows = await ctx.database.run(listHeld, { kinds: KINDS, limit })
+  return { rows, total: rows[0]?.held ?? 0 }
+}
+
+/** Sends all held messages, in the order they were written. Pressing again sends nothing twice. @returns how many */
+export async function sendHeldMessages(ctx: PlatformContext): Promise<number> {
+  return inBatches(ctx, { what: 'held messages are sent' }, (limit) =>
+    inTransaction(ctx, async (tx) => {
+      const released = await tx.run(releaseHeld, { kinds: KINDS, limit })
+      if (released.length > 0)
+        await writeAudit(ctx, tx, {
+          action: 'held_messages_sent',
+          subject: 'Messages held after a restore',
+          after: { messages: released.length },
+        })
+      return released.length
+    }),
+  )
+}
 
 async function find(ctx: WebContext, messageId: string): Promise<LoggedRow> {
   const [row] = await ctx.database.run(findLogged, { messageId })

@@ -6,9 +6,8 @@ import {
 } from '#contract/admin/messages.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
-import { sendHeldMessages } from './held-messages.ts'
 import { listMessages } from './list-messages.ts'
-import { dismissMessage, resendMessage } from './resend-message.ts'
+import { dismissMessage, resendMessage, sendHeldMessages } from './resend-message.ts'
 
 export const messageLogRoutes = [
   bindPage(listMessagesEndpoint, (ctx: WebContext, { query }) => listMessages(ctx, query)),

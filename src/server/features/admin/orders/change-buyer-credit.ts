@@ -11,9 +11,9 @@ import { giveCredit, hasEntry, lockCredit, readCredit, takeCredit } from '#serve
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { listCreditEntries } from './queries.ts'
 
 /** The most that can be given at once, so that a typo is not a fortune: $10,000.00. */

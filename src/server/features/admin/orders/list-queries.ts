@@ -2,25 +2,234 @@
  * SQL for the list of orders: pages by date, pages by total, and counts. Each combination is a separate statement,
  * because each needs its own plan.
  */
+
 import { ORDER_COUNT_MAX } from '#contract/admin/order-export.ts'
+import { ORDERS_PAGE_MAX } from '#contract/admin/order-screen.ts'
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import { countedUp, MATCHES_MAX, type SearchWords } from '#server/platform/search-text.ts'
-import { type Statement, statement } from '#server/platform/statement.ts'
+import { ORDERS_BY_REFERENCE, orderText, type ReferenceRange } from '#server/features/orders/search.ts'
+import { fipsOfId } from '#server/features/stock/stock-changes.ts'
 import {
-  beyondTotal,
-  CHANNEL,
-  CONDITIONS,
-  conditionOf,
-  type Direction,
-  type Driver,
-  type ListParameters,
-  PAID_CONTAINING,
-  type Residual,
-  walkByDate,
-  walkByTotal,
-  walkOf,
-} from './list-walks.ts'
+  containing,
+  contains,
+  countedUp,
+  MATCHES_MAX,
+  SEARCH_WALK,
+  type SearchWords,
+} from '#server/platform/search-text.ts'
+import { type Statement, statement } from '#server/platform/statement.ts'
+
+/*
+ * The ways through the list of orders, as SQL. A page walks along one index, the driver, for a limited distance, and
+ * checks each order there for the other conditions. So a page costs the same for any query and any number of orders.
+ */
+
+/** Conditions on a line of a sale, each with an index of the sales ledger. */
+const SALES = {
+  sale_package: 'lead_type = $leadType::text and tier = $tier::text and size = $size::int',
+  sale_state: 'state = $saleState::text',
+  sale_county: `${fipsOfId('package_id')} = $fips::text`,
+  sale_channel: 'channel = $channel::text',
+  sale_rep: "rep_id = $repId::text and rep_id <> ''",
+} as const
+
+/**
+ * The index that a page walks. Those named `sale_…` are in the order of sales, the others of payments, orders,
+ * cancellations.
+ */
+export type Driver =
+  | 'paid'
+  | 'in_state'
+  | 'waiting'
+  | 'cancelled'
+  | 'by_method'
+  | 'search'
+  | 'sale_kinds'
+  | keyof typeof SALES
+
+/** Further conditions for an order on the way. */
+export type Residual = 'state' | 'method' | 'channel' | 'rep' | 'was_paid' | 'text'
+
+/** `asc`: oldest or lowest first. */
+export type Direction = 'asc' | 'desc'
+
+/** How far a page walks if every order on the way is shown: an order may have several lines in a row. */
+const WALK_SHORT = 64
+const WALK_LONG = ORDERS_PAGE_MAX + 4
+/** The same if few may match. Each package of a type or tier is walked this far, and there are at most 16. */
+export const WALK_FILTERED = 1_000
+const WALK_FILTERED_KINDS = 150
+
+/** How far a page of this size walks; a page that walked less has reached the end. */
+export function walkOf(driver: Driver, residuals: readonly Residual[], limit: number): number {
+  if (residuals.includes('text')) return SEARCH_WALK
+  if (residuals.length > 0) return driver === 'sale_kinds' ? WALK_FILTERED_KINDS : WALK_FILTERED
+  return limit < WALK_SHORT ? WALK_SHORT : WALK_LONG
+}
+
+/** The channel of a sale, as in the ledger. */
+export const CHANNEL = `case when o.payment_request_id is not null then 'link' when o.rep_id is not null then 'team' else 'storefront' end`
+
+const START = `($from::date::timestamp at time zone $zone::text)`
+const END = `(($to::date + 1)::timestamp at time zone $zone::text)`
+
+/** A list's parameters; each statement gets only those that it names. */
+export interface ListParameters extends Partial<SearchWords & ReferenceRange> {
+  from: string
+  to: string
+  zone: string
+  /** The last order of the previous page by date: its day if the list is of sales, its instant and id. */
+  afterDay: string | null
+  afterAt: string | null
+  afterId: string
+  /** The same by total. */
+  beyondCents: number | null
+  beyondId: string
+  limit: number
+  state?: string
+  method?: string
+  channel?: string
+  repId?: string
+  wasPaid?: boolean
+  leadType?: string
+  tier?: string
+  size?: number
+  leadTypes?: readonly string[]
+  tiers?: readonly string[]
+  sizes?: readonly number[]
+  saleState?: string
+  fips?: string
+  /** A payment or an order. */
+  id?: string
+}
+
+/** Instants between the days and beyond the cursor; $afterId is `''` on the first page. */
+const within = (at: string, direction: Direction) =>
+  direction === 'desc'
+    ? `${at} >= ${START} and (${at}, order_id) < (least(coalesce($afterAt::timestamptz, 'infinity'), ${END}), $afterId::text)`
+    : `${at} < ${END} and (${at}, order_id) > (greatest(coalesce($afterAt::timestamptz, '-infinity'), ${START}), $afterId::text)`
+
+/** Orders by one of their instants. */
+const orders = (at: string, where: string, walk: number, direction: Direction) => `
+  select null::date as day, ${at} as at, order_id from orders
+  where ${where} and ${within(at, direction)}
+  order by ${at} ${direction}, order_id ${direction} limit ${walk}`
+
+const STATES_PAID = ['paid', 'processed', 'refunded']
+
+/** Paid orders in all states: the index is by state. */
+const inEachState = (ofState: (state: string) => string, order: string, walk: number) =>
+  `select * from (${STATES_PAID.map((state) => ofState(`'${state}'`)).join(' union all ')}) states order by ${order} limit ${walk}`
+
+const paidIn = (state: string, walk: number, direction: Direction) =>
+  `(${orders('paid_at', `state = ${state} and paid_at is not null`, walk, direction)})`
+
+/** Orders with a sold line, by the day and instant of the sale: once per such line. */
+const sales = (where: string, walk: number, direction: Direction) => {
+  const [after, none] = direction === 'desc' ? ['<', 'infinity'] : ['>', '-infinity']
+  return `
+  select day, at, order_id from sale_entries
+  where ${where} and refund_id = '' and day between $from::date and $to::date
+    and (day, at, order_id) ${after} (coalesce($afterDay::date, '${none}'), coalesce($afterAt::timestamptz, '${none}'), $afterId::text)
+  order by day ${direction}, at ${direction}, order_id ${direction} limit ${walk}`
+}
+
+/** For one type or tier: walks each of its packages in the index of packages and keeps the first of all. */
+const salesOfKinds = (walk: number, direction: Direction) => `
+  select kind.* from unnest($leadTypes::text[], $tiers::text[], $sizes::int[]) as asked (lead_type, tier, size)
+  cross join lateral (${sales('lead_type = asked.lead_type and tier = asked.tier and size = asked.size', walk, direction)}) kind
+  order by kind.day ${direction}, kind.at ${direction}, kind.order_id ${direction} limit ${walk}`
+
+/** Paid orders that contain the words of a search. */
+const PAID_CONTAINING = containing('orders', 'order_id', orderText(), 'paid_at is not null')
+
+const searched = (walk: number, direction: Direction) => `
+  select null::date as day, at, order_id from (
+    (${PAID_CONTAINING})
+    union (${ORDERS_BY_REFERENCE})
+    union (select order_id from payments where payment_id = $id::text)
+    union (select order_id from orders where order_id = $id::text)
+  ) found cross join lateral (
+    select coalesce(paid_at, created_at) as at from orders o where o.order_id = found.order_id offset 0
+  ) o
+  where ${within('at', direction)} order by at ${direction}, order_id ${direction} limit ${walk}`
+
+/** The next orders of a driver, by date. */
+function walkByDate(driver: Driver, walk: number, direction: Direction): string {
+  switch (driver) {
+    case 'paid':
+      return inEachState((state) => paidIn(state, walk, direction), `at ${direction}, order_id ${direction}`, walk)
+    case 'in_state':
+      return paidIn('$state::text', walk, direction)
+    case 'waiting':
+      return orders('created_at', `state = 'awaiting_payment'`, walk, direction)
+    case 'cancelled':
+      return orders('closed_at', `state = 'cancelled' and forgotten_at is null`, walk, direction)
+    case 'by_method': {
+      const where = `payment_method = $method::text and payment_method <> 'stripe' and state <> 'awaiting_payment'`
+      return orders('coalesce(paid_at, closed_at)', where, walk, direction)
+    }
+    case 'search':
+      return searched(walk, direction)
+    case 'sale_kinds':
+      return salesOfKinds(walk, direction)
+    default:
+      return sales(SALES[driver], walk, direction)
+  }
+}
+
+/** Totals beyond the cursor; `$beyondId` is `''` on the first page. */
+const beyondTotal = (of: string, direction: Direction): string => {
+  const [beyond, none] = direction === 'desc' ? ['<', 2_147_483_647] : ['>', -1]
+  return `(${of}total_cents, ${of}order_id) ${beyond} (coalesce($beyondCents::int, ${none}), $beyondId::text)`
+}
+
+const paidByTotalIn = (state: string, walk: number, direction: Direction) =>
+  `(select order_id, total_cents from orders
+  where state = ${state} and paid_at is not null and ${beyondTotal('', direction)}
+  order by total_cents ${direction}, order_id ${direction} limit ${walk})`
+
+/** The next paid orders by total, in all states or in `$state`. */
+const walkByTotal = (driver: Driver, walk: number, direction: Direction): string =>
+  driver === 'in_state'
+    ? paidByTotalIn('$state::text', walk, direction)
+    : inEachState(
+        (state) => paidByTotalIn(state, walk, direction),
+        `total_cents ${direction}, order_id ${direction}`,
+        walk,
+      )
+
+/** The condition of each residual on an order `o`. */
+const CONDITIONS: Readonly<Record<Residual, string>> = {
+  state: 'o.state = $state::text',
+  method: 'o.payment_method = $method::text',
+  channel: `${CHANNEL} = $channel::text`,
+  rep: 'o.rep_id = $repId::text',
+  was_paid: '(o.paid_at is not null) = $wasPaid::boolean',
+  text: `((${contains(orderText('o.'))}) or starts_with(o.reference, $reference::text))`,
+}
+
+const KINDS = '(lead_type, tier, size) in (select * from unnest($leadTypes::text[], $tiers::text[], $sizes::int[]))'
+
+/** Which orders a driver leads to, as a condition on a paid order `o` that was found another way. */
+function conditionOf(driver: Driver): string {
+  const isInPeriod = `o.paid_at >= ${START} and o.paid_at < ${END}`
+  switch (driver) {
+    case 'by_method':
+      return `${CONDITIONS.method} and ${isInPeriod}`
+    case 'paid':
+    case 'in_state':
+    case 'search':
+    case 'waiting':
+    case 'cancelled':
+      return isInPeriod
+    default: {
+      const where = driver === 'sale_kinds' ? KINDS : SALES[driver]
+      return `exists (select from sale_entries where order_id = o.order_id and refund_id = ''
+        and day between $from::date and $to::date and ${where})`
+    }
+  }
+}
 
 /** Where a page stopped, and an order of the page. */
 export interface ListedRow {

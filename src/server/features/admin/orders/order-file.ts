@@ -1,15 +1,22 @@
 /** Reads everything the store recorded about one order. */
-
+import type { exportOrders as endpoint } from '#contract/admin/order-export.ts'
+import { ORDERS_PAGE_MAX } from '#contract/admin/order-screen.ts'
+import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'
-import type { AdminRefundRow } from '#server/features/admin/refunds/show-refund.ts'
+import type { AdminRefundRow } from '#server/features/admin/refunds/list-refunds.ts'
+import { exportList } from '#server/features/audit/export-list.ts'
 import { creditMessageIds } from '#server/features/credit/open-credit.ts'
 import { messageIdsOfOrder } from '#server/features/delivery/hand-over.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { INSTRUCTIONS_MAX } from '#server/features/messages/queue-message.ts'
 import { type RefundedLineRow, readRefundedLines } from '#server/features/payments/refund-order.ts'
+import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { type DisputeRow, listDisputesOfOrder } from './dispute-queries.ts'
+import { listOrders } from './list-orders.ts'
 import {
   type AdminMessageRow,
   type AdminOrderRow,
@@ -22,6 +29,22 @@ import {
   listAdminRefunds,
   sumCommission,
 } from './queries.ts'
+
+/**
+ * Streams all orders that the filters match as a file, in the list's order.
+ *
+ * @throws Refusal `period_invalid`
+ */
+export const exportOrders = (ctx: WebContext, filters: QueryOf<typeof endpoint>): Promise<FileReply> =>
+  exportList(ctx, {
+    name: 'orders',
+    subject: 'the list of orders',
+    columns: ORDER_COLUMNS,
+    rowOf: orderRow,
+    filters,
+    readPage: (cursor) =>
+      listOrders(ctx, { ...filters, limit: ORDERS_PAGE_MAX, ...(cursor !== undefined && { cursor }) }),
+  })
 
 /** All rows about one order. */
 export interface OrderFile {

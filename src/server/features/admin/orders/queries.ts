@@ -2,10 +2,10 @@
 
 import type { CreditReason } from '#contract/credit/credit-use.ts'
 import { CREDIT_ENTRIES_SHOWN } from '#contract/credit/credits.ts'
-import type { AdminRefundRow } from '#server/features/admin/refunds/show-refund.ts'
+import type { AdminRefundRow } from '#server/features/admin/refunds/list-refunds.ts'
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
-import { CHANNEL } from './list-walks.ts'
+import { CHANNEL } from './list-queries.ts'
 
 export interface AdminOrderRow extends OrderRow {
   channel: 'storefront' | 'link' | 'team'

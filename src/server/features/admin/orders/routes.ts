@@ -19,11 +19,10 @@ import {
 import { refundOrder } from '#server/features/payments/refund-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
-import { saveEvidence, submitEvidence } from './answer-dispute.ts'
 import { changeBuyerCredit, showBuyerCredit } from './change-buyer-credit.ts'
-import { listDisputes, showDispute } from './disputes.ts'
-import { exportOrders } from './export-orders.ts'
+import { listDisputes, saveEvidence, showDispute, submitEvidence } from './disputes.ts'
 import { countOrders, listOrders } from './list-orders.ts'
+import { exportOrders } from './order-file.ts'
 import { showAdminOrder } from './show-order.ts'
 
 export const orderScreenRoutes = [

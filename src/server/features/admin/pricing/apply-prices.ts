@@ -14,11 +14,11 @@ import {
 } from '#server/features/catalogue/standing-prices.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import { columnsOf, keyOf, type PriceStep } from './price-set.ts'
-import { lockPrices, setAreaPrices, setPrices } from './queries.ts'
+import { isChangeDue, lockPrices, recordApplied, setAreaPrices, setPrices, takeDueChange } from './queries.ts'
+import { stepsOf } from './show-change.ts'
 
 /** Where a change applies. */
 export interface Where {
@@ -150,4 +150,39 @@ export async function auditSteps(
     after: facts((step) => step.after),
     note,
   })
+}
+
+/** How often each node looks: a planned price is at most this late. */
+export const PLANNED_EVERY_MS = 1000
+
+/**
+ * Applies planned changes that are due, each once, on whichever node sees them first. They replace the prices in effect
+ * at that moment and record them.
+ */
+export async function applyPlannedPrices(ctx: PlatformContext): Promise<void> {
+  for (;;) {
+    const [state] = await ctx.database.run(isChangeDue, { now: ctx.clock.now() })
+    if (!state?.is_due) return
+    const where = await inTransaction(ctx, async (tx) => {
+      const [due] = await tx.run(takeDueChange, { now: ctx.clock.now() })
+      if (!due) return null
+      const there = await whereOf(ctx, due.area)
+      const wanted = stepsOf(due).map((step) => ({ ...step, before: null }))
+      const steps = compare(wanted, await lockStanding(tx, there), there.level)
+      await applySteps(ctx, tx, { where: there, steps, note: due.note })
+      await tx.run(recordApplied, {
+        changeId: due.change_id,
+        now: ctx.clock.now(),
+        ...columnsOf(steps),
+        befores: steps.map(({ before }) => before.cents),
+        beforeLevels: steps.map(({ before }) => before.level),
+        afters: steps.map(({ after }) => after.cents),
+        afterLevels: steps.map(({ after }) => after.level),
+      })
+      return there
+    })
+    // Another node has it.
+    if (!where) return
+    announcePrices(ctx, where)
+  }
 }

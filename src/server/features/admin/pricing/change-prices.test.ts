@@ -4,7 +4,7 @@ import { hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
-import { applyPlannedPrices } from './apply-planned-prices.ts'
+import { applyPlannedPrices } from './apply-prices.ts'
 
 const VIP = { leadType: 'vacant', tier: 'vip', size: 20 } as const
 const PREMIUM = { leadType: 'owner', tier: 'premium', size: 50 } as const

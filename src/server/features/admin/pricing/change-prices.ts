@@ -6,10 +6,10 @@ import { dollarTextFromCents } from '#contract/money.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { areaCodeOf } from '#server/features/catalogue/price-areas.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import {
   announcePrices,
   applySteps,

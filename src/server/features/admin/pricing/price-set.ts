@@ -6,7 +6,7 @@ import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { CHARGE_CENTS_MIN, centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import type { LeveledPrice, StandingPrices } from '#server/features/catalogue/standing-prices.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
 
 /**
  * One price with its old and new value. In a change of an area, a value of the area's level is its own price, and any

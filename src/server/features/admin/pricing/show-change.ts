@@ -7,9 +7,8 @@ import { readStandingPricesOf, type StandingPrices } from '#server/features/cata
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { inTableOrder, isInEffect, type PriceStep, showStep } from './price-set.ts'
 import { type ChangeRow, findChange, listChanges } from './queries.ts'
 

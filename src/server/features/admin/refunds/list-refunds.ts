@@ -1,5 +1,6 @@
 /** Lists all refunds for administrators. */
 import {
+  type AdminRefund,
   type listRefunds as endpoint,
   type ListedRefund,
   REFUND_COUNT_MAX,
@@ -8,17 +9,108 @@ import {
 } from '#contract/admin/refund-screen.ts'
 import { REFUND_COLUMNS, refundRow } from '#contract/admin/refunds-csv.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import type { RefundState } from '#contract/payments/refund-states.ts'
-import type { OrderId } from '#contract/values.ts'
+import { dollarTextFromCents } from '#contract/money.ts'
+import { type RefundReason, type RefundState, refundStateOf } from '#contract/payments/refund-states.ts'
+import type { Cents, OrderId } from '#contract/values.ts'
 import { exportList } from '#server/features/audit/export-list.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { COUNTS, countAllRefunds, LISTS, type ListedRefundRow, listAllRefunds } from './queries.ts'
-import { showRefund } from './show-refund.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+
+/** What every view of a refund reads. */
+export interface AdminRefundRow {
+  refund_id: string
+  amount_cents: number
+  credit_cents: number
+  reason: RefundReason
+  note: string | null
+  decided_by: string | null
+  state: 'due' | 'made' | 'failed'
+  is_by_hand: boolean
+  attempts: number
+  last_error: string | null
+  provider_refund_id: string | null
+  created_at: Date
+  made_at: Date | null
+  try_at: Date | null
+}
+
+/** Shows a refund in an order and in the list of refunds alike. @param names of members by their id */
+export const showRefund = (row: AdminRefundRow, names: ReadonlyMap<string, string>): AdminRefund => ({
+  id: row.refund_id,
+  amount: dollarTextFromCents(row.amount_cents as Cents),
+  credit: dollarTextFromCents(row.credit_cents as Cents),
+  reason: row.reason,
+  note: row.note,
+  decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
+  state: refundStateOf(row.state),
+  isByHand: row.is_by_hand,
+  attempts: row.attempts,
+  lastError: row.last_error,
+  providerRefundId: row.provider_refund_id,
+  createdAt: row.created_at.toISOString(),
+  madeAt: row.made_at?.toISOString() ?? null,
+})
+
+interface ListedRefundRow extends AdminRefundRow {
+  order_id: string
+  reference: string
+  full_name: string | null
+  /** The instant with all its digits, for the cursor. */
+  at: string
+}
+
+interface PageParameters {
+  /** The last refund of the previous page; null and `''` for the first. */
+  afterAt: string | null
+  afterId: string
+  limit: number
+}
+
+/** Each order is looked up for the refunds of the page only. */
+const listing = (name: string, condition: string) =>
+  statement<PageParameters, ListedRefundRow>(
+    name,
+    `select f.*, o.reference, o.full_name from (
+       select refund_id, order_id, amount_cents, credit_cents, reason, note, decided_by, state, is_by_hand, attempts, last_error,
+         provider_refund_id, created_at, made_at, try_at, created_at::text as at
+       from refunds where ${condition} and (created_at, refund_id) < (coalesce($afterAt::timestamptz, 'infinity'), $afterId::text)
+       order by created_at desc, refund_id desc limit $limit
+     ) f cross join lateral (select reference, full_name from orders where order_id = f.order_id offset 0) o
+     order by f.created_at desc, f.refund_id desc`,
+  )
+
+export const listAllRefunds = listing('refund_screen.list_all', 'true')
+export const listPendingRefunds = listing('refund_screen.list_pending', "state = 'due'")
+export const listFailedRefunds = listing('refund_screen.list_failed', "state = 'failed'")
+export const listMadeRefunds = listing('refund_screen.list_made', "state = 'made'")
+
+const LISTS: Readonly<Record<RefundState, typeof listAllRefunds>> = {
+  pending: listPendingRefunds,
+  failed: listFailedRefunds,
+  refunded: listMadeRefunds,
+}
+
+const counting = (name: string, condition: string) =>
+  statement<NoParameters, { matches: number }>(
+    name,
+    `select count(*)::int as matches from (select from refunds where ${condition} limit ${REFUND_COUNT_MAX + 1}) counted`,
+  )
+
+export const countAllRefunds = counting('refund_screen.count_all', 'true')
+export const countPendingRefunds = counting('refund_screen.count_pending', "state = 'due'")
+export const countFailedRefunds = counting('refund_screen.count_failed', "state = 'failed'")
+export const countMadeRefunds = counting('refund_screen.count_made', "state = 'made'")
+
+const COUNTS: Readonly<Record<RefundState, typeof countAllRefunds>> = {
+  pending: countPendingRefunds,
+  failed: countFailedRefunds,
+  refunded: countMadeRefunds,
+}
 
 const show = (row: ListedRefundRow, names: ReadonlyMap<string, string>): ListedRefund => ({
   ...showRefund(row, names),

@@ -7,11 +7,132 @@ import {
   type SetupStepName,
 } from '#contract/admin/setup.ts'
 import { isBackupSeenWorking } from '#server/features/admin/backups/find-backup-troubles.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { writeConfirmationSms, writeDeliverySms } from '#server/features/messages/write-sms.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
-import { findMailRecords, type LookUpTexts, senderDomain } from './mail-records.ts'
-import { readSetupFacts } from './queries.ts'
+import type { RequestContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
+import { type NoParameters, statement } from '#server/platform/statement.ts'
+
+interface SetupFactsRow {
+  has_stock: boolean
+  has_changed_prices: boolean
+  has_rep: boolean
+  has_sold: boolean
+  confirmed: string[]
+}
+
+/** Reads the facts that tick steps. Each looks for one row only. */
+export const readSetupFacts = statement<NoParameters, SetupFactsRow>(
+  'setup.read_facts',
+  `select exists (select from stock_movements) or exists (select from leads) as has_stock,
+     exists (select from prices where changed_by is not null) or exists (select from area_prices) as has_changed_prices,
+     exists (select from users where role = 'sales' and disabled_at is null) as has_rep,
+     exists (select from orders where paid_at is not null) as has_sold,
+     array(select step from setup_confirmations) as confirmed`,
+)
+
+/** `step` which step, `now` now, `confirmedBy` who. One row unless it is confirmed already. */
+export const insertConfirmation = statement<{ step: string; now: Date; confirmedBy: string }, { step: string }>(
+  'setup.confirm',
+  `insert into setup_confirmations (step, confirmed_at, confirmed_by) values ($step, $now, $confirmedBy)
+   on conflict (step) do nothing returning step`,
+)
+
+/** One row unless it was not confirmed. */
+export const deleteConfirmation = statement<{ step: string }, { step: string }>(
+  'setup.take_back',
+  'delete from setup_confirmations where step = $step returning step',
+)
+
+const SUBJECTS: Readonly<Record<ConfirmedStep, string>> = {
+  prices: 'Prices',
+  texts: 'Text messages',
+  rep: 'First rep',
+  backup: 'Backup',
+}
+
+/** Confirms or skips a step of the setup, or takes that back. Repeating it changes and records nothing. */
+export async function confirmStep(ctx: RequestContext, step: ConfirmedStep, isConfirmed: boolean): Promise<void> {
+  const { userId } = requireMember(ctx)
+  await inTransaction(ctx, async (tx) => {
+    const changed = isConfirmed
+      ? await tx.run(insertConfirmation, { step, now: ctx.clock.now(), confirmedBy: userId })
+      : await tx.run(deleteConfirmation, { step })
+    if (changed.length === 0) return
+    await writeAudit(ctx, tx, {
+      action: 'setup_confirmed',
+      subject: SUBJECTS[step],
+      before: { confirmed: !isConfirmed },
+      after: { confirmed: isConfirmed },
+    })
+  })
+}
+
+/** Like `dns.promises.resolveTxt`: the texts of a name, each in parts. */
+export type LookUpTexts = (host: string) => Promise<string[][]>
+
+/** Codes of "this name has no such record"; anything else means that DNS did not answer. */
+const NO_RECORD = new Set(['ENOTFOUND', 'ENODATA'])
+/**
+ * DKIM records hide under a name that the mail service chooses. These are what Google, Microsoft, Amazon's guides,
+ * SendGrid, Mailgun, Postmark, Resend, Mailchimp, Fastmail, Zoho and common mail servers use.
+ */
+const USUAL_SELECTORS = [
+  ...['default', 'google', 'selector1', 'selector2', 's1', 's2', 'k1', 'k2', 'k3', 'mail', 'dkim', 'smtp', 'mx'],
+  ...['pm', 'resend', 'mandrill', 'fm1', 'fm2', 'fm3', 'zoho', 'zmail', 'mailo', 'pic', 'amazonses', 'krs', 'mta'],
+]
+
+/** Returns the domain of a sender such as `Leadyard <sales@example.org>`; undefined for domains made for examples. */
+export function senderDomain(mailFrom: string): string | undefined {
+  const domain = /@([^\s@<>"]+)>?\s*$/.exec(mailFrom)?.[1]?.toLowerCase()
+  if (domain === undefined || !domain.includes('.')) return undefined
+  return /(^|\.)(example\.(com|net|org)|example|test|invalid|localhost)$/.test(domain) ? undefined : domain
+}
+
+async function find(
+  lookUp: LookUpTexts,
+  kind: MailRecord['kind'],
+  host: string,
+  isWanted: (text: string) => boolean,
+): Promise<MailRecord> {
+  try {
+    const texts = await lookUp(host)
+    return { kind, host, state: texts.some((parts) => isWanted(parts.join(''))) ? 'found' : 'missing' }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return { kind, host, state: NO_RECORD.has(code) ? 'missing' : 'unknown' }
+  }
+}
+
+/** Returns the first record found under one of the names, else the worst answer: `unknown` before `missing`. */
+async function findDkim(lookUp: LookUpTexts, domain: string, selectors: readonly string[]): Promise<MailRecord> {
+  const records = await Promise.all(
+    selectors.map((selector) =>
+      find(lookUp, 'DKIM', `${selector}._domainkey.${domain}`, (text) => /(^|;)\s*p=[^;\s]/.test(text)),
+    ),
+  )
+  const best =
+    records.find(({ state }) => state === 'found') ?? records.find(({ state }) => state === 'unknown') ?? records[0]
+  return best?.state === 'found'
+    ? best
+    : {
+        kind: 'DKIM',
+        host: `${selectors.length === 1 ? selectors[0] : '*'}._domainkey.${domain}`,
+        state: best?.state ?? 'missing',
+      }
+}
+
+/** Looks up SPF, DKIM and DMARC of a domain. Never throws. @param selector of DKIM; absent: the usual ones are tried */
+export async function findMailRecords(lookUp: LookUpTexts, domain: string, selector?: string): Promise<MailRecord[]> {
+  return Promise.all([
+    find(lookUp, 'SPF', domain, (text) => /^v=spf1(\s|$)/i.test(text)),
+    findDkim(lookUp, domain, selector === undefined ? USUAL_SELECTORS : [selector]),
+    find(lookUp, 'DMARC', `_dmarc.${domain}`, (text) => /^v=DMARC1\s*(;|$)/i.test(text)),
+  ])
+}
 
 declare module '#server/platform/context.ts' {
   interface NodeState {

@@ -1,8 +1,7 @@
 import { confirmSetupStep, getSetup } from '#contract/admin/setup.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
-import { confirmStep } from './confirm-step.ts'
-import { readSetup } from './read-setup.ts'
+import { confirmStep, readSetup } from './read-setup.ts'
 
 export const setupRoutes = [
   bind(getSetup, (ctx: WebContext) => readSetup(ctx)),

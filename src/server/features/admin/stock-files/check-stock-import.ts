@@ -1,8 +1,7 @@
 import { REFUSED_ROWS_MAX, type StockImportDetails, type StockPreview } from '#contract/admin/stock-files.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import {
   compareRows,
   dropChanges,

@@ -3,7 +3,7 @@
 import type { RefusedStockRow, StockPreview, StockRowReason } from '#contract/admin/stock-files.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { EFFECTIVE_CENTS, joinPrices } from '#server/features/catalogue/effective-price.ts'
-import { isAboveCounted, shownUnits } from '#server/features/stock/shown-units.ts'
+import { isAboveCounted, shownUnits } from '#server/features/stock/stock-changes.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { STORED_IMPORT_STATES } from './tables.ts'
 

@@ -7,12 +7,12 @@ import {
   STOCK_FILE_ROWS_MAX,
   type StockImportDetails,
 } from '#contract/admin/stock-files.ts'
-import { FileProblem } from '#server/features/admin/file-problem.ts'
+import { FileProblem } from '#server/features/admin/imports.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { checkUpload } from './check-stock-import.ts'
 import { beginUpload, endUpload, insertRefusals, insertRows, recordReading } from './queries.ts'

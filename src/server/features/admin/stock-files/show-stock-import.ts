@@ -12,12 +12,11 @@ import { baseName, bytesSaid, pageOfImports } from '#server/features/admin/impor
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { requireMember } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
-import { invariant } from '#server/platform/invariant.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { findImport, type ImportRow, insertImport, listImports, listRefusals } from './queries.ts'
 
 /** Reading makes progress at least every second. Without any for this long, its node is gone. */

@@ -3,11 +3,11 @@ import type { HoldId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { listHolds } from './queries.ts'
 import { requirePackageId } from './read-package-stock.ts'
-import { tellOwner } from './tell-party.ts'
+import { tellOwner } from './tell-low-stock.ts'
 
 const LIST = 'package-holds'
 /** Before the first page: earlier than any moment. */

@@ -1,7 +1,7 @@
 /** SQL for the stock screens. Only `stock` writes counts. */
 
 import { LOW_STOCK_MAX, SIZES } from '#contract/catalogue/catalogue.ts'
-import { countedUnits, isFromLeads, isUnlimited, poolOf, unitsLeft } from '#server/features/stock/shown-units.ts'
+import { countedUnits, isFromLeads, isUnlimited, poolOf, unitsLeft } from '#server/features/stock/stock-changes.ts'
 import type { HoldState, MovementReason, OwnerKind } from '#server/features/stock/tables.ts'
 import { statement } from '#server/platform/statement.ts'
 

@@ -1,10 +1,23 @@
-import type { readPackageStock as endpoint } from '#contract/admin/stock-screen.ts'
-import { PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
+import type {
+  readPackageStock as endpoint,
+  MovementKind,
+  StockMovement,
+  StockParty,
+} from '#contract/admin/stock-screen.ts'
+import { COUNTED_MAX, PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { readPackageStock as readPackageStockStatement } from './queries.ts'
+import { readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import type { Page } from '#server/platform/http/endpoint.ts'
+import {
+  listMovements as listMovementsStatement,
+  type MovementRow,
+  readPackageStock as readPackageStockStatement,
+} from './queries.ts'
+import { type MemberNames, tellMember, tellOwner } from './tell-low-stock.ts'
 
 /** @throws Refusal `unknown_package` if there is no such package */
 export function requirePackageId(text: string): PackageId {
@@ -38,4 +51,61 @@ export async function readPackageStock(ctx: PlatformContext, packageId: string):
     sold: row.placed - row.available - row.held,
     liveHolds: row.live_holds,
   }
+}
+
+const LIST = 'stock-movements'
+/** Before the first page: later than any movement. */
+const NEWEST = '9223372036854775807'
+
+/** Movements caused by a hold have its id; all others were caused by a person. */
+const isHold = (cause: string): boolean => cause.startsWith('hld_')
+
+function kindOf({ reason, cause, hold_state }: MovementRow): MovementKind {
+  if (reason === 'hold') return hold_state === 'sold' ? 'sold' : 'held'
+  if (reason === 'release') return isHold(cause) ? 'released' : 'taken_out'
+  if (reason === 'expire') return 'expired'
+  return reason === 'refund' ? 'refunded' : 'set'
+}
+
+const byOf = (row: MovementRow, names: MemberNames): StockParty =>
+  isHold(row.cause) ? tellOwner(row, names) : tellMember(row.cause, names)
+
+/**
+ * Lists a page of a package's movements, newest first. The count after each is computed backward from the current one,
+ * so a page costs only its own rows, however long the history is. The cursor carries the count on.
+ *
+ * @throws Refusal `unknown_package`; `bad_request` for a cursor of another list
+ */
+export async function listStockMovements(
+  ctx: PlatformContext,
+  { packageId, cursor, limit }: { packageId: string; cursor: string | undefined; limit: number },
+): Promise<Page<StockMovement>> {
+  const id = requirePackageId(packageId)
+  const from = readCursor(LIST, cursor, 2)
+  if (from?.some((part) => !/^-?\d{1,18}$/.test(part))) throw new Refusal('bad_request')
+  const found = await ctx.database.run(listMovementsStatement, {
+    packageId: id,
+    movementId: from?.[0] ?? NEWEST,
+    limit: limit + 1,
+  })
+  const names = await readMemberNames(ctx)
+  const rows = found.slice(0, limit)
+  let left = from ? Number(from[1]) : (found[0]?.available ?? 0)
+  const shown = rows.map((row): StockMovement => {
+    const after = left
+    left -= row.delta
+    return {
+      id: row.movement_id,
+      at: row.moved_at.toISOString(),
+      kind: kindOf(row),
+      by: byOf(row, names),
+      // An edit has the count that it showed; other movements change a counted number.
+      before: row.shown_before ?? Math.min(left, COUNTED_MAX),
+      after: row.shown_after ?? Math.min(after, COUNTED_MAX),
+      note: row.note,
+    }
+  })
+  const last = rows.at(-1)
+  const next = last && found.length > limit ? writeCursor(LIST, [last.movement_id, String(left)]) : null
+  return { rows: shown, next }
 }

@@ -7,9 +7,9 @@ import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { releaseFromCart } from '#server/features/stock/release-hold.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
+import { requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { requireMember } from '#server/platform/member.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { Refusal } from '#server/platform/errors.ts'
 
 /** Ends the payment that a card could still make for a hold; `app.ts` passes it in. */
 export type EndPayment = (ctx: Context, hold: { holdId: HoldId }) => Promise<'cancelled' | 'paid' | 'being_paid'>

@@ -2,19 +2,47 @@
  * Emails administrators about low stock. It checks once a minute on one node, so a hold pays nothing for it. Packages
  * that fall together, or shortly after an email, share one email.
  */
-
+import type { StockParty } from '#contract/admin/stock-screen.ts'
 import { findAdministrator, listAdministratorIds } from '#server/features/members/administrators.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { writeLetter } from '#server/features/messages/write-letter.ts'
 import { recordLowNews } from '#server/features/stock/record-low-news.ts'
-import { tellOfLowStock } from '#server/features/webhooks/write-store-events.ts'
+import { tellOfLowStock } from '#server/features/webhooks/write-events.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { fallenWords, showFallen } from './find-fallen.ts'
-import { forgetNotices, gatherNews, isNewsWaiting, listNews, recordFallen } from './queries.ts'
+import { fallenWords, showFallen } from './list-low-stock.ts'
+import { forgetNotices, gatherNews, isNewsWaiting, listNews, type PartyRow, recordFallen } from './queries.ts'
+
+/** Members' names by id. */
+export type MemberNames = ReadonlyMap<string, string>
+
+const NOBODY: StockParty = { kind: 'store', name: null, reference: null }
+
+/** Names a member by id; ids that are not members (`store`, a load of demo data) are the store itself. */
+export function tellMember(userId: string, names: MemberNames): StockParty {
+  const name = names.get(userId)
+  return name === undefined ? NOBODY : { kind: 'member', name, reference: null }
+}
+
+/** Describes a hold's owner. A buyer's cart has no name: its owner is a fingerprint that opens nothing and is not sent. */
+export function tellOwner(row: PartyRow, names: MemberNames): StockParty {
+  if (row.sold_reference) return { kind: 'order', name: null, reference: row.sold_reference }
+  switch (row.owner_kind) {
+    case 'cart':
+      return { kind: 'cart', name: null, reference: null }
+    case 'user':
+      return { kind: 'rep', name: names.get(row.owner_key ?? '') ?? null, reference: null }
+    case 'request':
+      return { kind: 'link', name: names.get(row.link_rep_id ?? '') ?? null, reference: row.link_reference }
+    case 'order':
+      return { kind: 'order', name: null, reference: row.order_reference }
+    default:
+      return NOBODY
+  }
+}
 
 /** After an email, news waits this long for the next, so a rush is one list and not a hundred emails. */
 const GATHERED_MS = minutes(15)

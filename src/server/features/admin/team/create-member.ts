@@ -1,19 +1,51 @@
 import type { createMember as endpoint, TeamMember } from '#contract/admin/team.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { Role } from '#contract/values.ts'
+import type { Role, UserId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { addAccount, firstCommissionBps, givePassword } from '#server/features/members/accounts.ts'
-import { checkNewPassword } from '#server/features/members/check-new-password.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
+import { checkNewPassword } from '#server/features/members/passwords.ts'
+import { requireProof } from '#server/features/members/prove-identity.ts'
 import { queueConfirmation, queueInvitation } from '#server/features/members/queue-member-mail.ts'
-import { requireProof } from '#server/features/members/require-proof.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { newToken } from '#server/platform/ids.ts'
-import { oneLine, readAddress } from '#server/platform/one-line.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { letInAgain, lockFormer, markInvited, setRate } from './queries.ts'
-import { readMember } from './show-member.ts'
+import { oneLine, readAddress } from '#server/platform/text.ts'
+import {
+  findMember,
+  letInAgain,
+  listMembers as listMembersStatement,
+  lockFormer,
+  markInvited,
+  setRate,
+  type TeamMemberRow,
+} from './queries.ts'
+
+const show = (row: TeamMemberRow): TeamMember => ({
+  id: row.user_id as UserId,
+  username: row.username,
+  email: row.email,
+  phone: row.phone,
+  role: row.role,
+  isVerified: row.is_verified,
+  isInvited: row.invited_at !== null,
+  hasSecondFactor: row.has_second_factor,
+  createdAt: row.created_at.toISOString(),
+  commissionRate: row.commission_bps / 100,
+})
+
+/** Lists the members who may sign in, by name. */
+export async function listMembers(ctx: PlatformContext): Promise<TeamMember[]> {
+  return (await ctx.database.run(listMembersStatement)).map(show)
+}
+
+/** Finds a member who may sign in. @throws Refusal `not_found` */
+export async function readMember(ctx: PlatformContext, userId: string): Promise<TeamMember> {
+  const [row] = await ctx.database.run(findMember, { userId })
+  if (!row) throw new Refusal('not_found')
+  return show(row)
+}
 
 /** Adds the member's row, or restores that of a former member, with their sales. */
 async function addOrLetIn(

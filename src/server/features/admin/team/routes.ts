@@ -2,11 +2,16 @@ import * as contract from '#contract/admin/team.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { type BoundEndpoint, bind } from '#server/platform/http/endpoint.ts'
-import { createMember } from './create-member.ts'
-import { endMemberSessions, resetMemberSecondFactor } from './guard-account.ts'
+import { createMember, listMembers } from './create-member.ts'
 import { removeMember } from './remove-member.ts'
-import { listMembers } from './show-member.ts'
-import { inviteMember, listCommissionRates, setCommission, updateMember } from './update-member.ts'
+import {
+  endMemberSessions,
+  inviteMember,
+  listCommissionRates,
+  resetMemberSecondFactor,
+  setCommission,
+  updateMember,
+} from './update-member.ts'
 
 export const teamRoutes = (auth: Auth): BoundEndpoint<WebContext>[] => [
   bind(contract.listMembers, (ctx: WebContext) => listMembers(ctx)),

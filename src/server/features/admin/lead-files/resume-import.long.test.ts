@@ -1,0 +1,116 @@
+/** Readings leave nothing behind when replaced, broken or finished; and which rows can be viewed. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin } from '#testing/builders.ts'
+import { LeadFiles, leadFile, MADE_MAPPING } from '#testing/lead-files.ts'
+import { withStore } from '#testing/with-store.ts'
+import { applyPart } from './apply-lead-import.ts'
+import { listOpenParts } from './apply-queries.ts'
+import { LEAD_FILE_ROWS_MAX } from './lead-intake.ts'
+import { findImport } from './queries.ts'
+
+const store = withStore()
+let files: LeadFiles
+beforeAll(async () => {
+  files = new LeadFiles(store, await anAdmin(store))
+})
+
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+
+/** Uploads that have rows, refused rows or parts. */
+const uploadsWithRows = async (): Promise<number[]> => {
+  const rows = await query(
+    `select substr(relname, 18)::int as upload_no from pg_class where relkind = 'r' and relname ~ '^lead_import_rows_[0-9]+$'
+     union select upload_no from lead_import_refusals union select upload_no from lead_import_parts order by 1`,
+  )
+  return rows.map(({ upload_no }) => upload_no)
+}
+const uploadOf = async (importId: string): Promise<number> =>
+  (await query('select upload_no from lead_imports where import_id = $1', [importId]))[0].upload_no
+
+describe('a reading', () => {
+  test('leaves nothing behind if it is replaced while it runs', async () => {
+    const before = await uploadsWithRows()
+    const { text } = await files.make({ rows: 60_000, hasDefects: true })
+    const importId = await files.send(text)
+    await files.open(importId)
+    const path = `/api/admin/lead-imports/${importId}/check`
+    await files.admin.call('POST', path, { mapping: MADE_MAPPING })
+    const reading = store.runJobs()
+    await expect
+      .poll(async () => (await files.read(importId)).rowsRead, { interval: 5, timeout: 20_000 })
+      .toBeGreaterThan(0)
+
+    const again = await files.admin.call('POST', path, { mapping: MADE_MAPPING })
+    await reading
+    await store.runJobs()
+
+    expect(again.status).toBe(200)
+    expect((await files.read(importId)).state).toBe('ready')
+    expect(await uploadsWithRows()).toEqual([...before, await uploadOf(importId)])
+  }, 60_000)
+
+  test('handles a file of mostly line breaks within its memory limit', async () => {
+    const text = leadFile(files, [{ address: '1 Empty St' }])
+
+    const checked = await files.bring(text + '\n'.repeat(LEAD_FILE_ROWS_MAX - 1))
+
+    expect(checked).toMatchObject({ state: 'ready', rowsRead: 1 })
+  })
+
+  test('shows the first accepted rows, wherever they are', async () => {
+    const rows = Array.from({ length: 300 }, (_, index) => ({ address: `${index + 1} Preview St`, type: 'castle' }))
+    const checked = await files.bring(leadFile(files, [...rows, { address: '301 Preview St', type: 'vacant' }]))
+
+    const preview = await files.admin.call('POST', `/api/admin/lead-imports/${checked.id}/preview`)
+
+    expect(preview.body).toMatchObject([{ row: 302, address: '301 Preview St' }])
+  })
+
+  test('keeps no rows more than an hour after its import ends, even if a node was killed before cleanup', async () => {
+    const { id } = await files.bring(leadFile(files, [{ address: '1 Left St' }]))
+    await files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
+    // Like a node that is killed at its last step.
+    await query(`update lead_imports set state = 'applied' where import_id = $1`, [id])
+    expect(await files.partitions()).toContain(id)
+
+    await store.app.jobs.find(({ name }) => name === 'forget-old-rows')?.run(store.ctx, {})
+
+    expect(await files.partitions()).not.toContain(id)
+    await query(`update lead_imports set state = 'undone' where import_id = $1`, [id])
+    await store.runJobs()
+  })
+})
+
+describe('an import', () => {
+  test('keeps its state if its file can no longer be opened', async () => {
+    const ready = await files.bring(leadFile(files, [{ address: '1 Broken St' }]))
+    await query(
+      `update lead_file_parts set bytes = decode(repeat('00', octet_length(bytes)), 'hex') where import_id = $1`,
+      [ready.id],
+    )
+    expect((await files.open(ready.id)).body.code).toBe('lead_file_refused')
+    expect((await files.read(ready.id)).state).toBe('ready')
+
+    await query('delete from lead_file_parts where import_id = $1', [ready.id])
+    expect((await files.open(ready.id)).body).toMatchObject({
+      code: 'lead_import_not_ready',
+      message: expect.stringContaining('Start a new import'),
+    })
+    await files.apply(ready.id)
+    expect((await files.read(ready.id)).state).toBe('applied')
+  })
+
+  test('does not count a part as applied if its rows are lost at that moment', async () => {
+    const { id } = await files.bring(leadFile(files, [{ address: '1 Lost St' }, { address: '2 Lost St' }]))
+    await files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
+    const [row] = await store.ctx.database.run(findImport, { importId: id })
+    const [part] = await store.ctx.database.run(listOpenParts, { uploadNo: row?.upload_no ?? null })
+    if (!row || !part) throw new Error('there is a part to apply')
+    await query('truncate lead_import_rows')
+
+    await expect(applyPart(store.ctx, { row, part, isStale: false })).rejects.toThrow('got lost')
+
+    await store.runJobs()
+    expect(await files.read(id)).toMatchObject({ state: 'interrupted', outcome: { newLeads: 0 } })
+  })
+})

@@ -1,0 +1,80 @@
+import { REFUSAL_CASES, type RefusalCase } from '#contract/refusal-cases.ts'
+import { REFUSALS, type RefusalCode } from '#contract/refusals.ts'
+
+/** Thrown in a transaction if another call was faster; what the transaction wrote so far rolls back. */
+export class LostRace extends Error {
+  override name = 'LostRace'
+
+  constructor() {
+    super('another call was faster')
+  }
+}
+
+/**
+ * Runs a transaction that another call may be faster than.
+ *
+ * @param isLost errors besides `LostRace` that mean the same, such as a unique constraint
+ * @returns null if another call was faster; nothing is written then
+ */
+export async function unlessLost<Result>(
+  transact: () => Promise<Result>,
+  isLost: (error: unknown) => boolean = () => false,
+): Promise<Result | null> {
+  try {
+    return await transact()
+  } catch (error) {
+    if (error instanceof LostRace || isLost(error)) return null
+    throw error
+  }
+}
+
+/** A broken assumption of ours: answered as 500 with the request id, and someone looks into it. */
+export class InvariantError extends Error {
+  override name = 'InvariantError'
+}
+
+/** @throws InvariantError if the condition does not hold; `why` is for the log, never for the browser */
+export function invariant(condition: unknown, why: string): asserts condition {
+  if (!condition) throw new InvariantError(why)
+}
+
+interface RefusalOptions {
+  /** Values for the names in braces in a case's sentence. */
+  values?: Readonly<Record<string, string | number>>
+  /** A sentence that was worked out elsewhere, such as the errors of a form; it replaces the code's own. */
+  message?: string
+  /** Documented facts, added to the body. */
+  details?: Readonly<Record<string, unknown>>
+}
+
+const isCase = (name: RefusalCode | RefusalCase): name is RefusalCase => name in REFUSAL_CASES
+
+/**
+ * An expected no. It is thrown, so that the transaction around it rolls back by itself. The error handler turns it into
+ * `{ message, code, requestId }` with the status of its code.
+ */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: RefusalCode
+  readonly details: Readonly<Record<string, unknown>> | undefined
+
+  /** @param name a code, or one of its cases */
+  constructor(name: RefusalCode | RefusalCase, { values = {}, message, details }: RefusalOptions = {}) {
+    const text = isCase(name) ? fillIn(REFUSAL_CASES[name], values) : (message ?? REFUSALS[name].text)
+    super(text)
+    this.code = name.split('.')[0] as RefusalCode
+    this.details = details
+  }
+
+  get status(): number {
+    return REFUSALS[this.code].status
+  }
+}
+
+function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    invariant(value !== undefined, `a refusal was made without its value "${name}"`)
+    return String(value)
+  })
+}
