@@ -19,12 +19,12 @@ const PARTS: readonly {
     what: 'product',
     pattern: 'src/**/*.{ts,tsx}',
     isPart: (path) => !isTest(path) && !isHelper(path),
-    filesMax: 1_706,
-    linesMax: 139_835,
+    filesMax: 1_258,
+    linesMax: 138_663,
   },
-  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 50_370 },
+  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 50_355 },
   { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_024 },
-  { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 17_780 },
+  { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 17_761 },
   { what: 'decisions', pattern: 'docs/decisions/*.md', filesMax: 45 },
 ]
 

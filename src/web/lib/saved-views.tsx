@@ -1,12 +1,77 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bookmark, Pencil, Trash2 } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import type { SavedList, SavedView } from '#contract/members/saved-views.ts'
+import type {
+  listSavedViews,
+  removeView,
+  renameView,
+  SavedList,
+  SavedView,
+  saveView,
+} from '#contract/members/saved-views.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { useRemoveView, useRenameView, useSavedViews, useSaveView } from './saved-view-data.ts'
+import { showToast } from '#web/ui/toast.ts'
+import type { ApiError } from './api-error.ts'
+import { callApi } from './call-api.ts'
+import { queryClient } from './query.ts'
 import { TextDialog } from './text-dialog.tsx'
-import { textOf, type ViewWords, wordsIn } from './view-words.ts'
+
+const PATH = '/api/saved-views'
+const ONE_PATH = '/api/saved-views/:viewId'
+
+const readAgain = () => queryClient.invalidateQueries({ queryKey: [PATH] })
+
+/** The member's views of a list, by name. */
+const useSavedViews = (list: SavedList) =>
+  useQuery({
+    queryKey: [PATH, list],
+    queryFn: ({ signal }) => callApi<typeof listSavedViews>('GET', PATH, { query: { list }, signal }),
+  })
+
+/** Saves a view. Its dialog shows errors. */
+function useSaveView(list: SavedList) {
+  return useMutation<SavedView, ApiError, { name: string; query: string }>({
+    mutationFn: (view) => callApi<typeof saveView>('PUT', PATH, { body: { list, ...view } }),
+    onSuccess: ({ name }) => showToast({ title: 'View saved', description: name }),
+    onSettled: readAgain,
+  })
+}
+
+/** Renames a view. Its dialog shows errors. */
+function useRenameView() {
+  return useMutation<SavedView, ApiError, { view: SavedView; name: string }>({
+    mutationFn: ({ view, name }) =>
+      callApi<typeof renameView>('PATCH', ONE_PATH, { params: { viewId: view.id }, body: { name } }),
+    onSettled: readAgain,
+  })
+}
+
+/** Removes a view; one that is gone already counts as removed. */
+function useRemoveView() {
+  return useMutation<unknown, ApiError, SavedView>({
+    mutationFn: ({ id }) => callApi<typeof removeView>('DELETE', ONE_PATH, { params: { viewId: id } }),
+    onSuccess: (_done, { name }) => showToast({ title: 'View removed', description: name }),
+    onError: (error) => {
+      if (error.code !== 'not_found') showToast({ title: 'Not removed', description: error.sentence, tone: 'danger' })
+    },
+    onSettled: readAgain,
+  })
+}
+
+/** Filters and order of a list as words of an address, and as one text that two equal views share. */
+type ViewWords = Readonly<Record<string, string | undefined>>
+
+/** Writes words in a fixed order, without empty ones: `sort=total&status=paid`. Empty if nothing is filtered or sorted. */
+function textOf(words: ViewWords): string {
+  const filled = Object.entries(words).flatMap(([name, word]) => (word ? [[name, word]] : []))
+  filled.sort(([one = ''], [other = '']) => (one < other ? -1 : 1))
+  return new URLSearchParams(filled).toString()
+}
+
+/** Reads the words of a saved view. */
+const wordsIn = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 
 interface SavedViewsProps {
   list: SavedList

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ApiError } from './api-error.ts'
-import type { FetchedFile } from './fetch-file.ts'
+import type { FetchedFile } from './save-file.ts'
 
 // Needed once the button is pressed, so not loaded with the page.
 const loadSaving = () => import('./save-file.ts')

@@ -1,7 +1,115 @@
-import type { ReactNode } from 'react'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { moveBetweenRows } from './move-between-rows.ts'
-import { HeaderCell, type SortOrder } from './table-header.tsx'
+
+/** The column that the rows are sorted by, by its `sortKey`. */
+export interface SortOrder {
+  key: string
+  direction: 'asc' | 'desc'
+}
+
+interface HeaderCellProps {
+  column: { header: string; isHeaderHidden?: boolean; isNumber?: boolean; sortKey?: string }
+  sort: SortOrder | undefined
+  onSort: ((key: string) => void) | undefined
+}
+
+/** The header of a column; a button if the list can be sorted by it. */
+function HeaderCell({ column: { header, isHeaderHidden, isNumber, sortKey }, sort, onSort }: HeaderCellProps) {
+  const isSortable = sortKey !== undefined && onSort !== undefined
+  const direction = isSortable && sort?.key === sortKey ? sort.direction : undefined
+  const Icon = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown
+  return (
+    <th
+      scope="col"
+      aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined}
+      className={classes(
+        'text-left font-semibold whitespace-nowrap text-muted @3xl:table-cell @3xl:px-2.5 @3xl:py-1',
+        'first:@3xl:pl-3 last:@3xl:pr-2',
+        isNumber && '@3xl:text-right',
+        !isSortable && 'sr-only @3xl:not-sr-only @3xl:whitespace-nowrap',
+      )}
+    >
+      {isSortable ? (
+        <button
+          type="button"
+          onClick={() => onSort(sortKey)}
+          className={classes(
+            'inline-flex min-h-9 items-center gap-1 rounded-md border border-control bg-surface px-2 hover:bg-accent-quiet hover:text-ink',
+            '@3xl:-mx-1.5 @3xl:border-transparent @3xl:px-1.5',
+            direction && 'text-ink',
+          )}
+        >
+          {header}
+          <Icon size={14} aria-hidden="true" />
+        </button>
+      ) : (
+        <span className={isHeaderHidden ? 'sr-only' : ''}>{header}</span>
+      )}
+    </th>
+  )
+}
+
+/** A key pressed in a table's row, and where. */
+interface RowPress {
+  key: string
+  hasModifier: boolean
+  /** What has the focus. */
+  control: 'link' | 'button' | 'checkbox' | 'text'
+  /** It opened a menu that is still open, or is inside a menu or dialog: those have their own keys. */
+  isInMenu: boolean
+}
+
+/** What a key does: to the next or previous row, choose this row, or nothing beyond what the control itself does. */
+function meaningOf({ key, hasModifier, control, isInMenu }: RowPress): 'next' | 'previous' | 'choose' | null {
+  if (hasModifier) return null
+  // Space presses a button and checks a box by itself.
+  if (key === ' ') return control === 'link' ? 'choose' : null
+  if ((key !== 'ArrowDown' && key !== 'ArrowUp') || isInMenu || control === 'text') return null
+  return key === 'ArrowDown' ? 'next' : 'previous'
+}
+
+const CONTROLS = 'a[href], button, input'
+
+/**
+ * Handles the keys of a table's body: ↑ and ↓ move to the same control of the next row, Space chooses the row of the
+ * link that has the focus. Enter opens a link by itself.
+ */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const { target } = event
+  if (!(target instanceof HTMLElement) || !target.matches(CONTROLS)) return
+  const row = target.closest('tr')
+  const meaning = meaningOf({
+    key: event.key,
+    hasModifier: event.altKey || event.ctrlKey || event.metaKey || event.shiftKey,
+    control: controlOf(target),
+    isInMenu: target.getAttribute('aria-expanded') === 'true' || !!target.closest('[role="menu"], [role="dialog"]'),
+  })
+  if (!row || !meaning) return
+  const next = meaning === 'next' ? row.nextElementSibling : row.previousElementSibling
+  const control =
+    meaning === 'choose' ? row.querySelector<HTMLElement>('input[type="checkbox"]') : sameControl(row, target, next)
+  if (!control) return
+  event.preventDefault()
+  if (meaning === 'choose') control.click()
+  else {
+    control.focus()
+    control.scrollIntoView({ block: 'nearest' })
+  }
+}
+
+function controlOf(element: HTMLElement): RowPress['control'] {
+  if (element instanceof HTMLAnchorElement) return 'link'
+  if (!(element instanceof HTMLInputElement)) return 'button'
+  return element.type === 'checkbox' ? 'checkbox' : 'text'
+}
+
+/** The control of another row in the same place, or its first: some rows have fewer. */
+function sameControl(row: Element, control: HTMLElement, other: Element | null): HTMLElement | undefined {
+  const place = [...row.querySelectorAll(CONTROLS)].indexOf(control)
+  const controls = other?.querySelectorAll<HTMLElement>(CONTROLS)
+  return controls?.[place] ?? controls?.[0]
+}
 
 /** One column: its header, and how a cell renders. */
 export interface Column<Row> {

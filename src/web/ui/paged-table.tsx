@@ -1,14 +1,71 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
-import { type Column, DataTable } from './data-table.tsx'
+import type { SortOrder } from './data-table.tsx'
+import { type Column, DataTable, type RowChoice } from './data-table.tsx'
 import { ListTrouble, MoreButton } from './list-trouble.tsx'
 import { Loading } from './skeleton.tsx'
-import type { SortOrder } from './table-header.tsx'
-import { useRowChoice } from './use-row-choice.ts'
+
+/** Which rows of a list are chosen, by their keys; `last` is where a choice with Shift starts. */
+export interface Choice {
+  chosen: ReadonlySet<string>
+  last: string | null
+}
+
+export const NOTHING_CHOSEN: Choice = { chosen: new Set(), last: null }
+
+/**
+ * Chooses a row or not; with Shift, does the same to all rows from the last one.
+ *
+ * @param keys of the rows shown, in order
+ */
+export function toggle({ chosen, last }: Choice, keys: readonly string[], key: string, withShift: boolean): Choice {
+  const meant = withShift ? keysBetween(keys, last, key) : [key]
+  const next = new Set(chosen)
+  for (const one of meant) {
+    if (chosen.has(key)) next.delete(one)
+    else next.add(one)
+  }
+  return { chosen: next, last: key }
+}
+
+/** Chooses all rows shown, or none if they are. */
+export function toggleAll({ chosen, last }: Choice, keys: readonly string[]): Choice {
+  return keys.every((key) => chosen.has(key)) ? NOTHING_CHOSEN : { chosen: new Set(keys), last }
+}
+
+/** The keys from one to another, whichever comes first; only the second if the first is not shown. */
+function keysBetween(keys: readonly string[], one: string | null, other: string): readonly string[] {
+  const [start, end] = [one === null ? -1 : keys.indexOf(one), keys.indexOf(other)]
+  return start < 0 ? [other] : keys.slice(Math.min(start, end), Math.max(start, end) + 1)
+}
+
+/**
+ * Lets rows of a list be chosen.
+ *
+ * @returns the chosen rows among those shown, so one that a new filter hides is not acted on; `keepOnly` unchooses all
+ *   but some rows
+ */
+function useRowChoice<Row>(
+  rows: readonly Row[],
+  rowKey: (row: Row) => string,
+): { chosenRows: Row[]; choice: Omit<RowChoice<Row>, 'nameOf'>; keepOnly: (kept: readonly Row[]) => void } {
+  const [choice, setChoice] = useState(NOTHING_CHOSEN)
+  const { chosen } = choice
+  const keys = rows.map(rowKey)
+  return {
+    chosenRows: rows.filter((row) => chosen.has(rowKey(row))),
+    keepOnly: (kept) => setChoice({ chosen: new Set(kept.map(rowKey)), last: null }),
+    choice: {
+      chosen,
+      onToggle: (row, withShift) => setChoice(toggle(choice, keys, rowKey(row), withShift)),
+      onToggleAll: () => setChoice(toggleAll(choice, keys)),
+    },
+  }
+}
 
 /** A list as a query returns it; the last three only if it is loaded page by page. */
-export interface ListedRows<Row> {
+interface ListedRows<Row> {
   data: readonly Row[] | undefined
   error: { sentence: string } | null
   isPending: boolean

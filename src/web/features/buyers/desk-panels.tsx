@@ -1,18 +1,63 @@
 /** The smaller parts of the desk: what waits for payment, store credit, and where the desk is open. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { closeDesk, Desk, DeskSession } from '#contract/buyers/desk.ts'
+import type { closeDesk, Desk, DeskSession, openDeskByLink } from '#contract/buyers/desk.ts'
 import type { CreditReason } from '#contract/credit/credit-use.ts'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { deskCreditQuery, deskQuery, deskWaitingQuery, keepDesk } from './desk-data.ts'
+
+interface OpenByLinkProps {
+  secret: string
+  onOpened: () => void
+  /** The link no longer works. */
+  onEnded: () => void
+}
+
+/** Opens the desk with a mailed link, but only when its reader presses the button, which mail scanners don't. */
+export function OpenByLink({ secret, onOpened, onEnded }: OpenByLinkProps) {
+  const open = useMutation<ReplyOutputOf<typeof openDeskByLink>, ApiError, string>({
+    mutationFn: (secret) => callApi<typeof openDeskByLink>('POST', '/api/desk/open-by-link', { body: { secret } }),
+    onSuccess: (desk) => {
+      keepDesk(desk)
+      onOpened()
+    },
+  })
+  const { error } = open
+  if (error?.code === 'desk_link_ended')
+    return (
+      <Notice
+        tone="attention"
+        title="This link no longer works"
+        action={<Button onClick={onEnded}>Get a new code</Button>}
+      >
+        {error.sentence}
+      </Notice>
+    )
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted">Press the button to see your orders in this browser. The link works once.</p>
+      {error && <Notice tone="danger">{error.sentence}</Notice>}
+      <Button
+        look="primary"
+        className="justify-self-start"
+        onClick={() => open.mutate(secret)}
+        aria-disabled={open.isPending || undefined}
+      >
+        {open.isPending ? 'Opening…' : 'Open my orders'}
+      </Button>
+    </div>
+  )
+}
 
 /** Payment links and Cash App orders that are held for the buyer. Renders nothing if none is. */
 export function DeskWaitingList() {

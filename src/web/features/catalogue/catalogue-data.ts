@@ -18,7 +18,7 @@ export interface Market {
   county: string
 }
 
-/** See build/county-outlines.ts, which writes these files. */
+/** See build/atlas-files.ts, which writes these files. */
 export interface StateOutlines {
   counties: Readonly<Record<string, { name: string; path: string; neighbors: readonly string[] } | undefined>>
   /** Neighbors in another state. */

@@ -3,24 +3,145 @@
  * waiting, its lines are not in the cart, so a page that shows this must not switch to "your cart is empty" while there
  * is a `pendingOrder`.
  */
-import { useQuery } from '@tanstack/react-query'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import type { PendingOrder } from '#contract/orders/cart.ts'
+import type { leaveCashAppOrder, startCashAppOrder } from '#contract/payments/cash-app.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatDollars, formatMoment, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
+import { orderLines } from '#web/lib/stated-order.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { CashAppTransfer } from './cash-app-transfer.tsx'
-import { LeaveCashApp } from './leave-cash-app.tsx'
 import { SupportAddress } from './pay-failure-notice.tsx'
-import { useCashAppOrder } from './use-cash-app-order.ts'
-import type { Purchase } from './use-payment-intent.ts'
+import { cancelPaymentIntent, changedTotalOf, type Purchase, resumePaymentIntent } from './use-payment-intent.ts'
+
+interface LeaveCashAppProps {
+  order: PendingOrder
+  /** How long a cart holds packages; null while unknown. */
+  holdMinutes: number | null
+  supportEmail: string
+  isBusy: boolean
+  isLeaving: boolean
+  onLeave: () => void
+}
+
+/**
+ * Goes back to the card. That withdraws the order, which matters most to a buyer who has just paid, so it asks first
+ * and says what ends.
+ */
+export function LeaveCashApp(props: LeaveCashAppProps) {
+  const { order, holdMinutes, supportEmail, isBusy, isLeaving, onLeave } = props
+  // Once it has expired there is nothing left to withdraw, so it does not ask.
+  const isOver = Date.parse(order.expiresAt) <= useServerSeconds() * 1000
+  const [isAsking, setIsAsking] = useState(false)
+  const question = useRef<HTMLParagraphElement>(null)
+  const back = useRef<HTMLButtonElement>(null)
+  const wasAsking = useRef(false)
+  // The pressed button is gone in both directions; the focus moves to where it was.
+  useEffect(() => {
+    if (isAsking) {
+      question.current?.focus()
+      // With its two buttons, which the heading alone would leave below the fold.
+      question.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
+    } else if (wasAsking.current) back.current?.focus()
+    wasAsking.current = isAsking
+  }, [isAsking])
+
+  if (!isAsking) {
+    return (
+      <Button
+        ref={back}
+        look="quiet"
+        className="w-full"
+        disabled={isBusy}
+        aria-busy={isLeaving}
+        onClick={() => (isOver ? onLeave() : setIsAsking(true))}
+      >
+        <ArrowLeft size={16} aria-hidden="true" />
+        Back to Payment Options
+      </Button>
+    )
+  }
+  return (
+    <section
+      aria-labelledby="leave-title"
+      className="grid gap-3 rounded-md border border-attention/40 bg-attention-quiet p-4 text-sm"
+    >
+      <p id="leave-title" ref={question} tabIndex={-1} className="font-semibold">
+        Cancel order {order.reference}?
+      </p>
+      <p>
+        <span className="font-semibold">Have you sent the money already?</span> Then stay here and contact sales. Give
+        them {order.reference}.
+        <SupportAddress address={supportEmail} />
+      </p>
+      <ul className="grid list-disc gap-1 pl-5">
+        <li>
+          We stop looking for a Cash App payment with the note {order.reference}. Please don’t send one after this.
+        </li>
+        <li>
+          Your packages go back to your cart{holdMinutes !== null && `, reserved for up to ${holdMinutes} minutes`}.
+          Their reservation until {formatMoment(order.expiresAt)} ends.
+        </li>
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" disabled={isBusy} onClick={() => setIsAsking(false)}>
+          Keep the Order
+        </Button>
+        <Button disabled={isBusy} aria-busy={isLeaving} onClick={onLeave}>
+          {isLeaving ? 'Canceling…' : 'Cancel It'}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+interface CashAppOrderInput {
+  purchase: Purchase
+  /** The waiting order, according to the cart on screen. */
+  pending: PendingOrder | null
+  reloadCart: () => Promise<unknown>
+}
+
+const PATH = '/api/cash-app-orders'
+
+/**
+ * The order that waits for Cash App: choosing it, adding what came into the cart since, and going back. The cart and
+ * the waiting order are reloaded after each, so the screen never differs from the server.
+ */
+export function useCashAppOrder({ purchase, pending, reloadCart }: CashAppOrderInput) {
+  // Lines in the cart and lines of the order are stated together; only the cart's are known here line by line.
+  const expected = (Math.round(purchase.total * 100) + Math.round((pending?.amount ?? 0) * 100)) / 100
+
+  const start = useMutation({
+    onMutate: cancelPaymentIntent,
+    mutationFn: ({ amount, contact }: { amount: number; contact: ContactInfo | null }) =>
+      callApi<typeof startCashAppOrder>('POST', PATH, {
+        body: {
+          amount,
+          ...(contact ? { contactInfo: contact } : {}),
+          ...(pending ? {} : { cartItems: orderLines(purchase.lines) }),
+        },
+      }),
+    onError: () => void resumePaymentIntent(),
+    onSettled: reloadCart,
+  })
+  const leave = useMutation({
+    mutationFn: () => callApi<typeof leaveCashAppOrder>('DELETE', PATH, {}),
+    onSettled: reloadCart,
+  })
+  return { expected, start, leave, changedTotal: changedTotalOf(start.error) }
+}
 
 export interface CashAppPanelProps {
   /** The cart on screen; empty while all of it waits in the order. */

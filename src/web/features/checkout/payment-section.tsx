@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { LoaderCircle, Lock } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { cardsUnavailable } from '#contract/payments/cards-unavailable.ts'
@@ -7,24 +8,182 @@ import { formatDollars } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LatePart } from '#web/ui/late-part.tsx'
+import { LatePart, type ShowMissing } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { CardForm } from './card-payment.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
-import { PayButton } from './pay-button.tsx'
 import { PayFailureNotice, SupportAddress } from './pay-failure-notice.tsx'
 import { isUnfit, UnfitNotice } from './unfit-notice.tsx'
 import type { Checkout } from './use-checkout.ts'
-import type { PayFailure } from './use-pay.ts'
+import type { PayFailure, PayState } from './use-pay.ts'
 import { changedTotalOf, toPay, type UsedCredit } from './use-payment-intent.ts'
 import { isCreditRefusal } from './use-store-credit.ts'
+
+const CARDS = ['Visa', 'Mastercard', 'Amex', 'Discover']
+const LINK = 'font-semibold text-accent underline underline-offset-2'
+
+/** What a buyer wants to know before paying: who takes the money, what comes back, under which rules, from whom. */
+function PayAssurances({ isByCard }: { isByCard: boolean }) {
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  if (!config) return null
+  const { refundRule, termsUrl, privacyUrl, phone, postalAddress } = config.terms
+  const who = [config.brand, postalAddress].filter(Boolean).join(', ')
+  return (
+    <section aria-label="Before you pay" className="mt-5 grid gap-2 border-t border-line pt-4 text-xs text-muted">
+      {isByCard && config.payments && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <p className="font-semibold text-ink">Payments by Stripe</p>
+          <ul aria-label="Cards we accept" className="flex flex-wrap gap-1.5">
+            {CARDS.map((card) => (
+              <li key={card} className="rounded-sm border border-line bg-surface px-1.5 py-0.5 leading-4 font-semibold">
+                {card}
+              </li>
+            ))}
+          </ul>
+          <p className="basis-full">Card details go straight to the card provider, never to us.</p>
+        </div>
+      )}
+      {refundRule && <p>{refundRule}</p>}
+      {config.claimDays > 0 && (
+        <p className="figures">
+          A bad lead? Report up to {config.claimPercent}% of a package within {config.claimDays} days, and get another
+          one or store credit.
+        </p>
+      )}
+      {(termsUrl || privacyUrl) && (
+        <p>
+          {termsUrl && (
+            <>
+              By paying you accept our{' '}
+              <a href={termsUrl} target="_blank" rel="noreferrer" className={LINK}>
+                terms of sale
+              </a>
+              .{' '}
+            </>
+          )}
+          {privacyUrl && (
+            <a href={privacyUrl} target="_blank" rel="noreferrer" className={LINK}>
+              Privacy
+            </a>
+          )}
+        </p>
+      )}
+      <address className="not-italic">
+        {who}
+        {phone && (
+          <>
+            {' · '}
+            <PhoneLink phone={phone} />
+          </>
+        )}
+      </address>
+    </section>
+  )
+}
+
+export type Method = 'card' | 'cash-app'
+
+const CARD_TAB = { value: 'card', label: 'Credit Card' } as const
+const CASH_APP_TAB = { value: 'cash-app', label: 'Cash App' } as const
+
+interface PaymentChoiceProps {
+  /** Cards, if the store does not offer Cash App. */
+  method: Method
+  hasCashApp: boolean
+  /** A payment is in progress, so the method stays. */
+  isBusy: boolean
+  onChange: (method: Method) => void
+  card: ReactNode
+  cashApp: ReactNode
+}
+
+/** The ways to pay, the same wherever a buyer pays: in the cart dialog, on the checkout page, on a payment link. */
+export function PaymentChoice({ method: chosen, hasCashApp, isBusy, onChange, card, cashApp }: PaymentChoiceProps) {
+  const method = hasCashApp ? chosen : 'card'
+  return (
+    <div className="max-xs:[&>[role=tablist]]:grid max-xs:[&>[role=tablist]]:grid-cols-2">
+      <Tabs
+        label="Payment method"
+        tabs={hasCashApp ? [CARD_TAB, CASH_APP_TAB] : [CARD_TAB]}
+        value={method}
+        onChange={(next) => !isBusy && onChange(next)}
+      >
+        <div className="pt-5">
+          {method === 'card' ? card : cashApp}
+          <PayAssurances isByCard={method === 'card'} />
+        </div>
+      </Tabs>
+    </div>
+  )
+}
+
+/** What the Cash App tab shows if its part cannot be loaded. */
+export const cashAppMissing: ShowMissing = (retry) => (
+  <Notice tone="danger" title="Cash App could not be shown" action={<Button onClick={retry}>Try again</Button>}>
+    We can’t reach the store right now. Your packages stay reserved.
+  </Notice>
+)
+
+interface PayButtonProps {
+  state: PayState
+  /** Dollars. */
+  total: number
+  /** A total of 0 needs no card. */
+  isFree: boolean
+  isDisabled: boolean
+  onPress: () => void
+}
+
+const BUSY_LABELS: Readonly<Record<PayState, string | null>> = {
+  ready: null,
+  paying: 'Paying…',
+  recording: 'Paid. Confirming your order…',
+  unrecorded: 'Paid. Still confirming your order…',
+}
+
+/** Below the button, with a fixed height, so nothing jumps while the money moves. */
+const NOTES: Readonly<Record<PayState, string>> = {
+  ready: 'You pay exactly this amount, once. The receipt comes by email.',
+  paying: 'Please keep this page open. Your bank may ask you to confirm.',
+  recording: 'Your bank approved the payment. Please keep this page open for a moment.',
+  unrecorded: 'Your bank approved the payment. Please do not pay again; we keep trying.',
+}
+
+/** The one button that moves money; it shows exactly the amount that it moves. */
+function PayButton({ state, total, isFree, isDisabled, onPress }: PayButtonProps) {
+  const label = isFree ? `Place order, ${formatDollars(0)}` : `Pay ${formatDollars(total)}`
+  return (
+    <div className="grid gap-2">
+      <Button
+        look="primary"
+        size="large"
+        className="figures w-full"
+        disabled={isDisabled || state !== 'ready'}
+        aria-busy={state !== 'ready'}
+        onClick={onPress}
+      >
+        {state === 'ready' ? (
+          <Lock size={16} aria-hidden="true" />
+        ) : (
+          <LoaderCircle size={16} aria-hidden="true" className="motion-safe:animate-spin" />
+        )}
+        {BUSY_LABELS[state] ?? label}
+      </Button>
+      <p role="status" className="text-center text-xs text-balance text-muted">
+        {NOTES[state]}
+      </p>
+    </div>
+  )
+}
 
 const loadCardPayment = () => import('./card-payment.tsx')
 
 /** The parts of a checkout that paying needs, whatever is being paid. */
-export type Paying = Pick<Checkout, 'intent' | 'state' | 'failure' | 'changedTotal' | 'handleAgree'> & {
+type Paying = Pick<Checkout, 'intent' | 'state' | 'failure' | 'changedTotal' | 'handleAgree'> & {
   cart: Checkout['cart'] | null
   /** Dollars, and how much of them store credit pays. */
   shown: { total: number; credit?: UsedCredit | undefined }

@@ -9,8 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PANEL_WORDS } from './checkout-words.ts'
-import { cashAppMissing, type Method, PaymentChoice } from './payment-choice.tsx'
-import { PaymentSection, PaymentSkeleton } from './payment-section.tsx'
+import { cashAppMissing, type Method, PaymentChoice, PaymentSection, PaymentSkeleton } from './payment-section.tsx'
 import {
   isFinalRefusal,
   openRequestPayment,

@@ -1,18 +1,218 @@
+import { Link } from '@tanstack/react-router'
+import { Paperclip } from 'lucide-react'
 import { useState } from 'react'
-import { CLAIM_NOTE_MAX } from '#contract/claims/claim-reasons.ts'
+import { packageName, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
+import type { ClaimFile } from '#contract/claims/claim-files.ts'
+import type { ClaimRate, ClaimShare, exportClaimRates } from '#contract/claims/claim-rates.ts'
+import {
+  CLAIM_NOTE_MAX,
+  CLAIM_RATE_GROUPS,
+  CLAIM_RATES_MAX,
+  CLAIM_REASON_NAMES,
+  type ClaimRateGroup,
+} from '#contract/claims/claim-reasons.ts'
 import type { ClaimToDecide } from '#contract/claims/claims.ts'
-import { formatPlural, timeZoneWord } from '#web/lib/format.ts'
+import { ExportButton } from '#web/lib/export-button.tsx'
+import { formatCount, formatDollars, formatPlural, formatShare, timeZoneWord } from '#web/lib/format.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
+import { When } from '#web/lib/when.tsx'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceField } from '#web/ui/choice.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { ANSWERED_COLUMNS, OPEN_COLUMNS } from './claim-columns.tsx'
-import { type ClaimFilter, useAnswerClaims, useClaimList } from './claim-data.ts'
-import { ClaimRates } from './claim-rates.tsx'
+import { type ClaimFilter, useAnswerClaims, useClaimList, useClaimRates, useLookAtFile } from './claim-data.ts'
+import { LeadWords } from './lead-words.tsx'
+
+/** Saves a file that the buyer attached. */
+function FileButton({ file }: { file: ClaimFile }) {
+  const look = useLookAtFile()
+  return (
+    <Button
+      size="small"
+      look="quiet"
+      className="-ml-3 max-w-full justify-start text-left"
+      aria-disabled={look.isPending || undefined}
+      onClick={() => look.isPending || look.mutate(file)}
+    >
+      <Paperclip size={14} aria-hidden="true" className="shrink-0" />
+      <span className="wrap-anywhere">
+        <span className="sr-only">Save </span>
+        {file.name}
+      </span>
+    </Button>
+  )
+}
+
+const LEAD: Column<ClaimToDecide> = {
+  key: 'lead',
+  header: 'Lead',
+  isTitle: true,
+  cell: ({ address, owner, phones, source }) => (
+    <>
+      <span className="block font-semibold wrap-anywhere">{address ?? 'Forgotten'}</span>
+      <span className="block text-xs text-muted wrap-anywhere">
+        <LeadWords owner={owner} phones={phones} source={source} />
+      </span>
+    </>
+  ),
+}
+
+const ORDER: Column<ClaimToDecide> = {
+  key: 'order',
+  header: 'Order',
+  cell: ({ reference, tier, size, county, state, buyerName }) => (
+    <>
+      <Link
+        to={paths.adminSection}
+        params={{ section: 'orders' }}
+        search={{ search: reference }}
+        className="figures font-semibold text-accent hover:underline"
+      >
+        {reference}
+      </Link>
+      <span className="block text-xs text-muted">
+        {packageName({ tier, size })}, {county}, {state}
+        {buyerName && (
+          <>
+            {' '}
+            · <bdi>{buyerName}</bdi>
+          </>
+        )}
+      </span>
+    </>
+  ),
+}
+
+const REASON: Column<ClaimToDecide> = {
+  key: 'reason',
+  header: 'Claim',
+  cell: ({ reason, note, files, othersClaimed }) => (
+    <>
+      <span className="block">{CLAIM_REASON_NAMES[reason]}</span>
+      {note && (
+        <span dir="auto" className="block text-xs text-muted whitespace-pre-wrap wrap-anywhere">
+          “{note}”
+        </span>
+      )}
+      {files.map((file) => (
+        <FileButton key={file.fileId} file={file} />
+      ))}
+      {othersClaimed > 0 && (
+        <span className="block text-xs text-danger">{formatPlural(othersClaimed, 'other buyer')} claimed it too</span>
+      )}
+    </>
+  ),
+}
+
+const OPEN_COLUMNS: Column<ClaimToDecide>[] = [
+  LEAD,
+  REASON,
+  ORDER,
+  { key: 'since', header: 'Claimed', isUnbroken: true, cell: ({ claimedAt }) => <When at={claimedAt} /> },
+  { key: 'due', header: 'Answer by', isUnbroken: true, cell: ({ dueAt }) => <When at={dueAt} /> },
+]
+
+const ANSWERED_COLUMNS: Column<ClaimToDecide>[] = [
+  LEAD,
+  REASON,
+  ORDER,
+  {
+    key: 'answer',
+    header: 'Answer',
+    cell: ({ claimState, isReplaced, credit, answer, answeredBy }) => (
+      <>
+        {claimState === 'denied' ? (
+          <StatusPill tone="over">Denied</StatusPill>
+        ) : (
+          <StatusPill tone="done">{isReplaced ? 'Replaced' : formatDollars(credit)}</StatusPill>
+        )}
+        <span className="block text-xs text-muted">{answeredBy ?? 'The store'}</span>
+        {answer && <span className="block text-xs text-muted wrap-anywhere">{answer}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'at',
+    header: 'When',
+    isUnbroken: true,
+    cell: ({ answeredAt }) => answeredAt && <When at={answeredAt} />,
+  },
+]
+
+const BY: Readonly<Record<ClaimRateGroup, string>> = { source: 'Source', county: 'County', age: 'Age', tier: 'Tier' }
+const FILE: (typeof exportClaimRates)['path'] = '/api/admin/claims/rates.csv'
+
+const Share = ({ of: { share, low, high } }: { of: ClaimShare }) => (
+  <>
+    {formatShare(share)}
+    <span className="block text-xs text-muted">
+      {formatShare(low)} to {formatShare(high)}
+    </span>
+  </>
+)
+
+const nameOf = (name: string): string => {
+  const tier = TIERS.find((one) => one === name)
+  return tier ? TIER_FACTS[tier].name : name
+}
+
+const COLUMNS: Column<ClaimRate>[] = [
+  { key: 'name', header: 'Leads', isTitle: true, cell: ({ name }) => nameOf(name) },
+  { key: 'delivered', header: 'Delivered', isNumber: true, cell: ({ delivered }) => formatCount(delivered) },
+  { key: 'claimed', header: 'Claimed', isNumber: true, cell: ({ claimed }) => formatCount(claimed) },
+  { key: 'granted', header: 'Granted', isNumber: true, cell: ({ granted }) => formatCount(granted) },
+  { key: 'share', header: 'Share granted', isNumber: true, cell: ({ grantedShare }) => <Share of={grantedShare} /> },
+  {
+    key: 'wrong',
+    header: 'Wrong number',
+    isNumber: true,
+    cell: ({ wrongNumberShare }) => <Share of={wrongNumberShare} />,
+  },
+]
+
+/** How often leads are claimed, to reveal bad sources. */
+function ClaimRates() {
+  const [by, setBy] = useState<ClaimRateGroup>('source')
+  const list = useClaimRates(by)
+  const rates = list.data?.rates
+  return (
+    <Panel
+      title="How good the leads are"
+      intro="Shares are of the leads delivered. The true share lies in the range below it with 95% confidence (Wilson), so wait before you judge a source with few leads. Buyers see the shares of a tier once 200 of its leads were claimed."
+      actions={<ExportButton address={FILE} what="the counts behind these shares" />}
+    >
+      <div className="grid gap-4">
+        <SelectField
+          label="By"
+          className="max-w-60"
+          options={Object.values(BY)}
+          value={BY[by]}
+          onChange={({ target }) => setBy(CLAIM_RATE_GROUPS.find((group) => BY[group] === target.value) ?? 'source')}
+        />
+        <PagedTable
+          list={{ ...list, data: rates }}
+          label="Claim rates"
+          columns={COLUMNS}
+          rowKey={({ name }) => name}
+          errorTitle="The figures could not be loaded"
+          {...(rates?.length === CLAIM_RATES_MAX && {
+            footnote: `The ${CLAIM_RATES_MAX} with the most leads delivered. The CSV file has all.`,
+          })}
+          empty={
+            <EmptyState title="Nothing delivered yet">Once leads are delivered, they are counted here.</EmptyState>
+          }
+        />
+      </div>
+    </Panel>
+  )
+}
 
 const FILTERS = [
   { value: 'open', label: 'To answer' },

@@ -5,7 +5,7 @@ import type { endDeskKey, listDeskKeys, makeDeskKey } from '#contract/keys/keys.
 import { callApi } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import type { KeyCalls } from './key-calls.ts'
+import type { KeyCalls } from './keys-panel.tsx'
 import { KeysPanel } from './keys-panel.tsx'
 
 const keysQuery = query<typeof listDeskKeys>('/api/desk/keys', {})

@@ -5,7 +5,7 @@ import type { endOwnKey, listOwnKeys, makeOwnKey } from '#contract/keys/keys.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import type { KeyCalls } from './key-calls.ts'
+import type { KeyCalls } from './keys-panel.tsx'
 import { KeysPanel } from './keys-panel.tsx'
 
 const keysQuery = query<typeof listOwnKeys>('/api/profile/keys', {})

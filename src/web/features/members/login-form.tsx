@@ -1,14 +1,133 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Building2, KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import type { BodyInputOf } from '#contract/endpoint.ts'
+import type { CurrentUser, logIn } from '#contract/members/auth.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { OtherSignIns } from './other-sign-ins.tsx'
-import { SecondFactorStep } from './second-factor-step.tsx'
-import { type Credentials, useLogIn } from './use-log-in.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { beginSession } from './session-state.ts'
+import { useIssuer } from './use-issuer.ts'
+import { usePasskeyLogIn } from './use-passkey.ts'
+
+/** Email and password, and the code of the second factor once requested. */
+type Credentials = BodyInputOf<typeof logIn>
+
+/** Starts a session and reloads the current user. A request for the code is not a failure. */
+function useLogIn() {
+  return useMutation<CurrentUser, ApiError, Credentials>({
+    mutationFn: async (body) => {
+      const user = await callApi<typeof logIn>('POST', '/api/login', { body })
+      await beginSession()
+      return user
+    },
+    onSuccess: () => showToast({ title: 'Login successful', description: 'Welcome back!' }),
+    onError: (error) => {
+      if (error.code === 'second_factor_required') return
+      showToast({ title: 'Login failed', description: error.sentence, tone: 'danger' })
+    },
+  })
+}
+
+interface SecondFactorStepProps {
+  /** The credentials that were correct. */
+  credentials: Credentials
+  logIn: ReturnType<typeof useLogIn>
+  onBack: () => void
+}
+
+/** The second step of signing in: the current code from the authenticator app, or a recovery code. */
+function SecondFactorStep({ credentials, logIn, onBack }: SecondFactorStepProps) {
+  const [isRecovery, setIsRecovery] = useState(false)
+  const name = isRecovery ? 'recovery' : 'code'
+  const form = useForm({ start: { code: '', recovery: '' }, send: logIn })
+  const hasFailed = form.error !== null && form.error.code !== 'second_factor_required'
+
+  const handleSubmit = form.submit((values) => ({ ...credentials, code: values[name].trim() }), {
+    onError: () => form.focus(name, true),
+  })
+  const handleSwitch = () => {
+    setIsRecovery(!isRecovery)
+    form.reset()
+  }
+
+  return (
+    <form noValidate className="grid gap-4" onSubmit={handleSubmit}>
+      {hasFailed && (
+        <Notice tone="danger" title="Login failed">
+          {form.error?.sentence}
+        </Notice>
+      )}
+      <p role="status" className="text-sm">
+        {isRecovery
+          ? 'Enter one of the recovery codes you saved when you turned on two-step sign-in. Each works once.'
+          : 'Enter the six-digit code from your authenticator app.'}
+      </p>
+      <TextField
+        key={name}
+        // The focused field is gone, here and after switching the kind of code.
+        autoFocus
+        label={isRecovery ? 'Recovery code' : 'Six-digit code'}
+        {...form.field(name)}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        maxLength={40}
+        className="figures"
+        required
+      />
+      <Button type="submit" look="primary" size="large" disabled={logIn.isPending || !form.isFilled(name)}>
+        {logIn.isPending ? 'Logging in...' : 'Continue'}
+      </Button>
+      <div className="-mx-3 flex flex-wrap justify-between gap-2">
+        <Button look="quiet" size="small" onClick={handleSwitch}>
+          {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+        </Button>
+        <Button look="quiet" size="small" onClick={onBack}>
+          Log in as someone else
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Ways to sign in without email and password. @param next the page to go on to, a path of ours */
+function OtherSignIns({ next }: { next: string | undefined }) {
+  const passkey = usePasskeyLogIn()
+  const issuer = useIssuer()
+  const { issuerLabel, hasPasswords } = useSignInWays()
+  const error = passkey.error ?? issuer.error
+  return (
+    <div className={hasPasswords ? 'mt-5 grid gap-3 border-t border-line pt-5' : 'grid gap-3'}>
+      {error && (
+        <Notice tone="danger" title="Login failed">
+          {error.sentence}
+        </Notice>
+      )}
+      {issuerLabel && (
+        <Button
+          size="large"
+          look={hasPasswords ? 'plain' : 'primary'}
+          disabled={issuer.isPending}
+          onClick={() => issuer.mutate(next === undefined ? {} : { next })}
+        >
+          <Building2 size={18} aria-hidden="true" />
+          Sign in with {issuerLabel}
+        </Button>
+      )}
+      <Button size="large" disabled={passkey.isPending} onClick={() => passkey.mutate()}>
+        <KeyRound size={18} aria-hidden="true" />
+        {passkey.isPending ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
+      </Button>
+    </div>
+  )
+}
 
 const filled = (complaint: string) => (text: string) => (text.trim() === '' ? complaint : undefined)
 const RULES = { email: filled('Email is required.'), password: filled('Password is required.') }

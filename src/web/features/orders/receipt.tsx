@@ -1,3 +1,4 @@
+import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
@@ -7,12 +8,23 @@ import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { leadsWords, minusDollars, offerEffects, sumRows } from '#web/lib/line-offers.ts'
 import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
+import { Button } from '#web/ui/button.tsx'
 import { NameValues } from '#web/ui/name-values.tsx'
 import { PriceCut } from '#web/ui/price-cut.tsx'
 import { Sums } from '#web/ui/sums.tsx'
 import { OrderNext } from './order-next.tsx'
 import { OrderStatusPill } from './order-status.tsx'
 import { formatFullMoment, lostLineWords, methodWords, PAYMENT_METHODS, type ReceiptOrder } from './order-words.ts'
+
+/** Prints the receipt on the page. */
+export function PrintButton() {
+  return (
+    <Button onClick={() => print()} className="no-print">
+      <Printer size={16} aria-hidden="true" />
+      Print
+    </Button>
+  )
+}
 
 interface ReceiptProps {
   order: ReceiptOrder

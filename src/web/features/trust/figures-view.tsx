@@ -1,12 +1,132 @@
 /** The four parts of a day's figures, each with what it shows and what it doesn't. */
+
+import { type ReactNode, useId, useState } from 'react'
 import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
-import type { ClaimRow, DeliveryRow, OptOutRow, StockRow } from '#contract/trust/figures.ts'
-import { formatDollars } from '#web/lib/format.ts'
-import { formatDay } from '#web/lib/format-day.ts'
-import type { Column } from '#web/ui/data-table.tsx'
-import { FigureSection } from './figure-section.tsx'
-import { countInWords, hoursInWords, monthInWords, partInWords, shareInWords } from './figure-words.ts'
+import type { ClaimRow, DeliveryRow, FigurePart, OptOutRow, Share, StockRow } from '#contract/trust/figures.ts'
+import { formatCount, formatDollars } from '#web/lib/format.ts'
+import { formatDay, formatMonth } from '#web/lib/format-day.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import type { Shown } from './figures-data.ts'
+
+/** `1,204`, `hidden`; a dash where the store shows shares only. */
+function countInWords(count: number | null, hasCounts: boolean): string {
+  if (count !== null) return formatCount(count)
+  return hasCounts ? 'hidden' : '–'
+}
+
+/** `1,204`; `60%` where the store shows shares only. */
+function partInWords(count: number | null, percent: number | null, hasCounts: boolean): string {
+  if (hasCounts) return countInWords(count, hasCounts)
+  return percent === null ? 'hidden' : `${percent}%`
+}
+
+/** `98%`; `95 to 99%` where the exact share would reveal a hidden number. */
+function shareInWords(share: Share): string {
+  if (share === null) return 'hidden'
+  return share.from === share.to ? `${share.from}%` : `${share.from} to ${share.to}%`
+}
+
+/** `11 hours` */
+function hoursInWords(hours: number | null): string {
+  if (hours === null) return 'hidden'
+  return hours === 1 ? '1 hour' : `${formatCount(hours)} hours`
+}
+
+/** `November 2026`, of `2026-11`. */
+const monthInWords = (month: string): string => formatMonth(`${month}-01`)
+
+/** The months of rows, latest first. */
+const monthsOf = (rows: readonly { month: string }[]): string[] =>
+  [...new Set(rows.map(({ month }) => month))].toSorted().toReversed()
+
+/** Rows shown at first. On a phone, each is a card. */
+const ROWS_AT_FIRST = 8
+
+interface FigureSectionProps<Row extends { month: string }> {
+  title: string
+  intro: ReactNode
+  day: string
+  part: FigurePart
+  /** Latest month first. */
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  columns: readonly Column<Row>[]
+  /** Shows the rows of all months, with their month in a column. */
+  hasAllMonths?: boolean
+  /** Shown instead of the table. */
+  empty: string
+  /** What the figures don't show. */
+  limits: ReactNode
+}
+
+/** One part of the figures: what it shows, its table by month, where its data comes from, and what it doesn't show. */
+function FigureSection<Row extends { month: string }>({
+  title,
+  intro,
+  day,
+  part,
+  rows,
+  rowKey,
+  columns,
+  hasAllMonths = false,
+  empty,
+  limits,
+}: FigureSectionProps<Row>) {
+  const titleId = useId()
+  const months = monthsOf(rows)
+  const [chosen, setChosen] = useState<string | undefined>()
+  const [isWhole, setIsWhole] = useState(false)
+  const month = chosen !== undefined && months.includes(chosen) ? chosen : months[0]
+  const shown = hasAllMonths ? rows : rows.filter((row) => row.month === month)
+  const visible = isWhole ? shown : shown.slice(0, ROWS_AT_FIRST)
+  return (
+    <section aria-labelledby={titleId} className="mt-12 border-t border-line pt-8">
+      <h2 id={titleId} className="display text-2xl">
+        {title}
+      </h2>
+      <div className="mt-2 max-w-[68ch] text-muted">{intro}</div>
+      {month === undefined ? (
+        <p className="mt-5 font-semibold">{empty}</p>
+      ) : (
+        <>
+          {!hasAllMonths && (
+            <SelectField
+              label="Month"
+              isInline
+              className="mt-5 max-w-xs"
+              options={months.map(monthInWords)}
+              value={monthInWords(month)}
+              onChange={({ target }) => setChosen(months.find((one) => monthInWords(one) === target.value))}
+            />
+          )}
+          <div className="mt-4">
+            <DataTable
+              label={hasAllMonths ? title : `${title}, ${monthInWords(month)}`}
+              columns={columns}
+              rows={visible}
+              rowKey={rowKey}
+            />
+          </div>
+          {visible.length < shown.length && (
+            <Button className="mt-3" onClick={() => setIsWhole(true)}>
+              Show all {shown.length} rows
+            </Button>
+          )}
+          <p className="mt-3 text-sm">
+            <a href={`/api/trust/${day}/${part}/csv`} download className="text-accent underline underline-offset-2">
+              {`${title}: all rows as CSV`}
+            </a>
+          </p>
+        </>
+      )}
+      <p className="mt-3 max-w-[68ch] text-sm text-muted">
+        <strong className="text-ink">What this does not say.</strong> {limits}
+      </p>
+    </section>
+  )
+}
 
 const CENTS_PER_DOLLAR = 100
 

@@ -4,9 +4,8 @@ import { ProfileCards } from '#web/features/members/profile/profile-cards.tsx'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { PageFrame } from '../store/page-frame.tsx'
-import { LogOutButton } from './dashboard-frame.tsx'
+import { LogOutButton, MemberGate } from './dashboard-frame.tsx'
 import { LoginPage } from './login-page.tsx'
-import { MemberGate } from './member-gate.tsx'
 import { OwnKeysPart } from './own-keys-part.tsx'
 
 /** Any member's own account; the same cards are in both dashboards. */

@@ -1,5 +1,105 @@
-import { OpenPalette } from '../palette/open-palette.tsx'
-import { useAdminPalette } from './use-admin-palette.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { MapPin, ReceiptText } from 'lucide-react'
+import type { listOrders } from '#contract/admin/order-screen.ts'
+import { orderPill } from '#web/features/admin/orders/order-words.ts'
+import { countyIndexQuery } from '#web/features/catalogue/search/county-index-data.ts'
+import { useLogOut } from '#web/features/members/use-log-out.ts'
+import { callPage } from '#web/lib/call-api.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
+import { OpenPalette } from '#web/pages/palette/open-palette.tsx'
+import { type PaletteContents, paletteContents } from '#web/pages/palette/palette-contents.ts'
+import type { PaletteAction } from '#web/pages/palette/palette-dialog.tsx'
+import { SEARCHED_LETTERS_MIN, useFoundPeople } from '#web/pages/palette/palette-dialog.tsx'
+import { paths } from '#web/paths.ts'
+import { adminTabOf } from './admin-tabs.ts'
+import { placeOfPage, RAIL } from './rail-pages.ts'
+
+const OFFERED_PER_KIND = 5
+const ORDERS_PATH = '/api/admin/orders'
+
+/** The palette's entries for a text: screens first, then orders, customers, requests and counties. */
+export function useAdminPalette(text: string): PaletteContents {
+  const wanted = text.trim()
+  const orders = useOrderEntries(wanted)
+  const found = useFoundPeople(wanted)
+  const counties = useCountyEntries(wanted)
+  return paletteContents({
+    wanted,
+    actions: useScreens(),
+    groups: [
+      { name: 'Orders', entries: orders.entries },
+      { name: 'Customers', entries: found.customers },
+      { name: 'Payment requests', entries: found.requests },
+      { name: 'Counties', entries: counties },
+    ],
+    isSearching: orders.isPending || found.isPending,
+    trouble: found.trouble || orders.trouble,
+  })
+}
+
+function useScreens(): readonly PaletteAction[] {
+  const navigate = useNavigate()
+  const logOut = useLogOut()
+  const screens = RAIL.flatMap(({ tabs, pages }) => [
+    ...pages.map(({ value, label }) => ({
+      label,
+      choose: () => void navigate(placeOfPage(value)),
+    })),
+    ...tabs.map((value) => ({
+      label: adminTabOf(value).label,
+      choose: () => void navigate({ to: paths.admin, search: { tab: value } }),
+    })),
+  ])
+  return [
+    ...screens,
+    { label: 'Sales Dashboard', choose: () => void navigate({ to: paths.sales }) },
+    { label: 'Log out', isLast: true, choose: () => logOut.mutate() },
+  ]
+}
+
+function useOrderEntries(text: string) {
+  const navigate = useNavigate()
+  const search = useDebounced(text)
+  const isWanted = text.length >= SEARCHED_LETTERS_MIN
+  const query = { search, limit: OFFERED_PER_KIND }
+  const orders = useQuery({
+    queryKey: [ORDERS_PATH, query],
+    queryFn: ({ signal }) => callPage<typeof listOrders>('GET', ORDERS_PATH, { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: search.length >= SEARCHED_LETTERS_MIN,
+  })
+  const isPending = isWanted && (search !== text || orders.isFetching)
+  // Rows of an older search would be chosen by mistake: an order is known by its buyer, amount or reference alike.
+  const rows = isWanted && !isPending ? (orders.data?.rows ?? []) : []
+  return {
+    isPending,
+    trouble: isWanted && orders.error ? 'We could not search orders.' : '',
+    entries: rows.map((order) => ({
+      key: order.id,
+      icon: ReceiptText,
+      title: `${order.reference}, ${order.fullName ?? order.email ?? 'unknown buyer'}`,
+      detail: `${formatDollars(order.total)}, ${orderPill(order).name}`,
+      choose: () =>
+        void navigate({ to: paths.adminSection, params: { section: 'orders' }, search: { open: order.id } }),
+    })),
+  }
+}
+
+/** Counties open in Inventory Control. */
+function useCountyEntries(text: string) {
+  const navigate = useNavigate()
+  const index = useQuery(countyIndexQuery)
+  const places = text ? (index.data?.find(text, { limit: OFFERED_PER_KIND }).counties ?? []) : []
+  return places.map(({ state, county, title, detail }) => ({
+    key: `county ${state}/${county}`,
+    icon: MapPin,
+    title,
+    detail,
+    choose: () => void navigate({ to: paths.admin, search: { tab: 'inventory', state, county } }),
+  }))
+}
 
 /** The administrators' palette. */
 export function AdminPalette({ onClose }: { onClose: () => void }) {

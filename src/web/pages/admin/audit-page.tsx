@@ -1,5 +1,4 @@
-import { filtersOf } from '#web/features/audit/audit-data.ts'
-import { AuditView } from '#web/features/audit/audit-view.tsx'
+import { AuditView, filtersOf } from '#web/features/audit/audit-view.tsx'
 import { useSectionSearch } from './use-section-search.ts'
 
 /** The audit log, with its filters in the URL. */

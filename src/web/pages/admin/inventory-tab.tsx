@@ -8,8 +8,7 @@ import { CountyInventory } from '#web/features/admin/stock/county-inventory.tsx'
 import { FallenStockList } from '#web/features/admin/stock/fallen-stock-list.tsx'
 import { LEFT_CHOICES, LowStockList } from '#web/features/admin/stock/low-stock-list.tsx'
 import { ManyPackagesDrawer } from '#web/features/admin/stock/many-packages.tsx'
-import { PackageFacts } from '#web/features/admin/stock/package-facts.tsx'
-import { PackageStory } from '#web/features/admin/stock/package-story.tsx'
+import { PackageFacts, PackageStory } from '#web/features/admin/stock/package-story.tsx'
 import {
   countyPackagesQuery,
   followBackedPools,

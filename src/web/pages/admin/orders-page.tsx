@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { AdminOrder } from '#contract/admin/order-screen.ts'
-import { filtersOf, wordsOf } from '#web/features/admin/orders/order-filters.ts'
+import { filtersOf, wordsOf } from '#web/features/admin/orders/order-data.ts'
 import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
 import { deliverByHand, sendAgain } from '#web/features/delivery/fulfillment/bulk-delivery.ts'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'

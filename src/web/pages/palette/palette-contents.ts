@@ -1,6 +1,6 @@
 import { LogOut, PanelsTopLeft } from 'lucide-react'
-import { matchActions, type PaletteAction } from './match-actions.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-dialog.tsx'
+import { matchActions, type PaletteAction } from './palette-dialog.tsx'
 
 /** What the palette lists, and the state of its search in a sentence. */
 export interface PaletteContents {

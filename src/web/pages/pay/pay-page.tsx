@@ -1,16 +1,69 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
+import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { RequestLoading } from '#web/features/links/payment-link/request-loading.tsx'
 import { query } from '#web/lib/query.ts'
-import { useIsPrerendered } from '#web/lib/served-page.ts'
+import { servedBrand, useIsPrerendered } from '#web/lib/served-page.ts'
+import { BrandMark } from '#web/pages/store/brand-mark.tsx'
+import { StoreDock } from '#web/pages/store/store-dock.tsx'
 import { paths } from '#web/paths.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { ToastHost } from '#web/ui/toast-host.tsx'
 import { loadRequestNotFound, viewMissing } from './late-views.tsx'
-import { PayLayout } from './pay-layout.tsx'
 import { RequestScreen } from './request-screen.tsx'
+
+/** The frame of a payment link: who asks for the money, and whom to ask. No links to the store. */
+export function PayLayout({ children }: { children: ReactNode }) {
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const named = config ?? servedBrand
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="no-print border-b border-line bg-surface">
+        <div className="page-width flex items-center gap-3 py-1.5">
+          <BrandMark className="text-accent max-[22rem]:hidden" />
+          <p className="min-w-0">
+            <span className="display block min-h-6 truncate text-xl leading-6">{named?.brand}</span>
+            <span className="block min-h-4 truncate text-xs leading-4 text-muted">{named?.subsidiary}</span>
+          </p>
+          <p className="ml-auto flex items-center gap-1.5 text-sm text-muted max-xs:hidden">
+            <Lock size={14} aria-hidden="true" />
+            Secure payment
+          </p>
+          <ThemeSwitch className="-mr-2 max-xs:ml-auto" />
+        </div>
+      </header>
+      <main id="content" className="grow">
+        {children}
+      </main>
+      <footer className="no-print mt-16 border-t border-line bg-sunken text-sm text-muted">
+        <div className="page-width flex min-h-28 flex-wrap content-start items-center gap-x-6 py-4 pb-16">
+          <p>
+            Never incentivized, never oversold, always guaranteed quality.
+            {config && ` ${buyersSentence(config.saleCaps)} Delivered within 24 hours.`}
+          </p>
+          {config?.supportEmail && (
+            <p>
+              Questions?{' '}
+              <a
+                href={`mailto:${config.supportEmail}`}
+                className="inline-flex min-h-9 items-center underline underline-offset-2 hover:text-ink"
+              >
+                {config.supportEmail}
+              </a>
+            </p>
+          )}
+        </div>
+      </footer>
+      <StoreDock isSandbox={Boolean(config?.payments?.sandboxUrl)} />
+      <ToastHost />
+    </div>
+  )
+}
 
 const route = getRouteApi(paths.payment)
 

@@ -1,16 +1,202 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft, BadgeCheck, Ban, FileText, RotateCcw, Send } from 'lucide-react'
+import { useState } from 'react'
+import type { Invoice } from '#contract/links/payment-request-values.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
+import { OrderLines } from '#web/features/checkout/order-summary.tsx'
+import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
+import { CustomerTimeline } from '#web/features/links/customers/customer-timeline.tsx'
 import { RequestNews } from '#web/features/links/live/request-news.tsx'
-import { useInvoice } from '#web/features/links/payment-link/invoice-data.ts'
+import { CustomerFacts } from '#web/features/links/payment-link/customer-information.tsx'
+import { invoiceFile, useInvoice } from '#web/features/links/payment-link/invoice-data.ts'
+import { InvoiceFacts } from '#web/features/links/payment-link/invoice-facts.tsx'
+import { MarkPaidDialog } from '#web/features/links/payment-link/mark-paid-dialog.tsx'
+import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
+import { followRequests } from '#web/features/links/requests/request-data.ts'
+import { RequestStatus } from '#web/features/links/requests/request-status.tsx'
+import { actionsOf, type RequestAction } from '#web/features/links/requests/request-story.ts'
+import { ResendDialog } from '#web/features/links/requests/resend-dialog.tsx'
+import { useMailAgain, useSetReminder } from '#web/features/links/requests/use-request-actions.ts'
+import { VoidDialog } from '#web/features/links/requests/void-dialog.tsx'
+import { PAYMENT_METHODS } from '#web/features/orders/order-words.ts'
+import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
+import { paymentLink } from '#web/lib/payment-links.ts'
+import { mailErrorWords } from '#web/lib/payment-request-words.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { DashboardFrame, MemberGate } from '#web/pages/account/dashboard-frame.tsx'
+import { LoginPage } from '#web/pages/account/login-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { DashboardFrame } from '../account/dashboard-frame.tsx'
-import { LoginPage } from '../account/login-page.tsx'
-import { MemberGate } from '../account/member-gate.tsx'
-import { InvoiceView } from './invoice-view.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+
+type Asked = 'resend' | 'void' | 'mark-paid'
+
+/** An invoice for its sender and administrators: its content, its history, and the actions. */
+export function InvoiceView({ invoice, user }: { invoice: Invoice; user: CurrentUser }) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const navigate = useNavigate()
+  const close = () => setAsked(null)
+  const allowed = actionsOf(invoice, useServerSeconds() * 1000)
+  const isPaid = invoice.status === 'paid' || invoice.status === 'processed'
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid gap-5">
+        <div className="flex flex-wrap items-start justify-between gap-4">
+          <div className="min-w-0 grow basis-44">
+            <RequestStatus request={invoice} />
+          </div>
+          <Files invoice={invoice} isPaid={isPaid} />
+        </div>
+        <InvoiceFacts invoice={invoice} paidBy={PAYMENT_METHODS[invoice.paymentMethod]} />
+        <Panel title="Order items">
+          <OrderLines lines={invoice.cartData} total={Number(invoice.total)} />
+        </Panel>
+        <SenderNote text={invoice.specialOffers} title="Special offers" />
+        <Panel title="Customer information">
+          <CustomerFacts request={invoice} />
+        </Panel>
+      </div>
+      <div className="grid gap-5">
+        {isPaid && (
+          <Panel title="Delivery" intro="We promise the leads within 24 hours of payment.">
+            <OrderDeliveries reference={invoice.reference} lines={invoice.cartData} />
+          </Panel>
+        )}
+        {!isPaid && <LinkPanel invoice={invoice} allowed={allowed} onAsk={setAsked} />}
+        {allowed.has('mark-paid') && user.role === 'admin' && (
+          <Panel title="Paid another way?" intro="When the customer paid outside the link, e.g. by bank transfer.">
+            <Button onClick={() => setAsked('mark-paid')}>
+              <BadgeCheck size={16} aria-hidden="true" />
+              Mark as paid
+            </Button>
+          </Panel>
+        )}
+        <Panel title="What happened" intro={`Newest first; times in ${timeZoneWord(Date.parse(invoice.createdAt))}.`}>
+          <CustomerTimeline entries={[...invoice.timeline].reverse()} />
+        </Panel>
+      </div>
+      {asked === 'resend' && (
+        <ResendDialog
+          request={invoice}
+          onClose={close}
+          onRepeat={() =>
+            void navigate({ to: paths.sales, search: { tab: 'requests', search: invoice.customerEmail } })
+          }
+        />
+      )}
+      {asked === 'void' && <VoidDialog request={invoice} onClose={close} />}
+      {asked === 'mark-paid' && <MarkPaidDialog invoice={invoice} onClose={close} onSettled={followRequests} />}
+    </div>
+  )
+}
+
+function Files({ invoice: { token }, isPaid }: { invoice: Invoice; isPaid: boolean }) {
+  return (
+    <p className="flex flex-wrap gap-2">
+      <PdfLink href={invoiceFile(token, 'invoice.pdf')}>Invoice PDF</PdfLink>
+      {isPaid && <PdfLink href={invoiceFile(token, 'receipt.pdf')}>Receipt PDF</PdfLink>}
+    </p>
+  )
+}
+
+function PdfLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener" className={buttonClasses('plain')}>
+      <FileText size={16} aria-hidden="true" />
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}
+
+interface LinkPanelProps {
+  invoice: Invoice
+  allowed: ReadonlySet<RequestAction>
+  onAsk: (asked: Asked) => void
+}
+
+/** The link of an unpaid invoice, the state of its email, and what its sender can do with it. */
+function LinkPanel({ invoice, allowed, onAsk }: LinkPanelProps) {
+  const setReminder = useSetReminder()
+  const link = paymentLink(invoice.token)
+  return (
+    <Panel title="Payment link">
+      <div className="grid gap-4">
+        <p className="rounded-md bg-sunken px-3 py-2 break-all select-all">{link}</p>
+        {!allowed.has('copy') && (
+          <p className="text-muted">This link no longer works. Anyone who opens it is told so and can’t pay.</p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {allowed.has('copy') && <CopyButton text={link} label="Copy link" />}
+          {allowed.has('resend') && (
+            <Button onClick={() => onAsk('resend')}>
+              <RotateCcw size={16} aria-hidden="true" />
+              Resend
+            </Button>
+          )}
+          {allowed.has('void') && (
+            <Button look="danger" onClick={() => onAsk('void')}>
+              <Ban size={16} aria-hidden="true" />
+              Void
+            </Button>
+          )}
+        </div>
+        <MailPart invoice={invoice} isLive={allowed.has('mail')} />
+        {allowed.has('remind') && (
+          <Switch
+            label="Reminder"
+            isOn={invoice.remindAt !== null}
+            onChange={(isReminderOn) =>
+              !setReminder.isPending && setReminder.mutate({ request: invoice, isReminderOn })
+            }
+          >
+            {invoice.remindAt
+              ? `The customer gets a reminder ${formatDateTime(invoice.remindAt)}.`
+              : 'We will not send a reminder before this link expires.'}
+          </Switch>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const MAIL_WORDS = {
+  waiting: 'The email with the link is on its way.',
+  sent: 'We emailed the link.',
+  failed: 'The email with the link was not delivered',
+} as const
+
+/** The state of the email; if it failed, why, and the next try. */
+function MailPart({ invoice, isLive: live }: { invoice: Invoice; isLive: boolean }) {
+  const mailAgain = useMailAgain()
+  const { state, error } = invoice.mail
+  if (state !== 'failed') return <p className="text-muted">{MAIL_WORDS[state]}</p>
+  return (
+    <Notice
+      tone="danger"
+      title={MAIL_WORDS.failed}
+      action={
+        live && (
+          <Button
+            size="small"
+            aria-disabled={mailAgain.isPending || undefined}
+            onClick={() => !mailAgain.isPending && mailAgain.mutate(invoice)}
+          >
+            <Send size={16} aria-hidden="true" />
+            {mailAgain.isPending ? 'Sending…' : 'Email again'}
+          </Button>
+        )
+      }
+    >
+      {error ? `Why it failed: ${mailErrorWords(error)}` : 'The mail server did not say why.'}
+      {live && ' The link still works: copy it and send it another way.'}
+    </Notice>
+  )
+}
 
 const route = getRouteApi(paths.invoice)
 

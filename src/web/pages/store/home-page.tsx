@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type MouseEvent, useRef } from 'react'
+import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import { PriceSheet } from '#web/features/catalogue/home/price-sheet.tsx'
@@ -12,8 +12,35 @@ import { query } from '#web/lib/query.ts'
 import { servedBrand, useIsPrerendered } from '#web/lib/served-page.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
-import { BelowHero } from './below-hero-later.tsx'
+import { LatePart } from '#web/ui/late-part.tsx'
+import { partMissing } from './late-parts.tsx'
 import { VipGroupLink } from './vip-group-link.tsx'
+
+const load = () => import('./below-hero.tsx').then((file) => ({ default: file.BelowHero }))
+/** If the code does not arrive, the served HTML stays as it is, with links that work. */
+const ServedPart = lazy(() => load().catch(() => new Promise<never>(() => {})))
+/** Always the same element, so React does not look at the served HTML again before the code is here. */
+const SERVED = (
+  <Suspense>
+    <ServedPart />
+  </Suspense>
+)
+const NO_PROPS = {}
+
+/** Hydrates this part of the served page once its code is here, after the first paint. Elsewhere, it loads on demand. */
+export function BelowHero() {
+  const isPrerendered = useIsPrerendered()
+  const [isServed] = useState(isPrerendered)
+  if (isServed) return SERVED
+  return (
+    <LatePart
+      load={load}
+      props={NO_PROPS}
+      waiting={<div className="h-[500dvh]" />}
+      failed={partMissing('The rest of the page')}
+    />
+  )
+}
 
 /** The front page: what is sold, what it costs and why. */
 export function HomePage() {

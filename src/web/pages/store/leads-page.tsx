@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, Map as MapIcon } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { isPickerView } from '#contract/admin/pages.ts'
-import { LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
+import { fipsOf, LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
+import { countyName } from '#contract/catalogue/county-name.ts'
 import { leadsTitle } from '#contract/catalogue/leads-title.ts'
-import type { Market } from '#web/features/catalogue/catalogue-data.ts'
+import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { MarketForm } from '#web/features/catalogue/market-form.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { PaymentOverlayHost } from '#web/features/links/payment-link/overlay-host.tsx'
@@ -15,11 +17,101 @@ import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { CountyHead } from './county-head.tsx'
-import { partMissing } from './late-parts.tsx'
-import { loadCountyOnSale } from './load-county-on-sale.ts'
+import { nothing, partMissing } from './late-parts.tsx'
+import { loadCountyOnSale, loadCountyStrip } from './load-county-on-sale.ts'
 import { PageFrame } from './page-frame.tsx'
 import { usePlaceProblem } from './use-place-problem.ts'
+
+interface CountyHeadProps {
+  /** Empty while the page must look as it was prerendered. */
+  market: Market
+  /** The county's name as the server wrote it into the page. */
+  servedPlace: string
+  /** What links keep in addition to the place. */
+  keep: LeadsSearch
+  /** The county that was just chosen: its name takes the focus, so screen readers continue here. */
+  takesFocus: RefObject<string>
+  tabTitle: string | undefined
+  back: ReactNode
+  cart: ReactNode
+  /** Another county, in one field; on a phone there is only the link to the choice. */
+  search: ReactNode
+  children: ReactNode
+}
+
+const CHANGE =
+  'inline-flex min-h-8 items-center text-sm font-semibold text-accent underline underline-offset-4 hover:no-underline'
+const CHANGE_WORDS = (
+  <>
+    Change<span className="sr-only"> county</span>
+  </>
+)
+
+/** The leads page of a chosen county: title and choice are folded into one line, with the county's outline beside it. */
+export function CountyHead(props: CountyHeadProps) {
+  const { market, servedPlace, keep, takesFocus, tabTitle, back, cart, search, children } = props
+  const { state, county } = market
+  const isKnown = state !== ''
+  const { data: packages } = useQuery({ ...packagesQuery(market), enabled: isKnown })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const first = packages?.[0]
+  // The served name has its word, such as County, before the packages are here.
+  const place =
+    first || !servedPlace.startsWith(county) ? countyName({ ...market, fips: first && fipsOf(first.id) }) : servedPlace
+
+  useEffect(() => {
+    if (takesFocus.current !== `${county}, ${state}`) return
+    takesFocus.current = ''
+    heading.current?.focus()
+  }, [county, state, takesFocus])
+
+  return (
+    <div className="page-width">
+      <title>{tabTitle}</title>
+      <div className="flex items-center justify-between gap-2 pt-1 sm:gap-4 sm:pt-3">
+        {back}
+        {search}
+        {cart}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-1 pt-1 pb-2 sm:pb-4">
+        <div className="min-w-0">
+          <h1 className="text-xs font-semibold text-muted sm:text-sm">Browse Premium Leads</h1>
+          <div className="flex flex-wrap items-baseline gap-x-2">
+            <h2
+              ref={heading}
+              tabIndex={-1}
+              data-served="placeName"
+              className="display min-h-8 scroll-mt-4 text-2xl sm:min-h-10 sm:text-3xl"
+            >
+              {place}
+            </h2>
+            <span aria-hidden="true" className="text-muted">
+              ·
+            </span>
+            {isKnown ? (
+              <Link
+                to={paths.leads}
+                search={{ ...keep, ...market, view: 'choose' }}
+                resetScroll={false}
+                className={CHANGE}
+              >
+                {CHANGE_WORDS}
+              </Link>
+            ) : (
+              <a href={servedLink('choose')} className={CHANGE}>
+                {CHANGE_WORDS}
+              </a>
+            )}
+          </div>
+        </div>
+        <div className="min-h-16 min-w-0 max-lg:w-full lg:max-w-[58%] noscript:hidden">
+          {isKnown && <LatePart load={loadCountyStrip} props={{ market, keep }} failed={nothing} />}
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}
 
 const route = getRouteApi(paths.leads)
 /** See src/server/features/catalogue/plain-market-form.ts. */

@@ -1,6 +1,274 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, type StaticDataRouteOption, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { getStoreConfig, StoreConfig } from '#contract/admin/operations.ts'
+import { currentUserQuery } from '#web/features/members/current-user.ts'
+import { useCurrentUser } from '#web/features/members/use-current-user.ts'
+import { CartIconButton } from '#web/features/orders/cart/cart-button.tsx'
+import { CartHost } from '#web/features/orders/cart/cart-host.tsx'
+import { query } from '#web/lib/query.ts'
+import { servedBrand } from '#web/lib/served-page.ts'
+import { useIsOnline } from '#web/lib/use-is-online.ts'
+import { paths } from '#web/paths.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { useAwaitedPart } from '#web/ui/page-keys.ts'
-import { StoreLayout } from './store-layout.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { ToastHost } from '#web/ui/toast-host.tsx'
+import { BrandMark } from './brand-mark.tsx'
+import { CartShelf, StoreDock } from './store-dock.tsx'
+import { VipGroupLink } from './vip-group-link.tsx'
+
+const WIDE_LINK =
+  'inline-flex min-h-11 items-center border-b-2 border-transparent text-sm font-semibold text-muted transition-colors duration-150 hover:text-ink'
+const WIDE_ACTIVE = { className: 'border-accent! text-ink!' }
+const MENU_LINK =
+  'flex min-h-12 items-center border-b border-l-4 border-b-line border-l-transparent px-3 font-semibold hover:bg-accent-quiet'
+const MENU_ACTIVE = { className: 'border-l-accent! bg-accent-quiet text-accent' }
+
+interface LinkLook {
+  className: string
+  activeProps: { className: string }
+}
+
+/**
+ * Brand, navigation, cart. One line in a wide window; in a narrow one, the links fold into a menu. Plain, where a buyer
+ * pays: only the brand.
+ */
+function StoreHeader({ config, isPlain }: { config: StoreConfig | undefined; isPlain: boolean }) {
+  const named = config ?? servedBrand
+  return (
+    <header className="no-print relative z-20 border-b border-line bg-surface">
+      <div className="page-width flex items-center gap-x-2 py-1.5 lg:gap-x-8">
+        <Link
+          to={paths.home}
+          className="flex min-h-12 min-w-0 items-center mr-auto gap-3"
+          aria-label={named ? undefined : 'Home page'}
+        >
+          <BrandMark className="text-accent max-[22rem]:hidden" />
+          <span className="min-w-0">
+            <span className="display block min-h-6 truncate text-xl leading-6">{named?.brand}</span>
+            <span className="block min-h-4 truncate text-xs leading-4 text-muted">{named?.subsidiary}</span>
+          </span>
+        </Link>
+        {!isPlain && (
+          <nav aria-label="Main" className="ml-auto flex items-center gap-x-6 max-lg:hidden">
+            <StoreLinks className={WIDE_LINK} activeProps={WIDE_ACTIVE} />
+            <span className="flex gap-x-2">
+              <StaffLinks className={buttonClasses('plain', 'small')} />
+            </span>
+          </nav>
+        )}
+        <div className="flex shrink-0 items-center lg:-mr-2 lg:-ml-4">
+          <ThemeSwitch className={isPlain ? '' : 'max-xs:hidden'} />
+          {!isPlain && <CartIconButton />}
+        </div>
+        {!isPlain && (
+          <Disclosure label="Menu" className="-mr-2 lg:hidden">
+            <nav aria-label="Main" className="page-width grid py-2">
+              <StoreLinks className={MENU_LINK} activeProps={MENU_ACTIVE} />
+              <div className="flex flex-wrap gap-2 py-3">
+                <StaffLinks className={classes(buttonClasses('plain'), 'grow')} />
+                <ThemeSwitch isWordy className="grow xs:hidden" />
+              </div>
+            </nav>
+          </Disclosure>
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** `aria-current` tells screen readers what the look shows. */
+function StoreLinks(look: LinkLook) {
+  return (
+    <>
+      <Link to={paths.home} activeOptions={{ exact: true, includeSearch: false }} {...look}>
+        Home
+      </Link>
+      <Link to={paths.leads} activeOptions={{ includeSearch: false }} {...look}>
+        Browse Lead Packages
+      </Link>
+      <VipGroupLink className={look.className}>VIP Group</VipGroupLink>
+    </>
+  )
+}
+
+/** The members' dashboards; visitors are asked to log in there. */
+function StaffLinks({ className }: { className: string }) {
+  return (
+    <>
+      <Link to={paths.admin} className={className}>
+        Admin
+      </Link>
+      <Link to={paths.sales} className={className}>
+        Reps
+      </Link>
+    </>
+  )
+}
+
+/** What the cart dialog shows after its list; loaded when the dialog is opened, never with the page. */
+const loadCartPurchase = () => import('./cart-purchase.tsx')
+
+const NO_DATA: StaticDataRouteOption = {}
+
+const FOOTER_LINK = 'inline-flex min-h-9 items-center text-muted underline-offset-2 hover:text-ink hover:underline'
+
+/** The license of the place names asks for these where they are used. */
+const CREDIT = 'underline underline-offset-2 hover:text-ink'
+
+/** The frame of every page: the store's header and footer, except around a dashboard for its members. */
+function StoreLayout() {
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: user } = useQuery(currentUserQuery)
+  const {
+    ownFrameOf: frameOf,
+    isPlain = false,
+    hasNoCartBar,
+  } = useRouterState({
+    select: ({ matches }) => matches.at(-1)?.staticData ?? NO_DATA,
+  })
+  const mayBeOwn = frameOf !== undefined && (user === undefined || (user !== null && frameOf.includes(user.role)))
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only z-10 rounded-md bg-accent px-4 py-3 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <OfflineRibbon />
+      {mayBeOwn && user ? (
+        <Outlet />
+      ) : (
+        <>
+          {!mayBeOwn && <StoreHeader config={config} isPlain={isPlain} />}
+          <PageContent>
+            <Outlet />
+          </PageContent>
+          {!mayBeOwn && <StoreFooter config={config} isPlain={isPlain} />}
+          <CartHost loadPurchase={loadCartPurchase} />
+          {!mayBeOwn && (
+            <StoreDock isSandbox={Boolean(config?.payments?.sandboxUrl)}>
+              {hasNoCartBar ? undefined : <CartShelf />}
+            </StoreDock>
+          )}
+        </>
+      )}
+      <ToastHost />
+    </div>
+  )
+}
+
+/** The page itself. After navigation the focus moves to its start, so a screen reader continues there. */
+function PageContent({ children }: { children: ReactNode }) {
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const main = useRef<HTMLElement>(null)
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current !== undefined && pathname !== before.current) main.current?.focus({ preventScroll: true })
+    before.current = pathname
+  }, [pathname])
+  return (
+    <main id="content" ref={main} tabIndex={-1} className="grow">
+      {children}
+    </main>
+  )
+}
+
+function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isPlain: boolean }) {
+  const user = useCurrentUser()
+  return (
+    <footer className="no-print mt-16 border-t border-line bg-sunken text-sm">
+      <div className="page-width grid gap-x-12 gap-y-8 pt-10 pb-16 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
+        <div className="text-muted">
+          <p className="display min-h-6 text-xl leading-6 text-ink">{(config ?? servedBrand)?.brand}</p>
+          <p className="mt-3 max-w-[44ch]">
+            We reserve your packages while you decide. Orders are processed within 24 hours.
+            {user && ` Signed in as ${user.username}.`}
+          </p>
+          {!isPlain && (
+            <p className="mt-3">
+              {'Place names: '}
+              <a href="https://www.geonames.org" className={CREDIT}>
+                GeoNames
+              </a>
+              {', '}
+              <a href="https://simplemaps.com/data/us-zips" className={CREDIT}>
+                SimpleMaps
+              </a>
+              {', '}
+              <a href="https://creativecommons.org/licenses/by/4.0/" className={CREDIT}>
+                CC BY 4.0
+              </a>
+            </p>
+          )}
+        </div>
+        {!isPlain && (
+          <>
+            <FooterPart title="Store">
+              <Link to={paths.leads} className={FOOTER_LINK}>
+                Browse Lead Packages
+              </Link>
+              <Link to={paths.desk} className={FOOTER_LINK}>
+                My orders
+              </Link>
+              <VipGroupLink className={FOOTER_LINK}>Join VIP Buyers Group</VipGroupLink>
+            </FooterPart>
+            <FooterPart title="Team">
+              <Link to={paths.sales} className={FOOTER_LINK}>
+                Sales dashboard
+              </Link>
+              <Link to={paths.admin} className={FOOTER_LINK}>
+                Admin dashboard
+              </Link>
+            </FooterPart>
+          </>
+        )}
+        <FooterPart title="Questions?">
+          {config?.supportEmail && (
+            <a href={`mailto:${config.supportEmail}`} className={FOOTER_LINK}>
+              {config.supportEmail}
+            </a>
+          )}
+          <Link to={paths.trust} className={FOOTER_LINK}>
+            Our own figures
+          </Link>
+          <Link to={paths.optOut} className={FOOTER_LINK}>
+            Remove my property
+          </Link>
+        </FooterPart>
+      </div>
+    </footer>
+  )
+}
+
+function FooterPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid min-h-17 content-start justify-items-start">
+      <h2 className="py-1 font-semibold">{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+/** Stays visible while scrolling: the page may be outdated until the connection is back. */
+function OfflineRibbon() {
+  const isOnline = useIsOnline()
+  return (
+    <p
+      role="status"
+      className={classes(
+        'no-print sticky top-0 z-30 bg-danger-quiet text-center text-sm font-semibold text-danger',
+        !isOnline && 'border-b border-danger/40 px-4 py-2',
+      )}
+    >
+      {!isOnline && 'You are offline. Stock and prices may have changed; your cart is safe.'}
+    </p>
+  )
+}
 
 /** A page behind a payment link stands alone, so nothing distracts from paying; all other pages have the store's layout. */
 export function RootPage() {

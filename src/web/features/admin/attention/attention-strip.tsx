@@ -3,8 +3,19 @@ import { CircleCheck, CircleDot } from 'lucide-react'
 import { formatPlural } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
-import { useAttention } from './attention-data.ts'
-import { partTitle, waitingOf } from './attention-words.ts'
+import { partTitle, useAttention, useAttentionCount, waitingOf } from './attention-data.ts'
+
+/** Shows how many kinds of things need attention, next to the link; nothing if there are none. */
+export function AttentionBadge() {
+  const count = useAttentionCount()
+  if (count === 0) return null
+  return (
+    <span className="figures grid min-w-5 place-items-center rounded-full bg-attention px-1.5 text-xs/5 font-semibold text-paper">
+      {count}
+      <span className="sr-only"> waiting</span>
+    </span>
+  )
+}
 
 /** One line above every tab: what needs attention, with a link. It keeps its height while loading. */
 export function AttentionStrip() {

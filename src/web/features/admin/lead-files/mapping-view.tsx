@@ -1,12 +1,148 @@
 import { type SubmitEvent, useState } from 'react'
-import { findMappingProblems, type LeadMapping } from '#contract/admin/lead-file-fields.ts'
+import {
+  factsOfField,
+  findMappingProblems,
+  type LeadField,
+  type LeadMapping,
+} from '#contract/admin/lead-file-fields.ts'
 import type { LeadColumn } from '#contract/admin/lead-files.ts'
+import { LEAD_TYPE_NAMES, LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import type { MappingStep } from './lead-files-data.ts'
-import { MappingField } from './mapping-field.tsx'
-import { cleanMapping, FIELD_GROUPS, firstOf, textOf } from './mapping-groups.ts'
+
+/** The fields in the form's order, under headings. */
+export const FIELD_GROUPS: readonly { title: string; fields: readonly LeadField[] }[] = [
+  {
+    title: 'Property',
+    fields: ['address', 'city', 'zip', 'fips', 'county', 'state', 'leadType', 'acquiredAt'],
+  },
+  {
+    title: 'Owner',
+    fields: [
+      'ownerName',
+      'ownerFirstName',
+      'ownerLastName',
+      'ownerCompany',
+      'secondOwnerName',
+      'mailingAddress',
+      'mailingCity',
+      'mailingState',
+      'mailingZip',
+    ],
+  },
+  {
+    title: 'Phones and email',
+    fields: [
+      'phone1',
+      'phone1Kind',
+      'phone1DoNotCall',
+      'phone2',
+      'phone2Kind',
+      'phone2DoNotCall',
+      'phone3',
+      'phone3Kind',
+      'phone3DoNotCall',
+      'email1',
+      'email2',
+    ],
+  },
+  { title: 'Facts', fields: ['value', 'equityPercent', 'beds', 'yearBuilt', 'lastSaleOn'] },
+  { title: 'Consent and source', fields: ['consent', 'doNotCall', 'supplier'] },
+]
+
+/** The choice that opens a text field. No column can have this name, because names don't end with an ellipsis. */
+export const SAME_FOR_ALL = 'The same for all rows…'
+
+/** The name of the field for that text. */
+const textOf = (field: LeadField): string => `${field}-text`
+
+/** The choices of a field. */
+export function choiceOf(mapping: LeadMapping, field: LeadField): string {
+  const origin = mapping[field]
+  if (!origin) return ''
+  return 'column' in origin ? origin.column : SAME_FOR_ALL
+}
+
+/** Returns a mapping with another choice for one field; an empty choice removes it. */
+export function withChoice(mapping: LeadMapping, field: LeadField, choice: string): LeadMapping {
+  const rest = Object.fromEntries(Object.entries(mapping).filter(([name]) => name !== field))
+  if (choice === '') return rest
+  return { ...rest, [field]: choice === SAME_FOR_ALL ? { fixed: '' } : { column: choice } }
+}
+
+/** The first field with an error, in the form's order. */
+export const firstOf = (problems: Partial<Record<LeadField, string>>): LeadField | undefined =>
+  FIELD_GROUPS.flatMap(({ fields }) => fields).find((field) => problems[field])
+
+/** The mapping to send, without texts that were never typed. */
+export function cleanMapping(mapping: LeadMapping): LeadMapping {
+  return Object.fromEntries(
+    Object.entries(mapping).filter(([, origin]) => 'column' in origin || origin.fixed.trim() !== ''),
+  )
+}
+
+interface MappingFieldProps {
+  field: LeadField
+  mapping: LeadMapping
+  columns: readonly LeadColumn[]
+  error: string | undefined
+  onChange: (mapping: LeadMapping) => void
+}
+
+const EXAMPLES_SHOWN = 3
+
+/** The column that fills one field, with examples. */
+function MappingField({ field, mapping, columns, error, onChange }: MappingFieldProps) {
+  const { name, need, form, canBeFixed } = factsOfField(field)
+  const choice = choiceOf(mapping, field)
+  const origin = mapping[field]
+  const fixed = origin && 'fixed' in origin ? origin.fixed : ''
+  const examples = columns.find((column) => column.name === choice)?.examples ?? []
+  // What is missing is marked where it has to be entered.
+  const isFixed = choice === SAME_FOR_ALL
+  const setFixed = (text: string) => onChange({ ...mapping, [field]: { fixed: text } })
+  return (
+    <div className="grid content-start gap-1.5">
+      <SelectField
+        name={field}
+        label={need ? `${name} (required)` : name}
+        placeholder="Not in the file"
+        options={columns.map((column) => column.name)}
+        {...(canBeFixed ? { groups: [{ label: 'Instead of a column', options: [SAME_FOR_ALL] }] } : {})}
+        value={choice}
+        error={isFixed ? undefined : error}
+        onChange={(event) => onChange(withChoice(mapping, field, event.target.value))}
+      />
+      {isFixed && field === 'leadType' && (
+        <SelectField
+          name={textOf(field)}
+          label="Lead type of all rows"
+          placeholder="Choose one"
+          options={LEAD_TYPES.map((leadType) => LEAD_TYPE_NAMES[leadType])}
+          value={fixed}
+          error={error}
+          onChange={(event) => setFixed(event.target.value)}
+        />
+      )}
+      {isFixed && field !== 'leadType' && (
+        <TextField
+          name={textOf(field)}
+          label={`${name} of all rows`}
+          maxLength={200}
+          value={fixed}
+          error={error}
+          onChange={(event) => setFixed(event.target.value)}
+        />
+      )}
+      <p className="text-xs text-muted wrap-anywhere">
+        {examples.length > 0 ? `e.g. ${examples.slice(0, EXAMPLES_SHOWN).join(' · ')}` : form}
+      </p>
+    </div>
+  )
+}
 
 interface MappingViewProps {
   step: MappingStep

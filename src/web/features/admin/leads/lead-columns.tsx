@@ -4,7 +4,7 @@ import { formatStoreDay } from '#web/lib/store-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { placesInWords, STATE_WORDS } from './lead-words.ts'
+import { placesInWords, STATE_WORDS } from './lead-data.ts'
 
 /**
  * The columns for leads, without their owners' data.

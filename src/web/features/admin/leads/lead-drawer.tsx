@@ -11,8 +11,7 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { useLook, useSuppress } from './lead-data.ts'
-import { placesInWords, STATE_WORDS } from './lead-words.ts'
+import { placesInWords, STATE_WORDS, useLook, useSuppress } from './lead-data.ts'
 
 interface LeadDrawerProps {
   lead: ListedLead

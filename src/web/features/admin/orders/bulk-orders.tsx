@@ -1,17 +1,38 @@
 import { CircleCheck, Send } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { ListedOrder } from '#contract/admin/order-screen.ts'
+import type { resendMessage } from '#contract/admin/messages.ts'
+import type { AdminOrder, getAdminOrder, ListedOrder } from '#contract/admin/order-screen.ts'
 import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
+import type { BulkAsked } from '#web/lib/bulk-dialog.tsx'
 import { BulkDialog } from '#web/lib/bulk-dialog.tsx'
+import { callApi } from '#web/lib/call-api.ts'
 import { ChosenExport } from '#web/lib/chosen-export.tsx'
 import { formatPlural } from '#web/lib/format.ts'
-import type { Outcome } from '#web/lib/run-each.ts'
-import type { BulkAsked } from '#web/lib/use-bulk.ts'
+import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { readOrdersAgain } from './order-data.ts'
-import { resendConfirmation } from './resend-confirmation.ts'
+
+/** The latest confirmation of an order; resent ones are of the same kind. */
+const confirmationOf = (messages: AdminOrder['messages']): AdminOrder['messages'][number] | undefined =>
+  messages
+    .filter(({ kind, channel }) => kind === 'order_confirmation' && channel === 'email')
+    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))[0]
+
+/** Emails the buyer of an order its confirmation again. The same attempt does it once. */
+async function resendConfirmation({ id }: Pick<ListedOrder, 'id'>, attemptId: string): Promise<Outcome> {
+  const { messages } = await callApi<typeof getAdminOrder>('GET', '/api/admin/orders/:orderId', {
+    params: { orderId: id },
+  })
+  const confirmation = confirmationOf(messages)
+  if (!confirmation) return skipped('without a confirmation')
+  await callApi<typeof resendMessage>('POST', '/api/admin/messages/:messageId/resend', {
+    params: { messageId: confirmation.id },
+    body: { attemptId },
+  })
+  return DONE
+}
 
 export type OrderAct = 'deliver' | 'resend'
 

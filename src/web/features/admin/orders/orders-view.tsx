@@ -1,28 +1,162 @@
-import { type ReactNode, useMemo } from 'react'
+import { X } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { AdminOrder, ListedOrder } from '#contract/admin/order-screen.ts'
+import type { OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
+import type { SalesChannel } from '#contract/sales/analytics.ts'
+import { useBulk } from '#web/lib/bulk-dialog.tsx'
+import { DayRangeFields } from '#web/lib/day-range-fields.tsx'
 import { ExportButton } from '#web/lib/export-button.tsx'
 import { timeZoneWord } from '#web/lib/format.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { useBulk } from '#web/lib/use-bulk.ts'
+import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { BulkOrders, ChosenOrders, type DeliveryActs, type OrderAct } from './bulk-orders.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-columns.tsx'
-import { exportAddress, useOrderCount, useOrders } from './order-data.ts'
-import { OrderDrawer } from './order-drawer.tsx'
 import {
   canSortByTotal,
+  exportAddress,
   filtersOf,
   isNarrowed,
   type OrderFilters,
   sortedBy,
+  useOrderCount,
+  useOrders,
+  useReps,
   withoutFilters,
   wordsOf,
-} from './order-filters.ts'
-import { OrderToolbar } from './order-toolbar.tsx'
+} from './order-data.ts'
+import { OrderDrawer } from './order-drawer.tsx'
+import { CHANNEL_NAMES, figureWords, METHOD_NAMES, ORDER_STATUS_NAMES } from './order-words.ts'
+
+const ALL_PAID = 'All paid orders'
+const ANY = 'Any'
+
+interface OrderToolbarProps {
+  filters: OrderFilters
+  onChange: (filters: OrderFilters) => void
+  /** Further buttons beside the filters. */
+  children?: ReactNode
+}
+
+/** Search and filters. Rarely used ones are folded on a phone. */
+function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
+  const isFolding =
+    filters.channel !== null ||
+    filters.repId !== '' ||
+    filters.method !== null ||
+    filters.from !== '' ||
+    filters.to !== ''
+  const [isOpen, setIsOpen] = useState(isFolding)
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-52 grow basis-72">
+          <SearchField
+            label="Search by reference, name, email, phone or amount"
+            placeholder="LY-7K3M9QXD, Lovelace, 555-0184, $638"
+            value={filters.search}
+            onSearch={(search) => onChange({ ...filters, search, figure: null })}
+          />
+        </div>
+        <Chosen<OrderStatus>
+          label="State"
+          any={ALL_PAID}
+          names={ORDER_STATUS_NAMES}
+          value={filters.status}
+          onChange={(status) => onChange({ ...filters, status })}
+        />
+        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="max-sm:w-full">
+          {isOpen ? 'Fewer filters' : 'More filters'}
+        </Button>
+        {children}
+      </div>
+      {isOpen && <MoreFilters filters={filters} onChange={onChange} />}
+      {isNarrowed(filters) && (
+        <div className="flex flex-wrap items-center gap-2 text-sm">
+          {filters.figure && (
+            <p className="inline-flex items-center gap-2 rounded-full border border-accent/40 bg-accent-quiet px-3 py-1">
+              Orders behind this figure: {figureWords(filters.figure)}
+            </p>
+          )}
+          <Button size="small" look="quiet" onClick={() => onChange(withoutFilters(filters))}>
+            <X size={14} aria-hidden="true" />
+            Show all paid orders
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function MoreFilters({ filters, onChange }: OrderToolbarProps) {
+  const reps = useReps()
+  const timeZone = useStoreZone()
+  const repNames = Object.fromEntries(reps.map(({ id, name }) => [id, name]))
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap items-start gap-3">
+        <Chosen<SalesChannel>
+          label="Sold through"
+          any={ANY}
+          names={CHANNEL_NAMES}
+          value={filters.channel}
+          onChange={(channel) => onChange({ ...filters, channel })}
+        />
+        <Chosen<string>
+          label="Rep"
+          any={ANY}
+          names={repNames}
+          value={filters.repId || null}
+          onChange={(repId) => onChange({ ...filters, repId: repId ?? '' })}
+        />
+        <Chosen<PaymentMethod>
+          label="Paid by"
+          any={ANY}
+          names={METHOD_NAMES}
+          value={filters.method}
+          onChange={(method) => onChange({ ...filters, method })}
+        />
+        <DayRangeFields
+          from={filters.from}
+          to={filters.to}
+          onChange={(days) => onChange({ ...filters, ...days })}
+          className="w-full xs:w-40"
+        />
+      </div>
+      <p className="text-xs text-muted">
+        Days in {zoneWords(timeZone)}: when the order was paid, placed (if unpaid) or canceled.
+      </p>
+    </div>
+  )
+}
+
+interface ChosenProps<Value extends string> {
+  label: string
+  any: string
+  names: Readonly<Record<Value, string>>
+  value: Value | null
+  onChange: (value: Value | null) => void
+}
+
+/** A choice of one value by its name, or any. */
+function Chosen<Value extends string>({ label, any, names, value, onChange }: ChosenProps<Value>) {
+  const known = Object.entries(names) as [Value, string][]
+  return (
+    <SelectField
+      label={label}
+      options={[any, ...known.map(([, name]) => name)]}
+      value={value === null ? any : (names[value] ?? value)}
+      onChange={({ target }) => onChange(known.find(([, name]) => name === target.value)?.[0] ?? null)}
+      className="min-w-40 max-sm:grow max-sm:basis-36"
+    />
+  )
+}
 
 interface OrdersViewProps {
   filters: OrderFilters

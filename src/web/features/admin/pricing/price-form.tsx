@@ -1,5 +1,6 @@
-import { type Ref, type SubmitEvent, useRef, useState } from 'react'
-import type { PriceArea } from '#contract/admin/price-areas.ts'
+import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react'
+import { levelWords, type NamedArea, type PriceArea } from '#contract/admin/price-areas.ts'
+import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
 import {
   LEAD_TYPE_NAMES,
   LEAD_TYPES,
@@ -11,21 +12,172 @@ import {
   type Tier,
 } from '#contract/catalogue/catalogue.ts'
 import { centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
+import { useCounties, useStates } from '#web/features/admin/stock/stock-data.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { formatDollars } from '#web/lib/format.ts'
+import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SelectField } from '#web/ui/field.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { GiveUpDialog, giveUpWords } from './give-up-dialog.tsx'
-import { PriceLine } from './price-line.tsx'
-import { isOwnPrice, keyOf, priceComplaint } from './price-rules.ts'
-import { usePrices } from './pricing-data.ts'
-import { useSavePrice } from './use-price-changes.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PriceLine, reachWords } from './price-line.tsx'
+import { isOwnPrice, keyOf, priceComplaint, type ShownPrice } from './price-rules.ts'
+import { PricedRows } from './priced-rows.tsx'
+import { useChangePrices, useOwnAreas, usePrices, usePricesPreview, useSavePrice } from './pricing-data.ts'
+
+/** More are folded. */
+const SHOWN_AT_ONCE_MAX = 6
+
+interface PriceWhereProps {
+  /** Null: everywhere. */
+  area: PriceArea | null
+  onChange: (area: PriceArea | null) => void
+  /** Finds a county by its name, a city or a ZIP code. */
+  search: ReactNode
+}
+
+/** Where prices are shown and changed: everywhere, in a state, or in a county. */
+export function PriceWhere({ area, onChange, search }: PriceWhereProps) {
+  const states = useStates()
+  const counties = useCounties(area?.state ?? '')
+  const failed = [states, counties].find(({ error }) => error)
+  return (
+    <Panel
+      title="Where"
+      intro="National prices apply everywhere. A state or a county can have prices of its own: the county’s wins, then its state’s."
+    >
+      <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr]">
+        <div className="sm:max-lg:col-span-2">{search}</div>
+        <SelectField
+          label="State"
+          placeholder="Everywhere"
+          options={states.data ?? []}
+          value={area?.state ?? ''}
+          onChange={({ target: { value: state } }) => onChange(state === '' ? null : { state, county: null })}
+        />
+        <SelectField
+          label="County"
+          placeholder={area ? 'The whole state' : 'Select a state first'}
+          options={counties.data ?? []}
+          value={area?.county ?? ''}
+          disabled={!area}
+          aria-busy={counties.isFetching}
+          onChange={({ target: { value: county } }) =>
+            area && onChange({ state: area.state, county: county === '' ? null : county })
+          }
+        />
+      </div>
+      {failed?.error && (
+        <Notice tone="danger" className="mt-3" action={<Button onClick={() => failed.refetch()}>Try again</Button>}>
+          {failed.error.sentence}
+        </Notice>
+      )}
+      <OwnAreas area={area} onChange={onChange} />
+    </Panel>
+  )
+}
+
+/** The states and counties that have prices of their own; pressing one chooses it. */
+function OwnAreas({ area, onChange }: Omit<PriceWhereProps, 'search'>) {
+  const list = useOwnAreas()
+  const areas = list.data ?? []
+  const buttons = (
+    <ul aria-label="Places with prices of their own" className="mt-1.5 flex flex-wrap gap-2">
+      {areas.map((one) => {
+        const { name, ...place } = one.area
+        const isShown = area?.state === place.state && area.county === place.county
+        return (
+          <li key={name}>
+            <Button size="small" aria-pressed={isShown} onClick={() => onChange(isShown ? null : place)}>
+              {name}
+              <span className="figures font-normal text-muted">{formatPlural(one.prices, 'price')}</span>
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+  return (
+    <div className="mt-4">
+      <ListTrouble list={list} title="The places with prices of their own could not be loaded" />
+      {list.data?.length === 0 && <p className="text-sm text-muted">No state or county has prices of its own yet.</p>}
+      {areas.length > 0 && areas.length <= SHOWN_AT_ONCE_MAX && (
+        <>
+          <p className="text-sm font-semibold">Prices of their own</p>
+          {buttons}
+        </>
+      )}
+      {areas.length > SHOWN_AT_ONCE_MAX && (
+        <details>
+          <summary className="py-1 text-sm font-semibold text-accent hover:underline">
+            {formatPlural(areas.length, 'place')} with prices of their own
+          </summary>
+          {buttons}
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** `Use the Texas price`: what an area that gives up its own price gets. */
+const giveUpWords = ({ inheritedLevel }: ShownPrice, area: NamedArea): string =>
+  `Use the ${inheritedLevel === 'national' ? 'national price' : levelWords(inheritedLevel, area)}`
+
+interface GiveUpDialogProps {
+  area: NamedArea
+  priceKey: PriceKey
+  shown: ShownPrice
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Asks before an area gives up its own price, with the price that it gets instead. */
+function GiveUpDialog({ area, priceKey, shown, onDone, onClose }: GiveUpDialogProps) {
+  const { leadType, tier, size } = priceKey
+  const preview = usePricesPreview({
+    leadTypes: [leadType],
+    tiers: [tier],
+    sizes: [size],
+    change: { kind: 'inherit' },
+    area,
+  })
+  const change = useChangePrices()
+  const rows = preview.data && !preview.isFetching ? preview.data.rows : []
+  const error = change.error ?? preview.error
+  const isOver = !error && preview.data?.rows.length === 0
+  const apply = () => change.mutate({ area, rows }, { onSuccess: onDone })
+  return (
+    <ConfirmDialog
+      title={`${giveUpWords(shown, area)} in ${area.name}?`}
+      confirmLabel={giveUpWords(shown, area)}
+      pendingLabel="Saving…"
+      cancelLabel={isOver ? 'Close' : 'Keep it'}
+      isPending={change.isPending}
+      onConfirm={rows.length === 0 ? undefined : apply}
+      onClose={onClose}
+    >
+      {error && (
+        <Notice tone="danger" title="The price stays as it is">
+          {error.sentence}
+        </Notice>
+      )}
+      {isOver && <p>{priceName(priceKey)} has no price of its own there anymore.</p>}
+      {!preview.data && !error && <Skeleton className="h-16" />}
+      {preview.data && rows.length > 0 && (
+        <>
+          <p>{reachWords(preview.data, area)} Links already sent and orders already placed keep their prices.</p>
+          <PricedRows label="The price as it is and as it will be" rows={rows} area={area} />
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
 
 /** The input for one price, as typed. */
-export interface PriceDraft {
+interface PriceDraft {
   leadType: LeadType | null
   tier: Tier | null
   size: Size

@@ -1,14 +1,35 @@
-import { keepPreviousData, type QueryKey, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryKey,
+  skipToken,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { listAreaPrices, listPriceAreas, PriceArea } from '#contract/admin/price-areas.ts'
-import type { listPriceChanges, PriceChange, previewPrices } from '#contract/admin/pricing.ts'
-import type { listPricing } from '#contract/catalogue/catalogue.ts'
+import { levelOf, type listAreaPrices, type listPriceAreas, type PriceArea } from '#contract/admin/price-areas.ts'
+import type {
+  cancelPriceChange,
+  changePrice,
+  changePrices,
+  listPriceChanges,
+  PriceChange,
+  PriceKey,
+  previewPrices,
+  undoPriceChange,
+} from '#contract/admin/pricing.ts'
+import type { listPricing, PricingEntry } from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
+import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
 import { callApi, callPage, type Page } from '#web/lib/call-api.ts'
+import { formatPlural } from '#web/lib/format.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { areaPrices, nationalPrices } from './price-rules.ts'
+import { formatStoreMoment } from '#web/lib/store-moment.ts'
+import { useStoreZone } from '#web/lib/store-zone.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { areaPrices, nationalPrices, type ShownPrice } from './price-rules.ts'
 
 const PRICES_PATH = '/api/pricing'
 const AREA_PRICES_PATH = '/api/admin/pricing/area-prices'
@@ -60,7 +81,7 @@ export function usePrices(area: PriceArea | null) {
 export const useOwnAreas = () => useQuery({ ...query<typeof listPriceAreas>(AREAS_PATH, {}), ...FRESH })
 
 /** The body with its area as calls take it: without its name, which they refuse. Without an area, it means everywhere. */
-export function withPlace<Body extends { area?: PriceArea | null | undefined }>({ area, ...rest }: Body) {
+function withPlace<Body extends { area?: PriceArea | null | undefined }>({ area, ...rest }: Body) {
   return { ...rest, ...(area && { area: { state: area.state, county: area.county } }) }
 }
 
@@ -125,6 +146,95 @@ export function usePlannedChanges() {
 const startOf = ({ startsAt, createdAt }: PriceChange): number => Date.parse(startsAt ?? createdAt)
 
 /** Reloads everything that a price change may have affected. */
-export async function followPrices(): Promise<void> {
+async function followPrices(): Promise<void> {
   await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+}
+
+/** Not awaited: the change is saved, and forms are free for the next one right away. */
+const readAgain = (): void => void followPrices()
+
+/** Sets one price. */
+function useChangePrice() {
+  return useMutation<PricingEntry, ApiError, BodyInputOf<typeof changePrice>>({
+    mutationFn: (body) => callApi<typeof changePrice>('PUT', '/api/admin/pricing', { body }),
+    onSuccess: () => showToast({ title: 'Pricing updated successfully and applied to all packages!' }),
+    onError: (error) => {
+      const isAnswer = error.code !== 'unreachable' && error.code !== 'unreadable'
+      const description = isAnswer ? error.sentence : 'Failed to update pricing'
+      showToast({ title: 'Error', description, tone: 'danger' })
+    },
+    onSettled: readAgain,
+  })
+}
+
+/**
+ * Saves one price of the form: the national one, or the area's own. `save` takes the new price in dollars and what was
+ * shown.
+ */
+export function useSavePrice(area: PriceArea | null) {
+  const national = useChangePrice()
+  const ofArea = useChangePrices()
+  const { error, isPending, reset } = area ? ofArea : national
+  const save = (key: PriceKey, after: string, shown: ShownPrice | undefined, onSuccess: () => void) => {
+    if (!area) {
+      const before = shown ? { before: shown.price } : {}
+      national.mutate({ ...key, basePrice: after, ...before }, { onSuccess })
+    } else if (shown) {
+      const row = { ...key, before: shown.price, beforeLevel: shown.level, after, afterLevel: levelOf(area) }
+      ofArea.mutate({ area, rows: [row] }, { onSuccess })
+    }
+  }
+  return { error, isPending, reset, save }
+}
+
+/** Changes or plans many prices. If a reply is lost, sending again finds the same change. */
+export function useChangePrices() {
+  const attempt = useRef<Attempt | null>(null)
+  const timeZone = useStoreZone()
+  return useMutation<PriceChange, ApiError, Omit<BodyInputOf<typeof changePrices>, 'attemptId'>>({
+    mutationFn: (body) => {
+      attempt.current = attemptFor(attempt.current, JSON.stringify(body))
+      const { attemptId } = attempt.current
+      return callApi<typeof changePrices>('POST', '/api/admin/pricing/changes', {
+        body: { ...withPlace(body), attemptId },
+      })
+    },
+    onSuccess: ({ rows, startsAt, area }) => {
+      attempt.current = null
+      const prices = formatPlural(rows.length, 'price')
+      showToast(
+        startsAt
+          ? { title: `${prices} planned`, description: `They take effect ${formatStoreMoment(startsAt, timeZone)}.` }
+          : {
+              title: `${prices} changed`,
+              description: `${rows.length === 1 ? 'It now applies' : 'They now apply'} ${area ? `in ${area.name}` : 'in every county without its own'}.`,
+            },
+      )
+    },
+    onSettled: readAgain,
+  })
+}
+
+/** Undoes a price change. */
+export function useUndoPriceChange() {
+  return useMutation<PriceChange, ApiError, PriceChange>({
+    mutationFn: ({ id }) =>
+      callApi<typeof undoPriceChange>('POST', '/api/admin/pricing/changes/:changeId/undo', {
+        params: { changeId: id },
+      }),
+    onSuccess: ({ rows }) => showToast({ title: `${formatPlural(rows.length, 'price')} restored` }),
+    onSettled: readAgain,
+  })
+}
+
+/** Cancels a planned change. */
+export function useCancelPriceChange() {
+  return useMutation<PriceChange, ApiError, PriceChange>({
+    mutationFn: ({ id }) =>
+      callApi<typeof cancelPriceChange>('POST', '/api/admin/pricing/changes/:changeId/cancel', {
+        params: { changeId: id },
+      }),
+    onSuccess: () => showToast({ title: 'Planned change canceled', description: 'The prices stay as they are.' }),
+    onSettled: readAgain,
+  })
 }

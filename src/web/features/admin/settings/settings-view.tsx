@@ -1,7 +1,310 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { SETTING_GROUPS } from '#contract/admin/setting-list.ts'
+import { SETTING_NAMES, type Setting, type SettingName, settingNamed } from '#contract/admin/settings.ts'
+import { isTimeZone } from '#contract/store-zone.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { formatDateTime, formatPlural } from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { zoneName } from '#web/lib/store-days.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { useSettings } from './settings-data.ts'
-import { SettingsForm } from './settings-form.tsx'
+import {
+  changesOf,
+  type Draft,
+  type Drafts,
+  draftProblem,
+  isOvertaken,
+  type PlannedChange,
+  shownText,
+  useSaveSettings,
+  useSettings,
+} from './settings-data.ts'
+
+const AT_HOME = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+] as const
+
+/** The time zones to choose from: those of the United States first, then all that the browser knows. */
+const TIME_ZONES: readonly string[] = [
+  ...new Set([...AT_HOME, ...Intl.supportedValuesOf('timeZone').filter(isTimeZone), 'UTC']),
+]
+
+interface SettingFieldProps {
+  setting: Setting
+  draft: Draft | undefined
+  error: string | undefined
+  onType: (text: string) => void
+  onDefault: () => void
+  onReset: () => void
+  onLeave: () => void
+}
+
+/** One setting: its field, its purpose, and where its value comes from. */
+function SettingField(props: SettingFieldProps) {
+  const { setting, draft, error, onType, onLeave } = props
+  const { name } = setting
+  const about = settingNamed(name)
+  const helpId = useId()
+  const options = name === 'timeZone' ? TIME_ZONES : about.options
+  const text = shownText(setting, draft)
+  const wordsOf = (value: string) => about.optionWords?.[value] ?? value
+  return (
+    <div className="grid content-start gap-1.5">
+      {options ? (
+        <SelectField
+          label={about.label}
+          name={name}
+          aria-describedby={helpId}
+          options={options.map(wordsOf)}
+          value={wordsOf(text)}
+          onChange={({ target }) => onType(options.find((one) => wordsOf(one) === target.value) ?? target.value)}
+        />
+      ) : (
+        <TextField
+          label={about.label}
+          name={name}
+          note={about.note}
+          value={text}
+          error={error}
+          inputMode={about.inputMode}
+          maxLength={about.maxLength}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onType(event.target.value)}
+          onBlur={onLeave}
+        />
+      )}
+      <div id={helpId} className="grid gap-1 text-xs text-muted">
+        {name === 'timeZone' && <p className="text-ink">{clockOf(text)}</p>}
+        <p>{about.help}</p>
+        <Source {...props} />
+      </div>
+    </div>
+  )
+}
+
+/** Whether it is the default or was set, by whom, and how to go back. */
+function Source({ setting, draft, onDefault, onReset }: SettingFieldProps) {
+  const { name, defaultValue, isDefault, changedAt, changedBy, value } = setting
+  const label = settingNamed(name).label
+  const usual = settingNamed(name).inWords(defaultValue)
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="min-w-0 wrap-anywhere">
+        {draft ? (
+          <>
+            <Tag>Not saved yet</Tag> Now: {settingNamed(name).inWords(value)}
+            {isDefault ? ' (default).' : '.'}
+          </>
+        ) : isDefault ? (
+          <Tag>Default</Tag>
+        ) : (
+          <>
+            <Tag>Set</Tag> by {changedBy}
+            {changedAt && `, ${formatDateTime(changedAt)}`}. Default: {usual}.
+          </>
+        )}
+        {isOvertaken(setting, draft) && (
+          <strong className="block font-semibold text-attention">
+            {changedBy ?? 'A colleague'} just changed it to {settingNamed(name).inWords(value)}.
+          </strong>
+        )}
+      </p>
+      {draft ? (
+        <Button look="quiet" size="small" onClick={onReset}>
+          Undo<span className="sr-only"> the change of {label}</span>
+        </Button>
+      ) : (
+        !isDefault && (
+          <Button look="quiet" size="small" onClick={onDefault}>
+            Use the default<span className="sr-only"> of {label}</span>
+          </Button>
+        )
+      )}
+    </div>
+  )
+}
+
+const Tag = ({ children }: { children: ReactNode }) => (
+  <span className="mr-1 rounded-sm border border-line px-1.5 py-0.5 text-ink">{children}</span>
+)
+
+/** `Mountain Time (America/Denver), 7:45 PM there now`. */
+function clockOf(timeZone: string): string {
+  try {
+    const now = serverNow()
+    const clock = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: 'numeric', minute: '2-digit' })
+    return `${zoneName(timeZone, now)}: ${clock.format(now)} there now`
+  } catch {
+    return `${timeZone}: this browser can’t tell the time there`
+  }
+}
+
+interface ChangesBarProps {
+  changes: readonly PlannedChange[]
+  /** Fields that cannot be saved. */
+  wrongCount: number
+  isPending: boolean
+  onDiscard: () => void
+}
+
+/** What saving will do, old and new, with the one button that does it. It stays visible while the form scrolls. */
+function ChangesBar({ changes, wrongCount, isPending, onDiscard }: ChangesBarProps) {
+  const isDirty = changes.length > 0 || wrongCount > 0
+  return (
+    <section
+      aria-label="Changes to save"
+      // Above the sandbox's ribbon, and only while there is something to save, because it covers part of the form.
+      className={classes(
+        'rounded-md border border-line bg-surface p-4',
+        isDirty && 'sticky bottom-(--foot) z-10 shadow-float',
+      )}
+    >
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div role="status" className="min-w-0 grow basis-72 text-sm">
+          {!isDirty && <p className="text-muted">No changes yet. Your changes appear here before you save them.</p>}
+          {changes.length > 0 && (
+            <ul className="grid max-h-28 gap-1 overflow-y-auto" aria-label="Old and new values">
+              {changes.map(({ name, words }) => (
+                <li key={name} className="wrap-anywhere">
+                  {settingNamed(name).label}: <span className="text-muted">{words.before}</span>{' '}
+                  <span aria-hidden="true">→</span> <span className="sr-only">to</span> <strong>{words.after}</strong>
+                </li>
+              ))}
+            </ul>
+          )}
+          {wrongCount > 0 && (
+            <p className="text-danger">{formatPlural(wrongCount, 'field')} cannot be saved as typed.</p>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {isDirty && <Button onClick={onDiscard}>Discard</Button>}
+          <Button type="submit" look="primary" disabled={!isDirty || isPending}>
+            {isPending
+              ? 'Saving…'
+              : changes.length > 0
+                ? `Save ${formatPlural(changes.length, 'change')}`
+                : 'Save changes'}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Keeps the focused field above the bar at the bottom of the window. */
+const FORM_LOOK = 'grid gap-5 [&_button]:scroll-mb-52 [&_input]:scroll-mb-52 [&_select]:scroll-mb-52'
+
+/** All settings as one form. Typed input stays until it is saved or discarded, whatever the server says and others save. */
+export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [drafts, setDrafts] = useState<Drafts>({})
+  /** Fields that were left or submitted: their errors are shown. */
+  const [checked, setChecked] = useState<readonly SettingName[]>([])
+  const save = useSaveSettings()
+  const changes = changesOf(settings, drafts)
+  const wrong = SETTING_NAMES.filter((name) => draftProblem(name, drafts[name]))
+  const isDirty = changes.length > 0 || wrong.length > 0
+  const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: () => isDirty, withResolver: true })
+  const refusedField = save.error?.code === 'setting_invalid' ? save.error.details.field : undefined
+
+  const setDraft = (name: SettingName, draft: Draft | undefined) => {
+    if (save.error) save.reset()
+    const { [name]: _before, ...others } = drafts
+    setDrafts(draft ? { ...others, [name]: draft } : others)
+    // Corrected: shown again only if it is left wrong once more.
+    setChecked(checked.filter((one) => one !== name))
+  }
+  const focus = (name: unknown) => form.current?.querySelector<HTMLElement>(`[name="${String(name)}"]`)?.focus()
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setChecked(SETTING_NAMES)
+    const [first] = wrong
+    if (first) return focus(first)
+    if (changes.length === 0 || save.isPending) return
+    save.mutate(
+      changes.map(({ name, before, after }) => ({ name, before, after })),
+      { onSuccess: () => setDrafts({}), onError: ({ details }) => focus(details.field) },
+    )
+  }
+  return (
+    <form ref={form} noValidate onSubmit={handleSubmit} aria-label="Store settings" className={FORM_LOOK}>
+      {SETTING_GROUPS.map((group) => (
+        <Panel key={group.title} title={group.title} intro={group.intro}>
+          <div className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
+            {settings
+              .filter(({ name }) => name in group.settings)
+              .map((setting) => {
+                const { name } = setting
+                const problem = checked.includes(name) ? draftProblem(name, drafts[name]) : undefined
+                return (
+                  <SettingField
+                    key={name}
+                    setting={setting}
+                    draft={drafts[name]}
+                    error={problem ?? (refusedField === name ? save.error?.sentence : undefined)}
+                    onType={(text) => setDraft(name, { seen: drafts[name]?.seen ?? setting.value, text })}
+                    onDefault={() => setDraft(name, { seen: setting.value, isDefault: true })}
+                    onReset={() => setDraft(name, undefined)}
+                    onLeave={() => setChecked([...checked, name])}
+                  />
+                )
+              })}
+          </div>
+        </Panel>
+      ))}
+      {save.error && !refusedField && <SaveTrouble error={save.error} />}
+      <ChangesBar
+        changes={changes}
+        wrongCount={wrong.length}
+        isPending={save.isPending}
+        onDiscard={() => {
+          setDrafts({})
+          setChecked([])
+          save.reset()
+        }}
+      />
+      {blocker.status === 'blocked' && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          confirmLabel="Leave without saving"
+          confirmLook="danger"
+          cancelLabel="Stay here"
+          onConfirm={blocker.proceed}
+          onClose={blocker.reset}
+        >
+          <p>Your changes on this page are not saved. If you leave, you lose them.</p>
+        </ConfirmDialog>
+      )}
+    </form>
+  )
+}
+
+/** Why nothing was saved. Typed input stays. */
+function SaveTrouble({ error }: { error: ApiError }) {
+  return error.code === 'setting_changed' ? (
+    <Notice tone="attention" title="Someone else changed a setting">
+      {error.sentence} Your changes are still in the form, next to the new value.
+    </Notice>
+  ) : (
+    <Notice tone="danger" title="Nothing was saved">
+      {error.sentence} Your changes are still in the form.
+    </Notice>
+  )
+}
 
 /** Settings that an administrator can change without a restart. */
 export function SettingsView() {

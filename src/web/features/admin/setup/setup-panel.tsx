@@ -1,12 +1,83 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronDown, Circle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ConfirmedStep, MailRecord, Setup, SetupStepName } from '#contract/admin/setup.ts'
+import type {
+  ConfirmedStep,
+  confirmSetupStep,
+  getSetup,
+  MailRecord,
+  Setup,
+  SetupStepName,
+} from '#contract/admin/setup.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { query, queryClient } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { useConfirmStep, useSetup } from './setup-data.ts'
-import { SETUP_WORDS } from './setup-words.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+/** Each step, and what to do for it while it is open. */
+const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: string }>> = {
+  stock: {
+    title: 'Put leads on sale',
+    help: 'Import a file of leads, and stock follows the leads. Or enter how many packages you have.',
+  },
+  prices: {
+    title: 'Check your prices',
+    help: 'The store starts with default prices. Change them, or confirm that they are right.',
+  },
+  cards: {
+    title: 'Connect Stripe',
+    help: 'Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET, and restart. Until then, no real money moves.',
+  },
+  mail: {
+    title: 'Connect your mail server',
+    help: 'Set SMTP_URL and MAIL_FROM to an address of your own domain, and restart. Until then, emails stay in the sandbox mailbox.',
+  },
+  mail_records: {
+    title: 'Publish SPF, DKIM and DMARC',
+    help: 'Without these DNS records, mailbox providers refuse your emails or mark them as spam. Your mail service gives you the values.',
+  },
+  texts: {
+    title: 'Register text messages',
+    help: 'Carriers block unregistered senders. Register this campaign with Twilio, then set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM. Without it, buyers who choose SMS get an email.',
+  },
+  policies: {
+    title: 'Link your terms, privacy policy and refund rule',
+    help: 'Buyers see them next to the Pay button. Replace the examples in the settings.',
+  },
+  rep: { title: 'Add your first sales rep', help: 'Reps get an invitation by email. Skip this if no one else sells.' },
+  purchase: {
+    title: 'Make a test purchase',
+    help: 'Buy a package yourself, check the emails and the leads, then refund the order.',
+  },
+  backup: {
+    title: 'Test a backup',
+    help: 'With BACKUP_TO and BACKUP_KEY, the store tries a restore every week. Otherwise restore one and confirm it here.',
+  },
+}
+
+const setupQuery = query<typeof getSetup>('/api/admin/setup', {})
+
+/** What is set up; read again on every visit, because most steps are taken elsewhere. */
+function useSetup() {
+  return useQuery({ ...setupQuery, staleTime: 0, refetchOnWindowFocus: 'always' })
+}
+
+/** Confirms a step that the store cannot check. */
+function useConfirmStep() {
+  return useMutation<unknown, ApiError, ConfirmedStep>({
+    mutationFn: (step) =>
+      callApi<typeof confirmSetupStep>('PUT', '/api/admin/setup/:step', {
+        params: { step },
+        body: { isConfirmed: true },
+      }),
+    onError: (error) => showToast({ title: 'Nothing was changed', description: error.sentence, tone: 'danger' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: setupQuery.queryKey }),
+  })
+}
 
 /** What a new owner still has to do before selling. Gone once everything is done, and in a demo store. */
 export function SetupPanel() {

@@ -1,5 +1,10 @@
+import { STOCK_FILE_BYTES_MAX } from '#contract/admin/stock-files.ts'
+import { csvComplaint } from '#web/lib/file-imports.ts'
 import { FileDrop as PlaceForFile } from '#web/ui/file-drop.tsx'
-import { fileComplaint } from './file-complaint.ts'
+
+/** Says why a stock file cannot be imported; undefined if it is worth sending. */
+const fileComplaint = (file: Pick<File, 'name' | 'size'>): string | undefined =>
+  csvComplaint(file, { bytesMax: STOCK_FILE_BYTES_MAX, advice: 'Import single states, or leave out columns.' })
 
 interface FileDropProps {
   isBusy: boolean

@@ -1,17 +1,249 @@
 import { useState } from 'react'
-import { priceName } from '#contract/admin/pricing.ts'
-import type { PackageHold } from '#contract/admin/stock-screen.ts'
-import { packageKeyOf } from '#contract/catalogue/catalogue.ts'
-import { formatCount } from '#web/lib/format.ts'
+import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
+import {
+  type PackageHold,
+  STOCK_REASON_LENGTH_MAX,
+  type StockMovement,
+  type StockParty,
+} from '#contract/admin/stock-screen.ts'
+import { LEAD_TYPE_NAMES, type Package, packageKeyOf, type Size, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import {
+  formatCount,
+  formatDateTime,
+  formatDollars,
+  formatPlural,
+  formatTimeLeft,
+  timeZoneWord,
+} from '#web/lib/format.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { HoldList } from './hold-list.tsx'
-import { MovementList } from './movement-list.tsx'
-import { ReleaseDialog } from './release-dialog.tsx'
-import { type PackageStock, usePackageStock } from './stock-data.ts'
-import { stockWord } from './stock-rules.ts'
+import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { type PackageStock, useBackedPools, usePackageHolds, usePackageStock, useStockMovements } from './stock-data.ts'
+import { poolOf, stockWord } from './stock-rules.ts'
+import { useReleaseHold } from './use-stock-changes.ts'
+
+/** Tells a package from the others in its county. */
+export const keyedPackage = ({ leadType, tier, size }: Package): PriceKey => ({ leadType, tier, size: size as Size })
+
+/** The selected package: where it is, what it is, what is left. */
+export function PackageFacts({ chosen, onStory }: { chosen: Package; onStory: () => void }) {
+  const pool = poolOf(chosen, useBackedPools(chosen).data ?? [])
+  const facts: readonly (readonly [string, string])[] = [
+    ['Location', `${chosen.county}, ${chosen.state}`],
+    ['Lead Type', LEAD_TYPE_NAMES[chosen.leadType]],
+    ['Tier', TIER_FACTS[chosen.tier].name],
+    ['Package Size', `${chosen.size} leads`],
+    ['Price', formatDollars(chosen.price)],
+    ['Current Stock', stockWord(chosen.available)],
+    ...(pool ? ([['Stock Comes From', formatPlural(pool.leads, 'lead')]] as const) : []),
+  ]
+  return (
+    <Panel title="Current Package Information" actions={<Button onClick={onStory}>History and holds</Button>}>
+      <dl className="figures grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-5 gap-y-3 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="font-semibold wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+const nameOf = ({ name }: StockParty): string => name ?? 'A former member'
+
+/** The holder, at the beginning of a sentence about one unit. */
+function holderOf(by: StockParty): string {
+  if (by.kind === 'rep') return nameOf(by)
+  if (by.kind === 'link') return `Payment link ${by.reference ?? ''}`.trim()
+  if (by.kind === 'order') return `Order ${by.reference ?? ''}`.trim()
+  return 'A buyer'
+}
+
+/** What happened, in one sentence without a period. */
+function movementWords({ kind, by }: Pick<StockMovement, 'kind' | 'by'>): string {
+  const who = holderOf(by)
+  const isCart = by.kind === 'cart' || by.kind === 'rep'
+  switch (kind) {
+    case 'set':
+      return `${by.kind === 'member' ? nameOf(by) : 'The store'} set the stock`
+    case 'held':
+      return isCart ? `${who} put one into their cart` : `${who} took one`
+    case 'sold':
+      return `Sold with order ${by.reference ?? ''}`.trim()
+    case 'released':
+      return isCart ? `${who} put one back` : `${who} gave one back`
+    case 'taken_out':
+      return `${nameOf(by)} took one out of a cart`
+    case 'expired':
+      return isCart ? `${who}’s hold ran out` : `${who} ran out of time`
+    case 'refunded':
+      return `${who} was refunded and its unit put back`
+  }
+}
+
+/** Who holds a unit now. */
+function holdWords({ by }: Pick<PackageHold, 'by'>): string {
+  if (by.kind === 'rep') return `Cart of ${nameOf(by)}`
+  if (by.kind === 'link') return `Payment link ${by.reference ?? ''} of ${nameOf(by)}`
+  if (by.kind === 'order') return `Order ${by.reference ?? ''}, waiting for its payment`
+  return 'A buyer’s cart'
+}
+
+/** Why a hold cannot be released here, and what to do instead. */
+function stuckWords({ by }: Pick<PackageHold, 'by'>): string {
+  return by.kind === 'link'
+    ? 'Reserved for a customer. To release it, void the link under Payment Requests.'
+    : 'A payment is in progress. If it fails, the unit goes back on sale by itself.'
+}
+
+/** More would push the history off the drawer. */
+const SHOWN_AT_FIRST = 5
+
+interface HoldListProps {
+  packageId: string
+  onRelease: (hold: PackageHold) => void
+}
+
+/** Who holds units of a package now, with a button to remove one from a cart. */
+function HoldList({ packageId, onRelease }: HoldListProps) {
+  const list = usePackageHolds(packageId)
+  const [isWhole, setIsWhole] = useState(false)
+  const holds = list.data?.slice(0, isWhole ? undefined : SHOWN_AT_FIRST) ?? []
+  const hasMore = list.hasNextPage || holds.length < (list.data?.length ?? 0)
+  const showMore = () => {
+    if (isWhole && !list.isFetchingNextPage) void list.fetchNextPage()
+    setIsWhole(true)
+  }
+  return (
+    <section aria-label="Live holds">
+      <h3 className="font-semibold">Live holds</h3>
+      <div className="mt-2 grid gap-3 text-sm">
+        {list.isPending && <Loading words="Loading the holds" height="h-10" />}
+        <ListTrouble list={list} title="The holds could not be loaded" />
+        {list.data?.length === 0 && <p className="text-muted">No live holds.</p>}
+        {holds.length > 0 && (
+          <ul className="grid gap-2">
+            {holds.map((hold) => (
+              <li
+                key={hold.holdId}
+                className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5 border-t border-line pt-2 first:border-t-0 first:pt-0"
+              >
+                <div className="min-w-0 grow basis-60">
+                  <p className="font-semibold">{holdWords(hold)}</p>
+                  <p className="figures text-muted">
+                    since {formatDateTime(hold.since)}, until {formatDateTime(hold.until)} (
+                    {formatTimeLeft(hold.until, serverNow())}){hold.tookUnit ? '' : '; no unit taken (unlimited stock)'}
+                  </p>
+                  {!hold.isReleasable && <p className="text-muted">{stuckWords(hold)}</p>}
+                </div>
+                {hold.isReleasable && (
+                  <Button size="small" onClick={() => onRelease(hold)}>
+                    Release<span className="sr-only"> the hold of {holdWords(hold)}</span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {hasMore && (
+          <Button
+            className="justify-self-center"
+            aria-disabled={list.isFetchingNextPage || undefined}
+            onClick={showMore}
+          >
+            {list.isFetchingNextPage ? 'Loading…' : 'Show more holds'}
+          </Button>
+        )}
+        {holds.length > 0 && (
+          <p className="text-xs text-muted">Times are in your time zone ({timeZoneWord(serverNow())}).</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Everything that ever changed a package's stock, newest first. */
+function MovementList({ packageId }: { packageId: string }) {
+  const list = useStockMovements(packageId)
+  const movements = list.data ?? []
+  return (
+    <section aria-label="History">
+      <h3 className="font-semibold">History</h3>
+      <div className="mt-2 grid gap-3 text-sm">
+        {list.isPending && <Loading words="Loading the history" height="h-12" count={3} />}
+        <ListTrouble list={list} title="The history could not be loaded" />
+        {list.data?.length === 0 && (
+          <p className="text-muted">No history yet: this package was never stocked. Set its count to put it on sale.</p>
+        )}
+        {movements.length > 0 && (
+          <ol className="grid gap-2">
+            {movements.map((movement) => (
+              <Movement key={movement.id} movement={movement} />
+            ))}
+          </ol>
+        )}
+        <MoreButton list={list} />
+        {movements.length > 0 && (
+          <p className="text-xs text-muted">Times are in your time zone ({timeZoneWord(serverNow())}).</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Movement({ movement }: { movement: StockMovement }) {
+  const { at, before, after, note } = movement
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-line pt-2 first:border-t-0 first:pt-0">
+      <p className="min-w-0 wrap-anywhere">{movementWords(movement)}</p>
+      <p className="figures whitespace-nowrap">
+        <span className="text-muted">{stockWord(before)}</span> <span aria-hidden="true">→</span>
+        <span className="sr-only">to</span> <strong>{stockWord(after)}</strong>
+      </p>
+      <p className="col-span-full text-muted wrap-anywhere">
+        {formatDateTime(at)}
+        {note && <>: {note}</>}
+      </p>
+    </li>
+  )
+}
+
+/** Asks for a reason before a unit is removed from a buyer's cart. */
+function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => void }) {
+  const release = useReleaseHold()
+  const { error } = release
+  return (
+    <TextDialog
+      title="Release this hold?"
+      note="shown in the history with your name"
+      complaint="Say why: others will read it in the history."
+      lengthMax={STOCK_REASON_LENGTH_MAX}
+      confirmLabel="Release the hold"
+      pendingLabel="Releasing…"
+      confirmLook="danger"
+      cancelLabel="Keep it"
+      isPending={release.isPending}
+      isOver={error?.code === 'hold_of_order' || error?.code === 'hold_of_link' || error?.code === 'hold_unknown'}
+      error={error}
+      errorTitle="The hold was not released"
+      onConfirm={(reason) => release.mutate({ hold, reason }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        {holdWords(hold)} loses the unit, and it goes back on sale right away. The buyer sees that it left the cart.
+        Holds end on their own, so do this only for one that is stuck.
+      </p>
+    </TextDialog>
+  )
+}
 
 /** One package: where its units are, who holds some now, and everything that ever changed them. */
 export function PackageStory({ packageId, onClose }: { packageId: string; onClose: () => void }) {

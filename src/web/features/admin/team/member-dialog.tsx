@@ -1,19 +1,159 @@
+import { Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { TeamMember } from '#contract/admin/team.ts'
 import type { MemberAnalytics } from '#contract/sales/analytics.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
+import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import { MemberActions } from './member-actions.tsx'
 import { MemberAnalyticsView } from './member-analytics.tsx'
 import { MemberProfile } from './member-profile.tsx'
 import { newReportState, PayReportView } from './pay-report-view.tsx'
-import { useMembers } from './team-data.ts'
+import {
+  failureOf,
+  REMOVE_FAILED,
+  useEndMemberSessions,
+  useMembers,
+  useRemoveMember,
+  useResetSecondFactor,
+} from './team-data.ts'
 import type { TypedForm, TypedListener } from './use-typed-form.ts'
+
+type Question = 'sessions' | 'second-factor'
+
+/** A colleague's access: ends it on a lost laptop, restores it after a lost phone. */
+function MemberSignIn({ member }: { member: TeamMember }) {
+  const { id, username, hasSecondFactor } = member
+  const { hasPasswords, issuerLabel } = useSignInWays()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const endSessions = useEndMemberSessions(id)
+  const resetFactor = useResetSecondFactor(id)
+  const close = () => {
+    endSessions.reset()
+    resetFactor.reset()
+    setQuestion(null)
+  }
+  return (
+    <Panel
+      title="Sign-In"
+      intro={
+        !hasPasswords
+          ? `Signs in with ${issuerLabel} or a passkey.`
+          : hasSecondFactor
+            ? 'Signs in with a password and a code from an authenticator app.'
+            : 'Signs in with a password. Two-step sign-in is off.'
+      }
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setQuestion('sessions')}>Sign out everywhere</Button>
+        {hasSecondFactor && <Button onClick={() => setQuestion('second-factor')}>Turn off two-step sign-in</Button>}
+      </div>
+      {question === 'sessions' && (
+        <ConfirmDialog
+          title={`Sign ${username} out everywhere?`}
+          confirmLabel="Sign out everywhere"
+          pendingLabel="Signing out…"
+          isPending={endSessions.isPending}
+          onConfirm={() => endSessions.mutate(undefined, { onSuccess: close })}
+          onClose={close}
+        >
+          <p>This signs them out of every browser at once. They can sign in again.</p>
+          {endSessions.error && <Notice tone="danger">{endSessions.error.sentence}</Notice>}
+        </ConfirmDialog>
+      )}
+      {question === 'second-factor' && (
+        <ConfirmDialog
+          title={`Turn off two-step sign-in for ${username}?`}
+          confirmLabel="Turn off two-step sign-in"
+          pendingLabel="Turning off…"
+          isPending={resetFactor.isPending}
+          onConfirm={() => resetFactor.mutate(undefined, { onSuccess: close })}
+          onClose={close}
+        >
+          <p>
+            Do this for a lost phone, once you are sure who is asking. They are signed out everywhere, then sign in with
+            just the password. We email them about it.
+          </p>
+          {resetFactor.error && <Notice tone="danger">{resetFactor.error.sentence}</Notice>}
+        </ConfirmDialog>
+      )}
+    </Panel>
+  )
+}
+
+interface MemberActionsProps {
+  member: TeamMember
+  members: readonly TeamMember[]
+  viewerId: string
+  onRemoved: () => void
+}
+
+const YOU = 'You'
+
+/** Actions that end a member's access, and those that cannot be undone. */
+function MemberActions({ member, members, viewerId, onRemoved }: MemberActionsProps) {
+  const remove = useRemoveMember(member.id, onRemoved)
+  const [isAsking, setIsAsking] = useState(false)
+  const [heirId, setHeirId] = useState(viewerId)
+  const heirs = [
+    ...members.filter(({ id }) => id === viewerId),
+    ...members.filter(({ id }) => id !== viewerId && id !== member.id),
+  ]
+  const nameOf = ({ id, username, email }: TeamMember) => (id === viewerId ? YOU : `${username} (${email})`)
+  const successor = heirs.find(({ id }) => id === heirId)
+  const other = successor?.id === viewerId ? undefined : successor
+  const isSelf = member.id === viewerId
+  const handleConfirm = () => remove.mutate({ heirId: other?.id, heirName: other?.username ?? 'you' })
+  return (
+    <div className="grid gap-4">
+      {!isSelf && <MemberSignIn member={member} />}
+      <Panel
+        title="Danger Zone"
+        intro="A removed member is signed out everywhere at once and can no longer sign in. Their sales stay theirs in every figure and pay report."
+      >
+        <Button
+          className="border-danger text-danger hover:border-danger hover:bg-danger-quiet"
+          disabled={isSelf || remove.isPending}
+          onClick={() => setIsAsking(true)}
+        >
+          <Trash2 size={15} aria-hidden="true" />
+          {remove.isPending ? 'Removing...' : 'Remove Team Member'}
+        </Button>
+        {isSelf && <p className="mt-2 text-sm text-muted">You cannot remove yourself. Ask another administrator.</p>}
+        {isAsking && (
+          <ConfirmDialog
+            title={`Remove ${member.username}?`}
+            confirmLabel="Remove Team Member"
+            pendingLabel="Removing..."
+            confirmLook="danger"
+            isPending={remove.isPending}
+            onConfirm={handleConfirm}
+            onClose={() => {
+              remove.reset()
+              setIsAsking(false)
+            }}
+          >
+            <p>Are you sure you want to remove this sales team member? This action cannot be undone.</p>
+            <SelectField
+              label="Who takes over the customers and live links"
+              options={heirs.map(nameOf)}
+              value={successor ? nameOf(successor) : ''}
+              onChange={(event) => setHeirId(heirs[event.target.selectedIndex]?.id ?? viewerId)}
+            />
+            {remove.error && <Notice tone="danger">{failureOf(remove.error, REMOVE_FAILED)}</Notice>}
+          </ConfirmDialog>
+        )}
+      </Panel>
+    </div>
+  )
+}
 
 /** The parts of the dialog (docs/product.md#team-members). The values are part of the URL. */
 export const MEMBER_PARTS = [
@@ -22,7 +162,7 @@ export const MEMBER_PARTS = [
   { value: 'pay-report', label: 'Pay Report' },
   { value: 'actions', label: 'Actions' },
 ] as const
-export type MemberPart = (typeof MEMBER_PARTS)[number]['value']
+type MemberPart = (typeof MEMBER_PARTS)[number]['value']
 
 /** What the dialog shows, from the URL. */
 export interface MemberView {

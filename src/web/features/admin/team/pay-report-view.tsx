@@ -1,14 +1,19 @@
-import { Download } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, Mail } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { TeamMember } from '#contract/admin/team.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { addDays } from '#contract/days.ts'
-import type { PayReport } from '#contract/sales/analytics.ts'
+import type { getReportMail, mailPayReport, PayReport, ReportMail } from '#contract/sales/analytics.ts'
 import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
+import type { AttemptId, UserId } from '#contract/values.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDay, formatDays } from '#web/lib/format-day.ts'
+import { query } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { type DaysProblem, readDays, zoneName } from '#web/lib/store-days.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
@@ -19,8 +24,82 @@ import { TextField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { ReportMailing } from './report-mailing.tsx'
 import { type ReportQuestion, usePayReport } from './team-data.ts'
+
+const STATE_PATH = '/api/admin/users/:userId/pay-report/mails/:attemptId'
+/** Emails go out within a second or two, or much later if the mail server needs retries. */
+const ASK_MS = 1000
+const newAttempt = () => crypto.randomUUID() as string as AttemptId
+
+/**
+ * Emails a report and polls until the email was sent or given up. If a reply is lost, pressing again is the same
+ * attempt, so one press never sends two emails; after a sent email it is a new one.
+ */
+function useReportMail(userId: UserId, { startDate, endDate }: Pick<PayReport, 'startDate' | 'endDate'>) {
+  const [attemptId, setAttemptId] = useState(newAttempt)
+  const start = useMutation<ReportMail, ApiError, AttemptId>({
+    mutationFn: (attempt) =>
+      callApi<typeof mailPayReport>('POST', '/api/admin/users/:userId/pay-report/mails', {
+        params: { userId },
+        body: { startDate, endDate, attemptId: attempt },
+      }),
+  })
+  const state = useQuery({
+    ...query<typeof getReportMail>(STATE_PATH, { userId, attemptId }),
+    enabled: start.isSuccess,
+    staleTime: 0,
+    refetchInterval: ({ state: { data, error } }) =>
+      !error && (data === undefined || data.state === 'waiting') && ASK_MS,
+  })
+  const mail = start.isSuccess ? (state.data ?? start.data) : undefined
+  const send = () => {
+    const isOver = mail !== undefined && mail.state !== 'waiting'
+    const attempt = isOver ? newAttempt() : attemptId
+    setAttemptId(attempt)
+    start.mutate(attempt)
+  }
+  // Nothing is known about the email then; pressing again asks about the same one.
+  const unknown = start.isSuccess && mail?.state === 'waiting' ? state.error : null
+  return {
+    mail,
+    error: start.error,
+    unknown,
+    isBusy: start.isPending || (mail?.state === 'waiting' && !unknown),
+    send,
+  }
+}
+
+/** Emails the report to the member and shows the state of the email. */
+function ReportMailing({ member, report }: { member: TeamMember; report: PayReport }) {
+  const { mail, error, unknown, isBusy, send } = useReportMail(member.id, report)
+  const failed =
+    error?.sentence ?? (mail?.state === 'failed' ? `The email to ${mail.to} could not be delivered.` : undefined)
+  return (
+    <>
+      <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && send()}>
+        <Mail size={15} aria-hidden="true" />
+        {isBusy ? 'Emailing…' : 'Email Report'}
+      </Button>
+      <div className="w-full">
+        {failed ? (
+          <Notice tone="danger" title="The report was not emailed">
+            {failed} Check the address, then press Email Report again.
+          </Notice>
+        ) : unknown ? (
+          <Notice tone="attention" title="We can’t tell yet whether the report was emailed">
+            {unknown.sentence} Press Email Report to check again. We won’t send it twice.
+          </Notice>
+        ) : mail?.state === 'sent' ? (
+          <Notice tone="good" title="Report emailed">
+            The report was emailed to {mail.to}, with the table attached.
+          </Notice>
+        ) : isBusy ? (
+          <Notice>The report is on its way to {mail?.to ?? member.email}. You can close this dialog.</Notice>
+        ) : null}
+      </div>
+    </>
+  )
+}
 
 /** The range at first: the last 30 days up to today. */
 const USUAL_DAYS = 30
@@ -28,7 +107,7 @@ const USUAL_DAYS = 30
 const ROWS_AT_ONCE = 200
 
 /** The days as typed, what is wrong with them, and the requested report. */
-export interface ReportState {
+interface ReportState {
   from: string
   to: string
   problem: DaysProblem

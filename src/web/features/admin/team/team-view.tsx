@@ -1,9 +1,171 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { UserId } from '#contract/values.ts'
-import { CreateMemberForm } from './create-member-form.tsx'
+import { Settings2 } from 'lucide-react'
+import { type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { TeamMember } from '#contract/admin/team.ts'
+import type { Role, UserId } from '#contract/values.ts'
+import { formatDate } from '#web/lib/format.ts'
+import { useForm } from '#web/lib/use-form.ts'
+import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { MemberDialog, type MemberView } from './member-dialog.tsx'
-import { useMembers } from './team-data.ts'
-import { TeamList } from './team-list.tsx'
+import { MEMBER_LENGTHS_MAX, MEMBER_REFUSED_FIELDS, MEMBER_RULES } from './member-fields.ts'
+import { ROLE_BADGES, ROLES, ratePercent, statusOf } from './member-words.ts'
+import { RoleBadge } from './role-badge.tsx'
+import { CREATE_FAILED, failureOf, useCreateMember, useMembers } from './team-data.ts'
+
+const EMPTY = { username: '', email: '', password: '' }
+const USUAL_ROLE: Role = 'sales'
+
+/** Adds a member: with a password given in person, or by an email that says how they get in. */
+function CreateMemberForm() {
+  const create = useCreateMember()
+  const [role, setRole] = useState(USUAL_ROLE)
+  const [wantsInvitation, setWantsInvitation] = useState(false)
+  const { hasPasswords, issuerLabel } = useSignInWays()
+  const isInvitation = wantsInvitation || !hasPasswords
+  const form = useForm({
+    start: EMPTY,
+    rules: MEMBER_RULES,
+    lengthsMax: MEMBER_LENGTHS_MAX,
+    send: create,
+    refusedFields: MEMBER_REFUSED_FIELDS,
+  })
+  const { field, error } = form
+  const isFilled = form.isFilled('username', 'email') && (isInvitation || form.values.password !== '')
+
+  const handleSubmit = form.submit(
+    ({ username, email, password }) => ({
+      username: username.trim(),
+      email: email.trim(),
+      role,
+      ...(isInvitation ? {} : { password }),
+    }),
+    {
+      onSuccess: () => {
+        form.reset()
+        setRole(USUAL_ROLE)
+        // The button is disabled again, so the focus moves to the next member's first field.
+        form.focus('username')
+      },
+    },
+  )
+  return (
+    <Panel
+      title="Create team member"
+      intro={`${hasPasswords ? 'A member signs in with the email address.' : `We email them that they can sign in with ${issuerLabel}. Their address there must be this one.`} Their commission is set under Manage once they are in the list.`}
+    >
+      <form noValidate onSubmit={handleSubmit} className="grid gap-4">
+        <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-4">
+          <TextField label="Username" dir="auto" autoComplete="off" {...field('username')} />
+          <TextField label="Email" type="email" inputMode="email" autoComplete="off" {...field('email')} />
+          {!isInvitation && (
+            <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
+          )}
+          <SelectField
+            label="Role"
+            options={ROLES.map((one) => ROLE_BADGES[one])}
+            value={ROLE_BADGES[role]}
+            onChange={(event) => setRole(ROLES[event.target.selectedIndex] ?? USUAL_ROLE)}
+          />
+        </div>
+        {hasPasswords && (
+          <div className="max-w-prose">
+            <Switch label="Invite by email instead" isOn={isInvitation} onChange={setWantsInvitation}>
+              {isInvitation
+                ? 'The email has a link to choose a password. It works once, for 7 days.'
+                : 'We email them a link to choose their own password.'}
+            </Switch>
+          </div>
+        )}
+        {error && (
+          <Notice tone="danger" title="The member was not created">
+            {failureOf(error, CREATE_FAILED)} What you typed is still in the form.
+          </Notice>
+        )}
+        <div>
+          <Button type="submit" look="primary" disabled={!isFilled || create.isPending}>
+            {create.isPending ? 'Creating…' : isInvitation ? 'Create and invite team member' : 'Create team member'}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+interface TeamListProps {
+  /** Gets the focus when the row that had it is gone. */
+  place: Ref<HTMLElement>
+  onManage: (userId: UserId) => void
+}
+
+/** All members who may sign in. */
+function TeamList({ place, onManage }: TeamListProps) {
+  const query = useMembers()
+  const { data: members, isPending } = query
+  const columns = useMemo((): readonly Column<TeamMember>[] => columnsOf(onManage), [onManage])
+  return (
+    <section ref={place} tabIndex={-1} aria-labelledby="team-members" className="outline-none">
+      <h2 id="team-members" className="mb-3 text-base font-semibold">
+        Team members{members && <span className="figures font-normal text-muted"> ({members.length})</span>}
+      </h2>
+      <div className="grid gap-3">
+        <ListTrouble list={query} title="The team could not be loaded" />
+        {isPending && <Loading words="Loading the team" height="h-44" />}
+        {members && <DataTable label="Team members" columns={columns} rows={members} rowKey={({ id }) => id} />}
+      </div>
+    </section>
+  )
+}
+
+const columnsOf = (onManage: (userId: UserId) => void): readonly Column<TeamMember>[] => [
+  {
+    key: 'username',
+    header: 'Name',
+    isTitle: true,
+    cell: ({ username }) => (
+      <strong className="line-clamp-2" dir="auto">
+        {username}
+      </strong>
+    ),
+  },
+  { key: 'email', header: 'Email', cell: ({ email }) => email },
+  { key: 'role', header: 'Role', isUnbroken: true, cell: ({ role }) => <RoleBadge>{ROLE_BADGES[role]}</RoleBadge> },
+  {
+    key: 'status',
+    header: 'Status',
+    isUnbroken: true,
+    cell: (member) => {
+      const { word, tone } = statusOf(member)
+      return <StatusPill tone={tone}>{word}</StatusPill>
+    },
+  },
+  {
+    key: 'commission',
+    header: 'Commission',
+    isNumber: true,
+    cell: ({ commissionRate }) => ratePercent(commissionRate),
+  },
+  { key: 'since', header: 'Member since', isUnbroken: true, cell: ({ createdAt }) => formatDate(createdAt) },
+  {
+    key: 'manage',
+    header: 'Manage',
+    isHeaderHidden: true,
+    isUnbroken: true,
+    cell: ({ id, username }) => (
+      <Button className="@3xl:float-right @3xl:-my-1" onClick={() => onManage(id)}>
+        <Settings2 size={15} aria-hidden="true" />
+        Manage<span className="sr-only"> {username}</span>
+      </Button>
+    ),
+  },
+]
 
 interface TeamViewProps {
   /** The member whose dialog is open, and its tab, from the URL. */

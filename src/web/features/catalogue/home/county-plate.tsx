@@ -41,15 +41,15 @@ export function CountyPlate({ className = '' }: { className?: string }) {
       aria-hidden="true"
       className={`block w-full overflow-hidden bg-sunken ${className}`}
     >
-      <path d={CROSSES.join('')} className="stroke-control/60" strokeWidth="0.75" />
-      <path d={BORDERS} fill="none" className="stroke-control" strokeWidth="0.75" strokeLinejoin="round" />
+      <path d={CROSSES.join('')} className="stroke-control/60" strokeWidth=".75" />
+      <path d={BORDERS} fill="none" className="stroke-control" strokeWidth=".75" strokeLinejoin="round" />
       <path d={COUNTY} className="fill-accent-quiet stroke-accent" strokeWidth="1.75" strokeLinejoin="round" />
       <g className="fill-surface stroke-accent" strokeWidth="1.5">
         {CORNERS.map(([x, y]) => (
           <circle key={x} cx={x} cy={y} r="3.5" />
         ))}
       </g>
-      <g className="fill-muted max-xs:hidden" fontSize="11" letterSpacing="0.04em" textAnchor="middle">
+      <g className="fill-muted max-xs:hidden" fontSize="11" letterSpacing=".04em" textAnchor="middle">
         {NEIGHBORS.map(([name, x, y]) => (
           <text key={name} x={x} y={y}>
             {name}

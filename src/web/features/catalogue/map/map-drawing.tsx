@@ -1,11 +1,97 @@
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { classes } from '#web/ui/classes.ts'
 import type { MapDrawing } from './map-data.ts'
-import { MapTip, useTip } from './map-tip.tsx'
-import { type Direction, nearestShape } from './nearest-shape.ts'
+import { type StockScale, stockStep } from './map-data.ts'
 import { figureOf, type MapPlace } from './sort-places.ts'
 import { STEP_LOOKS } from './step-looks.ts'
-import { type StockScale, stockStep } from './stock-steps.ts'
+
+/** Between the pointer and its figure, in pixels. */
+const GAP = 12
+
+/** Puts the figure above a point of the window, within the width of the map. */
+function putAt(tip: HTMLElement, x: number, y: number): void {
+  const frame = tip.parentElement?.getBoundingClientRect()
+  if (!frame) return
+  const left = Math.min(Math.max(0, x - frame.left - tip.offsetWidth / 2), frame.width - tip.offsetWidth)
+  tip.style.translate = `${left}px ${y - frame.top - tip.offsetHeight - GAP}px`
+}
+
+/**
+ * Follows the pointer without rendering the map again; without a pointer, it is above the shape.
+ *
+ * @param shapeId of the place that is pointed at; undefined if none is
+ */
+function useTip(shapeId: string | undefined) {
+  const tip = useRef<HTMLParagraphElement>(null)
+  const pointer = useRef<{ clientX: number; clientY: number } | null>(null)
+  useLayoutEffect(() => {
+    const shape = shapeId && document.getElementById(shapeId)
+    if (!tip.current || !shape) return
+    const { left, width, top } = shape.getBoundingClientRect()
+    if (pointer.current) putAt(tip.current, pointer.current.clientX, pointer.current.clientY)
+    else putAt(tip.current, left + width / 2, top)
+  }, [shapeId])
+  /** Null: the pointer is gone. */
+  const followPointer = useCallback((at: { clientX: number; clientY: number } | null) => {
+    pointer.current = at
+    if (at && tip.current) putAt(tip.current, at.clientX, at.clientY)
+  }, [])
+  return { tip, followPointer }
+}
+
+/** What can be bought at the place that is pointed at; screen readers get it from the place itself. */
+function MapTip({ tip, name, figure }: { tip: RefObject<HTMLParagraphElement | null>; name: string; figure: string }) {
+  return (
+    <p
+      ref={tip}
+      aria-hidden="true"
+      className="figures pointer-events-none absolute top-0 left-0 z-10 rounded-md border border-line bg-surface px-3 py-1.5 text-sm whitespace-nowrap shadow-float"
+    >
+      <span className="block font-semibold">{name}</span>
+      {figure}
+    </p>
+  )
+}
+
+type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
+
+interface Center {
+  fips: string
+  x: number
+  y: number
+}
+
+/** Sideways distance counts double, so an arrow prefers what is straight ahead. */
+const SIDEWAYS = 2
+
+/** Finds the shape that an arrow key leads to: the nearest with its center in that direction; undefined at the edge. */
+export function nearestShape(shapes: readonly Center[], from: string, direction: Direction): string | undefined {
+  const start = shapes.find(({ fips }) => fips === from)
+  if (!start) return undefined
+  let best: { fips: string; distance: number } | undefined
+  for (const { fips, x, y } of shapes) {
+    const [ahead, aside] = {
+      ArrowUp: [start.y - y, x - start.x],
+      ArrowDown: [y - start.y, x - start.x],
+      ArrowLeft: [start.x - x, y - start.y],
+      ArrowRight: [x - start.x, y - start.y],
+    }[direction] as [number, number]
+    // Within a quarter turn of the arrow; shapes further aside belong to another key.
+    if (ahead <= 0 || Math.abs(aside) > ahead * SIDEWAYS) continue
+    const distance = Math.hypot(ahead, aside * SIDEWAYS)
+    if (!best || distance < best.distance) best = { fips, distance }
+  }
+  return best?.fips
+}
 
 interface MapDrawingViewProps {
   label: string

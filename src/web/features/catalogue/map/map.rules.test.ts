@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readAtlas } from '../../../build/atlas.ts'
-import { drawStockMaps } from '../../../build/stock-maps.ts'
-import { nearestShape } from './nearest-shape.ts'
-import { makeScale, stockStep } from './stock-steps.ts'
+import { drawStockMaps, readAtlas } from '#web/build/atlas-files.ts'
+import { makeScale, stockStep } from './map-data.ts'
+import { nearestShape } from './map-drawing.tsx'
 
 const maps = drawStockMaps(readAtlas())
 const shapesOf = (code: string): Record<string, [path: string, x: number, y: number]> =>

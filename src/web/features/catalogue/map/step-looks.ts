@@ -1,4 +1,4 @@
-import type { StockStep } from './stock-steps.ts'
+import type { StockStep } from './map-data.ts'
 
 /** Five steps of the accent color. Sold-out places are hatched, so they differ by more than color. */
 export const STEP_LOOKS: Readonly<Record<StockStep, { fill: string; swatch: string }>> = {

@@ -1,17 +1,89 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { LEAD_TYPE_NAMES, LEAD_TYPES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
+import type { StockFilter } from '#contract/stock/stock.ts'
+import type { Market } from '#web/features/catalogue/catalogue-data.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import type { Market } from '../catalogue-data.ts'
-import { useStockMap } from './map-data.ts'
+import { makeScale, rangesOf, type StockScale, useStockMap } from './map-data.ts'
 import { MapDrawingView } from './map-drawing.tsx'
-import { filterOf, MapFilter } from './map-filter.tsx'
-import { MapLegend } from './map-legend.tsx'
 import { figureOf, type MapPlace } from './sort-places.ts'
-import { makeScale } from './stock-steps.ts'
+import { STEP_LOOKS } from './step-looks.ts'
 import { StockTable } from './stock-table.tsx'
+
+/** Reads from an address which packages the map counts; unknown words count as all of them. */
+export function filterOf({ type, tier }: LeadsSearch): StockFilter {
+  const leadType = LEAD_TYPES.find((one) => one === type)
+  const known = TIERS.find((one) => one === tier)
+  return { ...(leadType && { leadType }), ...(known && { tier: known }) }
+}
+
+const TYPES = LEAD_TYPES.map((value) => ({ value, label: LEAD_TYPE_NAMES[value] }))
+const TIER_CHOICES = TIERS.map((value) => ({ value, label: TIER_FACTS[value].name }))
+
+/** Chooses which packages the map counts. */
+export function MapFilter({ search }: { search: LeadsSearch }) {
+  const navigate = useNavigate()
+  const { leadType, tier } = filterOf(search)
+  const choose = (name: 'type' | 'tier', value: string | undefined) => {
+    const { [name]: _before, ...rest } = search
+    void navigate({
+      to: paths.leads,
+      search: value === undefined ? rest : { ...rest, [name]: value },
+      resetScroll: false,
+      replace: true,
+    })
+  }
+  return (
+    <div className="mt-3 grid max-w-120 grid-cols-2 gap-x-4">
+      <SelectField
+        label="Lead type"
+        placeholder="All lead types"
+        options={TYPES.map(({ label }) => label)}
+        value={leadType ? LEAD_TYPE_NAMES[leadType] : ''}
+        onChange={(event) => choose('type', TYPES.find(({ label }) => label === event.target.value)?.value)}
+      />
+      <SelectField
+        label="Tier"
+        placeholder="All tiers"
+        options={TIER_CHOICES.map(({ label }) => label)}
+        value={tier ? TIER_FACTS[tier].name : ''}
+        onChange={(event) => choose('tier', TIER_CHOICES.find(({ label }) => label === event.target.value)?.value)}
+      />
+    </div>
+  )
+}
+
+/** What the shades mean. The table has the same in figures, so this is only for the eye. */
+export function MapLegend({ label, scale }: { label: string; scale: StockScale }) {
+  const id = useId()
+  return (
+    <div aria-hidden="true" className="mt-1 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+      <span>{label}</span>
+      <span className="inline-flex items-center gap-1.5">
+        <svg aria-hidden="true" width="14" height="14">
+          <defs>
+            <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <path d="M0 0V5" className="stroke-control" strokeWidth="1.6" />
+            </pattern>
+          </defs>
+          <rect width="14" height="14" fill={`url(#${id})`} className="stroke-control" />
+        </svg>
+        Nothing in stock
+      </span>
+      {rangesOf(scale).map(({ step, from, to }) => (
+        <span key={step} className="figures inline-flex items-center gap-1.5">
+          <span className={`size-3.5 ${STEP_LOOKS[step].swatch}`} />
+          {from < to ? `${formatCount(from)}-${formatCount(to)}` : formatCount(to)}
+        </span>
+      ))}
+    </div>
+  )
+}
 
 interface StockMapProps {
   /** With a state: its counties; without: the states. Lead type and tier say which packages count. */

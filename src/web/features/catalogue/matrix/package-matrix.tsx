@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   COUNTED_MAX,
   LEAD_TYPE_NAMES,
@@ -13,16 +13,93 @@ import {
   TIER_FACTS,
   TIERS,
 } from '#contract/catalogue/catalogue.ts'
+import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
+import { changeMarks } from '#web/features/catalogue/change-marks.ts'
+import { shownDeals } from '#web/features/catalogue/shown-deals.ts'
 import { formatCount, formatPrice } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { type Market, packagesQuery } from '../catalogue-data.ts'
-import { changeMarks } from '../change-marks.ts'
-import { shownDeals } from '../shown-deals.ts'
-import type { CellPosition } from './matrix-keys.ts'
-import { useMatrixKeys } from './use-matrix-keys.ts'
+
+/** A cell of the matrix: a tier's row and a size's column, both from 0. */
+interface CellPosition {
+  row: number
+  column: number
+}
+
+/** What a key does in the matrix. `swallow`: nothing, and no one else may handle it either. */
+type MatrixAct =
+  | { kind: 'focus'; position: CellPosition }
+  | { kind: 'turn'; steps: number }
+  | { kind: 'set'; units: number }
+  | { kind: 'give back' | 'swallow' }
+
+const MOVES: Readonly<Record<string, (from: CellPosition) => CellPosition>> = {
+  ArrowLeft: ({ row, column }) => ({ row, column: column - 1 }),
+  ArrowRight: ({ row, column }) => ({ row, column: column + 1 }),
+  ArrowUp: ({ row, column }) => ({ row: row - 1, column }),
+  ArrowDown: ({ row, column }) => ({ row: row + 1, column }),
+  Home: ({ row }) => ({ row, column: 0 }),
+  End: ({ row }) => ({ row, column: SIZES.length - 1 }),
+}
+
+interface Press {
+  key: string
+  /** It is held down. */
+  repeat: boolean
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+}
+
+/** Reads a key pressed in a cell; null if it is not one of the matrix's. */
+export function matrixAct({ key, repeat, ctrlKey, metaKey, altKey }: Press, from: CellPosition): MatrixAct | null {
+  if (ctrlKey || metaKey || altKey) return null
+  const target = MOVES[key]?.(from)
+  if (target) return { kind: 'focus', position: inside(target) }
+  if (key === 'PageDown' || key === 'PageUp') return { kind: 'turn', steps: key === 'PageDown' ? 1 : -1 }
+  // These press the button. A key that is held down must not fill the cart.
+  if (key === 'Enter' || key === ' ') return repeat ? { kind: 'swallow' } : null
+  if (key === 'Delete' || key === 'Backspace' || key === '-') return { kind: 'give back' }
+  return /^\d$/.test(key) ? { kind: 'set', units: Number(key) } : null
+}
+
+const clamp = (value: number, length: number): number => Math.max(0, Math.min(value, length - 1))
+const inside = ({ row, column }: CellPosition): CellPosition => ({
+  row: clamp(row, TIERS.length),
+  column: clamp(column, SIZES.length),
+})
+
+interface MatrixKeys {
+  /** Delete, Backspace or -: one unit less. */
+  onGiveBack: (position: CellPosition) => void
+  /** A digit: that many units. */
+  onSet: (position: CellPosition, units: number) => void
+  /** Page Down and Page Up: 1 and -1. */
+  onTurn: (steps: number) => void
+}
+
+/** The keys of the matrix: one of its buttons is reached with Tab, the others from it with arrows. */
+function useMatrixKeys({ onGiveBack, onSet, onTurn }: MatrixKeys) {
+  const table = useRef<HTMLTableElement>(null)
+  const [current, setCurrent] = useState<CellPosition>({ row: 0, column: 0 })
+
+  const focus = (position: CellPosition) => {
+    setCurrent(position)
+    table.current?.tBodies[0]?.rows[position.row]?.cells[position.column + 1]?.querySelector('button')?.focus()
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const act = matrixAct(event, current)
+    if (!act) return
+    if (act.kind === 'focus') focus(act.position)
+    else if (act.kind === 'turn') onTurn(act.steps)
+    else if (act.kind === 'set') onSet(current, act.units)
+    else if (act.kind === 'give back') onGiveBack(current)
+    event.preventDefault()
+  }
+  return { table, current, setCurrent, focus, handleKeyDown }
+}
 
 interface PackageMatrixProps {
   market: Market

@@ -1,11 +1,63 @@
+import { X } from 'lucide-react'
+import { useRef } from 'react'
 import { OFFER_KINDS, OFFER_NAME_LENGTH_MAX } from '#contract/catalogue/offers.ts'
 import { PackageChecks } from '#web/lib/package-checks.tsx'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { isDiscount, KIND_NAMES } from './offer-words.ts'
-import { StateChoice } from './state-choice.tsx'
+import { useStates } from './offers-data.ts'
 import type { OfferForm } from './use-offer-form.ts'
+
+interface StateChoiceProps {
+  chosen: readonly string[]
+  error: string | undefined
+  onChange: (chosen: string[]) => void
+}
+
+/** Selects states: each one from the list is shown below it until it is removed. None means all. */
+function StateChoice({ chosen, error, onChange }: StateChoiceProps) {
+  const { data: states } = useStates()
+  const place = useRef<HTMLDivElement>(null)
+  const left = (states ?? []).filter((state) => !chosen.includes(state))
+  const handleRemove = (state: string) => {
+    onChange(chosen.filter((one) => one !== state))
+    // The pressed button disappears with its state.
+    place.current?.querySelector('select')?.focus({ preventScroll: true })
+  }
+  return (
+    <div ref={place}>
+      <SelectField
+        label="States"
+        placeholder={chosen.length === 0 ? 'All states' : 'Add a state'}
+        options={left}
+        value=""
+        aria-invalid={error ? true : undefined}
+        onChange={(event) => {
+          if (event.target.value) onChange([...chosen, event.target.value].toSorted())
+        }}
+      />
+      {error && <p className="mt-1.5 text-sm text-danger">{error}</p>}
+      {chosen.length > 0 && (
+        <ul aria-label="Chosen states" className="mt-2 flex flex-wrap gap-2">
+          {chosen.map((state) => (
+            <li key={state}>
+              <button
+                type="button"
+                onClick={() => handleRemove(state)}
+                className="inline-flex min-h-9 items-center gap-1.5 rounded-md border border-accent bg-accent-quiet px-2.5 text-sm font-semibold compact:min-h-8"
+              >
+                {state}
+                <X size={14} aria-hidden="true" />
+                <span className="sr-only">: take out</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
 
 const VALUE_LABELS = {
   percentage: 'Percent off',

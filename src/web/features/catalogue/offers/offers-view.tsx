@@ -1,14 +1,270 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Pencil, Trash2 } from 'lucide-react'
+import { type RefObject, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Offer } from '#contract/catalogue/offers.ts'
-import { ActiveOffers, type OfferActs } from './active-offers.tsx'
-import { CreateOffer } from './create-offer.tsx'
+import { useStoreZone } from '#web/lib/store-zone.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { StatusPill } from '#web/ui/status-pill.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { CreateQuestion } from './create-question.tsx'
+import { EMPTY_OFFER, type OfferBody, termsOf } from './offer-draft.ts'
 import { OfferDrawer } from './offer-drawer.tsx'
-import { isDiscount } from './offer-words.ts'
-import { useOffers } from './offers-data.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
-import { StandardPromotions } from './standard-promotions.tsx'
-import { SwitchDialog } from './switch-dialog.tsx'
-import { useSwitchOffer } from './use-offer-changes.ts'
+import { OfferFields, OfferTerms } from './offer-fields.tsx'
+import { OfferReach } from './offer-reach.tsx'
+import { isDiscount, limitWords, periodWords, STATE_PILLS, scopeWords, usedWords, valueWords } from './offer-words.ts'
+import { useCreateOffer, useOffers, useRemoveOffer, useSwitchOffer } from './offers-data.ts'
+import { useOfferForm } from './use-offer-form.ts'
+
+/** What can be done with an offer of the list. */
+interface OfferActs {
+  onEdit: (offer: Offer) => void
+  onSwitch: (offer: Offer) => void
+  onRemove: (offer: Offer) => void
+}
+
+/** Every offer: whether it is active, for what, how long, how often, and its cost so far. */
+function ActiveOffers({ place, acts }: { place: RefObject<HTMLDivElement | null>; acts: OfferActs }) {
+  const query = useOffers()
+  const { data: offers, error, isPending } = query
+  const timeZone = useStoreZone()
+  const columns = useMemo(() => columnsOf(timeZone, acts), [timeZone, acts])
+  const hasOwn = offers?.some(({ standard }) => standard === null)
+  return (
+    <Panel
+      title="Active Special Offers"
+      intro="The standard promotions and your own, with what each has cost after refunds."
+    >
+      {error && (
+        <div className="mb-3">
+          <ListTrouble list={query} title="The offers could not be loaded" />
+        </div>
+      )}
+      {isPending && <Loading words="Loading offers" height="h-40" />}
+      {offers && (
+        <div ref={place} tabIndex={-1}>
+          <DataTable label="Special offers" columns={columns} rows={offers} rowKey={({ id }) => id} />
+        </div>
+      )}
+      {hasOwn === false && (
+        <p className="mt-3 text-sm text-muted">
+          No custom offer yet. Make one above, e.g. 20 percent off VIP packages in one state; it then appears here with
+          its use and its cost.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function columnsOf(timeZone: string, { onEdit, onSwitch, onRemove }: OfferActs): readonly Column<Offer>[] {
+  return [
+    {
+      key: 'offer',
+      header: 'Offer',
+      isTitle: true,
+      cell: (offer) => (
+        <>
+          <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+            <span className="font-semibold">{offer.name}</span>
+            <StatusPill tone={STATE_PILLS[offer.state].tone}>{STATE_PILLS[offer.state].word}</StatusPill>
+          </p>
+          <p className="text-muted">{valueWords(offer)}</p>
+          {offer.standard !== null && <p className="text-xs text-muted">Standard promotion</p>}
+        </>
+      ),
+    },
+    { key: 'scope', header: 'For', cell: scopeWords },
+    { key: 'period', header: 'When', cell: (offer) => <Lines words={periodWords(offer, timeZone)} /> },
+    { key: 'limits', header: 'Limits', cell: (offer) => <Lines words={limitWords(offer)} /> },
+    { key: 'used', header: 'Until now', cell: (offer) => <Lines words={usedWords(offer)} /> },
+    {
+      key: 'acts',
+      header: 'Actions',
+      isHeaderHidden: true,
+      cell: (offer) => (
+        <div className="flex flex-wrap gap-1.5 @3xl:justify-end">
+          <Button size="small" onClick={() => onEdit(offer)}>
+            <Pencil size={14} aria-hidden="true" />
+            Edit<span className="sr-only"> {offer.name}</span>
+          </Button>
+          <Button size="small" onClick={() => onSwitch(offer)}>
+            Switch {offer.isActive ? 'off' : 'on'}
+            <span className="sr-only"> {offer.name}</span>
+          </Button>
+          {offer.standard === null && (
+            <Button size="small" look="danger" onClick={() => onRemove(offer)}>
+              <Trash2 size={14} aria-hidden="true" />
+              Remove<span className="sr-only"> {offer.name}</span>
+            </Button>
+          )}
+        </div>
+      ),
+    },
+  ]
+}
+
+function Lines({ words }: { words: readonly string[] }) {
+  return words.map((line) => (
+    <span key={line} className="block">
+      {line}
+    </span>
+  ))
+}
+
+/** Creates an offer. What it will affect is shown below the fields and confirmed once. */
+function CreateOffer() {
+  const create = useCreateOffer()
+  const [asked, setAsked] = useState<OfferBody | null>(null)
+  const form = useOfferForm(EMPTY_OFFER, create)
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const body = form.submit()
+    if (body && !create.isPending) setAsked(body)
+  }
+  const handleConfirm = (body: OfferBody) => {
+    create.mutate(body, {
+      onSuccess: () => form.reset(EMPTY_OFFER),
+      onError: form.focusRefused,
+      onSettled: () => setAsked(null),
+    })
+  }
+  return (
+    <Panel
+      title="Create Custom Offer"
+      intro="It counts at once, or from its start. Without further terms it is for every package, for everybody, until you switch it off."
+    >
+      <form ref={form.place} noValidate onSubmit={handleSubmit} aria-label="Create Custom Offer" className="grid gap-4">
+        <OfferFields form={form} />
+        <details className="rounded-md border border-line px-3 open:pb-4">
+          <summary className="py-2 text-sm font-semibold text-accent hover:underline">
+            For which packages, when, and how often
+          </summary>
+          <div className="mt-2">
+            <OfferTerms form={form} />
+          </div>
+        </details>
+        <OfferReach body={form.previewed} waiting="What it touches appears here before you create it." />
+        {form.error && (
+          <Notice tone="danger" title="The offer was not created">
+            {form.error.sentence}
+          </Notice>
+        )}
+        <Button
+          type="submit"
+          look="primary"
+          className="justify-self-start"
+          aria-disabled={create.isPending || undefined}
+        >
+          Create Offer
+        </Button>
+      </form>
+      {asked && (
+        <CreateQuestion
+          offer={asked}
+          isPending={create.isPending}
+          onConfirm={() => handleConfirm(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** Asks before a discount is turned on or off, because it changes what everyone pays; shows what it affects. */
+function SwitchDialog({ offer, onClose }: { offer: Offer; onClose: () => void }) {
+  const change = useSwitchOffer()
+  const act = offer.isActive ? 'off' : 'on'
+  const countsNow = offer.isActive ? offer.state === 'active' : offer.state === 'inactive'
+  return (
+    <ConfirmDialog
+      title={`Switch ${offer.name} ${act}?`}
+      confirmLabel={`Switch ${offer.name} ${act}`}
+      pendingLabel="Switching…"
+      cancelLabel="Leave it as it is"
+      isPending={change.isPending}
+      onConfirm={() => change.mutate({ offerId: offer.id, isActive: !offer.isActive }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {change.error && (
+        <Notice tone="danger" title={`It is still ${offer.isActive ? 'on' : 'off'}`}>
+          {change.error.sentence}
+        </Notice>
+      )}
+      <p>
+        {countsNow
+          ? 'It changes what everybody pays, at once. Carts are told before they pay; sent links and placed orders keep what they were given.'
+          : 'Its time or its uses are not now, so prices stay as they are for the moment.'}
+      </p>
+      <OfferReach body={termsOf(offer)} waiting="" isEnding={offer.isActive} />
+    </ConfirmDialog>
+  )
+}
+
+/** The two promotions that every store has, each with its switch and what it affects. */
+function StandardPromotions() {
+  const query = useOffers()
+  const { data: offers, isPending } = query
+  const change = useSwitchOffer()
+  const [asked, setAsked] = useState<Offer | null>(null)
+  const standard = offers?.filter((offer) => offer.standard !== null)
+  const handleSwitch = (offer: Offer) => {
+    if (change.isPending) return
+    if (isDiscount(offer.kind)) setAsked(offer)
+    else change.mutate({ offerId: offer.id, isActive: !offer.isActive })
+  }
+  return (
+    <Panel
+      title="Standard Promotions"
+      intro="On or off for everybody. A discount asks before it is switched, because it changes what everybody pays."
+    >
+      <ListTrouble list={query} title="The promotions could not be loaded" />
+      {isPending && <Loading words="Loading promotions" height="h-28" />}
+      {standard && (
+        <ul aria-label="Standard promotions" className="grid gap-4 lg:grid-cols-2">
+          {standard.map((offer) => (
+            <li key={offer.id} className="rounded-md border border-line p-3">
+              <Switch label={offer.name} isOn={offer.isActive} onChange={() => handleSwitch(offer)}>
+                {valueWords(offer)}, {scopeWords(offer).replace(/^All/, 'all')}
+              </Switch>
+              <div className="mt-2 border-t border-line pt-2">
+                <OfferReach body={termsOf(offer)} waiting="" />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked && <SwitchDialog offer={asked} onClose={() => setAsked(null)} />}
+    </Panel>
+  )
+}
+
+/** Asks before an offer ends for good. */
+function RemoveDialog({ offer, onClose }: { offer: Offer; onClose: (isRemoved: boolean) => void }) {
+  const remove = useRemoveOffer()
+  const isGone = remove.error?.code === 'offer_unknown'
+  return (
+    <ConfirmDialog
+      title={`Remove ${offer.name}?`}
+      confirmLabel={`Remove ${offer.name}`}
+      pendingLabel="Removing…"
+      confirmLook="danger"
+      cancelLabel={isGone ? 'Close' : 'Keep it'}
+      isPending={remove.isPending}
+      onConfirm={isGone ? undefined : () => remove.mutate(offer, { onSuccess: () => onClose(true) })}
+      onClose={() => onClose(false)}
+    >
+      <p>
+        It ends at once and leaves this list. {usedWords(offer).join(', ')}: what it gave stays in orders and figures.
+        To keep it for later, switch it off instead.
+      </p>
+      {remove.error && <Notice tone="danger">{remove.error.sentence}</Notice>}
+    </ConfirmDialog>
+  )
+}
 
 interface OffersViewProps {
   /** The offer whose drawer is open, from the URL. */

@@ -1,11 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
-import type { listTierClaimRates } from '#contract/claims/claim-rates.ts'
+import type { ClaimShare, listTierClaimRates, TierClaimRate } from '#contract/claims/claim-rates.ts'
+import { formatCount, formatShare } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PromiseList } from './promise-list.tsx'
-import { recordLines } from './record-words.ts'
+import type { PromiseLine } from './promise-words.ts'
 import { SampleRecord } from './sample-record.tsx'
+
+/** What became of the leads of a tier that were delivered so far. */
+export function recordLines({ delivered, grantedShare, wrongNumberShare }: TierClaimRate): PromiseLine[] {
+  const words = ({ share, low, high }: ClaimShare, what: string) =>
+    `${formatShare(share)} of ${formatCount(delivered)} delivered ${what} (95% confidence: ${formatShare(low)} to ${formatShare(high)})`
+  return [
+    { name: 'Bad leads so far', text: words(grantedShare, 'were replaced or credited') },
+    { name: 'Wrong numbers', text: words(wrongNumberShare, 'had a wrong or dead number') },
+  ]
+}
 
 interface SampleDialogProps {
   tier: Tier

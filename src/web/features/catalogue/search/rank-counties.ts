@@ -1,9 +1,164 @@
-import { findByZip, zipIn } from './find-by-zip.ts'
-import { type Found, type FoundCounty, foundCounty } from './found-county.ts'
-import { type KnownName, type ListedCounty, type Places, readPlaces } from './read-places.ts'
-import { type Reading, readingsOf } from './read-query.ts'
-import { SHORT_FORMS } from './short-forms.ts'
+import { normalize, spelledOut, withoutGaps } from './normalize.ts'
+import { type KnownName, type KnownState, type ListedCounty, type Places, readPlaces } from './read-places.ts'
+import { SHORT_FORMS, STATE_SHORT_FORMS } from './short-forms.ts'
 import { countMistakes, lettersOf, missingLetters, mistakesMax } from './typing-mistakes.ts'
+
+/** One way to understand what was typed: a name, perhaps in a state. Without a name, the state is meant. */
+export interface Reading {
+  name: string
+  squashed: string
+  /** Empty: anywhere. */
+  states: readonly KnownState[]
+  /** Whether the state may be the beginning of another word: "lake c". */
+  isStateUnsure: boolean
+  /** Whether "county" was typed, so cities of the name are not meant first. */
+  isCountyMeant: boolean
+}
+
+/** Words that people add to any county's name. */
+const FILLERS = new Set(['county', 'cnty', 'parish', 'borough'])
+/** And to a city's. */
+const CITY_OF = /^(?:city|town|village) of /
+const ARTICLE = /^the /
+/** A state's name has at most three words: District of Columbia. */
+const STATE_WORDS_MAX = 3
+/** Fewer letters begin the names of too many states. */
+const STATE_LETTERS_MIN = 3
+
+/** Returns how a text can be understood. */
+export function readingsOf(text: string, states: readonly KnownState[]): readonly Reading[] {
+  const typed = withoutGaps(normalize(text)).replace(CITY_OF, '')
+  const readings = new Map<string, Reading>()
+  // A short form may also be the beginning of a word: "st" of "stockton". Some names have an article: "The Villages".
+  for (const variant of new Set([typed, spelledOut(typed), typed.replace(ARTICLE, '')])) {
+    const words = variant.split(' ').filter(Boolean)
+    const meaning = words.filter((word, index) => index === 0 || !FILLERS.has(word))
+    const isCountyMeant = meaning.length < words.length
+    for (const reading of [...inStates(meaning, states), ...(isCountyMeant ? inStates(words, states) : [])]) {
+      const key = `${reading.squashed}/${reading.states.map(({ fips }) => fips)}`
+      if (!readings.has(key)) readings.set(key, { ...reading, isCountyMeant })
+    }
+  }
+  return [...readings.values()]
+}
+
+/** The words as a name, as a name before or after a state, and as a state. */
+function inStates(words: readonly string[], states: readonly KnownState[]): Omit<Reading, 'isCountyMeant'>[] {
+  if (words.length === 0) return []
+  const readings = [readingOf(words, [], false)]
+  for (let count = 1; count <= Math.min(STATE_WORDS_MAX, words.length); count += 1) {
+    const last = statesNamed(words.slice(-count), states)
+    // A short form alone is more often the beginning of a name: "wash", "penn".
+    const isUnsure = last.isUnsure || (count === words.length && STATE_SHORT_FORMS.has(words.join(' ')))
+    if (last.states.length > 0) readings.push(readingOf(words.slice(0, -count), last.states, isUnsure))
+    if (count === words.length) continue
+    const first = statesNamed(words.slice(0, count), states)
+    if (first.states.length > 0 && !first.isUnsure) readings.push(readingOf(words.slice(count), first.states, false))
+  }
+  return readings
+}
+
+const readingOf = (words: readonly string[], states: readonly KnownState[], isStateUnsure: boolean) => ({
+  name: words.join(' '),
+  squashed: words.join(''),
+  states,
+  isStateUnsure,
+})
+
+/** The states that words name: by code, name or short form for sure, by a name's beginning perhaps. */
+function statesNamed(words: readonly string[], states: readonly KnownState[]) {
+  const typed = words.join(' ')
+  const code = (STATE_SHORT_FORMS.get(typed) ?? typed).toUpperCase()
+  const known = states.filter(({ name, postalCode }) => postalCode === code || name.toLowerCase() === typed)
+  if (known.length > 0) return { states: known, isUnsure: false }
+  const begun = states.filter(({ name }) => name.toLowerCase().startsWith(typed))
+  return { states: begun, isUnsure: typed.length < STATE_LETTERS_MIN || begun.length > 1 }
+}
+
+/** A county that was found, in two lines. */
+export interface FoundCounty {
+  fips: string
+  state: string
+  county: string
+  /** "Travis County, TX" */
+  title: string
+  /** "Austin, Pflugerville": first the city that was searched for, then the largest ones. */
+  detail: string
+}
+
+export interface Found {
+  counties: readonly FoundCounty[]
+  /** What to know about all of them, in a sentence; empty if there is nothing. */
+  note: string
+}
+
+const TOWNS_SHOWN = 2
+
+/** Writes the two lines. @param name what was searched for, which comes first if it is a city */
+export function foundCounty(county: ListedCounty, name: KnownName | undefined): FoundCounty {
+  const { fips, state, title, towns, isIndependentCity } = county
+  const shown = name && !name.isCounty ? [name.label, ...towns.filter((town) => town !== name.label)] : towns
+  const detail = isIndependentCity ? 'Independent city' : shown.slice(0, TOWNS_SHOWN).join(', ')
+  return { fips, state: state.name, county: county.name, title, detail }
+}
+
+const ZIP_DIGITS = 5
+/** Fewer digits are half a state. */
+const DIGITS_MIN = 3
+
+/**
+ * The digits of a ZIP code in what was typed, complete or not, without the last four of a ZIP+4; undefined if there is
+ * none.
+ */
+export function zipIn(text: string): string | undefined {
+  const complete = /(?<![\w-])(\d{5})(?:-\d{0,4})?(?!\w)/.exec(text)?.[1]
+  return complete ?? /^\s*(\d+)\s*$/.exec(text)?.[1]
+}
+
+/** Finds the counties of a ZIP code, the largest share first, or those of all that begin with the digits. */
+export function findByZip(places: Places, digits: string, limit: number): Found {
+  if (digits.length > ZIP_DIGITS) return { counties: [], note: 'A ZIP code has five digits.' }
+  if (digits.length < DIGITS_MIN) return { counties: [], note: 'Type at least three digits of the ZIP code.' }
+  return digits.length === ZIP_DIGITS ? findComplete(places, digits, limit) : findBegun(places, digits, limit)
+}
+
+function findComplete(places: Places, digits: string, limit: number): Found {
+  const wanted = Number(digits)
+  const counties: ListedCounty[] = []
+  places.eachZip((zip, county, rank) => {
+    if (zip === wanted) counties[rank] = county
+  })
+  const known = counties.filter(Boolean)
+  const note =
+    known.length === 0
+      ? `We can’t find the ZIP code ${digits}. Check the digits, or type the city.`
+      : known.length > 1
+        ? `ZIP code ${digits} lies in ${known.length} counties, the largest share first.`
+        : ''
+  return { counties: known.slice(0, limit).map((county) => ofZip(county, digits)), note }
+}
+
+/** Counties with many ZIP codes of this beginning come first. */
+function findBegun(places: Places, digits: string, limit: number): Found {
+  const size = 10 ** (ZIP_DIGITS - digits.length)
+  const first = Number(digits) * size
+  const counts = new Map<ListedCounty, number>()
+  places.eachZip((zip, county, rank) => {
+    if (zip >= first && zip < first + size && rank === 0) counts.set(county, (counts.get(county) ?? 0) + 1)
+  })
+  const sorted = [...counts].sort(([a, x], [b, y]) => y - x || b.population - a.population)
+  const shown = digits.padEnd(ZIP_DIGITS, '…').slice(0, digits.length + 1)
+  return {
+    counties: sorted.slice(0, limit).map(([county]) => ofZip(county, shown)),
+    note: sorted.length === 0 ? `No ZIP code begins with ${digits}. Check its digits, or type the city.` : '',
+  }
+}
+
+/** The ZIP code comes before the cities, because it is what was searched for. */
+function ofZip(county: ListedCounty, digits: string): FoundCounty {
+  const found = foundCounty(county, undefined)
+  return { ...found, detail: `${digits} · ${found.detail}` }
+}
 
 export interface CountyIndex {
   /**

@@ -1,19 +1,31 @@
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { readEmail } from '#contract/email-address.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { PhoneLink } from '#web/ui/phone-link.tsx'
-import { ContactFields } from '../invoicing/contact-fields.tsx'
-import { CustomerPicker } from '../invoicing/customer-picker.tsx'
-import { type InvoiceDraft, startDraft } from '../invoicing/invoice-draft.ts'
+import { useCustomer } from '#web/features/links/customers/customer-data.ts'
+import { CustomerHistory } from '#web/features/links/customers/customer-history.tsx'
+import { ContactFields } from '#web/features/links/invoicing/contact-fields.tsx'
+import { type InvoiceDraft, startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
+import { CustomerPicker } from '#web/features/links/invoicing/invoice-form.tsx'
 import {
   customerOfAddress,
   fieldsOfCustomer,
   fieldsOfText,
   type KnownCustomer,
   useKnownCustomers,
-} from '../invoicing/known-customers.ts'
-import { CallerHistory } from './caller-history.tsx'
+} from '#web/features/links/invoicing/known-customers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const SHOWN_MAX = 3
+
+/** The caller's newest requests: what they bought, and which links are still open. */
+function CallerHistory({ customerId }: { customerId: string }) {
+  const { data: customer, error } = useCustomer(customerId)
+  if (error) return <p className="text-muted">Their requests could not be loaded. {error.sentence}</p>
+  if (!customer) return <Skeleton className="h-20" />
+  return <CustomerHistory sales={customer.salesHistory.slice(0, SHOWN_MAX)} />
+}
 
 interface CallerPanelProps {
   memberId: string

@@ -1,17 +1,216 @@
-import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { NotebookPen, UserPlus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { Customer } from '#contract/links/customers.ts'
+import { formatDate, formatPlural, timeZoneWord } from '#web/lib/format.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { CustomerCard } from './customer-card.tsx'
-import { useCustomers } from './customer-data.ts'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
+import { useCustomer, useCustomers } from './customer-data.ts'
 import { EditCustomerDialog, NewCustomerDialog } from './customer-dialog.tsx'
-import { CustomerDrawer } from './customer-drawer.tsx'
-import { NotesDialog } from './notes-dialog.tsx'
+import { CUSTOMER_LENGTHS_MAX } from './customer-fields.ts'
+import { CustomerHistory } from './customer-history.tsx'
+import { CustomerTimeline } from './customer-timeline.tsx'
+import { useSaveNotes } from './use-save-customer.ts'
+
+interface CustomerCardProps {
+  customer: Customer
+  onOpen: () => void
+  onNotes: () => void
+  onInvoice: () => void
+}
+
+/** One customer of the grid. */
+function CustomerCard({ customer, onOpen, onNotes, onInvoice }: CustomerCardProps) {
+  const { name, email, businessName, phone, createdAt, orderCount, notes } = customer
+  return (
+    <article className="flex min-w-0 flex-col rounded-md border border-line bg-surface p-4 text-sm">
+      <h2 className="text-base font-semibold">
+        <button
+          type="button"
+          onClick={onOpen}
+          dir="auto"
+          className="line-clamp-2 text-left wrap-anywhere underline-offset-2 hover:underline"
+        >
+          {name}
+        </button>
+      </h2>
+      <p className="mt-0.5 line-clamp-2 text-muted wrap-anywhere">{email}</p>
+      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <Fact term="Business" value={businessName} />
+        <Fact term="Phone" value={phone} />
+        <Fact term="Added" value={formatDate(createdAt)} />
+        <Fact term="Orders" value={formatPlural(orderCount, 'order')} />
+      </dl>
+      <div className="mt-auto flex flex-wrap gap-1.5 pt-4">
+        <Button size="small" onClick={onInvoice}>
+          New invoice
+          <span className="sr-only"> for {name}</span>
+        </Button>
+        <Button size="small" look="quiet" onClick={onNotes}>
+          <NotebookPen size={16} aria-hidden="true" />
+          <span>
+            {notes ? 'Notes' : 'Add notes'}
+            <span className="sr-only"> on {name}</span>
+          </span>
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+/** A named value; a dash if unknown. */
+function Fact({ term, value }: { term: string; value: string | null }) {
+  return (
+    <>
+      <dt className="text-muted">{term}</dt>
+      <dd className="line-clamp-3 min-w-0 text-left wrap-anywhere" dir="auto">
+        {value || (
+          <span className="text-muted">
+            <span aria-hidden="true">–</span>
+            <span className="sr-only">not known</span>
+          </span>
+        )}
+      </dd>
+    </>
+  )
+}
+
+interface CustomerDrawerProps {
+  customerId: string
+  onClose: () => void
+  onEdit: (customer: Customer) => void
+  onNotes: (customer: Customer) => void
+  onInvoice: (customer: Customer) => void
+}
+
+/** One customer: their data, what they were sent, what happened. */
+function CustomerDrawer({ customerId, onClose, onEdit, onNotes, onInvoice }: CustomerDrawerProps) {
+  const { data: customer, error, isPending, refetch } = useCustomer(customerId)
+  const isUnknown = error?.code === 'customer_not_found' || error?.status === 400
+  return (
+    <Drawer
+      title={
+        <span className="line-clamp-2 wrap-anywhere" dir="auto">
+          {customer?.name ?? (isUnknown ? 'Customer not found' : 'Customer')}
+        </span>
+      }
+      onClose={onClose}
+      footer={
+        customer && (
+          <div className="flex flex-wrap gap-2">
+            <Button look="primary" className="max-xs:w-full" onClick={() => onInvoice(customer)}>
+              New invoice for this customer
+            </Button>
+            <Button className="max-xs:grow" onClick={() => onEdit(customer)}>
+              Edit
+            </Button>
+            <Button className="max-xs:grow" onClick={() => onNotes(customer)}>
+              Notes
+            </Button>
+          </div>
+        )
+      }
+    >
+      {isPending ? (
+        <div className="grid gap-4">
+          <LoadingWords>Loading the customer</LoadingWords>
+          <Skeleton className="h-28" />
+          <Skeleton className="h-40" />
+          <Skeleton className="h-40" />
+        </div>
+      ) : customer ? (
+        <div className="grid gap-6 text-sm">
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+            <Fact term="Email" value={customer.email} />
+            <Fact term="Business" value={customer.businessName} />
+            <Fact term="Phone" value={customer.phone} />
+            <Fact term="Address" value={customer.address} />
+            <Fact term="Added" value={`${formatDate(customer.createdAt)} by ${customer.repName}`} />
+          </dl>
+          {customer.notes && (
+            <Part title="Notes">
+              <p className="rounded-md bg-sunken p-3 whitespace-pre-wrap wrap-anywhere" dir="auto">
+                {customer.notes}
+              </p>
+            </Part>
+          )}
+          <Part title="Payment requests">
+            <CustomerHistory sales={customer.salesHistory} />
+          </Part>
+          <Part title="What happened" note={`Newest first; times in ${timeZoneWord(serverNow())}.`}>
+            <CustomerTimeline entries={customer.timeline} />
+          </Part>
+        </div>
+      ) : (
+        <Notice
+          tone="danger"
+          title={isUnknown ? 'Customer not found' : 'The customer could not be loaded'}
+          action={!isUnknown && <Button onClick={() => refetch()}>Try again</Button>}
+        >
+          {isUnknown ? 'This customer does not exist or belongs to someone else.' : error.sentence}
+        </Notice>
+      )}
+    </Drawer>
+  )
+}
+
+function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className={classes('text-base font-semibold', !note && 'mb-2')}>{title}</h3>
+      {note && <p className="mb-2 text-xs text-muted">{note}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** The notes on a customer, which the customer never sees. */
+function NotesDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const [notes, setNotes] = useState(customer.notes)
+  const save = useSaveNotes(customer.id)
+  const discard = useDiscardQuestion({ isTyped: notes !== customer.notes, onClose })
+  return (
+    <Dialog
+      title={<span className="line-clamp-2 wrap-anywhere">Notes on {customer.name}</span>}
+      onClose={discard.close}
+      footer={
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={discard.close}>Cancel</Button>
+          <Button
+            look="primary"
+            aria-disabled={save.isPending || undefined}
+            onClick={() => !save.isPending && save.mutate(notes, { onSuccess: discard.leave })}
+          >
+            {save.isPending ? 'Saving…' : 'Save Notes'}
+          </Button>
+        </div>
+      }
+    >
+      <div className="grid gap-4">
+        {save.error && <Notice tone="danger">{save.error.sentence}</Notice>}
+        <TextArea
+          label="Notes"
+          note="only the sales team sees them"
+          rows={12}
+          maxLength={CUSTOMER_LENGTHS_MAX.notes}
+          value={notes}
+          onChange={(event) => setNotes(event.target.value)}
+        />
+      </div>
+      {discard.question}
+    </Dialog>
+  )
+}
 
 interface CustomerGridProps {
   search: string

@@ -1,11 +1,47 @@
 import { type Ref, useId, useState } from 'react'
+import { readEmail } from '#contract/email-address.ts'
 import { phoneHint } from '#web/lib/text-number.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
+import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { emailComplaint, FIELD_LENGTHS_MAX, type InvoiceFields } from './invoice-draft.ts'
-import { KnownAddress } from './known-address.tsx'
-import type { KnownCustomer } from './known-customers.ts'
+import { customerOfAddress, fieldsOfCustomer, type KnownCustomer, useKnownCustomers } from './known-customers.ts'
+
+interface KnownAddressProps {
+  fields: InvoiceFields
+  onPick: (customer: KnownCustomer) => void
+}
+
+/** Says that a typed address already belongs to a customer, and offers their details. Otherwise renders nothing. */
+function KnownAddress({ fields, onPick }: KnownAddressProps) {
+  const email = useDebounced(readEmail(fields.email), 400)
+  const { data } = useKnownCustomers(email ?? '', email !== null)
+  const customer = email === null ? undefined : customerOfAddress(data ?? [], fields.email)
+  if (!customer) return null
+  const known = fieldsOfCustomer(customer)
+  const isSame =
+    known.fullName === fields.fullName.trim() &&
+    (known.businessName === fields.businessName.trim() || known.businessName === '') &&
+    (known.cellPhone === fields.cellPhone.trim() || known.cellPhone === '') &&
+    (known.address === fields.address.trim() || known.address === '')
+  if (isSame) return null
+  return (
+    <Notice
+      title="You already have a customer with this address"
+      className="@lg:col-span-2"
+      action={
+        <Button size="small" onClick={() => onPick(customer)}>
+          <span className="line-clamp-1 wrap-anywhere">Use the details of {customer.name}</span>
+        </Button>
+      }
+    >
+      The invoice goes to their history either way.
+    </Notice>
+  )
+}
 
 interface ContactFieldsProps {
   fields: InvoiceFields

@@ -2,7 +2,7 @@ import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-addres
 import { DRAFT_KEY, whenForgotten } from '#web/lib/member-data.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/ui/store.ts'
-import type { SentContent } from './sent-content.ts'
+import type { SentContent } from './sent-panel.tsx'
 
 /** The input of the invoice form: every field as text. */
 export interface InvoiceFields {

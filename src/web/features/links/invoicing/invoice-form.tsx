@@ -1,15 +1,177 @@
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { UserPlus } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react'
+import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
+import { fitsSearch } from '#web/lib/fits-search.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.ts'
+import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
 import { wantsTexts } from '#web/lib/text-number.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Combobox } from '#web/ui/combobox.tsx'
+import { NameValues } from '#web/ui/name-values.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { PriceCut } from '#web/ui/price-cut.tsx'
+import { Sums } from '#web/ui/sums.tsx'
 import { ContactFields } from './contact-fields.tsx'
-import { CustomerPicker } from './customer-picker.tsx'
 import { type InvoiceFields, missingParts, startDraft } from './invoice-draft.ts'
-import { InvoiceSummary } from './invoice-summary.tsx'
-import { fieldsOfCustomer, fieldsOfText, type KnownCustomer } from './known-customers.ts'
+import { fieldsOfCustomer, fieldsOfText, type KnownCustomer, useKnownCustomers } from './known-customers.ts'
 import { SendArea } from './send-area.tsx'
 import type { Invoice } from './use-invoice.ts'
+
+/** The picker's last entry: a new customer. */
+const NEW_CUSTOMER = 'new'
+type Entry = KnownCustomer | typeof NEW_CUSTOMER
+
+/** How many are offered at once; typing more finds others. */
+const OFFERED_MAX = 20
+
+interface CustomerPickerProps {
+  /** `Customer` by default. */
+  label?: string
+  onPick: (customer: KnownCustomer) => void
+  /** With what was typed. */
+  onNew: (text: string) => void
+  ref?: Ref<HTMLInputElement> | undefined
+}
+
+/** An existing customer, found by whatever the caller says, or a new one. */
+export function CustomerPicker({ label = 'Customer', onPick, onNew, ref }: CustomerPickerProps) {
+  const [text, setText] = useState('')
+  const search = useDebounced(text.trim())
+  // Every step of a sale has the field: customers are loaded for those who use it.
+  const [isUsed, setIsUsed] = useState(false)
+  const customers = useKnownCustomers(search, isUsed)
+  // "Create New Customer" appears only once the search has answered: Enter must not clear the form while it is slow.
+  const isSettled = isUsed && search === text.trim() && !customers.isFetching
+  const found = (customers.data ?? []).filter(
+    ({ name, email, businessName }) => isSettled || fitsSearch(text, [name, email, businessName]),
+  )
+  const entries: readonly Entry[] = [...found.slice(0, OFFERED_MAX), ...(isSettled ? ([NEW_CUSTOMER] as const) : [])]
+  const handleChoose = (entry: Entry) => {
+    setText(entry === NEW_CUSTOMER ? '' : entry.name)
+    if (entry === NEW_CUSTOMER) onNew(text.trim())
+    else onPick(entry)
+  }
+  return (
+    <Combobox
+      ref={ref}
+      onFocus={() => setIsUsed(true)}
+      label={label}
+      placeholder="Name, phone, email or reference"
+      text={text}
+      onTextChange={setText}
+      options={entries}
+      optionKey={(entry) => (entry === NEW_CUSTOMER ? NEW_CUSTOMER : entry.id)}
+      renderOption={(entry) =>
+        entry === NEW_CUSTOMER ? (
+          <span className="flex min-h-7 items-center gap-2 font-semibold text-accent">
+            <UserPlus size={16} aria-hidden="true" />
+            Create New Customer
+          </span>
+        ) : (
+          <CustomerEntry customer={entry} />
+        )
+      }
+      onChoose={handleChoose}
+      awaited={isSettled ? found[0] : undefined}
+      news={newsOf({ error: customers.error, isPending: !isSettled && found.length === 0 }, found.length, search)}
+    />
+  )
+}
+
+function CustomerEntry({ customer: { name, email, businessName } }: { customer: KnownCustomer }) {
+  return (
+    <>
+      <span className="line-clamp-1 font-semibold wrap-anywhere" dir="auto">
+        {name}
+      </span>
+      <span className="line-clamp-1 text-muted wrap-anywhere">
+        {email}
+        {businessName && ` · ${businessName}`}
+      </span>
+    </>
+  )
+}
+
+/** The state of the search, in a sentence. */
+function newsOf(
+  { error, isPending }: { error: { sentence: string } | null; isPending: boolean },
+  count: number,
+  search: string,
+): string {
+  if (error) return `Your customers could not be loaded. ${error.sentence}`
+  if (isPending) return 'Loading your customers…'
+  if (count === 0)
+    return search === '' ? 'You have no customers yet.' : 'No customers found. Fill in the fields instead.'
+  return count > OFFERED_MAX ? `The first ${OFFERED_MAX} are shown. Keep typing to find others.` : ''
+}
+
+interface InvoiceSummaryProps {
+  /** `Invoice Summary` by default. */
+  title?: string
+  lines: readonly CartLine[]
+  total: number
+  /** False until the cart is loaded. */
+  isKnown: boolean
+  /** Shown instead of the lines if there are none. */
+  empty: ReactNode
+  /** Shows the lines below everything else, so that total and button stay where they are while lines are added. */
+  areLinesLast?: boolean
+  children: ReactNode
+}
+
+/** What the customer is asked to pay for, line by line with its offers, and the total. */
+export function InvoiceSummary({
+  title = 'Invoice Summary',
+  lines,
+  total,
+  isKnown,
+  empty,
+  areLinesLast = false,
+  children,
+}: InvoiceSummaryProps) {
+  return (
+    <section
+      aria-labelledby="invoice-summary"
+      className="flex flex-col rounded-md border border-line bg-surface p-4 sm:p-5"
+    >
+      <h2 id="invoice-summary" className="text-base font-semibold">
+        {title}
+      </h2>
+      {lines.length > 0 ? (
+        <ul className={classes('mt-3 divide-y divide-line border-y border-line', areLinesLast && 'order-last')}>
+          {lines.map((line) => (
+            <li key={line.holdId} className="py-2 text-sm">
+              <div className="flex items-baseline justify-between gap-4">
+                <div className="min-w-0">
+                  <p className="font-semibold">{packageName(line)}</p>
+                  <p className="text-muted">
+                    {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
+                    {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+                  </p>
+                </div>
+                <PriceCut
+                  was={formatDollars(line.price)}
+                  now={formatDollars(priceAfterOffers(line))}
+                  className="text-right"
+                />
+              </div>
+              <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        isKnown && <div className="mt-3">{empty}</div>
+      )}
+      <Sums rows={sumRows(sumsOf(lines))} name="Total" amount={formatDollars(total)} className="mt-3" />
+      {children}
+    </section>
+  )
+}
 
 interface InvoiceFormProps {
   invoice: Invoice

@@ -8,7 +8,7 @@ import { queryClient } from '#web/lib/query.ts'
 import { contactInfo, orderLines } from '#web/lib/stated-order.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { clearDraft, type InvoiceDraft, recordUnanswered, separateDraft } from './invoice-draft.ts'
-import { contentOf, isEarlierSend } from './sent-content.ts'
+import { contentOf, isEarlierSend } from './sent-panel.tsx'
 
 interface Invoice {
   draft: InvoiceDraft

@@ -5,7 +5,22 @@ import { serverNow } from '#web/lib/server-clock.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { hearOtherTabs } from './other-tabs.ts'
 import { paymentRequestQuery } from './request-data.ts'
-import { requestStateOf } from './request-state.ts'
+
+/** What the page shows of a request. */
+type RequestState = 'paid' | 'expired' | 'open'
+
+/**
+ * Paid is checked before expired, and a request past its end is expired whatever its status.
+ *
+ * @param nowMs the server's clock
+ */
+export function requestStateOf(
+  { status, expiresAt }: Pick<PublicPaymentRequest, 'status' | 'expiresAt'>,
+  nowMs: number,
+): RequestState {
+  if (status === 'paid' || status === 'processed') return 'paid'
+  return status === 'expired' || nowMs >= Date.parse(expiresAt) ? 'expired' : 'open'
+}
 
 /** A request may be paid on another device or voided by its sender; a page that waits for a card should notice. */
 const LOOK_AGAIN_MS = 15_000

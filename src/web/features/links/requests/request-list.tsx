@@ -1,20 +1,198 @@
+import { Banknote, Clock, type LucideIcon, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { REQUEST_SORTS } from '#contract/links/payment-requests.ts'
+import { REQUEST_SORTS, type resendPaymentRequest } from '#contract/links/payment-requests.ts'
+import { REQUEST_COLUMNS, requestRow } from '#contract/links/requests-csv.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { BulkDialog, useBulk } from '#web/lib/bulk-dialog.tsx'
+import { callApi } from '#web/lib/call-api.ts'
+import { ChosenExport } from '#web/lib/chosen-export.tsx'
 import { ExportButton } from '#web/lib/export-button.tsx'
-import { timeZoneWord } from '#web/lib/format.ts'
+import { formatPlural, timeZoneWord } from '#web/lib/format.ts'
+import { paymentLink } from '#web/lib/payment-links.ts'
+import { REQUEST_STATUS_NAMES, REQUEST_STATUSES } from '#web/lib/payment-request-words.ts'
+import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { useBulk } from '#web/lib/use-bulk.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SelectField } from '#web/ui/field.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
-import { ChosenActions } from './chosen-actions.tsx'
-import { exportAddress, usePaymentRequests, useRequestCount } from './request-data.ts'
+import { SearchField } from '#web/ui/search-field.tsx'
+import {
+  exportAddress,
+  followRequests,
+  usePaymentRequests,
+  useRequestCount,
+  useSalesStatistics,
+} from './request-data.ts'
 import { filtersOf, isFiltered, type RequestFilters, sortedBy, wordsOf } from './request-filters.ts'
-import { RequestToolbar } from './request-toolbar.tsx'
-import { ResendMany } from './resend-many.tsx'
+import { isLive } from './request-story.ts'
+
+const ANY_STATUS = 'All statuses'
+const STATUS_OPTIONS = [ANY_STATUS, ...REQUEST_STATUSES.map((status) => REQUEST_STATUS_NAMES[status])]
+
+interface RequestToolbarProps {
+  filters: RequestFilters
+  onChange: (filters: RequestFilters) => void
+  /** Further buttons beside the filters. */
+  children?: ReactNode
+}
+
+/** Search, status filter and the queues of links that need someone now. */
+function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
+  const { data: statistics } = useSalesStatistics()
+  const chosen = filters.status ? REQUEST_STATUS_NAMES[filters.status] : ANY_STATUS
+  const handleStatus = (name: string) =>
+    onChange({
+      ...filters,
+      status: REQUEST_STATUSES.find((status) => REQUEST_STATUS_NAMES[status] === name) ?? null,
+      queue: null,
+    })
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="min-w-52 grow basis-72">
+        <SearchField
+          label="Search by customer name or email"
+          placeholder="Also a phone number, reference or amount"
+          value={filters.search}
+          onSearch={(search) => onChange({ ...filters, search })}
+        />
+      </div>
+      <SelectField
+        label="Status"
+        options={STATUS_OPTIONS}
+        value={chosen}
+        onChange={(event) => handleStatus(event.target.value)}
+        className="min-w-40"
+      />
+      <QueueButton icon={Clock} queue="expiring" filters={filters} onChange={onChange}>
+        Expires in the next 2 hours
+        {/* The count ignores the search. */}
+        {statistics && filters.search.trim() === '' && <span className="figures">({statistics.expiringSoon})</span>}
+      </QueueButton>
+      <QueueButton icon={Banknote} queue="cash-app" filters={filters} onChange={onChange}>
+        Paying with Cash App
+      </QueueButton>
+      {children}
+    </div>
+  )
+}
+
+interface QueueButtonProps extends Omit<RequestToolbarProps, 'children'> {
+  icon: LucideIcon
+  queue: NonNullable<RequestFilters['queue']>
+  children: ReactNode
+}
+
+function QueueButton({ icon: Icon, queue, filters, onChange, children }: QueueButtonProps) {
+  const isOn = filters.queue === queue
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={() => onChange({ ...filters, queue: isOn ? null : queue, status: null })}
+      className={classes(
+        'inline-flex min-h-11 items-center gap-2 rounded-full border px-3.5 text-sm font-semibold compact:min-h-8',
+        isOn
+          ? 'border-attention bg-attention-quiet text-attention'
+          : 'border-control bg-surface hover:border-attention hover:bg-attention-quiet',
+      )}
+    >
+      <Icon size={15} aria-hidden="true" />
+      {children}
+    </button>
+  )
+}
+
+interface ResendManyProps {
+  requests: readonly PaymentRequest[]
+  onClose: (left?: readonly PaymentRequest[]) => void
+}
+
+/** Asks before several customers get a new link. */
+function ResendMany({ requests, onClose }: ResendManyProps) {
+  const live = requests.filter(isOpen)
+  const others = requests.length - live.length
+  return (
+    <BulkDialog
+      title={`Send ${formatPlural(live.length, 'new link')}?`}
+      rows={requests}
+      rowKey={({ id }) => id}
+      nameOf={({ customerName, reference }) => `${customerName}, ${reference}`}
+      act={resend}
+      doneWord="sent"
+      confirmLabel={`Send ${formatPlural(live.length, 'new link')}`}
+      onSettled={followRequests}
+      onClose={onClose}
+    >
+      <p>
+        Each customer gets an email with a new secure link that expires in 24 hours, at the same price. Their old links
+        will just say that they were replaced.
+      </p>
+      {others > 0 && (
+        <p>{formatPlural(others, 'request')} of those chosen can no longer be paid and will be left out.</p>
+      )}
+    </BulkDialog>
+  )
+}
+
+const isOpen = (request: PaymentRequest): boolean => isLive(request, serverNow())
+
+/** Sends one request again if it is open. Once replaced, it stays so: a second call finds the new link. */
+async function resend(request: PaymentRequest): Promise<Outcome> {
+  if (request.paidAt) return skipped('already paid')
+  if (!isOpen(request)) return skipped('expired')
+  try {
+    await callApi<typeof resendPaymentRequest>('POST', '/api/sales/payment-requests/:paymentRequestId/resend', {
+      params: { paymentRequestId: request.id },
+      body: {},
+    })
+    return DONE
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : null
+    if (code === 'payment_request_paid') return skipped('already paid')
+    if (code === 'payment_request_being_paid') return skipped('being paid right now')
+    throw error
+  }
+}
+
+interface ChosenActionsProps {
+  requests: readonly PaymentRequest[]
+  onResend: () => void
+  onDone: () => void
+}
+
+/** What to do with several requests at once: copy or resend their working links, and all of them as a file. */
+function ChosenActions({ requests, onResend, onDone }: ChosenActionsProps) {
+  const nowMs = useServerSeconds() * 1000
+  const live = requests.filter((request) => isLive(request, nowMs))
+  const links = live.map(({ customerName, token }) => `${customerName}: ${paymentLink(token)}`).join('\n')
+  return (
+    <>
+      {live.length > 0 && (
+        <>
+          <CopyButton size="small" text={links} label={live.length === 1 ? 'Copy link' : `Copy ${live.length} links`} />
+          <Button size="small" onClick={onResend}>
+            <RotateCcw size={16} aria-hidden="true" />
+            Resend {formatPlural(live.length, 'link')}
+          </Button>
+        </>
+      )}
+      <ChosenExport
+        name="payment-requests-chosen.csv"
+        columns={REQUEST_COLUMNS}
+        rows={requests}
+        rowOf={requestRow}
+        onDone={onDone}
+      />
+    </>
+  )
+}
 
 interface RequestListProps {
   label: string

@@ -1,14 +1,208 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { Copy, Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
+import type { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '#contract/members/profile.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { type FormCall, useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { AuthenticatorStep } from './authenticator-step.tsx'
-import { PasswordStep } from './password-step.tsx'
 import { showUser } from './profile-data.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { type Secret, useBeginSecondFactor, useRemoveSecondFactor } from './use-second-factor.ts'
+import { UsernameHint } from './username-hint.tsx'
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  onDone: () => void
+}
+
+/** Codes for signing in without the phone: shown once, to copy or save before continuing. */
+function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const [isKept, setIsKept] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  const handleCopy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => {
+        setIsKept(true)
+        showToast({ title: 'Copied to clipboard' })
+      },
+      () =>
+        showToast({
+          title: 'Not copied',
+          description: 'This browser does not allow it. Download the codes, or write them down.',
+          tone: 'danger',
+        }),
+    )
+  const handleDownload = () => {
+    downloadText('recovery-codes.txt', `${codes.join('\n')}\n`)
+    setIsKept(true)
+  }
+
+  return (
+    <div className="grid gap-4 text-sm">
+      <div>
+        <h3 ref={heading} tabIndex={-1} className="font-semibold">
+          Your recovery codes
+        </h3>
+        <p className="mt-1 text-muted">
+          Each code signs you in once when you don’t have your phone. You see them only now. Keep them away from your
+          password.
+        </p>
+      </div>
+      <ul className="figures grid grid-cols-2 gap-x-6 gap-y-1 rounded-md border border-line bg-sunken p-3 font-semibold tracking-wider">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={handleCopy}>
+          <Copy size={16} aria-hidden="true" />
+          Copy codes
+        </Button>
+        <Button onClick={handleDownload}>
+          <Download size={16} aria-hidden="true" />
+          Download codes
+        </Button>
+        <Button look="primary" onClick={onDone}>
+          I have saved them
+        </Button>
+      </div>
+      {!isKept && <Notice tone="attention">Without these codes, a lost phone locks you out of your account.</Notice>}
+    </div>
+  )
+}
+
+function downloadText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** What an authenticator app needs: as a QR code, or typed. */
+type Secret = ReplyOutputOf<typeof beginSecondFactor>
+
+/** Generates a secret, with the current password; nothing changes yet. */
+function useBeginSecondFactor() {
+  return useMutation({
+    mutationFn: (password: string) =>
+      callApi<typeof beginSecondFactor>('POST', '/api/profile/second-factor', { body: { password } }),
+  })
+}
+
+/** Turns it on with a code from the app. @returns the recovery codes, shown once */
+function useConfirmSecondFactor() {
+  return useMutation({
+    mutationFn: async (code: string) => {
+      const body = { code: code.replaceAll(' ', '') }
+      return (await callApi<typeof confirmSecondFactor>('PUT', '/api/profile/second-factor', { body })).recoveryCodes
+    },
+  })
+}
+
+function useRemoveSecondFactor() {
+  return useMutation({
+    mutationFn: (password: string) =>
+      callApi<typeof removeSecondFactor>('POST', '/api/profile/second-factor/remove', { body: { password } }),
+  })
+}
+
+interface AuthenticatorStepProps {
+  secret: Secret
+  onDone: (recoveryCodes: readonly string[]) => void
+  onCancel: () => void
+}
+
+/** Passes the secret to an app, by camera or by hand, and turns the second step on once a code proves that it arrived. */
+function AuthenticatorStep({ secret, onDone, onCancel }: AuthenticatorStepProps) {
+  const confirm = useConfirmSecondFactor()
+  const form = useForm({ start: { code: '' }, send: confirm })
+  const handleSubmit = form.submit(({ code }) => code, { onSuccess: onDone })
+  const start = useRef<HTMLParagraphElement>(null)
+  useEffect(() => start.current?.focus(), [])
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-4 text-sm">
+      <p ref={start} tabIndex={-1}>
+        Scan this with an authenticator app, such as the one on your phone or your password manager.
+      </p>
+      <QrCode
+        text={secret.uri}
+        label="QR code for the authenticator app"
+        className="size-48 rounded-md border border-line"
+      />
+      <p>
+        No camera? Type this key into the app:{' '}
+        <code className="figures block break-all pt-1 font-semibold tracking-wider">{inFours(secret.secret)}</code>
+      </p>
+      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
+      <TextField
+        label="Six-digit code from the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        {...form.field('code')}
+        className="max-w-64"
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" disabled={!form.isFilled('code') || confirm.isPending}>
+          {confirm.isPending ? 'Checking…' : 'Turn on'}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
+
+/** Groups of four can be read and typed without losing one's place. */
+function inFours(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(' ') ?? secret
+}
+
+interface PasswordStepProps<Reply> {
+  /** Whose password is asked for. */
+  email: string
+  /** The button's label, such as "Continue". */
+  action: string
+  send: FormCall<string, Reply>
+  onDone: (reply: Reply) => void
+  onCancel: () => void
+}
+
+/** Asks for the current password before something that a stranger at an open screen must not do. */
+function PasswordStep<Reply>({ email, action, send, onDone, onCancel }: PasswordStepProps<Reply>) {
+  const form = useForm({ start: { password: '' }, send })
+  const handleSubmit = form.submit(({ password }) => password, { onSuccess: onDone })
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-3">
+      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
+      <UsernameHint email={email} />
+      <TextField
+        // The button that opened this step is gone, and so is the focus.
+        autoFocus
+        label="Current Password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={256}
+        {...form.field('password')}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="primary" disabled={form.values.password === '' || send.isPending}>
+          {send.isPending ? 'Checking…' : action}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
 
 /** The open part of the card. The secret and the recovery codes are only here: they are shown once. */
 type Step =

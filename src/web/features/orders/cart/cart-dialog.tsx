@@ -1,23 +1,205 @@
-import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { formatPlural } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { MapPin, Trash2 } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { getStoreConfig } from '#contract/admin/operations.ts'
+import { packageName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
+import type { CartLine, PendingOrder } from '#contract/orders/cart.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
+import { formatDollars, formatMoment, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
+import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.ts'
+import { type LineSums, priceAfterOffers } from '#web/lib/line-sums.ts'
+import { paymentMethods } from '#web/lib/payment-methods.ts'
+import { usePromises } from '#web/lib/promises.ts'
+import { query } from '#web/lib/query.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
+import { NameValues } from '#web/ui/name-values.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PriceCut } from '#web/ui/price-cut.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Sums } from '#web/ui/sums.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { usePriceChanges } from './agreed-prices.ts'
 import { followServer, useCart } from './cart-data.ts'
-import { CartFooter } from './cart-footer.tsx'
-import { CartList } from './cart-list.tsx'
 import type { LoadCartPurchase } from './cart-purchase-props.ts'
 import { CodeMissing } from './code-missing.tsx'
-import { EmptyCart } from './empty-cart.tsx'
+import { HoldBar } from './hold-bar.tsx'
+import { HoldCountdown } from './hold-countdown.tsx'
 import { LostLinesNotice } from './lost-lines-notice.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
-import { PendingOrderNotice } from './pending-order-notice.tsx'
 import { PriceChangeNotice } from './price-change-notice.tsx'
+import { RepeatLastOrder } from './repeat-last-order.tsx'
 import { useCartSteps } from './use-cart-steps.ts'
+import { useClearCart, useRemoveFromCart } from './use-remove-from-cart.ts'
+
+/** The bar at the side of the highlighted description. */
+const TIER_BARS: Readonly<Record<Tier, string>> = {
+  vip: 'border-vip',
+  premier: 'border-premier',
+  premium: 'border-premium',
+  standard: 'border-standard',
+}
+
+interface CartLineCardProps {
+  line: CartLine
+  isRemoving: boolean
+  onRemove: () => void
+}
+
+function CartLineCard({ line, isRemoving, onRemove }: CartLineCardProps) {
+  const facts = TIER_FACTS[line.tier]
+  const { saleCaps } = usePromises()
+  const [change] = usePriceChanges(useMemo(() => [line], [line]))
+  return (
+    <li className="arrive rounded-md border border-line bg-surface p-4">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 className="font-semibold">{packageName(line)}</h3>
+        <PriceCut
+          was={formatDollars(change?.was ?? line.price)}
+          now={formatDollars(priceAfterOffers(line))}
+          look="display text-xl"
+        />
+      </div>
+      <p className="mt-0.5 text-sm text-muted">
+        {leadsWords(line)} · {line.leadTypeName}
+      </p>
+      <p className="text-sm text-muted">
+        {line.state}, {line.county} · {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+      </p>
+      <p className={`mt-3 border-l-2 pl-3 text-sm ${TIER_BARS[line.tier]}`}>
+        <span className="font-semibold">{facts.name} Package</span>: {facts.exclusivity}. Leads {facts.age} old. Buyers
+        per lead: {saleCaps[line.tier]} at most. Delivered within {DELIVERY_HOURS.promised} hours.
+      </p>
+      <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-3" />
+      <div className="mt-3 flex items-center justify-between gap-3">
+        <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} lead="Reserved for" size={18} />
+        <Button
+          look="danger"
+          size="small"
+          className="-mr-2"
+          onClick={onRemove}
+          disabled={isRemoving}
+          aria-label={`Remove ${packageName(line)}, ${line.county}`}
+        >
+          <Trash2 size={15} aria-hidden="true" />
+          {isRemoving ? 'Removing…' : 'Remove'}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** The held lines, how long they are held, and what buying means. */
+export function CartList({ lines }: { lines: readonly CartLine[] }) {
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const methods = config && paymentMethods(config, 'card', 'and')
+  const removeFromCart = useRemoveFromCart()
+  const list = useRef<HTMLUListElement>(null)
+  // The pressed button disappears with its line; the focus stays in the list instead of leaving the dialog.
+  const handleRemove = (line: CartLine) => removeFromCart.mutate(line, { onSettled: () => list.current?.focus() })
+  return (
+    <>
+      <HoldBar lines={lines} />
+      <ul ref={list} tabIndex={-1} aria-label="Packages in your cart" className="mt-4 grid gap-3">
+        {lines.map((line) => (
+          <CartLineCard
+            key={line.holdId}
+            line={line}
+            isRemoving={removeFromCart.isPending && removeFromCart.variables.holdId === line.holdId}
+            onRemove={() => handleRemove(line)}
+          />
+        ))}
+      </ul>
+      <ul className="mt-5 grid gap-1 text-xs text-muted">
+        {methods && <li>Secure payment by {methods}.</li>}
+        <li>New customers get a verification email.</li>
+        <li>Orders are processed within 24 hours.</li>
+        {config?.hasReturningCredit && <li>Returning customers get credits added to their account.</li>}
+      </ul>
+    </>
+  )
+}
+
+/** The total and the one way on: the checkout page. Buyers who want to keep the page behind may pay in the dialog. */
+export function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: LineSums }) {
+  const clearCart = useClearCart()
+  const { goTo } = useCartSteps()
+  const navigate = useNavigate()
+  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const methods = config && paymentMethods(config, 'Stripe', 'and')
+  return (
+    <>
+      <Sums rows={sumRows(sums)} name="Total" amount={formatDollars(sums.total)} />
+      <Button look="primary" size="large" className="mt-3 w-full" onClick={() => void navigate({ to: paths.checkout })}>
+        Proceed to Checkout
+      </Button>
+      <p className="mt-2 min-h-4 text-center text-xs text-muted">{methods && `Secure payment with ${methods}`}</p>
+      <div className="mt-1 flex items-center justify-between gap-4">
+        <Button look="quiet" size="small" className="-ml-3" onClick={() => goTo('contact')}>
+          Pay here instead
+        </Button>
+        <Button
+          look="danger"
+          size="small"
+          className="-mr-3"
+          onClick={() => clearCart.isPending || clearCart.mutate(lines)}
+          aria-disabled={clearCart.isPending || undefined}
+        >
+          Clear Cart
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** What goes here, and the next step; for returning buyers, also the quickest one. */
+export function EmptyCart() {
+  const place = useRef<HTMLDivElement>(null)
+  // The button that emptied the cart is gone; without this the focus would leave the dialog.
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus()
+  }, [])
+  return (
+    <div ref={place} tabIndex={-1} className="grid justify-items-center gap-4 py-16 text-center outline-none">
+      <MapPin size={28} aria-hidden="true" className="text-muted" />
+      <div>
+        <p className="font-semibold">Your cart is empty</p>
+        <p className="mt-1 max-w-[32ch] text-sm text-muted">
+          We reserve the packages you add, so nobody else can buy them while you decide.
+        </p>
+      </div>
+      <Link to={paths.leads} className={buttonClasses('primary')}>
+        Browse Lead Packages
+      </Link>
+      <RepeatLastOrder />
+    </div>
+  )
+}
+
+/** An order that waits for its transfer: what to send and until when, with a link to the instructions. */
+export function PendingOrderNotice({ order, className = '' }: { order: PendingOrder; className?: string }) {
+  const nowMs = useServerSeconds() * 1000
+  const { goTo } = useCartSteps()
+  return (
+    <Notice
+      tone="attention"
+      title={`Order ${order.reference} is waiting for your Cash App payment`}
+      className={className}
+      action={
+        <Button look="primary" onClick={() => goTo('payment')}>
+          See how to send {formatDollars(order.amount)}
+        </Button>
+      }
+    >
+      We reserve its packages for you until {formatMoment(order.expiresAt)} ({formatTimeLeft(order.expiresAt, nowMs)}).
+    </Notice>
+  )
+}
 
 /** The cart as a modal: what is held, for how long, for how much; and from there to the paid order without leaving. */
 export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPurchase }) {

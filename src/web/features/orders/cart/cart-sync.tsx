@@ -1,20 +1,161 @@
 import { useEffect, useRef } from 'react'
 import type { listReleasedHolds } from '#contract/admin/stock-screen.ts'
+import type { listPackages } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
+import { query, queryClient } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
 import { showToast } from '#web/ui/toast.ts'
 import './agreed-prices.ts'
 import { beingPaid, recordBeingPaid } from './being-paid.ts'
 import { followServer, useCart } from './cart-data.ts'
-import { CART_STORAGE_KEY, mirrorCart, mirroredHoldIds } from './cart-mirror.ts'
-import { departedLines, isBackFromPaying } from './departed-lines.ts'
 import { HoldAnnouncer } from './hold-countdown.tsx'
 import { firstEndOf } from './hold-time.ts'
 import { takeLateHolds } from './hold-unit.ts'
 import { letGo, lostLines } from './lost-lines.ts'
 import { welcomeLine } from './use-add-to-cart.ts'
+
+/** Promised (docs/product.md#promised-to-the-outside), like the form of its items. */
+export const CART_STORAGE_KEY = 'cart-items'
+
+/** `id` is the hold's id, so every tab writes the same text for the same cart. */
+interface CartItem {
+  id: string
+  packageId: string
+  deliveryMethod: string
+  packageInfo: {
+    id: string
+    tier: string
+    size: number
+    price: number
+    description: string
+    /** The display name. */
+    leadType: string
+    state: string
+    county: string
+    /** Stock minus one, at the moment the item was added. */
+    available: number
+  }
+  addedAt: string
+}
+
+/**
+ * Copies the server's cart into local storage. The copy is never trusted: it tells other tabs that something changed,
+ * and after a reload which lines have gone.
+ */
+export function mirrorCart(lines: readonly CartLine[]): void {
+  const known = new Map(mirroredItems().map((item) => [item.id, item]))
+  writeStored(
+    'local',
+    CART_STORAGE_KEY,
+    lines.map((line) => itemOf(line, known.get(line.holdId))),
+  )
+}
+
+/** The ids of the holds that the last visit, or another tab, left in local storage. */
+export function mirroredHoldIds(): readonly string[] {
+  return mirroredItems().map((item) => item.id)
+}
+
+function itemOf(line: CartLine, known: CartItem | undefined): CartItem {
+  return {
+    id: line.holdId,
+    packageId: line.packageId,
+    deliveryMethod: line.deliveryMethod,
+    packageInfo: {
+      id: line.packageId,
+      tier: line.tier,
+      size: line.size,
+      price: line.price,
+      description: line.description,
+      leadType: line.leadTypeName,
+      state: line.state,
+      county: line.county,
+      available: known?.packageInfo.available ?? availableOnScreen(line),
+    },
+    addedAt: known?.addedAt ?? line.addedAt,
+  }
+}
+
+function availableOnScreen(line: CartLine): number {
+  const { queryKey } = query<typeof listPackages>('/api/packages/:state/:county', {
+    state: line.state,
+    county: line.county,
+  })
+  return queryClient.getQueryData(queryKey)?.find((one) => one.id === line.packageId)?.available ?? 0
+}
+
+/** What is stored, if it has the right shape: anyone may edit local storage. */
+function mirroredItems(): readonly CartItem[] {
+  const stored = readStored('local', CART_STORAGE_KEY)
+  return Array.isArray(stored) ? stored.filter(isCartItem) : []
+}
+
+function isCartItem(value: unknown): value is CartItem {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'packageInfo' in value &&
+    typeof value.packageInfo === 'object' &&
+    value.packageInfo !== null &&
+    'available' in value.packageInfo
+  )
+}
+
+interface Line {
+  holdId: string
+  /** An instant. */
+  expiresAt: string
+}
+
+/** What became of lines that are no longer in the cart. */
+export interface Departed<L extends Line> {
+  /** They expired. */
+  expired: readonly L[]
+  /** They left with a payment in progress. */
+  paying: readonly L[]
+  /** They were removed or bought, or the store took them back. */
+  others: readonly L[]
+}
+
+/**
+ * Compares the cart on screen with the server's. A line whose payment is in progress never counts as expired, however
+ * late the page notices that it left: its hold continues with the order.
+ *
+ * @param nowMs the server's time
+ */
+export function departedLines<L extends Line>(
+  before: readonly L[],
+  now: readonly Line[],
+  beingPaid: ReadonlySet<string>,
+  nowMs: number,
+): Departed<L> {
+  const held = new Set(now.map((line) => line.holdId))
+  const gone = before.filter((line) => !held.has(line.holdId))
+  const paying = gone.filter((line) => beingPaid.has(line.holdId))
+  const unpaid = gone.filter((line) => !beingPaid.has(line.holdId))
+  const isOver = (line: L) => Date.parse(line.expiresAt) <= nowMs
+  return { expired: unpaid.filter(isOver), paying, others: unpaid.filter((line) => !isOver(line)) }
+}
+
+/**
+ * Whether a line whose payment was in progress is in the cart again: the page was reopened, or the bank declined and
+ * gave it back. In either case the payment is forgotten.
+ *
+ * @param before null if the page was just opened
+ */
+export function isBackFromPaying(
+  before: readonly Line[] | null,
+  now: readonly Line[],
+  beingPaid: ReadonlySet<string>,
+): boolean {
+  const wasHeld = new Set(before?.map((line) => line.holdId))
+  return now.some((line) => beingPaid.has(line.holdId) && !wasHeld.has(line.holdId))
+}
 
 /** Reloaded a little after a hold ends, so the server has ended it too. */
 const EXPIRY_GRACE_MS = 400

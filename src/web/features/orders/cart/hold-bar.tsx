@@ -1,11 +1,43 @@
-import type { CartLine } from '#contract/orders/cart.ts'
+import { useMutation } from '@tanstack/react-query'
+import type { Cart, CartLine, renewCart } from '#contract/orders/cart.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatMoment } from '#web/lib/format.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { recordServerTime } from '#web/lib/server-clock.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { cartQuery, followServer } from './cart-data.ts'
 import { HoldCountdown } from './hold-countdown.tsx'
 import { firstEndOf, HOLD_URGENT_SECONDS, isAtHoldLimit } from './hold-time.ts'
-import { useRenewCart } from './use-renew-cart.ts'
+import { withoutRemoved } from './unreleased.ts'
+
+/** Renews the hold time of all lines. The server grants it up to two hours after each was placed. */
+function useRenewCart() {
+  return useMutation<Cart, ApiError, void>({
+    mutationFn: async () =>
+      withoutRemoved(await callApi<typeof renewCart>('POST', '/api/cart/renew', {}), followServer),
+    onSuccess: async (cart) => {
+      recordServerTime(cart.now)
+      await queryClient.cancelQueries({ queryKey: cartQuery.queryKey })
+      queryClient.setQueryData(cartQuery.queryKey, cart)
+      showToast(
+        cart.lines.some((line) => !isAtHoldLimit(line))
+          ? { title: 'Time extended' }
+          : {
+              title: 'Time not extended',
+              description: 'We reserve a package for two hours at most. Please check out in time.',
+            },
+      )
+    },
+    onError: (error) => {
+      showToast({ title: 'Time not extended', description: error.sentence, tone: 'danger' })
+      void followServer()
+    },
+  })
+}
 
 interface HoldBarProps {
   lines: readonly CartLine[]

@@ -7,9 +7,28 @@ import { showToast } from '#web/ui/toast.ts'
 import { followServer, useCart } from './cart-data.ts'
 import { type HeldAgain, holdAgain } from './hold-again.ts'
 import { letGo } from './lost-lines.ts'
-import { changeTo, unitsOf } from './units.ts'
 import { failureSentence, useAddToCart } from './use-add-to-cart.ts'
 import { useRemoveLines } from './use-remove-from-cart.ts'
+
+type Unit = Pick<CartLine, 'packageId' | 'holdId'>
+
+/**
+ * The units of a package in the cart, the oldest first.
+ *
+ * @param letGo lines that are being given back. They are on screen until the server has answered, and a second key must
+ *   not choose them again.
+ */
+export const unitsOf = <Line extends Unit>(
+  packageId: Unit['packageId'],
+  lines: readonly Line[],
+  letGo: Pick<ReadonlySet<Unit['holdId']>, 'has'>,
+): Line[] => lines.filter((line) => line.packageId === packageId && !letGo.has(line.holdId))
+
+/** What turns the units held into as many as are wanted: how many are missing, or which to give back, the newest. */
+export const changeTo = <Line>(wanted: number, held: readonly Line[]): { missing: number; spare: Line[] } => ({
+  missing: Math.max(0, wanted - held.length),
+  spare: held.slice(wanted),
+})
 
 interface Wish {
   package: Package

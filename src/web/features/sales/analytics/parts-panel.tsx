@@ -1,18 +1,58 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { SALES_DIMENSIONS, SALES_PARTS_MAX, type SalesDimension, type SalesFigures } from '#contract/sales/analytics.ts'
+import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDays } from '#web/lib/format-day.ts'
 import { paths } from '#web/paths.ts'
-import type { Column } from '#web/ui/data-table.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import type { AnsweredOverview } from './analytics-data.ts'
 import { formatShare } from './comparison.ts'
-import { DownloadButton } from './download-button.tsx'
-import { FIGURE_COLUMNS } from './figure-columns.tsx'
+import { DownloadButton } from './overview-toolbar.tsx'
 import { DIMENSION_NAMES } from './overview-words.ts'
-import { TopRows } from './top-rows.tsx'
+
+const SHOWN_FIRST = 10
+
+interface TopRowsProps<Row> {
+  label: string
+  /** What the rows are, as in "Show all 51 states". */
+  noun: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** Other actions for the rows. */
+  actions: ReactNode
+}
+
+/** The most important rows, and all of them on request; on a phone each row is a card. */
+export function TopRows<Row>({ label, noun, columns, rows, rowKey, actions }: TopRowsProps<Row>) {
+  const [isWhole, setIsWhole] = useState(false)
+  return (
+    <>
+      <DataTable label={label} columns={columns} rows={isWhole ? rows : rows.slice(0, SHOWN_FIRST)} rowKey={rowKey} />
+      <div className="mt-3 flex flex-wrap gap-2">
+        {rows.length > SHOWN_FIRST && (
+          <Button onClick={() => setIsWhole(!isWhole)} aria-expanded={isWhole}>
+            {isWhole ? `Show the first ${SHOWN_FIRST} only` : `Show all ${formatCount(rows.length)} ${noun}`}
+          </Button>
+        )}
+        {actions}
+      </div>
+    </>
+  )
+}
+
+/** The figures of one row, after its name. */
+export const FIGURE_COLUMNS: readonly Column<SalesFigures>[] = [
+  { key: 'revenue', header: 'Revenue', isNumber: true, cell: (row) => formatDollars(row.revenue) },
+  { key: 'refunded', header: 'Refunded', isNumber: true, cell: (row) => formatDollars(row.refunded) },
+  { key: 'orders', header: 'Orders', isNumber: true, cell: (row) => formatCount(row.orders) },
+  { key: 'packages', header: 'Packages', isNumber: true, cell: (row) => formatCount(row.packages) },
+  { key: 'leads', header: 'Leads', isNumber: true, cell: (row) => formatCount(row.leads) },
+]
 
 type Part = SalesFigures & { value: string; label: string }
 

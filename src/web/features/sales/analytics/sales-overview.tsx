@@ -1,23 +1,94 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { countDays, type Day } from '#contract/days.ts'
+import type { SalesFigures } from '#contract/sales/analytics.ts'
 import { storeDayOf } from '#contract/store-day.ts'
+import { formatCount, formatDollars } from '#web/lib/format.ts'
+import { formatDay, formatDays } from '#web/lib/format-day.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { zoneName } from '#web/lib/store-days.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { type AnsweredOverview, useSalesOverview } from './analytics-data.ts'
-import { DownloadButton } from './download-button.tsx'
-import { daysOf, type OverviewChoices, spanOf } from './overview-choices.ts'
-import { OverviewToolbar } from './overview-toolbar.tsx'
-import { SPAN_NAMES } from './overview-words.ts'
-import { PartsPanel } from './parts-panel.tsx'
-import { PeriodFigures } from './period-figures.tsx'
-import { SeriesTable } from './series-table.tsx'
+import { compare } from './comparison.ts'
+import { daysBefore, daysOf, isCut, type OverviewChoices, spanOf } from './overview-choices.ts'
+import { DownloadButton, OverviewToolbar } from './overview-toolbar.tsx'
+import { SPAN_NAMES, spanLabel } from './overview-words.ts'
+import { FIGURE_COLUMNS, PartsPanel } from './parts-panel.tsx'
+
+/** The sums of a period, each next to the same number of days before. */
+function PeriodFigures({
+  overview: { asked, total, before, isUnfinished, salesSince },
+}: {
+  overview: AnsweredOverview
+}) {
+  const earlier = daysBefore(asked)
+  const hasBefore = salesSince !== null && salesSince <= earlier.to
+  const length = countDays(asked.from, asked.to)
+  const figures = [
+    { label: 'Revenue', name: 'revenue', format: formatDollars },
+    { label: 'Orders', name: 'orders', format: formatCount },
+    { label: 'Packages', name: 'packages', format: formatCount },
+    { label: 'Leads', name: 'leads', format: formatCount },
+  ] as const
+  return (
+    <div className="grid gap-2">
+      <FigureStrip
+        label="Figures of the period"
+        figures={figures.map(({ label, name, format }) => ({
+          label,
+          value: format(total[name]),
+          note: hasBefore ? compare(total[name], before[name], format) : 'no sales before',
+        }))}
+      />
+      <p role="status" className="text-xs text-muted">
+        {formatDays(asked.from, asked.to)}
+        {hasBefore
+          ? `${isUnfinished ? ' so far, compared with the same hours of' : ', compared with'} the ${length === 1 ? 'day' : `${length} days`} before (${formatDays(earlier.from, earlier.to)}).`
+          : '. Nothing sold before, so there is nothing to compare with.'}
+        {hasBefore &&
+          salesSince > earlier.from &&
+          ` The first sale was on ${formatDay(salesSince)}, so the comparison is incomplete.`}
+        {total.refunded > 0 && ` ${formatDollars(total.refunded)} in refunds in this period is already taken off.`}
+        {isCut(asked) && ` A ${asked.by} at either end counts only its days in this period.`}
+      </p>
+    </div>
+  )
+}
+
+type SpanFigures = SalesFigures & { start: Day }
+
+/** What the charts show, and more, in chronological order. */
+function SeriesTable({ overview: { asked, series } }: { overview: AnsweredOverview }) {
+  const columns = useMemo(
+    (): readonly Column<SpanFigures>[] => [
+      {
+        key: 'start',
+        header: SPAN_NAMES[asked.by],
+        isTitle: true,
+        isUnbroken: true,
+        cell: (row) => <strong>{spanLabel(row.start, asked.by)}</strong>,
+      },
+      ...FIGURE_COLUMNS,
+    ],
+    [asked.by],
+  )
+  return (
+    <DataTable
+      label={`Sales by ${SPAN_NAMES[asked.by].toLowerCase()}`}
+      columns={columns}
+      rows={series}
+      rowKey={(row) => row.start}
+    />
+  )
+}
 
 /** The chart library is larger than the rest of the tab. */
 const loadCharts = () => import('./series-charts.tsx').then((file) => ({ default: file.SeriesCharts }))

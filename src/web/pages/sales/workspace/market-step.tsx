@@ -13,7 +13,7 @@ import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { usePlaceProblem } from '../../store/use-place-problem.ts'
 import { SalesLink } from '../sales-link.tsx'
-import { LeadTypeSelect } from './lead-type-select.tsx'
+import { LeadTypeSelect } from './packages-step.tsx'
 import { useMarket } from './use-market.ts'
 
 /**

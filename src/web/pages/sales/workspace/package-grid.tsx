@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RefObject } from 'react'
+import { type RefObject, useRef } from 'react'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type Package } from '#contract/catalogue/catalogue.ts'
+import type { DeliveryMethod } from '#contract/values.ts'
 import { packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { PackageMatrix } from '#web/features/catalogue/matrix/package-matrix.tsx'
 import { DELIVERY_CHOICES } from '#web/features/catalogue/package-cell.tsx'
@@ -9,14 +10,63 @@ import { rememberCounty } from '#web/features/catalogue/search/recent-counties.t
 import { HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
 import { firstEndOf } from '#web/features/orders/cart/hold-time.ts'
 import { chooseSaleDelivery, useSaleDelivery } from '#web/features/orders/cart/sale-delivery.ts'
+import { useAddToCart } from '#web/features/orders/cart/use-add-to-cart.ts'
 import { useUnits } from '#web/features/orders/cart/use-units.ts'
+import { nothing } from '#web/pages/store/late-parts.tsx'
+import { loadLivePackages } from '#web/pages/store/load-live-packages.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { nothing } from '../../store/late-parts.tsx'
-import { loadLivePackages } from '../../store/load-live-packages.ts'
-import { FAILURE } from './add-buttons.tsx'
 import { useMarket } from './use-market.ts'
+
+const CHOICES: readonly { method: DeliveryMethod; label: string }[] = [
+  { method: 'email', label: 'Add to Cart - Email' },
+  { method: 'sms', label: 'Add to Cart - SMS' },
+]
+
+/** A fixed text, shorter than the store's, because a rep sees the stock next to the button. */
+const FAILURE = 'Failed to add item to cart'
+
+/** The two buttons that add one unit to the cart; neither without stock. */
+export function AddButtons({ package: wanted, describedBy }: { package: Package; describedBy: string }) {
+  const addToCart = useAddToCart(FAILURE)
+  // Two clicks may come before the button renders again.
+  const isUnderWay = useRef(false)
+  const handleAdd = (deliveryMethod: DeliveryMethod) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    addToCart.mutate(
+      { package: wanted, deliveryMethod },
+      {
+        onSettled: () => {
+          isUnderWay.current = false
+        },
+      },
+    )
+  }
+  return (
+    <div className="flex flex-wrap gap-1.5 @3xl:flex-nowrap @3xl:justify-end">
+      {CHOICES.map(({ method, label }) => (
+        <Button
+          key={method}
+          size="small"
+          disabled={wanted.available <= 0 && !addToCart.isPending}
+          aria-disabled={addToCart.isPending || undefined}
+          aria-describedby={describedBy}
+          onClick={() => handleAdd(method)}
+          className={classes(
+            'px-2.5! whitespace-nowrap',
+            addToCart.isPending && addToCart.variables.deliveryMethod === method && 'breathe',
+          )}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
 
 interface PackageGridProps {
   /** Contains the search for a place. */

@@ -1,30 +1,98 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { CallerPanel } from '#web/features/links/calls/caller-panel.tsx'
+import { InvoiceSummary } from '#web/features/links/invoicing/invoice-form.tsx'
+import { SendArea } from '#web/features/links/invoicing/send-area.tsx'
 import { SentPanel } from '#web/features/links/invoicing/sent-panel.tsx'
-import { useInvoice } from '#web/features/links/invoicing/use-invoice.ts'
+import { type Invoice, useInvoice } from '#web/features/links/invoicing/use-invoice.ts'
 import { useCurrentUser } from '#web/features/members/use-current-user.ts'
 import { reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
+import { HoldBar } from '#web/features/orders/cart/hold-bar.tsx'
+import { LostLinesNotice } from '#web/features/orders/cart/lost-lines-notice.tsx'
 import { resetSaleDelivery } from '#web/features/orders/cart/sale-delivery.ts'
 import { formatPlural, formatPrice } from '#web/lib/format.ts'
 import { wantsTexts } from '#web/lib/text-number.ts'
 import { useMedia } from '#web/lib/use-media.ts'
+import { type SalesTabName, sectionOf } from '#web/pages/sales/tab-names.ts'
+import { searchOfStep } from '#web/pages/sales/use-sales-navigation.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { usePageKeys } from '#web/ui/page-keys.ts'
-import { type SalesTabName, sectionOf } from '../tab-names.ts'
-import { searchOfStep } from '../use-sales-navigation.ts'
 import { CartStep } from './cart-step.tsx'
 import { InvoiceStep } from './invoice-step.tsx'
 import { MarketStep } from './market-step.tsx'
 import { PackageGrid } from './package-grid.tsx'
 import { PackagesStep } from './packages-step.tsx'
-import { RunningInvoice } from './running-invoice.tsx'
 import { isSaleStep, NARROW, type SaleStep } from './sale-steps.ts'
 import { StepBar } from './step-bar.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
 import { useMarket } from './use-market.ts'
+
+interface RunningInvoiceProps {
+  invoice: Invoice
+  title: string
+}
+
+/** The current invoice: who gets it, its lines with their time, the total, and Send. */
+export function RunningInvoice({ invoice, title }: RunningInvoiceProps) {
+  const { lines, total, isPending, error } = useCart()
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    invoice.submit()
+  }
+  const { fullName, email } = invoice.draft
+  return (
+    <form noValidate aria-label="Invoice" onSubmit={handleSubmit}>
+      <InvoiceSummary
+        title={title}
+        lines={lines}
+        total={total}
+        isKnown={!isPending}
+        areLinesLast
+        empty={
+          error ? (
+            <Notice tone="danger" title="The cart could not be loaded">
+              {error.sentence}
+            </Notice>
+          ) : (
+            <p className="text-sm text-muted">No packages yet. What you add is reserved for your customer.</p>
+          )
+        }
+      >
+        {email && (
+          <p className="mt-3 text-sm wrap-anywhere">
+            <span className="text-muted">To</span> {fullName ? `${fullName}, ${email}` : email}
+          </p>
+        )}
+        <LostLinesNotice className="mt-3" />
+        <HoldBar lines={lines} className="mt-3" advice="Please send the invoice" />
+        <SendArea invoice={invoice} total={lines.length > 0 ? total : null} />
+      </InvoiceSummary>
+    </form>
+  )
+}
+
+/**
+ * Keeps the keyboard in the workspace: if what had the focus is gone, such as a link of the previous step, it goes to
+ * the region of the current one. React reports no blur for what it removes, but does when someone clicks elsewhere.
+ *
+ * @returns handlers for the workspace's element
+ */
+export function useKeptFocus(region: RefObject<HTMLElement | null>) {
+  const isInside = useRef(false)
+  useEffect(() => {
+    if (isInside.current && document.activeElement === document.body) region.current?.focus()
+  })
+  return {
+    onFocus: () => {
+      isInside.current = true
+    },
+    onBlur: () => {
+      isInside.current = false
+    },
+  }
+}
 
 const route = getRouteApi(paths.sales)
 
