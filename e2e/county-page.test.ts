@@ -61,9 +61,12 @@ test('on a phone Add to Cart is on the first screen, packages are short rows, an
   expect(addBottom).toBeLessThan(await dockTop(page))
 
   await addToCart(page, VIP_JUNIOR.name)
-  // A toast lies within the bar, over nothing. It waits for the toast, which closes by itself.
-  const [box, barBox] = [await toast(page).boundingBox(), await bar(page).boundingBox()]
-  expect(box && barBox && box.y >= barBox.y && box.y + box.height <= barBox.y + barBox.height).toBe(true)
+  // A toast lies within the bar, over nothing; both are loaded on demand.
+  const isWithin = async () => {
+    const [box, barBox] = [await toast(page).boundingBox(), await bar(page).boundingBox()]
+    return box && barBox && box.y >= barBox.y && box.y + box.height <= barBox.y + barBox.height
+  }
+  await expect.poll(isWithin).toBe(true)
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   const last = await page.getByRole('link', { name: 'Remove my property' }).boundingBox()
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(await dockTop(page))
