@@ -20,7 +20,7 @@ const PARTS: readonly {
     pattern: 'src/**/*.{ts,tsx}',
     isPart: (path) => !isTest(path) && !isHelper(path),
     filesMax: 1_258,
-    linesMax: 138_663,
+    linesMax: 138_741,
   },
   { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 50_355 },
   { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_024 },

@@ -11,6 +11,8 @@ import { type FollowedLog, isWhole } from './policy.ts'
 import { formatTilePath, hashInTile, readBundle, readFromTiles, TILE_WIDTH, widthOfTile } from './tiles.ts'
 import { ProofError, type TrustedCheckpoint, verifyCheckpoint } from './verify-log.ts'
 
+/* What anyone can check about a whole log without knowing a single property or buyer. */
+
 /**
  * A slot may be sold again a year after its sale. The log says when a sale was delivered, so the time between two entries
  * is less by what the first delivery took.

@@ -11,6 +11,8 @@ import type { KnownPolicy } from './choose-policy.ts'
 import { type ChosenFile, FileError, readFiles } from './read-files.ts'
 import { addressOf, count, describe, describeFigures, momentWords, plural, type Report, slotWords } from './words.ts'
 
+/* Makes parts of the page. Texts go in as text, never as HTML: proofs come from strangers. */
+
 type Child = Node | string | false | null
 
 function element(tag: string, names: string, ...children: readonly Child[]): HTMLElement {

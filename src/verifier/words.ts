@@ -10,6 +10,8 @@ import { ProofError, type TrustedCheckpoint, verifyCheckpoint } from '#proof/ver
 import type { FiguresCheck } from './check-figures.ts'
 import type { LeadCheck, PackageCheck } from './check-package.ts'
 
+/* Reads the whole log: the only way to see that no one else has the slots of these leads. */
+
 export interface ReadLog {
   checkpoint: TrustedCheckpoint
   /** What breaks the log's rules; empty if no slot was given twice. */

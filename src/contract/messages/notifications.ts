@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { PlainText } from '#contract/values.ts'
 
+/* The calls of the SMS service. It sends forms, not JSON, and signs address and fields. */
+
 export const receiveSmsStatus = defineEndpoint({
   name: 'receiveSmsStatus',
   method: 'POST',

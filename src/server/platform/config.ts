@@ -17,6 +17,8 @@ import { productionProblems, unguardedProblems } from './production-problems.ts'
 import { readVariableFiles } from './read-variable-files.ts'
 import { SIGN_IN_VARIABLES, type SignInConfig, signInConfigOf, signInProblems } from './sign-in-config.ts'
 
+/* The paths of the files that must never be in the database. */
+
 interface Variables {
   SECRETS_FILE?: string | undefined
   LOG_KEYS_FILE?: string | undefined

@@ -1,3 +1,4 @@
+/** The errors that operations throw on purpose: a refusal for the caller, a lost race, a broken assumption. */
 import { REFUSAL_CASES, type RefusalCase } from '#contract/refusal-cases.ts'
 import { REFUSALS, type RefusalCode } from '#contract/refusals.ts'
 

@@ -13,6 +13,8 @@ import { invariant } from './errors.ts'
 import { fingerprint, newToken, timeOfId } from './ids.ts'
 import { type NoParameters, statement } from './statement.ts'
 
+/* The secrets file: JSON that only its owner may read. */
+
 const Key = z.strictObject({ from: z.iso.datetime(), value: z.string().check(z.minLength(32)) })
 const Keys = z.array(Key).check(z.minLength(1))
 const File = z.strictObject({ fingerprints: z.string().check(z.minLength(32)), tokens: Keys, sessions: Keys })

@@ -1,5 +1,8 @@
+/** Makes typed text safe where it is shown or kept. */
 import { readEmail } from '#contract/email-address.ts'
 import { Refusal } from './errors.ts'
+
+/* Makes what people type safe for one line: in an email's header, a list, a document. */
 
 /**
  * Returns one line of text: control characters (a pasted line break, an attempt at an email header) become spaces; null
@@ -19,6 +22,8 @@ export function readAddress(text: string): string {
   if (address === null) throw new Refusal('bad_request.email')
   return address
 }
+
+/* Recognizes texts that need no second look, like nearly all cells of a lead file. */
 
 const FIRST_PRINTABLE = 0x20
 const LAST_PRINTABLE = 0x7e

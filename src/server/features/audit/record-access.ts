@@ -14,6 +14,8 @@ import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/logging.ts'
 import { addEntry, auditNetworkOf } from './write-audit.ts'
 
+/* Limits how much the log records of events that anyone can cause, since it keeps everything. */
+
 /** Events within this time are counted together. */
 const ACCESS_WINDOW_MS = minutes(15)
 /** Entries of one kind, account and network that are recorded one by one: more than forgetting a password takes. */

@@ -74,6 +74,8 @@ export async function requireDesk(ctx: WebContext): Promise<DeskOwner> {
   return desk
 }
 
+/* API keys that a buyer makes at the desk: they act as the address that it proves. */
+
 /** @throws Refusal `desk_closed`, also for a key: keys cannot manage keys */
 async function requireOwner(ctx: WebContext): Promise<KeyOwner> {
   const { email, customer_key: customerKey } = await requireDeskSession(ctx)

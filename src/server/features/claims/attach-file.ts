@@ -18,6 +18,8 @@ import { oneLine } from '#server/platform/text.ts'
 import { attachLimits, evidenceKindOf, orderFilesLimits } from './rules.ts'
 import { findLines } from './show-claims.ts'
 
+/* SQL of evidence for claims. Personal data: never logged. */
+
 /** Adds a file to a line; the same file again is the same row until a claim names it. Returns its id. */
 export const keepFile = statement<
   {

@@ -15,6 +15,8 @@ import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import { shareWithRange } from './rules.ts'
 
+/* SQL that counts delivered leads and what was claimed about them. Nothing in it is about a person. */
+
 interface Counts {
   delivered: number
   claimed: number

@@ -13,6 +13,8 @@ import type { Page } from '#server/platform/http/endpoint.ts'
 import { statement } from '#server/platform/statement.ts'
 import { addressOf } from './show-claims.ts'
 
+/* SQL for claims as administrators see them. Personal data: never logged. */
+
 interface ClaimToDecideRow {
   order_id: string
   lead_id: string

@@ -1,3 +1,4 @@
+/** Gives store credit: for a late delivery, and to buyers who come back. */
 import { formatCents, toCents } from '#contract/money.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'

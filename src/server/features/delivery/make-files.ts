@@ -17,6 +17,8 @@ import { statement } from '#server/platform/statement.ts'
 import { writeWorkbook } from '#server/platform/workbook.ts'
 import type { DeliveryRow } from './queries.ts'
 
+/* A lead that an order owns, as files and webhooks read it. Personal data: never logged. */
+
 export interface OrderedLeadRow {
   acquired_at: Date
   sold_at: Date

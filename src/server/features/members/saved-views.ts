@@ -15,6 +15,8 @@ import { newId } from '#server/platform/ids.ts'
 import { statement } from '#server/platform/statement.ts'
 import { oneLine } from '#server/platform/text.ts'
 
+/* SQL for saved views. Each statement names the member, so no one can reach someone else's. */
+
 interface SavedViewRow {
   view_id: string
   list: SavedList

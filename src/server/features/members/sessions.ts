@@ -14,6 +14,8 @@ import { endSession as endSessionStatement, findMember } from './queries.ts'
 import { hasTwoFactors, SESSION_COOKIE_MS, SESSIONS_SHOWN_MAX, type StartedBy } from './rules.ts'
 import { tellSession } from './session-word.ts'
 
+/* SQL for a member's own sessions. Tokens are compared here and never returned. */
+
 interface OwnSessionRow {
   session_id: string
   user_agent: string | null

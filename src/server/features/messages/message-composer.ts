@@ -8,6 +8,8 @@ import type { Attachment } from '#server/gateways/email/email-gateway.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { messages } from './tables.ts'
 
+/* How a message reaches its reader. Every choice between email and text is made here. */
+
 export type Channel = 'email' | 'sms'
 
 export const CHANNELS = {

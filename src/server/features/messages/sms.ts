@@ -1,3 +1,4 @@
+/** Text messages: sending them, what the provider reports about them, and who wants none. */
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { NumberRefused, NumberStopped } from '#server/gateways/sms/sms-gateway.ts'
@@ -186,6 +187,8 @@ export const forgetReports = statement<{ before: Date; limit: number }, { rows: 
    )
    select count(*)::int as rows from gone`,
 )
+
+/* Handles replies to texts. STOP applies until START, whatever the store has to say. */
 
 /**
  * Returns the key of a number in `sms_stops`. It is a keyed fingerprint, so the table is not a list of numbers. @param

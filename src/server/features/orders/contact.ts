@@ -6,6 +6,8 @@ import type { Transaction } from '#server/platform/database.ts'
 import { statement } from '#server/platform/statement.ts'
 import { oneLine, readAddress } from '#server/platform/text.ts'
 
+/* SQL for the personal data of buyers: written to orders and, if nothing was bought, removed again. */
+
 /**
  * Removes the buyer's data from up to `limit` orders that were canceled before `before`, first canceled first. Returns
  * which.

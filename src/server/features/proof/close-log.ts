@@ -27,6 +27,8 @@ import { findLog, LOG, type LogRow, openLog } from './queries.ts'
 import { computeFromLog } from './read-log.ts'
 import { findSaid, GROW_JOB } from './record-leads.ts'
 
+/* SQL that closes a log and opens the next one. Its caller holds the advisory lock of the log. */
+
 export const listOrigins = statement<NoParameters, { origin: string }>('proof.list_origins', 'select origin from logs')
 
 /** Closes a log and cuts it back to its signed part. */

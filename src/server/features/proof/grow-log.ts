@@ -35,6 +35,8 @@ import { findBundle, findTiles } from './read-log.ts'
 import { writeStatement } from './record-leads.ts'
 import { keepProofs, listUnproven, proveLeads, type UnprovenLeadRow } from './show-proofs.ts'
 
+/* The growing edge of a log: the bundle and the tiles that are not full yet. Pure. */
+
 const HASH_BYTES = 32
 
 interface ChangedTile {

@@ -110,6 +110,8 @@ export async function proveLeads(
   })
 }
 
+/* Renews proofs that today's policy refuses because they are older than one of its witnesses. */
+
 function findTrusted(checkpoint: string, policy: Policy): TrustedCheckpoint | null {
   try {
     return verifyCheckpoint(checkpoint, policy)

@@ -13,6 +13,8 @@ import { statement } from '#server/platform/statement.ts'
 import { addFigures, dollarsOf, EVER, packageNameOf, requirePeriod, revenueCentsOf } from './figures.ts'
 import { listDays } from './queries.ts'
 
+/* SQL for what members earn. Commission is rounded when a sale is recorded. */
+
 interface PayRow {
   order_reference: string
   customer_name: string | null

@@ -15,6 +15,8 @@ import { listenForNotices, type NoticeListener } from '#server/platform/notices.
 export const UNSOLD = 'least(tier_cap, sold_cap) - sold - taken_beside'
 export const HAS_UNSOLD = `pool_id is not null and not is_withheld and ${UNSOLD} > 0`
 
+/* The units that buyers see, as SQL, for every feature that lists packages. `p`: the alias of `packages`. */
+
 /** Whether a count that an administrator enters makes its package unlimited. */
 export const isAboveCounted = (count: string): string => `(${count} > ${COUNTED_MAX})`
 

@@ -39,6 +39,8 @@ import {
 import { newWebhookSecret, requestLimits, STORE_OWNER, sealSecret, webhooksOf } from './rules.ts'
 import { announceListening } from './write-events.ts'
 
+/* Whose webhooks a call manages: those of the address whose desk is open, or those of the store. */
+
 /** What was done to a webhook, for the audit log. */
 interface WebhookAct {
   action: Extract<AuditAction, `webhook_${string}`>

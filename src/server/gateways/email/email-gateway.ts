@@ -48,6 +48,8 @@ export interface EmailGateway {
   close(): Promise<void>
 }
 
+/* Checks that both gateways make before an email leaves, so the sandbox refuses what a mail server would. */
+
 /** An email whose parts cannot smuggle in a header or a second recipient. */
 export interface SendableEmail {
   /** In angle brackets, as in the header. */

@@ -21,6 +21,8 @@ import {
   readRefund,
 } from './stripe-responses.ts'
 
+/* Makes each refund once: it decides from the provider's existing refunds whether another may be made. */
+
 /** The two calls that this needs; each throws `PaymentProviderError`. */
 interface RefundCalls {
   /** All refunds of a payment. */

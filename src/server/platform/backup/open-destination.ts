@@ -8,6 +8,8 @@ import { hours, systemClock } from '#server/platform/clock.ts'
 import type { BackupConfig, Destination, S3Access, StoredObject } from './destination.ts'
 import { BackupError } from './names.ts'
 
+/* Backups in a bucket of S3, or of any server with its API. Only the few calls that backups need. */
+
 const TRIES_MAX = 4
 const FIRST_WAIT_MS = 500
 /** One call, with its body. */

@@ -51,6 +51,8 @@ export class NetworkPlaces {
   }
 }
 
+/* Recognizes calls from the same machine with nothing in between. */
+
 /** Headers by which a proxy says that it asks for someone else. */
 const PROXY_HEADER =
   /^(x-forwarded(-.+)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|forwarded|via|(cf|fastly|fly)-.+)$/

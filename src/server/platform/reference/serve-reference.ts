@@ -12,6 +12,8 @@ import { acceptsKeyOf, type DescribeApi } from '#server/platform/http/openapi.ts
 import { escapeHtml } from '#server/platform/text.ts'
 import { writeClient } from './client-text.ts'
 
+/* The page at `/api`: Scalar's script, isolated from everything else. */
+
 /**
  * What the page may do. It has an origin of its own (`sandbox`), so its script cannot act as the visitor, read the
  * store's cookies and storage or look into another tab. It can load nothing but that script and send nothing.

@@ -80,6 +80,8 @@ export function traceOutgoingCalls(api: Api, tracer: Tracer): () => void {
   }
 }
 
+/* Spans as they leave the store: only what is listed here, whatever the libraries put into them. */
+
 /**
  * The attributes that may leave. A list of what is allowed, because libraries add others with each version: SQL texts,
  * whole addresses, messages of errors that quote a value.
@@ -141,6 +143,8 @@ export function withoutPersonalData(exporter: SpanExporter, onFailed: (reason: u
     forceFlush: async () => exporter.forceFlush?.(),
   }
 }
+
+/* Translates what `/metrics` shows for the collector, name by name, so one dashboard fits both ways. */
 
 type MetricsLibrary = typeof import('@opentelemetry/sdk-metrics')
 

@@ -29,6 +29,8 @@ import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { statement } from '#server/platform/statement.ts'
 
+/* SQL for attention; other features' data comes from their operations. */
+
 interface PromisedRow {
   order_id: string
   reference: string

@@ -44,6 +44,8 @@ import { requireImport, showImport } from './show-lead-import.ts'
 import { takeBack } from './take-back.ts'
 import { movedBetween, poolsOfPlace, windowValues } from './windows.ts'
 
+/* Puts one part of a file on sale, in one transaction under the locks of its pools. */
+
 /** What is needed to apply a part. */
 interface PartToApply {
   row: ImportRow

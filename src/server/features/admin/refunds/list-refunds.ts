@@ -56,6 +56,8 @@ export const showRefund = (row: AdminRefundRow, names: ReadonlyMap<string, strin
   madeAt: row.made_at?.toISOString() ?? null,
 })
 
+/* SQL for the list of refunds, newest first. Each state has a statement, because each needs its own plan. */
+
 interface ListedRefundRow extends AdminRefundRow {
   order_id: string
   reference: string

@@ -14,6 +14,8 @@ import type { ImportRow } from './queries.ts'
 import { dropRows } from './retention.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
+/* SQL for applying stock imports. Changing a package's count belongs to `stock`. */
+
 /**
  * Sums what an upload would change now: how many packages, how many of them an administrator set since the check or
  * follow leads since, and their units (an unlimited package as 1000).

@@ -78,6 +78,8 @@ const keep = (one: StockImportDetails): void => keepImport(importKey(one.id), LI
 
 const readAgain = (importId: string): void => void queryClient.invalidateQueries({ queryKey: importKey(importId) })
 
+/* Files being uploaded, by import. Uploads continue while the drawer is closed, and can be repeated. */
+
 export interface Upload {
   file: File
   /** From 0 to 1. */
