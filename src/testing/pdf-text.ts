@@ -7,36 +7,20 @@ function wordsOf(operands: string): string {
   return new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'))
 }
 
-/**
- * What each page draws, first page first, of a file as Latin-1. Lengths are taken from the file, since the last byte of
- * a stream may be a line end itself.
- */
-export function pdfStreams(file: string): string[] {
-  return [...file.matchAll(/<< \/Length (\d+) \/Filter \/FlateDecode >>\nstream\n/g)].map((head) => {
+/** Returns the text of each page as one line, in the order in which it is drawn (a word that may break after a hyphen is drawn in parts), and the document's title. */
+export function readPdf(bytes: Uint8Array): { pages: string[]; title: string } {
+  const file = Buffer.from(bytes).toString('latin1')
+  const streams = [...file.matchAll(/\/Length (\d+)\n\/Filter \/FlateDecode\n>>\nstream\n/g)].map((head) => {
     const start = head.index + head[0].length
     return inflateSync(Buffer.from(file.slice(start, start + Number(head[1])), 'latin1')).toString('latin1')
   })
-}
-
-/** A text, its size in points, and the distance of its first letter from the left. */
-export interface PdfRun {
-  text: string
-  size: number
-  x: number
-}
-
-/** The text of each page, line by line as written, first page first. */
-export function readPdf(bytes: Uint8Array): { pages: string[][]; runs: PdfRun[]; title: string } {
-  const file = Buffer.from(bytes).toString('latin1')
-  const pages: string[][] = []
-  const runs: PdfRun[] = []
-  for (const drawn of pdfStreams(file)) {
-    for (const [, x = '', size = '', operands = ''] of drawn.matchAll(
-      /1 0 0 1 (\S+) \S+ Tm\s\/\w+ (\S+) Tf\s\[(.*?)\] TJ/g,
-    ))
-      runs.push({ text: wordsOf(operands), size: Number(size), x: Number(x) })
-    pages.push([...drawn.matchAll(/\[(.*?)\] TJ/g)].map(([, operands = '']) => wordsOf(operands)))
-  }
-  const title = /\/Title \((.*?)\)/.exec(file)?.[1]
-  return { pages, runs, title: title ?? '' }
+  const pages = streams.map((drawn) =>
+    [...drawn.matchAll(/\[(.*?)\] TJ/g)]
+      .map(([, operands = '']) => wordsOf(operands).trim())
+      .filter(Boolean)
+      .join(' ')
+      .replaceAll('- ', '-'),
+  )
+  const [, titleObject] = /\/Title (\d+) 0 R/.exec(file) ?? []
+  return { pages, title: new RegExp(`\n${titleObject} 0 obj\n\\((.*)\\)\n`).exec(file)?.[1] ?? '' }
 }

@@ -192,6 +192,16 @@ describe('the list of payment requests', () => {
 })
 
 describe('a rep', () => {
+  test('prints an invoice, and its receipt once it is paid', async () => {
+    const [waiting, paid] = [await sendLink(rep, [VIP]), await sendLink(rep, [VIP])]
+    await payLink(store, paid)
+    const printed = ({ token }: typeof paid, name: string) => rep.call('GET', `/api/invoices/${token}/${name}.pdf`)
+
+    expect((await printed(waiting, 'receipt')).body.code).toBe('invoice_not_found')
+    expect(String((await printed(waiting, 'invoice')).body)).toContain(`(Invoice ${waiting.reference})`)
+    expect(String((await printed(paid, 'receipt')).body)).toContain(`(Receipt ${paid.reference})`)
+  })
+
   test('cannot see, send, void or print another rep’s requests', async () => {
     const [foreign] = (await list(other)).body
     const calls: [method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown][] = [

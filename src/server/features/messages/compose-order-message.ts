@@ -2,24 +2,15 @@ import { dollarsFromCents, formatCents, toCents } from '#contract/money.ts'
 import { cashAppHandle, cashAppLink } from '#contract/payments/cash-app-link.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import {
-  CARD_REFUND_TIME,
-  describeLine,
-  nameToGreet,
-  PAYMENT_METHOD_NAMES,
-  wayBack,
-} from '#server/features/orders/order-words.ts'
-import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
+import { CARD_REFUND_TIME, describeLine, nameToGreet, wayBack } from '#server/features/orders/order-words.ts'
 import type { Context } from '#server/gateways/context.ts'
-import type { Attachment } from '#server/gateways/email/email-gateway.ts'
-import { addMilliseconds, formatMailTime } from '#server/platform/clock.ts'
+import { formatMailTime } from '#server/platform/clock.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { textableNumber } from '#server/platform/phone-numbers.ts'
 import { escapeHtml } from '#server/platform/text.ts'
 import type { ComposedMail, MessageComposer, MessageRow, OrderMessageKind } from './message-composer.ts'
 import { confirmedBy } from './message-composer.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
-import { renderReceipt } from './order-documents.ts'
 import { messageBatches } from './queue-message.ts'
 import { findCellPhone } from './sms.ts'
 import { composeVerification, welcomeBuyer } from './verify-buyer.ts'
@@ -293,39 +284,6 @@ async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Pr
   return composeMoneyReturned(order, { amountCents, reason: 'no_stock' }, brand, statusUrl)
 }
 
-/**
- * Returns the receipt for a paid order's confirmation. A confirmation without a receipt is better than none, so if the
- * receipt fails, that is only logged.
- */
-async function receiptOf(ctx: Context, order: OrderRow): Promise<Attachment[]> {
-  if (!order.paid_at) return []
-  try {
-    const bytes = await renderReceipt({
-      brand: ctx.config.brand,
-      timeZone: ctx.config.timeZone,
-      reference: order.reference,
-      soldTo: { name: order.full_name ?? '', details: order.email ? [order.email] : [] },
-      lines: order.lines,
-      totalCents: order.total_cents,
-      issuedAt: order.created_at,
-      note: '',
-      paidAt: order.paid_at,
-      method: PAYMENT_METHOD_NAMES[order.payment_method],
-      // Payments know orders, not the other way around; the reference leads to the payment.
-      paymentId: null,
-      refundedCents: order.refunded_cents,
-      refundState: order.refund_state,
-      deliverBy: order.state === 'processed' ? null : addMilliseconds(order.paid_at, DELIVERY_PROMISE_MS),
-      hasReturningCredit: ctx.config.returningCreditBps > 0,
-      termsVersion: order.terms_version,
-    })
-    return [{ name: `receipt-${order.reference}.pdf`, type: 'application/pdf', bytes }]
-  } catch (error) {
-    ctx.log.error({ err: error, orderId: order.order_id }, 'a receipt could not be made')
-    return []
-  }
-}
-
 const OVER = { failed: 'this message is no longer needed' }
 
 type AddressedOrder = OrderRow & { email: string }
@@ -346,8 +304,7 @@ const composeOrderMessage = aboutOrder(async (ctx, order, message) => {
   const content = await contentOf(ctx, message, order)
   if (!content) return null
   if (message.kind !== 'order_confirmation' || foundNothing(order)) return { to: order.email, ...content }
-  const attachments = await receiptOf(ctx, order)
-  return { to: order.email, ...content, attachments, onSent: (tx) => welcomeBuyer(ctx, tx, order) }
+  return { to: order.email, ...content, onSent: (tx) => welcomeBuyer(ctx, tx, order) }
 })
 
 /** The composers of messages about orders. */

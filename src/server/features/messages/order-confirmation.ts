@@ -22,7 +22,7 @@ const NO_NUMBER =
   'You chose SMS, but your order has no US or Canadian cell phone number that can receive texts. We will send those leads to this email address instead.'
 
 /**
- * Composes the email for a paid order: reference, lines, total, what happens next, a link to the status page. It names
+ * Composes the email for a paid order: reference, lines, total, what happens next, a link to the status page, which has the receipt. It names
  * each line that had no stock when late money came, with its refund. If that is true of all lines,
  * `composeMoneyReturned` tells the buyer.
  *
@@ -85,7 +85,7 @@ export function composeOrderConfirmation(
     'What happens next',
     ...next.map((step, index) => `${index + 1}. ${step}`),
     '',
-    `Order status: ${statusUrl}`,
+    `Order status and receipt: ${statusUrl}`,
     `All your orders: ${deskUrl}`,
     '',
     `Questions? Email ${brand.supportEmail} and mention ${order.reference}.`,
@@ -113,7 +113,7 @@ export function composeOrderConfirmation(
 ${[refundNote, smsNote].map((note) => (note ? `<p style="margin:8px 0 16px">${escapeHtml(note)}</p>` : '')).join('')}
 <p style="margin:16px 0 4px"><strong>What happens next</strong></p>
 <ol style="margin:0 0 20px;padding-left:20px">${next.map((step) => `<li>${escapeHtml(step)}</li>`).join('')}</ol>
-${mailButton('See the order’s status', statusUrl)}
+${mailButton('See your order and its receipt', statusUrl)}
 <p style="margin:16px 0 0;font-size:14px"><a class="link" href="${escapeHtml(deskUrl)}" style="color:#1c6b43">See all your orders</a></p>`
   const footer = mailFooter(brand.supportEmail, order.reference)
   return {

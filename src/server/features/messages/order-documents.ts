@@ -12,7 +12,7 @@ import { type DocumentContent, type DocumentLayout, layOutDocument } from './doc
  */
 export function renderInvoice(
   input: DocumentContent & { payment: { url: string; expiresAt: Date } | null; paidAt: Date | null },
-): Uint8Array {
+): Promise<Buffer> {
   const { payment, paidAt, ...content } = input
   const total = formatCents(content.totalCents)
   const issued = ['Issued', formatDocumentTime(content.issuedAt, content.timeZone)] as const
@@ -110,7 +110,7 @@ function sumsOf({ totalCents, refundedCents, refundState, method, lines }: Recei
 }
 
 /** Renders a receipt: what was paid, when and how, what was refunded, and what happens next. */
-export function renderReceipt(input: ReceiptContent): Uint8Array {
+export function renderReceipt(input: ReceiptContent): Promise<Buffer> {
   const { paidAt, paymentId, refundedCents, deliverBy, hasReturningCredit, termsVersion, ...content } = input
   const creditCents = creditOfLines(content.lines)
   const ways = [
