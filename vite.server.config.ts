@@ -72,6 +72,7 @@ export default defineConfig({
       '@opentelemetry/sdk-trace-base',
       'age-encryption',
       'aws4fetch',
+      'pdfmake',
     ],
     // The same files of each package that Node would choose.
     resolve: { conditions: ['node'] },

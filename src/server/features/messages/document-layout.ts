@@ -1,5 +1,5 @@
 /** Draws all documents about orders as PDF: reference, parties, lines, total, what happens next and by when. */
-import pdfmake, { type Content } from 'pdfmake'
+import type { Content } from 'pdfmake'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
 
@@ -10,10 +10,15 @@ const FONTS = {
 }
 const FONT_NAMES = Object.values(FONTS).flatMap((font): string[] => Object.values(font))
 
-pdfmake.addFonts(FONTS)
-// A document must never read a file or an address, whatever its texts say.
-pdfmake.setUrlAccessPolicy(() => false)
-pdfmake.setLocalAccessPolicy((path) => FONT_NAMES.includes(path))
+/** Loads the library, which few processes ever need. */
+async function openPdfmake() {
+  const { default: pdfmake } = await import('pdfmake')
+  pdfmake.addFonts(FONTS)
+  // A document must never read a file or an address, whatever its texts say.
+  pdfmake.setUrlAccessPolicy(() => false)
+  pdfmake.setLocalAccessPolicy((path) => FONT_NAMES.includes(path))
+  return pdfmake
+}
 
 /** The store's colors (as in emails), dark enough to print in gray. */
 const COLORS = { ink: '#17251d', muted: '#5b6a60', line: '#dcded3', accent: '#1c6b43' } as const
@@ -171,7 +176,7 @@ const stepList = ({ heading, words }: NonNullable<DocumentLayout['steps']>): Con
 })
 
 /** Draws a document. The same content gives the same bytes. */
-export function layOutDocument({
+export async function layOutDocument({
   title,
   content,
   facts,
@@ -186,6 +191,7 @@ export function layOutDocument({
   const isSubstituted = [soldTo.name, ...soldTo.details, note].some(losesLetters)
   const factWidth = (WIDTH - REFERENCE_WIDTH) / facts.length - GAP
   const label = (text: string, alignment: 'left' | 'right'): Content => ({ text, alignment, style: 'label' })
+  const pdfmake = await openPdfmake()
   return pdfmake
     .createPdf({
       pageSize: 'LETTER',
