@@ -27,7 +27,6 @@ const store = withSharedStore(async (store) => {
   for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, STOCK)
 })
 
-/** The lines of the open cart: name, and where and how the leads are delivered. */
 const linesOf = (page: Page) =>
   cartDialog(page)
     .getByRole('list', { name: 'Packages in your cart' })
