@@ -7,7 +7,7 @@ function wordsOf(operands: string): string {
   return new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'))
 }
 
-/** Returns the text of each page as one line, in the order in which it is drawn (a word that may break after a hyphen is drawn in parts), and the document's title. */
+/** Returns the text of each page as one line, as it is drawn, and the title. A hyphen may end a part of a word. */
 export function readPdf(bytes: Uint8Array): { pages: string[]; title: string } {
   const file = Buffer.from(bytes).toString('latin1')
   const streams = [...file.matchAll(/\/Length (\d+)\n\/Filter \/FlateDecode\n>>\nstream\n/g)].map((head) => {

@@ -59,7 +59,6 @@ const PLAIN = new Map(
 )
 /** Marks, joiners, directions, emoji: they can be dropped without changing a word. */
 const SILENT = /^[\p{M}\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]$/u
-/** Stands for a letter that cannot be shown. */
 const UNPRINTABLE = '?'
 const SUBSTITUTE_NOTE =
   'Letters that this document cannot show appear as “?”. Your order keeps every name exactly as it was written.'
@@ -186,7 +185,8 @@ export async function layOutDocument({
   createdAt,
 }: DocumentLayout): Promise<Buffer> {
   const { reference, soldTo, lines, note } = content
-  const [brand = '', ...seller] = Object.values(content.brand).map(printable)
+  const brand = printable(content.brand.name)
+  const seller = [content.brand.subsidiary, content.brand.supportEmail].map(printable)
   const name = `${title} ${reference}`
   const isSubstituted = [soldTo.name, ...soldTo.details, note].some(losesLetters)
   const factWidth = (WIDTH - REFERENCE_WIDTH) / facts.length - GAP

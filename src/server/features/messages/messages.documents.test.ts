@@ -46,6 +46,13 @@ describe('an invoice', () => {
     expect(words(invoice).replaceAll(' ', '')).toContain(URL)
   })
 
+  test('shows of the brand only what names the seller', async () => {
+    const brand = { ...content().brand, vipGroupUrl: 'https://vip.example.com' }
+
+    const seller = 'SOLD BY Leadyard Leads by county help@example.com PACKAGE'
+    expect(words(await anInvoice({ brand }, null))).toContain(seller)
+  })
+
   test('has a link that can be clicked', async () => {
     const file = Buffer.from(await renderInvoice({ ...content(), payment: LINK, paidAt: null })).toString('latin1')
 
@@ -157,12 +164,9 @@ describe('a receipt', () => {
   })
 
   test('is byte-identical each time it is made', async () => {
-    const [first, second] = [
-      await renderReceipt({ ...content(), ...RECEIPT }),
-      await renderReceipt({ ...content(), ...RECEIPT }),
-    ]
+    const receipt = { ...content(), ...RECEIPT }
 
-    expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true)
+    expect(await renderReceipt(receipt)).toEqual(await renderReceipt(receipt))
   })
 })
 
@@ -185,7 +189,7 @@ test.each([
 
   const text = words(await aReceipt({ lines, method }))
 
-  expect(text).toMatch(new RegExp(`PAID BY .*${named} Terms of sale|PAID BY .*${named}`))
+  expect(text).toContain(`PAID BY ${named} ${RECEIPT.paymentId}`)
   expect(text).not.toContain('No payment needed')
 })
 
@@ -236,12 +240,8 @@ test('breaks texts without a space, so that everything stays on the page', async
     note: 'W'.repeat(2_000),
   })
 
+  const written = pages.join('').match(/W{20,}/g) ?? []
   expect(pages.length).toBeLessThan(4)
-  expect(
-    pages
-      .join('')
-      .match(/W{20,}/g)
-      ?.join(''),
-  ).toHaveLength(2_000)
+  expect(written.join('')).toHaveLength(2_000)
   expect(Math.max(...pages.flatMap((page) => page.split(' ')).map(({ length }) => length))).toBeLessThan(130)
 })

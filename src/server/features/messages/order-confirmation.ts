@@ -22,9 +22,9 @@ const NO_NUMBER =
   'You chose SMS, but your order has no US or Canadian cell phone number that can receive texts. We will send those leads to this email address instead.'
 
 /**
- * Composes the email for a paid order: reference, lines, total, what happens next, a link to the status page, which has the receipt. It names
- * each line that had no stock when late money came, with its refund. If that is true of all lines,
- * `composeMoneyReturned` tells the buyer.
+ * Composes the email for a paid order: reference, lines, total, what happens next, and a link to the status page, which
+ * has the receipt. It names each line that had no stock when late money came, with its refund. If that is true of all
+ * lines, `composeMoneyReturned` tells the buyer.
  *
  * @param options.lacksNumber the buyer wanted leads by SMS, and the order has no number for them
  */
