@@ -9,7 +9,6 @@ import { composers as stockComposers } from '#server/features/admin/stock/tell-l
 import { jobs as stockFileJobs } from '#server/features/admin/stock-files/jobs.ts'
 import { writeRecordedAccess } from '#server/features/audit/record-access.ts'
 import { composers as buyerComposers } from '#server/features/buyers/compose-mails.ts'
-import { restockComposers } from '#server/features/buyers/compose-restock-mails.ts'
 import { findDeskBuyer } from '#server/features/buyers/desk-session.ts'
 import { jobs as buyerJobs } from '#server/features/buyers/jobs.ts'
 import { onRestockMailFailed } from '#server/features/buyers/tell-restocks.ts'
@@ -72,7 +71,6 @@ const COMPOSERS: MessageComposers = {
   ...deliveryComposers,
   ...claimComposers,
   ...buyerComposers,
-  ...restockComposers,
   ...webhookComposers,
   ...creditComposers,
   ...optOutComposers,

@@ -27,9 +27,9 @@ import {
   forgetRequests,
   forgetUntold,
 } from '#server/features/delivery/opt-out.ts'
-import { forgetUnusedKeys } from '#server/features/keys/queries.ts'
+import { forgetUnusedKeys } from '#server/features/keys/manage-keys.ts'
 import { UNUSED_MS } from '#server/features/keys/rules.ts'
-import { forgetAttempts, forgetSessions, forgetVerifications } from '#server/features/members/retention-queries.ts'
+import { forgetAttempts, forgetSessions, forgetVerifications } from '#server/features/members/queries.ts'
 import { forgetReports } from '#server/features/messages/sms.ts'
 import { forgetLines } from '#server/features/orders/cart.ts'
 import { findNamedHolds } from '#server/features/orders/contact.ts'

@@ -1,4 +1,5 @@
 /** Actors for tests: each keeps its cookies and calls one node over HTTP, in process. */
+import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { ADMIN, REP, type TestApp } from './test-app.ts'
 
@@ -131,6 +132,17 @@ class Administrator extends Client {
 
 /** A browser in which the administrator of the test app is signed in. */
 export const anAdmin = (node: TestApp): Promise<Client> => signedIn(new Administrator(node), ADMIN)
+
+/** The id of the member who is signed in. */
+export const idOf = async (member: Client): Promise<string> => (await member.call('GET', '/api/me')).body.id
+
+/** Gives an order's money back, all of it unless the body says otherwise. */
+export const giveBack = (admin: Client, orderId: string, body: Record<string, unknown> = {}): Promise<Reply> =>
+  admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
+    attemptId: `attempt-${randomUUID()}`,
+    reason: 'A test.',
+    ...body,
+  })
 
 /** Enters the password once more, so the session may change who has access. */
 export async function prove(client: Client, member: { password: string } = ADMIN): Promise<void> {

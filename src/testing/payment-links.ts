@@ -1,6 +1,7 @@
 /** Reps who send payment links and customers who pay them. */
 
 import { ensureMember } from '#server/features/members/administrators.ts'
+import { hours } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer, Client, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -52,6 +53,25 @@ export const openLink = (browser: Client, request: { token: string; total: strin
 /** Reports a link's payment, like its page after confirming. */
 export const reportLink = (browser: Client, request: { token: string }, paymentId: string): Promise<Reply> =>
   browser.call('POST', `/api/payment-request/${request.token}/pay`, { paymentId })
+
+/** A new link of a rep, whose payment a customer has opened. */
+export async function openedLink(store: TestApp, rep: Client, packageIds: readonly string[]) {
+  const request = await sendLink(rep, packageIds)
+  const customer = aBuyer(store)
+  return { request, customer, payment: (await openLink(customer, request)).body }
+}
+
+/** What someone with a link sees. */
+export const seenLink = async (browser: Client, { token }: { token: string }): Promise<Reply['body']> =>
+  (await browser.call('GET', `/api/payment-request/${token}`)).body
+
+/** A link that has just expired; its rep's session still lives. */
+export async function expiredLink(store: TestApp, rep: Client, packageIds: readonly string[]): Promise<Reply['body']> {
+  const request = await sendLink(rep, packageIds)
+  store.clock.advance(hours(24))
+  await store.runTimers()
+  return request
+}
 
 /** Pays a link in a new browser. */
 export async function payLink(

@@ -1,5 +1,6 @@
 /** What tests do to be told when there are more. */
 import { expect } from 'vitest'
+import { hours } from '#server/platform/clock.ts'
 import { Client, type Reply } from './builders.ts'
 import type { SentMail, TestApp } from './test-app.ts'
 
@@ -42,6 +43,18 @@ export async function toldNow(store: TestApp): Promise<string[]> {
   await store.runTimers()
   await store.runJobs()
   return (await told(store)).slice(before.length)
+}
+
+/** No one waits, nothing was mailed and nothing is in stock; what was asked before counts for no limit anymore. */
+export async function clearRestocks(store: TestApp, packageIds: readonly string[]): Promise<void> {
+  store.clock.advance(hours(2))
+  await store.runTimers()
+  await store.runJobs()
+  await store.testDatabase.pool.query(`
+    delete from restock_requests; delete from restock_watches;
+    delete from sandbox_mailbox.attachments; delete from sandbox_mailbox.messages;
+    delete from messages where kind in ('restock_confirmation', 'back_in_stock')`)
+  for (const packageId of packageIds) await store.setStock(packageId, 0)
 }
 
 async function told(store: TestApp): Promise<string[]> {

@@ -58,3 +58,7 @@ export function valuesOf({ name, parameters }: Statement<never, unknown>, given:
     return values.get(parameter)
   })
 }
+
+/** Returns the statement of this name, defined at the first call: for texts that depend on what is asked. */
+export const statementOnce = <Parameters extends object, Row>(name: string, text: string): Statement<Parameters, Row> =>
+  (defined.get(name) as Statement<Parameters, Row> | undefined) ?? statement(name, text)

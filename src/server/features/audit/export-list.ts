@@ -1,33 +1,23 @@
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
-import { writeAudit } from './write-audit.ts'
+import { type AuditContext, writeAudit } from './write-audit.ts'
 
 interface ExportedList<Row> {
   /** Of the file, before the store's day: `orders`. */
   name: string
-  /** For the audit log: `the list of orders`. */
+  /** For the audit log, as are the filters: `the list of orders`. */
   subject: string
   columns: readonly string[]
   rowOf: (row: Row) => readonly CsvCell[]
-  /** The filters of the list, for the audit log. */
   filters: object
   /** Reads the page after a cursor; the first one without it. */
   readPage: (cursor: string | undefined) => Promise<Page<Row>>
 }
 
-/**
- * Streams all rows of a list as a file, page by page in the list's order. The log says who took which, because such
- * files name buyers and customers.
- *
- * @throws Refusal of the first page; later ones could only break the file off
- */
-export async function exportList<Row>(
-  ctx: PlatformContext & Partial<Pick<RequestContext, 'address'>>,
-  list: ExportedList<Row>,
-): Promise<FileReply> {
+/** Streams all rows of a list as a file. The log says who did: it names people. @throws Refusal of the first page */
+export async function exportList<Row>(ctx: AuditContext, list: ExportedList<Row>): Promise<FileReply> {
   const first = await list.readPage(undefined)
   const filters = Object.entries(list.filters).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
   await inTransaction(ctx, (tx) =>
@@ -37,10 +27,7 @@ export async function exportList<Row>(
   return { name: `${list.name}-${day}.csv`, bytes: writePages(list, first), isDownload: true }
 }
 
-async function* writePages<Row>(
-  { columns, rowOf, readPage }: ExportedList<Row>,
-  first: Page<Row>,
-): AsyncGenerator<string> {
+async function* writePages<Row>({ columns, rowOf, readPage }: ExportedList<Row>, first: Page<Row>) {
   yield writeCsv([columns])
   for (let page = first; ; page = await readPage(page.next)) {
     if (page.rows.length > 0) yield writeCsv(page.rows.map(rowOf))

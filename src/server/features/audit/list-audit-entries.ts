@@ -5,21 +5,16 @@ import {
   type AuditEntry,
   type AuditFacts,
   auditCsv,
+  type listAuditEntries as endpoint,
   type exportAuditEntries as exportEndpoint,
-  type listAuditEntries as listEndpoint,
 } from '#contract/audit/audit.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { UserId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
-import { type Statement, statement } from '#server/platform/statement.ts'
+import { statement, statementOnce } from '#server/platform/statement.ts'
 
-/**
- * `auditId` id, `at` when, `memberId` member or null, `action` action, `subject` subject, `before` before, `after` after
- * (JSON), `note` why.
- */
 export const insertEntry = statement<{
   auditId: string
   at: Date
@@ -45,43 +40,14 @@ interface AuditRow {
   note: string | null
 }
 
-/** Caches one statement per combination of filters, since each needs its own plan. */
-const statements = new Map<string, Statement<AuditParameters, AuditRow>>()
-
-/** The filters. Parameters of an unused filter are not sent. */
-interface AuditParameters {
-  action: string | null
-  memberId: string | null
-  /** Days in the store's time zone. */
-  from: string | null
-  to: string | null
-  zone: string
-  /** The last entry of the previous page. */
-  afterAt: string | null
-  afterId: string | null
-  limit: number
-}
-
-/** Returns a page of entries, newest first. */
-function listEntries(asked: AuditParameters): Statement<AuditParameters, AuditRow> {
-  const conditions = [
-    ...(asked.action === null ? [] : ['action = $action']),
-    ...(asked.memberId === null ? [] : ['member_id = $memberId']),
-    ...(asked.from === null ? [] : ['at >= $from::date::timestamp at time zone $zone']),
-    ...(asked.to === null ? [] : ['at < ($to::date + 1)::timestamp at time zone $zone']),
-    ...(asked.afterId === null ? [] : ['(at, audit_id) < ($afterAt::timestamptz, $afterId)']),
-  ]
-  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
-  const name = ['audit.list', ...[...where.matchAll(/\$(\w+)/g)].map(([, parameter]) => parameter)].join('_')
-  const known = statements.get(name)
-  if (known) return known
-  const made = statement<AuditParameters, AuditRow>(
-    name,
-    `select * from audit_entries ${where} order by at desc, audit_id desc limit $limit`,
-  )
-  statements.set(name, made)
-  return made
-}
+const CONDITIONS = {
+  action: 'action = $action',
+  memberId: 'member_id = $memberId',
+  from: 'at >= $from::date::timestamp at time zone $zone',
+  to: 'at < ($to::date + 1)::timestamp at time zone $zone',
+  afterId: '(at, audit_id) < ($afterAt::timestamptz, $afterId)',
+} as const
+const FILTERS = ['action', 'memberId', 'from', 'to', 'afterId'] as const
 
 /** Reads members' names by id. Passed in, because accounts are above the log: changes to them are logged too. */
 export type ReadNames = (ctx: PlatformContext) => Promise<ReadonlyMap<string, string>>
@@ -92,16 +58,11 @@ const LIST = 'audit'
 /** Shown for a failed login at an address without an account. */
 const NOBODY = 'No account'
 
-/** @throws Refusal `period_invalid` if the days end before they begin */
-async function find(
-  ctx: PlatformContext,
-  filter: Filter,
-  cursor: readonly string[] | null,
-  rowsMax: number,
-): Promise<AuditRow[]> {
+/** Newest first. Each combination of filters is a statement, for its own plan. @throws Refusal `period_invalid` */
+async function find(ctx: PlatformContext, filter: Filter, cursor: readonly string[] | null, limit: number) {
   const { action, memberId, from, to } = filter
   if (from && to && to < from) throw new Refusal('period_invalid')
-  const asked: AuditParameters = {
+  const asked = {
     action: action ?? null,
     memberId: memberId ?? null,
     from: from ?? null,
@@ -109,9 +70,13 @@ async function find(
     zone: ctx.config.timeZone,
     afterAt: cursor?.[0] ?? null,
     afterId: cursor?.[1] ?? null,
-    limit: rowsMax,
+    limit,
   }
-  return ctx.database.run(listEntries(asked), asked)
+  const used = FILTERS.filter((name) => asked[name] !== null)
+  const where = used.length > 0 ? `where ${used.map((name) => CONDITIONS[name]).join(' and ')}` : ''
+  const name = ['audit.list', ...used].join('_')
+  const text = `select * from audit_entries ${where} order by at desc, audit_id desc limit $limit`
+  return ctx.database.run(statementOnce<typeof asked, AuditRow>(name, text), asked)
 }
 
 const show = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry => ({
@@ -127,11 +92,7 @@ const show = (row: AuditRow, names: ReadonlyMap<string, string>): AuditEntry => 
 })
 
 /** @throws Refusal `bad_request` for a cursor of another list, `period_invalid` */
-export async function listAuditEntries(
-  ctx: PlatformContext,
-  query: QueryOf<typeof listEndpoint>,
-  readNames: ReadNames,
-): Promise<Page<AuditEntry>> {
+export async function listAuditEntries(ctx: PlatformContext, query: QueryOf<typeof endpoint>, readNames: ReadNames) {
   const { limit = AUDIT_PAGE_DEFAULT } = query
   const cursor = readCursor(LIST, query.cursor, 2)
   if (cursor && !isInstantKey(cursor[0])) throw new Refusal('bad_request')
@@ -146,11 +107,7 @@ export async function listAuditEntries(
 }
 
 /** Exports the newest matching entries as a table, at most `AUDIT_FILE_MAX`. @throws Refusal `period_invalid` */
-export async function exportAuditEntries(
-  ctx: PlatformContext,
-  filter: Filter,
-  readNames: ReadNames,
-): Promise<FileReply> {
+export async function exportAuditEntries(ctx: PlatformContext, filter: Filter, readNames: ReadNames) {
   const found = await find(ctx, filter, null, AUDIT_FILE_MAX)
   const names = await readNames(ctx)
   return { name: 'audit-log.csv', bytes: Buffer.from(auditCsv(found.map((row) => show(row, names)))) }

@@ -8,8 +8,8 @@ import { withStore } from '#testing/with-store.ts'
 import { recordAccess, writeRecordedAccess } from './record-access.ts'
 
 const WRONG = 'not-the-password-99'
-
 const store = withStore({ env: { TRUST_PROXY: '1', RATE_LIMITS: 'on' } })
+const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 let repId: string
 beforeAll(async () => {
   store.clock.freeze()
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 let began: Date
 beforeEach(async () => {
-  await store.testDatabase.pool.query('truncate login_attempts')
+  await query('truncate login_attempts')
   await store.runTimers()
   // Entries stay, so each test checks only those since its start.
   store.clock.advance(minutes(20))
@@ -29,7 +29,7 @@ const logIn = (email: string, password: string, from = '203.0.113.7', node = sto
   new Client(node).call('POST', '/api/login', { email, password }, { 'x-forwarded-for': from })
 const written = async () =>
   (
-    await store.testDatabase.pool.query(
+    await query(
       'select member_id, action, subject, before, after, note from audit_entries where at >= $1 order by at, action, subject',
       [began],
     )
@@ -48,7 +48,6 @@ describe('the audit log records', () => {
   test('a login and a logout before their reply, with account and network', async () => {
     const rep = await aRep(store)
     await rep.call('POST', '/api/logout')
-
     const after = { network: expect.stringMatching(/^[\w-]{12}$/) }
     const entry = { member_id: repId, subject: 'The store', before: null, note: null, after }
     expect(await written()).toEqual([
@@ -65,7 +64,6 @@ describe('the audit log records', () => {
     await admin.call('DELETE', `/api/admin/users/${removed.id}`, {})
     store.clock.advance(minutes(1))
     began = store.clock.now()
-
     await logIn('Rep@Example.com', WRONG)
     await logIn('gone@example.com', WRONG)
     await logIn('nobody@example.com', WRONG)
@@ -78,14 +76,12 @@ describe('the audit log records', () => {
 
   test('what the throttle refuses', async () => {
     for (let times = 0; times < 11; times += 1) await logIn(REP.email, WRONG)
-
     expect((await actions()).at(-1)).toBe(`login_throttled ${repId}`)
   })
 
   test('a wrong password in a session', async () => {
     const rep = await aRep(store)
     await rep.call('POST', '/api/profile/proof', { password: WRONG })
-
     expect(await actions()).toEqual([`logged_in ${repId}`, `proof_failed ${repId}`])
   })
 
@@ -94,7 +90,6 @@ describe('the audit log records', () => {
     for (const path of ['/api/admin/audit?limit=1', '/api/admin/users/usr_0123456789abcdefghjkmn/commission'])
       await rep.call('GET', path)
     await new Client(store).call('GET', '/api/admin/audit')
-
     const refused = (await entries()).filter(({ action }) => action === 'access_refused')
     expect(refused).toMatchObject([
       { member_id: repId, action: 'access_refused', subject: 'GET /api/admin/audit' },
@@ -105,7 +100,6 @@ describe('the audit log records', () => {
   test('one network under one name, and two under two', async () => {
     for (const from of ['203.0.113.7', '203.0.113.7', '203.0.113.8', '2001:db8:1:2::1', '2001:db8:1:2::2'])
       await logIn('nobody@example.com', WRONG, from)
-
     const inOrder = (await entries()).sort((a, b) => timesOf(a) - timesOf(b))
     const [first, again, other, sixth, sameHouse] = inOrder.map(({ after }) => after.network)
     expect(again).toBe(first)
@@ -117,7 +111,6 @@ describe('the audit log records', () => {
 test('a flood of guesses leaves few entries, which count it, whether or not there is an account', async () => {
   for (const email of [REP.email, 'nobody@example.com'])
     for (let times = 0; times < 30; times += 1) await logIn(email, WRONG)
-
   const rows = await entries()
   for (const memberId of [repId, null])
     for (const kind of ['login_failed', 'login_throttled']) {
@@ -133,7 +126,6 @@ test('logging a failure takes the same statements whether or not the account exi
     await writeRecordedAccess(store.ctx, findMembersOf)
     return store.database.statementCount() - before
   }
-
   expect(await cost(REP.email)).toBe(await cost('nobody@example.com'))
 })
 
@@ -145,7 +137,6 @@ describe('while the log cannot be written', () => {
   test('a member can still log in, and the entry is written later', async () => {
     failWith('ECONNREFUSED')
     const error = logError()
-
     const reply = await logIn(REP.email, REP.password)
 
     expect(reply.status).toBe(200)
@@ -161,9 +152,7 @@ describe('while the log cannot be written', () => {
     await logIn('nobody@example.com', WRONG)
     failWith('22021')
     const error = logError()
-
     await writeRecordedAccess(store.ctx, findMembersOf)
-
     expect(error).toHaveBeenCalledWith(
       expect.objectContaining({ entries: 1 }),
       'entries of the audit log could not be written',
@@ -176,9 +165,7 @@ test('a stopping node writes what it has queued', async () => {
   const node = await createTestApp({ beside: store })
   await logIn('nobody@example.com', WRONG, '203.0.113.7', node)
   expect(await written()).toEqual([])
-
   await node.close()
-
   expect((await written()).map(({ action }) => action)).toEqual(['login_failed'])
 })
 
@@ -187,9 +174,7 @@ test('the queue is bounded, and dropped events are counted', async () => {
   const request = { ...store.ctx, address: '203.0.113.7' }
   for (let times = 0; times < 10_003; times += 1)
     recordAccess(request, { action: 'access_refused', account: { userId: repId }, call: 'GET /api/admin/audit' })
-
   const times = (await entries()).map(timesOf).sort((a, b) => a - b)
-
   expect(error).toHaveBeenCalledExactlyOnceWith({ leftOut: 3 }, 'entries of the audit log were left out')
   expect(times).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100, 1_000, 10_000])
 })

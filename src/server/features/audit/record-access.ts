@@ -1,9 +1,7 @@
 /**
  * Records logins, failures and refused calls in the audit log. A failure is answered first and recorded later by a
  * timer, because the time of a reply must not reveal whether an address has an account, and a flood must not wait for
- * the disk.
- *
- * @see docs/decisions/0025-audit-log.md
+ * the disk. @see docs/decisions/0025-audit-log.md
  */
 import { minutes, seconds } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
@@ -14,24 +12,16 @@ import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/logging.ts'
 import { addEntry, auditNetworkOf } from './write-audit.ts'
 
-/* Limits how much the log records of events that anyone can cause, since it keeps everything. */
-
+/* Events that anyone can cause are limited, because the log keeps everything. */
 /** Events within this time are counted together. */
 const ACCESS_WINDOW_MS = minutes(15)
 /** Entries of one kind, account and network that are recorded one by one: more than forgetting a password takes. */
 const EACH_OF_NETWORK_MAX = 10
 /** The same from all networks together: attackers can get many addresses cheaply, but entries stay forever. */
 const EACH_OF_ACCOUNT_MAX = 100
-
 const isPowerOfTen = (count: number): boolean => Number.isInteger(Math.log10(count))
 
-/**
- * Whether one more event gets an entry: the first ones do, then the hundredth, the thousandth and so on.
- *
- * @param ofNetwork how many of this kind there were at this account from this network within the window, including this
- * one
- * @param ofAccount the same from all networks
- */
+/** Whether a further event gets an entry: the first ones do, then the hundredth, the thousandth and so on. */
 export function isWritten(ofNetwork: number, ofAccount: number): boolean {
   if (ofAccount > EACH_OF_ACCOUNT_MAX) return isPowerOfTen(ofAccount)
   return ofNetwork <= EACH_OF_NETWORK_MAX || isPowerOfTen(ofNetwork)
@@ -41,10 +31,8 @@ export function isWritten(ofNetwork: number, ofAccount: number): boolean {
 export const WRITE_NOTED_EVERY_MS = seconds(1)
 /** Events that wait for the timer: at most 10 MB. Further events are only counted. */
 const WAITING_MAX = 10_000
-/** Events per transaction. */
 const BATCH_MAX = 1_000
 
-/** A login, a logout or a refused attempt. */
 export interface AccessEvent {
   action:
     | 'logged_in'
@@ -59,32 +47,24 @@ export interface AccessEvent {
     | 'access_refused'
   /** Whose account: a member's id, or the typed address, which is looked up later and never stored; null: no one's. */
   account: { userId: string } | { email: string } | null
-  /** The call that was refused. */
   call?: string
   /** More about it; only what may be kept forever. */
   facts?: Readonly<Record<string, string>>
 }
 
-/** An event with the facts that only its request has. */
 interface RecordedEvent extends AccessEvent {
   at: Date
   network: string
   log: Log
 }
 
-/** The events that wait for the timer, and a count of those left out. */
-interface WaitingAccess {
-  events: RecordedEvent[]
-  leftOut: number
-}
-
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    readonly waitingAccess: WaitingAccess
+    /** Those left out are only counted. */
+    readonly waitingAccess: { events: RecordedEvent[]; leftOut: number }
   }
 }
 
-/** The parts of a request that an event keeps. */
 type Origin = Pick<RequestContext, 'address' | 'clock' | 'log' | 'node' | 'secrets'>
 
 const withRequest = (ctx: Origin, event: AccessEvent): RecordedEvent => ({
@@ -94,10 +74,7 @@ const withRequest = (ctx: Origin, event: AccessEvent): RecordedEvent => ({
   log: ctx.log,
 })
 
-function wait(
-  { node: { waitingAccess: waiting } }: Pick<PlatformContext, 'node'>,
-  events: readonly RecordedEvent[],
-): void {
+function wait({ node: { waitingAccess: waiting } }: Pick<PlatformContext, 'node'>, events: readonly RecordedEvent[]) {
   const room = Math.max(0, WAITING_MAX - waiting.events.length)
   waiting.events.push(...events.slice(0, room))
   waiting.leftOut += Math.max(0, events.length - room)
@@ -115,18 +92,12 @@ export const recordForbidden: OnForbidden = (ctx, { method, path }) => {
   recordAccess(ctx, { action: 'access_refused', account: { userId }, call: `${method} ${path}` })
 }
 
-/**
- * Records a login or a logout before the reply, so a killed node loses no one who got in. If that fails, it logs the
- * error, queues the event to try again, and still lets the member in.
- */
-export async function writeAccess(
-  ctx: RequestContext,
-  event: AccessEvent & { account: { userId: string } },
-): Promise<void> {
+/** Written before the reply, so a killed node loses no one who got in. An error is logged and keeps no one out. */
+export async function writeAccess(ctx: RequestContext, event: AccessEvent & { account: { userId: string } }) {
   await writeOrWait(ctx, [withRequest(ctx, event)], null)
 }
 
-/** Finds the members with these lowercase addresses, including removed ones. Passed in, because accounts are above the log. */
+/** Passed in, because accounts are above the log. */
 type FindMembers = (ctx: PlatformContext, emails: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 /** Records what this node has queued. If the database is away, the events stay queued. */
@@ -139,18 +110,11 @@ export async function writeRecordedAccess(ctx: PlatformContext, findMembers: Fin
     await writeOrWait(ctx, taken.slice(start, start + BATCH_MAX), findMembers)
 }
 
-async function writeOrWait(
-  ctx: PlatformContext,
-  events: readonly RecordedEvent[],
-  findMembers: FindMembers | null,
-): Promise<void> {
+async function writeOrWait(ctx: PlatformContext, events: readonly RecordedEvent[], findMembers: FindMembers | null) {
   const emails = events.flatMap(({ account }) => (account && 'email' in account ? [account.email] : []))
   try {
-    await write(
-      ctx,
-      events,
-      emails.length > 0 && findMembers ? await findMembers(ctx, [...new Set(emails)]) : new Map(),
-    )
+    const members = emails.length > 0 && findMembers ? await findMembers(ctx, [...new Set(emails)]) : new Map()
+    await write(ctx, events, members)
   } catch (error) {
     ctx.log.error({ err: error, entries: events.length }, 'entries of the audit log could not be written')
     // Don't retry forever if a retry cannot help.
@@ -158,16 +122,11 @@ async function writeOrWait(
   }
 }
 
-function memberOf(account: AccessEvent['account'], members: ReadonlyMap<string, string>): string | null {
-  if (!account) return null
-  return 'userId' in account ? account.userId : (members.get(account.email) ?? null)
-}
-
 /** Counts all events and adds an entry for each that deserves one. */
 async function write(ctx: PlatformContext, events: readonly RecordedEvent[], members: ReadonlyMap<string, string>) {
   const counted = events.map((event) => {
     const { account, action, network } = event
-    const memberId = memberOf(account, members)
+    const memberId = !account ? null : 'userId' in account ? account.userId : (members.get(account.email) ?? null)
     const keyOf = (...parts: string[]) => attemptKey(ctx, `audit-${action}`, memberId ?? '', ...parts)
     return { event, memberId, networkKey: keyOf(network), accountKey: keyOf() }
   })

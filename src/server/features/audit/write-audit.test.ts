@@ -59,7 +59,6 @@ test('a line contains no person’s name or address, whatever the entry says', a
   const rep = (await admin.call('GET', '/api/admin/users')).body.find(
     ({ email }: { email: string }) => email === REP.email,
   )
-
   const reply = await admin.call('PUT', `/api/admin/users/${rep.id}`, {
     username: 'Roberta Renamed',
     email: REP.email,
@@ -74,7 +73,6 @@ test('a line contains no person’s name or address, whatever the entry says', a
 test('a rolled-back action has no line, and a retried one has one', async () => {
   const ctx = { ...store.ctx, actor: actor() }
   let tries = 0
-
   const refused = inTransaction(ctx, async (tx) => {
     await writeAudit(ctx, tx, { action: 'stock_set', subject: 'refused' })
     throw new Refusal('out_of_stock')

@@ -5,57 +5,39 @@ import { deriveToken, newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/logging.ts'
 import { insertEntry } from './list-audit-entries.ts'
 
-/** One privileged action, as the log will show it. */
 interface AuditedAct {
   action: AuditAction
   /** What it was done to, in words that make sense on their own. */
   subject: string
-  /** Its id, if the subject names a person or is text that someone typed. The line in the process log has this instead. */
+  /** Its id, if the subject names a person or is text that someone typed: the process log gets this instead. */
   target?: string | undefined
   before?: AuditFacts | undefined
   after?: AuditFacts | undefined
   note?: string | null | undefined
 }
 
-/**
- * Records a member's action, in the transaction that does it. What the store does by itself (loading, demo, jobs) is no
- * one's action and is not recorded.
- */
-export async function writeAudit(
-  ctx: PlatformContext & Partial<Pick<RequestContext, 'address'>>,
-  tx: Transaction,
-  act: AuditedAct,
-): Promise<void> {
+/** What the caller's network is taken from; jobs and timers have none. */
+export type AuditContext = PlatformContext & Partial<Pick<RequestContext, 'address'>>
+
+/** What the store does by itself (loading, demo, jobs) is no one's action and is not recorded. */
+export async function writeAudit(ctx: AuditContext, tx: Transaction, act: AuditedAct): Promise<void> {
   if (ctx.actor.kind === 'member') await writeAuditOf(ctx, tx, ctx.actor.userId, act)
 }
 
 /** Like `writeAudit`, for a member who is just signing in. */
-export async function writeAuditOf(
-  ctx: PlatformContext & Partial<Pick<RequestContext, 'address'>>,
-  tx: Transaction,
-  memberId: string,
-  act: AuditedAct,
-): Promise<void> {
+export async function writeAuditOf(ctx: AuditContext, tx: Transaction, memberId: string, act: AuditedAct) {
   const { address, clock, log } = ctx
   const network = address === undefined ? undefined : auditNetworkOf(ctx, address)
   await addEntry(tx, log, { id: newId('aud', clock), at: clock.now(), memberId, network, ...act })
 }
 
-/** A row of the log, and the extra facts for its line in the process log. */
-interface NewEntry {
+interface NewEntry extends AuditedAct {
   id: string
   at: Date
   /** Null if no account is known. */
   memberId: string | null
-  action: AuditAction
-  subject: string
-  /** An id for the line, if the subject names a person. */
-  target?: string | undefined
   /** From `auditNetworkOf`. */
   network?: string | undefined
-  before?: AuditFacts | undefined
-  after?: AuditFacts | undefined
-  note?: string | null | undefined
 }
 
 /**
@@ -137,19 +119,16 @@ const TARGETS: Readonly<Record<AuditAction, 'subject' | 'id'>> = {
   access_refused: 'subject',
 }
 
-/**
- * Returns the log's fingerprint of a client's network. It tells two networks apart and names neither. It cannot be
- * compared with buyers' fingerprints, which are forgotten while this one stays.
- */
+/** Differs from other fingerprints of the address, which are forgotten; the log's stay. */
 export function auditNetworkOf(ctx: { secrets: { fingerprints: string } }, address: string): string {
   return deriveToken(ctx.secrets.fingerprints, 'audit-network', address).slice(0, 12)
 }
 
 /** Adds an entry. After the commit it is also one line in the process log: see docs/runbooks/ship-the-audit-log.md. */
 export async function addEntry(tx: Transaction, log: Log, entry: NewEntry): Promise<void> {
-  const { id, at, memberId, action, subject, before, after, note } = entry
+  const { id: auditId, at, memberId, action, subject, before, after, note } = entry
   await tx.run(insertEntry, {
-    auditId: id,
+    auditId,
     at,
     memberId,
     action,

@@ -2,10 +2,18 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RESTOCK_REQUESTS_MAX } from '#contract/buyers/restock.ts'
 import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
-import { days, hours, minutes } from '#server/platform/clock.ts'
+import { days, minutes } from '#server/platform/clock.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { aDesk, askForCode, mailedCodes } from '#testing/desks.ts'
-import { aRestockRequest, askForRestock, confirmRestock, restockMails, secretIn, toldNow } from '#testing/restocks.ts'
+import {
+  aRestockRequest,
+  askForRestock,
+  clearRestocks,
+  confirmRestock,
+  restockMails,
+  secretIn,
+  toldNow,
+} from '#testing/restocks.ts'
 import { statementsOfForgetting } from '#testing/scheduled-jobs.ts'
 import { withStore } from '#testing/with-store.ts'
 import { RESTOCK_MAILS_PER_ADDRESS_MAX, RESTOCK_MAILS_PER_PAIR_MAX } from './rules.ts'
@@ -13,25 +21,14 @@ import { RESTOCK_MAILS_PER_ADDRESS_MAX, RESTOCK_MAILS_PER_PAIR_MAX } from './rul
 const OUT = '48453-vacant-vip-20'
 const OTHER = '48453-vacant-vip-30'
 const EMAIL = 'rita@example.com'
-
 const store = withStore({ env: { TRUST_PROXY: '1' } })
-/** No one waits, nothing was mailed and nothing is in stock; what was asked before counts for no limit anymore. */
-beforeEach(async () => {
-  store.clock.advance(hours(2))
-  await store.runTimers()
-  await store.runJobs()
-  await store.testDatabase.pool.query(`
-    delete from restock_requests; delete from restock_watches;
-    delete from sandbox_mailbox.attachments; delete from sandbox_mailbox.messages;
-    delete from messages where kind in ('restock_confirmation', 'back_in_stock')`)
-  for (const packageId of [OUT, OTHER]) await store.setStock(packageId, 0)
-})
+const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
+beforeEach(() => clearRestocks(store, [OUT, OTHER]))
 
-const requests = async () =>
-  (await store.testDatabase.pool.query('select * from restock_requests order by asked_at')).rows
+const requests = async () => (await query('select * from restock_requests order by asked_at')).rows
 const recipients = async () =>
   (
-    await store.testDatabase.pool.query(
+    await query(
       `select sent_to from messages where sent_to is not null and kind in ('restock_confirmation', 'back_in_stock')`,
     )
   ).rows
@@ -62,11 +59,9 @@ describe('asking', () => {
 
   test('gets the same answer for an address that waits already, and its email says so', async () => {
     await aRestockRequest(store, OUT, EMAIL)
-
     const known = await askForRestock(new Client(store), OUT, EMAIL)
     const unknown = await askForRestock(new Client(store), OUT, 'someone@example.com')
     const [mail] = await restockMails(store, EMAIL)
-
     expect(known.body).toEqual(unknown.body)
     expect(mail?.subject).toContain('already on the list')
     expect(secretIn(mail, 'confirm')).toBe('')
@@ -89,9 +84,7 @@ describe('asking', () => {
 
   test('for a package that is available says so and writes nothing', async () => {
     await store.setStock(OUT, 5)
-
     const reply = await askForRestock(new Client(store), OUT, EMAIL)
-
     expect(reply).toMatchObject({ status: 409, body: { code: 'restock_in_stock' } })
     expect(await requests()).toEqual([])
     expect(await restockMails(store, EMAIL)).toEqual([])
@@ -102,7 +95,6 @@ describe('asking', () => {
     ['a line break', { packageId: OUT, email: 'a@example.com\r\nBcc: b@example.com' }, 400, 'bad_request'],
   ])('with %s is refused and writes nothing', async (_what, body, status, code) => {
     const reply = await new Client(store).call('POST', '/api/restock-requests', body)
-
     expect(reply).toMatchObject({ status, body: { code } })
     expect(await requests()).toEqual([])
   })
@@ -117,7 +109,6 @@ describe('asking', () => {
       expect((await askFrom(network, EMAIL)).status).toBe(200)
     expect((await askFrom(99, EMAIL)).status).toBe(429)
     expect((await askFrom(99, 'someone@example.com')).status).toBe(200)
-
     store.clock.advance(minutes(61))
     expect((await askFrom(1, EMAIL)).status).toBe(200)
   })
@@ -133,10 +124,8 @@ describe('at the desk', () => {
 
   test('the buyer’s own address needs no confirmation; another address gets the email', async () => {
     const { email, browser } = await aBuyersDesk()
-
     const own = await askForRestock(browser, OUT, email.toUpperCase())
     const foreign = await askForRestock(browser, OUT, EMAIL)
-
     expect(own.body).toMatchObject({ state: 'standing' })
     expect(foreign.body).toMatchObject({ state: 'mailed' })
     expect(await restockMails(store, email)).toEqual([])
@@ -156,7 +145,6 @@ describe('at the desk', () => {
     expect((await end(theirs.request_id)).status).toBe(200)
     expect((await end(mine.id)).status).toBe(200)
     expect((await end(mine.id)).status).toBe(200)
-
     expect(await requests()).toMatchObject([{ email: EMAIL }])
     expect((await browser.call('GET', '/api/desk/restock-requests')).body.requests).toEqual([])
     expect((await new Client(store).call('GET', '/api/desk/restock-requests')).body.code).toBe('desk_closed')
@@ -168,10 +156,8 @@ describe('at the desk', () => {
   test('opens for an address that only waits for a package', async () => {
     await aRestockRequest(store, OUT, EMAIL)
     await askForRestock(new Client(store), OUT, 'unconfirmed@example.com')
-
     const browser = await aDesk(store, EMAIL)
     await askForCode(new Client(store), 'unconfirmed@example.com')
-
     expect((await browser.call('GET', '/api/desk/restock-requests')).body.requests).toHaveLength(1)
     expect(await mailedCodes(store, 'unconfirmed@example.com')).toEqual([])
   })
@@ -179,14 +165,13 @@ describe('at the desk', () => {
   test('an address waits for so many packages at most, also if several are confirmed at once', async () => {
     const { email, browser } = await aBuyersDesk()
     await askForRestock(browser, OUT, email)
-    await store.testDatabase.pool.query(
+    await query(
       `insert into restock_requests (request_id, customer_key, email, package_id, confirm_fingerprint, end_fingerprint, asked_at, confirmed_at, expires_at)
        select 'rsr_' || n, customer_key, email, 'other-' || n, 'c' || n, 'e' || n, asked_at, confirmed_at, expires_at
        from restock_requests, generate_series(2, $1) n`,
       [RESTOCK_REQUESTS_MAX - 1],
     )
     const others = ['48453-owner-vip-20', '48453-owner-vip-30', '48453-owner-vip-50']
-
     const replies = await Promise.all(others.map((packageId) => askForRestock(browser, packageId, email)))
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
@@ -202,9 +187,7 @@ describe('a request ends', () => {
     await toldNow(store)
     const [mail] = await restockMails(store, EMAIL)
     const end = () => new Client(store).call('POST', '/api/restock-requests/end', { secret: secretIn(mail, 'end') })
-
     expect(await end()).toMatchObject({ status: 200, body: { packageId: OUT, county: 'Travis' } })
-
     expect(await end()).toMatchObject({ status: 410, body: { code: 'restock_link_ended' } })
     expect(await requests()).toEqual([])
     expect(await recipients()).toEqual([])
@@ -222,7 +205,6 @@ describe('a request ends', () => {
     const path = new URL(mail?.unsubscribeUrl ?? '').pathname
     const press = () =>
       store.app.server.inject({ method: 'POST', url: path, payload, headers: { 'content-type': type } })
-
     const looked = await store.app.server.inject({ method: 'GET', url: path })
     expect(looked.statusCode).toBe(303)
     expect(looked.headers.location).toBe(`/desk#end=${secretIn(mail, 'end')}`)
@@ -237,11 +219,9 @@ describe('a request ends', () => {
     await askForRestock(new Client(store), OUT, EMAIL)
     const [mail] = await restockMails(store, EMAIL)
     const secret = secretIn(mail, 'confirm')
-
     expect((await new Client(store).call('POST', '/api/restock-requests/end', { secret })).status).toBe(410)
     expect((await new Client(store).call('POST', `/api/restock-requests/${secret}/end`)).status).toBe(200)
     expect((await confirmRestock(new Client(store), secretIn(mail, 'end'))).body.code).toBe('restock_link_ended')
-
     expect(await requests()).toMatchObject([{ confirmed_at: null }])
   })
 
@@ -255,9 +235,7 @@ describe('a request ends', () => {
     sending.mockRestore()
 
     expect(await requests()).toEqual([])
-    const { rows } = await store.testDatabase.pool.query(
-      `select state, sent_to, dismissed_at from messages where kind = 'back_in_stock'`,
-    )
+    const { rows } = await query(`select state, sent_to, dismissed_at from messages where kind = 'back_in_stock'`)
     expect(rows).toEqual([{ state: 'failed', sent_to: null, dismissed_at: expect.any(Date) }])
   })
 
@@ -270,11 +248,10 @@ describe('a request ends', () => {
     expect((await confirmRestock(new Client(store), secretIn(mail, 'confirm'))).body.code).toBe('restock_link_ended')
     await statementsOfForgetting(store)
     expect(await requests()).toMatchObject([{ package_id: OTHER }])
-
     store.clock.advance(days(364))
     await statementsOfForgetting(store)
     expect(await requests()).toEqual([])
     expect(await recipients()).toEqual([])
-    expect((await store.testDatabase.pool.query('select * from restock_watches')).rows).toEqual([])
+    expect((await query('select * from restock_watches')).rows).toEqual([])
   })
 })

@@ -1,14 +1,8 @@
 /** Ending a request to be told when there are more, and forgetting all that the store has of it. */
-import {
-  type endDeskRestock,
-  type listDeskRestocks,
-  type endRestockByMail as mailEndpoint,
-  type endRestock as pageEndpoint,
-  RESTOCK_REQUESTS_MAX,
-  type RestockRequestId,
-} from '#contract/buyers/restock.ts'
+import type * as endpoints from '#contract/buyers/restock.ts'
+import { RESTOCK_REQUESTS_MAX, type RestockRequestId } from '#contract/buyers/restock.ts'
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { forgetRecipients } from '#server/features/messages/forget-recipients.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
@@ -16,29 +10,17 @@ import { countAttempts } from '#server/platform/count-attempts.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { fingerprint } from '#server/platform/ids.ts'
-import { describeWanted } from './compose-restock-mails.ts'
+import { describeWanted } from './compose-mails.ts'
 import { requireDesk } from './desk-session.ts'
-import {
-  deleteIdleWatches,
-  type EndedRequest,
-  endByLink,
-  endOfCustomer,
-  endOld,
-  endRefused,
-  listRequests,
-  lockIdleWatches,
-} from './restock-queries.ts'
+import type { EndedRequest } from './restock-queries.ts'
+import * as queries from './restock-queries.ts'
 import { restocksFrom } from './rules.ts'
 
 /** Lists the packages that the address of the desk waits for, first asked first. @throws Refusal `desk_closed` */
-export async function showDeskRestocks(ctx: WebContext): Promise<ReplyOf<typeof listDeskRestocks>> {
+export async function showDeskRestocks(ctx: WebContext) {
   const { customer_key: customerKey } = await requireDesk(ctx)
-  const rows = await ctx.database.run(listRequests, {
-    customerKey,
-    now: ctx.clock.now(),
-    requestsMax: RESTOCK_REQUESTS_MAX,
-  })
-  const requests = rows.map(async (row) => {
+  const wanted = { customerKey, now: ctx.clock.now(), requestsMax: RESTOCK_REQUESTS_MAX }
+  const requests = (await ctx.database.run(queries.listRequests, wanted)).map(async (row) => {
     const packageId = row.package_id as PackageId
     const { state, county } = await describeWanted(ctx, packageId)
     return {
@@ -55,34 +37,25 @@ export async function showDeskRestocks(ctx: WebContext): Promise<ReplyOf<typeof 
   return { requests: await Promise.all(requests) }
 }
 
-/** The ids of the emails of a request, from the first. */
 const messagesOf = ({ request_id: requestId, asks, notices }: EndedRequest): string[] => [
   ...Array.from({ length: asks }, (_, index) => `restock_confirmation.${requestId}.${index + 1}`),
   ...Array.from({ length: notices }, (_, index) => `back_in_stock.${requestId}.${index + 1}`),
 ]
 
-/** Removes the address from the log of the emails of requests that were just deleted. */
 async function forgetMails(tx: Transaction, ended: readonly EndedRequest[]): Promise<void> {
   await forgetRecipients(tx, ended.flatMap(messagesOf))
 }
 
 async function endWith(ctx: PlatformContext, secret: string): Promise<EndedRequest | undefined> {
   return inTransaction(ctx, async (tx) => {
-    const ended = await tx.run(endByLink, { endFingerprint: fingerprint(secret) })
+    const ended = await tx.run(queries.endByLink, { endFingerprint: fingerprint(secret) })
     await forgetMails(tx, ended)
     return ended[0]
   })
 }
 
-/**
- * Ends a request with the secret of the link at the end of its emails.
- *
- * @throws Refusal `restock_throttled`; `restock_link_ended` if it has ended already
- */
-export async function endRestock(
-  ctx: RequestContext,
-  input: BodyOf<typeof pageEndpoint>,
-): Promise<ReplyOf<typeof pageEndpoint>> {
+/** With the secret of the link at the end of its emails. @throws Refusal `restock_throttled`, `restock_link_ended` */
+export async function endRestock(ctx: RequestContext, input: BodyOf<typeof endpoints.endRestock>) {
   if (!(await countAttempts(ctx, [restocksFrom(ctx, 'restock-link-from')]))) throw new Refusal('restock_throttled')
   const ended = await endWith(ctx, input.secret)
   if (!ended) throw new Refusal('restock_link_ended')
@@ -91,46 +64,42 @@ export async function endRestock(
   return { packageId, state, county }
 }
 
-/**
- * Ends a request for a mail program. It is not throttled, because one provider calls for all its users, and no one
- * guesses 160 bits. A repeated call gets the same reply, so that the program reports no failure.
- */
-export async function endRestockByMail(ctx: PlatformContext, secret: string): Promise<ReplyOf<typeof mailEndpoint>> {
+const ENDED = { message: 'You will get no more emails about this package.' }
+
+/** For mail programs: not throttled, as one provider calls for all its users, and repeated calls succeed too. */
+export async function endRestockByMail(ctx: PlatformContext, secret: string): Promise<{ message: string }> {
   await endWith(ctx, secret)
-  return { message: 'You will get no more emails about this package.' }
+  return ENDED
 }
 
-/**
- * Ends a request of the address whose desk is open. Another address's request stays as it is, and the reply does not
- * tell.
- *
- * @throws Refusal `desk_closed`
- */
-export async function endAtDesk(ctx: WebContext, requestId: string): Promise<ReplyOf<typeof endDeskRestock>> {
+/** Another address's request stays as it is, and the reply does not tell. @throws Refusal `desk_closed` */
+export async function endAtDesk(ctx: WebContext, requestId: string): Promise<{ message: string }> {
   const { customer_key: customerKey } = await requireDesk(ctx)
-  await inTransaction(ctx, async (tx) => forgetMails(tx, await tx.run(endOfCustomer, { requestId, customerKey })))
-  return { message: 'You will get no more emails about this package.' }
+  await inTransaction(ctx, async (tx) =>
+    forgetMails(tx, await tx.run(queries.endOfCustomer, { requestId, customerKey })),
+  )
+  return ENDED
 }
 
 /** Ends a request whose address the mail server refuses for good, in a transaction. */
 export async function endOfRefusedAddress(tx: Transaction, requestId: string): Promise<void> {
-  await forgetMails(tx, await tx.run(endRefused, { requestId }))
+  await forgetMails(tx, await tx.run(queries.endRefused, { requestId }))
 }
 
 /** Deletes requests whose time was over before an instant. @returns how many; fewer than `limit` if none is left */
 export function forgetOldRequests(ctx: PlatformContext, rows: { before: Date; limit: number }): Promise<number> {
   return inTransaction(ctx, async (tx) => {
-    const ended = await tx.run(endOld, rows)
+    const ended = await tx.run(queries.endOld, rows)
     await forgetMails(tx, ended)
     return ended.length
   })
 }
 
-/** Deletes watches of packages that no one waits for. @returns how many it looked at; fewer than `limit` if none is left */
+/** Deletes watches of packages that no one waits for. @returns how many it looked at; fewer than `limit` at the end */
 export function forgetIdleWatches(ctx: PlatformContext, { limit }: { limit: number }): Promise<number> {
   return inTransaction(ctx, async (tx) => {
-    const idle = await tx.run(lockIdleWatches, { limit })
-    await tx.run(deleteIdleWatches, { packageIds: idle.map(({ package_id }) => package_id) })
+    const idle = await tx.run(queries.lockIdleWatches, { limit })
+    await tx.run(queries.deleteIdleWatches, { packageIds: idle.map(({ package_id }) => package_id) })
     return idle.length
   })
 }

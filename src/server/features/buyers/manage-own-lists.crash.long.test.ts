@@ -1,26 +1,23 @@
 /** A list is there whole or not at all, whatever dies while it is sent. */
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aBuyer, type Client } from '#testing/builders.ts'
 import { aDesk } from '#testing/desks.ts'
 import { addOwnList, ownListsOf, sendListFile } from '#testing/own-lists.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { readOwnListFile } from './manage-own-lists.ts'
 
 const VIP = '48453-vacant-vip-20'
 const FILE = `Phone\n${Array.from({ length: 10_050 }, (_, index) => 5_125_550_100 + index * 7).join('\n')}\n`
 
-let store: TestApp
+const store = withStore({}, (opened) => opened.setStock(VIP, 9))
 let desk: Client
 beforeAll(async () => {
-  store = await createTestApp()
-  await store.setStock(VIP, 9)
   const buyer = aBuyer(store)
   await buyer.buy(VIP)
   desk = await aDesk(store, buyer.contactInfo.email)
 })
-afterAll(() => store.close())
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const keysLeft = async () => await query('select list_no, count(*)::int as keys from own_list_keys group by 1')
@@ -48,11 +45,9 @@ test('a node that dies while it writes leaves nothing, and sending the same agai
   const attempt = { attemptId: 'attempt-0001' }
   const dying = addOwnList(desk, FILE, attempt)
   await killTheWriter(dying)
-
   expect((await dying).status).toBe(503)
   expect(await ownListsOf(desk)).toEqual([])
   expect(await keysLeft()).toEqual([])
-
   const { body } = await addOwnList(desk, FILE, attempt)
   expect(body.list).toMatchObject({ addresses: 0, phones: body.check.phones })
   expect(body.check.phones).toBeGreaterThan(10_000)
@@ -63,7 +58,6 @@ test('one that dies while it replaces a list leaves the old one', async () => {
   const keys = await keysLeft()
   const dying = sendListFile(desk, `/api/desk/own-lists/${before?.id}/rows?mode=replace`, 'Phone\n7375550100\n')
   await killTheWriter(dying)
-
   expect((await dying).status).toBe(503)
   expect(await ownListsOf(desk)).toEqual([before])
   expect(await keysLeft()).toEqual(keys)
@@ -80,7 +74,6 @@ test('a sender who is gone leaves nothing and keeps no one from sending', async 
 
   const options = { buyerKey: 'someone', isKept: true }
   await expect(readOwnListFile(store.ctx, cutOff, options)).rejects.toThrow('the connection was lost')
-
   const whole = Readable.from([Buffer.from('Phone\n5125550100\n')])
   expect((await readOwnListFile(store.ctx, whole, options)).check.phones).toBe(1)
 })

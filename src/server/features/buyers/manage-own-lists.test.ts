@@ -7,21 +7,13 @@ import { countAttempts } from '#server/platform/count-attempts.ts'
 import { writeWorkbook } from '#server/platform/workbook.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { aDesk } from '#testing/desks.ts'
-import { addOwnList, ownListsOf, sendListFile } from '#testing/own-lists.ts'
+import { addOwnList, OWN_LIST_FILE as FILE, ownListsOf, sendListFile } from '#testing/own-lists.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const CHECK = '/api/desk/own-lists/check'
-const HEADER = 'Property Address,City,State,ZIP,Owner,Phone,Phone 1 Type,Mobile\n'
-const FILE = `${HEADER}12 North Main Street,Austin,TX,78701,"Doe, Jane",(512) 555-0100,mobile,
-14 Oak Ave Apt 4,Austin,TX,78701-1234,Sam,,landline,737.555.0101
-,Austin,TX,78701,Nobody,,,
-9 Elm St,Austin,TX,none,Al,,,
-Main Street,Austin,TX,78702,Bo,,,
-`
-
 const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 let desk: Client
 /** The desk of someone who bought a package. */
@@ -45,7 +37,6 @@ describe('a file', () => {
   test('is checked, of which nothing is kept, and then kept as fingerprints and as nothing else', async () => {
     const checked = await sendListFile(desk, CHECK, FILE)
     expect([checked.status, checked.body.rows, await ownListsOf(desk)]).toEqual([200, 5, []])
-
     const { status, body } = await addOwnList(desk, FILE, { name: '  From\tmy CRM ' })
 
     expect(status).toBe(200)
@@ -82,9 +73,7 @@ describe('a file', () => {
   ])('%s is refused with a clear word and changes nothing', async (...row) => {
     const [, file, message] = row
     const before = await countKeys()
-
     const { status, body } = await addOwnList(desk, file)
-
     expect([status, body.code]).toEqual([400, 'own_list_refused'])
     expect(body.message).toMatch(message)
     expect(await ownListsOf(desk)).toEqual([])
@@ -97,7 +86,6 @@ describe('lists', () => {
     const attempt = { attemptId: 'attempt-4711' }
     const replies = await Promise.all(Array.from({ length: 6 }, () => addOwnList(desk, FILE, attempt)))
     const again = await addOwnList(desk, FILE, attempt)
-
     const codes = replies.map(({ status, body }) => (status === 200 ? 'added' : body.code))
     expect(codes.toSorted()).toEqual(['added', ...Array(5).fill('own_list_busy')])
     expect(await ownListsOf(desk)).toEqual([again.body.list])
@@ -146,12 +134,10 @@ describe('lists', () => {
   test('end when their buyer removes them, and their fingerprints with the next run', async () => {
     const { body } = await addOwnList(desk, FILE)
     const remove = () => desk.call('DELETE', `/api/desk/own-lists/${body.list.id}`)
-
     expect((await remove()).status).toBe(200)
     expect(await ownListsOf(desk)).toEqual([])
     expect((await remove()).body.code).toBe('own_list_unknown')
     await runScheduled(store, 'forget-old-rows')
-
     const [{ no: listNo }] = await query('select max(list_no) as no from own_list_keys')
     expect(await query('select list_no from own_lists where list_no = $1', [listNo])).toHaveLength(1)
     expect(await query('select * from own_list_remains')).toEqual([])
@@ -160,10 +146,8 @@ describe('lists', () => {
   test('are forgotten a year after their last change', async () => {
     const { body } = await addOwnList(desk, FILE)
     expect(Date.parse(body.list.keptUntil) - Date.parse(body.list.changedAt)).toBe(days(365))
-
     store.clock.advance(days(366))
     await runScheduled(store, 'forget-old-rows')
-
     expect(await query('select * from own_lists')).toEqual([])
     expect(await countKeys()).toBe(0)
     expect(await query('select * from own_list_remains')).toEqual([])
@@ -174,7 +158,6 @@ describe('lists', () => {
     const { id } = body.list
     const other = await aDeskOfBuyer()
     const closed = new Client(store)
-
     const tries = [
       await other.call('DELETE', `/api/desk/own-lists/${id}`),
       await sendListFile(other, `/api/desk/own-lists/${id}/rows?mode=append`, FILE),
@@ -196,7 +179,6 @@ describe('lists', () => {
     const [{ buyer_key: buyerKey }] = await query('select buyer_key from own_lists where list_id = $1', [body.list.id])
     const budget = { kind: 'own-list-change', parts: [buyerKey], max: 20, windowMs: days(1) }
     for (let more = 0; more < 18; more += 1) await countAttempts(store.ctx, [budget])
-
     expect((await append()).status).toBe(200)
     expect((await append()).body.code).toBe('own_list_throttled')
     store.clock.advance(days(1.01))

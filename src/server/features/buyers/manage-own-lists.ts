@@ -1,22 +1,10 @@
-/** What a buyer does at the desk with lists of leads that they have already. Another buyer's list does not exist for them. */
+/** What a buyer does at the desk with lists of leads that they have. Another buyer's list does not exist for them. */
 import type { Readable } from 'node:stream'
-import {
-  type addOwnList as addEndpoint,
-  type changeOwnList as changeEndpoint,
-  OWN_LIST_BYTES_MAX,
-  OWN_LIST_DAYS,
-  type OwnList,
-  type OwnListCheck,
-} from '#contract/buyers/own-lists.ts'
-import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/buyers/own-lists.ts'
+import { OWN_LIST_BYTES_MAX, OWN_LIST_DAYS, type OwnList, type OwnListCheck } from '#contract/buyers/own-lists.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
 import { countProbe } from '#server/features/stock/own-lists.ts'
-import {
-  addOwnList,
-  changeList,
-  type OwnListKeys,
-  readOwnLists,
-  removeList,
-} from '#server/features/stock/save-own-list.ts'
+import { addOwnList, changeList, readOwnLists, removeList } from '#server/features/stock/save-own-list.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { ChildProcessError, runInChildProcess } from '#server/platform/child-process.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
@@ -42,13 +30,6 @@ const READINGS_MAX = 2
 const READ_WITHIN_MS = minutes(5)
 const FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=8']
 
-interface OwnListFile {
-  check: OwnListCheck
-  /** Empty if they were not asked for. */
-  keys: OwnListKeys
-}
-
-/** The file is too large to be received. */
 class TooLarge extends Error {}
 
 async function* limited(file: Readable): AsyncGenerator<Buffer> {
@@ -62,17 +43,15 @@ async function* limited(file: Readable): AsyncGenerator<Buffer> {
 }
 
 /**
- * Reads a buyer's file in a process of its own.
- *
- * @param options.isKept whether the fingerprints are wanted, or only the counts
- * @throws Refusal `own_list_refused` with what is wrong; `body_too_large`; `own_list_busy` if the buyer is sending one
- * already, or too many others are; `own_list_throttled`
+ * Reads a buyer's file in a process of its own; only the counts, unless `isKept`. @throws Refusal `own_list_refused`
+ * with what is wrong, `body_too_large`, `own_list_throttled`; `own_list_busy` while one of the buyer, or too many, are
+ * read
  */
 export async function readOwnListFile(
   ctx: PlatformContext,
   file: Readable,
   { buyerKey, isKept }: { buyerKey: string; isKept: boolean },
-): Promise<OwnListFile> {
+) {
   if ((declaredBytes(file) ?? 0) > OWN_LIST_BYTES_MAX) throw tooLong()
   const { ownListReadings } = ctx.node
   if (ownListReadings.has(buyerKey) || ownListReadings.size >= READINGS_MAX) throw new Refusal('own_list_busy')
@@ -85,18 +64,17 @@ export async function readOwnListFile(
   }
 }
 
-async function readInProcess(ctx: PlatformContext, file: Readable, isKept: boolean): Promise<OwnListFile> {
+async function readInProcess(ctx: PlatformContext, file: Readable, isKept: boolean) {
   const task: OwnListTask = { secret: ctx.secrets.fingerprints, isKept }
   const parts: Record<'addresses' | 'phones', Buffer[]> = { addresses: [], phones: [] }
-  let ending: Exclude<OwnListNews, { kind: 'keys' }> | null = null
-  const handleNews = (news: OwnListNews) => {
-    if (news.kind === 'keys') parts[news.part].push(Buffer.from(news.base64, 'base64'))
-    else ending = news
-  }
+  let ending: OwnListNews | null = null
   try {
     await runInChildProcess<OwnListNews>(new URL('./read-own-list-in-process.ts', import.meta.url), task, {
       flags: FLAGS,
-      onMessage: handleNews,
+      onMessage(news) {
+        if (news.kind === 'keys') parts[news.part].push(Buffer.from(news.base64, 'base64'))
+        else ending = news
+      },
       stdin: limited(file),
       signal: AbortSignal.timeout(READ_WITHIN_MS),
     })
@@ -117,7 +95,6 @@ const tooLarge = (what: string): Refusal =>
   new Refusal('body_too_large', { message: `${what} Leave out columns, or send it in parts. Nothing was changed.` })
 
 const tooLong = (): Refusal => tooLarge(`The file is larger than ${OWN_LIST_BYTES_MAX / 2 ** 20} MB.`)
-
 type OwnListRow = Awaited<ReturnType<typeof readOwnLists>>[number]
 
 const showList = (row: OwnListRow): OwnList => ({
@@ -133,8 +110,7 @@ const showList = (row: OwnListRow): OwnList => ({
 /** Lists the lists of the address. @throws Refusal `desk_closed` */
 export async function showOwnLists(ctx: WebContext): Promise<{ lists: OwnList[] }> {
   const { customer_key: buyerKey } = await requireDesk(ctx)
-  const rows = await readOwnLists(ctx, buyerKey)
-  return { lists: rows.map(showList) }
+  return { lists: (await readOwnLists(ctx, buyerKey)).map(showList) }
 }
 
 /** Reads a file and keeps nothing. @throws Refusal see the contract */
@@ -152,11 +128,7 @@ async function readToKeep(ctx: WebContext, buyerKey: string, file: Readable) {
 }
 
 /** Reads a file and keeps it as a new list. @throws Refusal see the contract; nothing is kept then */
-export async function addList(
-  ctx: WebContext,
-  query: QueryOf<typeof addEndpoint>,
-  file: Readable,
-): Promise<ReplyOf<typeof addEndpoint>> {
+export async function addList(ctx: WebContext, query: QueryOf<typeof endpoints.addOwnList>, file: Readable) {
   const { customer_key: buyerKey } = await requireDesk(ctx)
   const name = oneLine(query.name)
   if (name === null) throw new Refusal('bad_request.name')
@@ -169,9 +141,9 @@ export async function addList(
 /** Reads a file into a list. @throws Refusal see the contract; nothing is changed then */
 export async function changeOwnList(
   ctx: WebContext,
-  { listId, mode }: { listId: string } & QueryOf<typeof changeEndpoint>,
+  { listId, mode }: { listId: string } & QueryOf<typeof endpoints.changeOwnList>,
   file: Readable,
-): Promise<ReplyOf<typeof changeEndpoint>> {
+) {
   const { customer_key: buyerKey } = await requireDesk(ctx)
   const lists = await readOwnLists(ctx, buyerKey)
   if (!lists.some(({ list_id }) => list_id === listId)) throw new Refusal('own_list_unknown')

@@ -13,13 +13,21 @@ import { withStore } from '#testing/with-store.ts'
 import { CODES_PER_ADDRESS_MAX, TRIES_PER_ADDRESS_MAX } from './rules.ts'
 
 const VIP = '48453-vacant-vip-20'
-
 const store = withStore({ env: { TRUST_PROXY: '1' } }, (opened) => opened.setStock(VIP, 900))
+const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 /** What one network did before counts for no limit anymore. */
 beforeEach(() => store.clock.advance(hours(2)))
 
 const network = (number: number) => ({ 'x-forwarded-for': `198.51.100.${number}` })
-const anAddressThatBought = async (): Promise<string> => (await aBuyerWhoBought()).contactInfo.email
+
+const aBuyersAddress = async () => (await aBuyerWhoBought()).contactInfo.email
+
+/** What is mailed to an address that asks for a code. */
+async function aCodeFor(email: string, headers: Record<string, string> = {}) {
+  await askForCode(new Client(store), email, headers)
+  const [latest] = await mailedCodes(store, email)
+  return latest ?? { code: '', secret: '' }
+}
 
 async function aBuyerWhoBought(orders = 1): Promise<Buyer> {
   const buyer = aBuyer(store)
@@ -31,7 +39,6 @@ describe('requesting a code', () => {
   test('gets the same answer for any address; only one that ordered gets an email', async () => {
     const known = await aBuyerWhoBought()
     const stranger = aBuyer(store)
-
     const answers = [
       await askForCode(known, known.contactInfo.email),
       await askForCode(stranger, stranger.contactInfo.email),
@@ -61,7 +68,6 @@ describe('requesting a code', () => {
     for (const buyer of [await aBuyerWhoBought(), aBuyer(store)]) {
       const { email } = buyer.contactInfo
       for (let time = 1; time <= 5; time += 1) expect((await askForCode(buyer, email)).status).toBe(200)
-
       expect(await askForCode(buyer, email)).toMatchObject({ status: 429, body: { code: 'desk_throttled' } })
       store.clock.advance(minutes(61))
       expect((await askForCode(buyer, email)).status).toBe(200)
@@ -71,33 +77,24 @@ describe('requesting a code', () => {
 
 describe('a code', () => {
   test('opens the desk in any browser, however it is typed, and only once', async () => {
-    const { email } = (await aBuyerWhoBought()).contactInfo
-    await askForCode(new Client(store), email)
-    const [latest] = await mailedCodes(store, email)
+    const email = await aBuyersAddress()
+    const { code, secret } = await aCodeFor(email)
     const other = new Client(store)
-
     const reply = await other.call('POST', '/api/desk/open', {
       email: email.toUpperCase(),
-      code: ` ${latest?.code.toLowerCase().replace('-', ' ')} `,
+      code: ` ${code.toLowerCase().replace('-', ' ')} `,
     })
 
     expect(reply).toMatchObject({ status: 200, body: { email, sessions: [{ isThisOne: true }] } })
     expect((await other.call('GET', '/api/desk')).body.desk).toMatchObject({ email })
-    expect((await enterCode(new Client(store), email, latest?.code ?? '')).body.code).toBe('desk_code_wrong')
-    expect((await other.call('POST', '/api/desk/open-by-link', { secret: latest?.secret })).body.code).toBe(
-      'desk_link_ended',
-    )
+    expect((await enterCode(new Client(store), email, code)).body.code).toBe('desk_code_wrong')
+    expect((await other.call('POST', '/api/desk/open-by-link', { secret })).body.code).toBe('desk_link_ended')
   })
 
   test('typed in ten browsers at once opens one', async () => {
-    const { email } = (await aBuyerWhoBought()).contactInfo
-    await askForCode(new Client(store), email)
-    const [latest] = await mailedCodes(store, email)
-
-    const replies = await Promise.all(
-      Array.from({ length: 10 }, () => openByLink(new Client(store), latest?.secret ?? '')),
-    )
-
+    const email = await aBuyersAddress()
+    const { secret } = await aCodeFor(email)
+    const replies = await Promise.all(Array.from({ length: 10 }, () => openByLink(new Client(store), secret)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ status }) => status === 410)).toHaveLength(9)
   })
@@ -105,34 +102,27 @@ describe('a code', () => {
   test('of another address opens nothing', async () => {
     const mine = await aBuyerWhoBought()
     const theirs = await aBuyerWhoBought()
-    await askForCode(mine, mine.contactInfo.email)
-    const [latest] = await mailedCodes(store, mine.contactInfo.email)
-
-    const reply = await enterCode(mine, theirs.contactInfo.email, latest?.code ?? '')
-
+    const { code } = await aCodeFor(mine.contactInfo.email)
+    const reply = await enterCode(mine, theirs.contactInfo.email, code)
     expect(reply).toMatchObject({ status: 400, body: { code: 'desk_code_wrong' } })
     expect(await lookAtDesk(mine)).toBeNull()
   })
 
   test('and its link end after half an hour', async () => {
-    const { email } = (await aBuyerWhoBought()).contactInfo
-    await askForCode(new Client(store), email)
-    const [latest] = await mailedCodes(store, email)
+    const email = await aBuyersAddress()
+    const { code, secret } = await aCodeFor(email)
     store.clock.advance(minutes(30))
-
-    expect((await enterCode(new Client(store), email, latest?.code ?? '')).body.code).toBe('desk_code_wrong')
-    expect(await openByLink(new Client(store), latest?.secret ?? '')).toMatchObject({
+    expect((await enterCode(new Client(store), email, code)).body.code).toBe('desk_code_wrong')
+    expect(await openByLink(new Client(store), secret)).toMatchObject({
       status: 410,
       body: { code: 'desk_link_ended' },
     })
   })
 
   test('cannot be guessed: tries are counted, also simultaneous ones', async () => {
-    const { email } = (await aBuyerWhoBought()).contactInfo
+    const email = await aBuyersAddress()
     await askForCode(new Client(store), email)
-
     const replies = await Promise.all(Array.from({ length: 40 }, () => enterCode(new Client(store), email, '22222222')))
-
     const codes = replies.map(({ body }) => body.code)
     expect(codes.filter((code) => code === 'desk_code_wrong')).toHaveLength(25)
     expect(codes.filter((code) => code === 'desk_throttled')).toHaveLength(15)
@@ -146,7 +136,6 @@ describe('a desk', () => {
     const desk = await aDesk(store, buyer.contactInfo.email)
 
     const { body: entries } = await desk.call('GET', '/api/desk/orders')
-
     const all: Reply['body'][] = entries.map(({ order }: Reply['body']) => order)
     expect(entries[0].packageIds).toEqual([VIP])
     expect(new Set(all.map(({ reference }) => reference)).size).toBe(3)
@@ -164,7 +153,6 @@ describe('a desk', () => {
     await buyer.reserve(VIP)
     await chooseCashApp(buyer, (await buyer.call('GET', '/api/cart')).body.total)
     const desk = await aDesk(store, email)
-
     const { waiting } = (await desk.call('GET', '/api/desk/waiting')).body
 
     expect(waiting.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(['cash_app', 'link'])
@@ -177,7 +165,7 @@ describe('a desk', () => {
     const { email } = buyer.contactInfo
     const [{ order }] = (await (await aDesk(store, email)).call('GET', '/api/desk/orders')).body
     await grantCredit(store, email, 5_000)
-    await store.testDatabase.pool.query(
+    await query(
       'update credit_entries set order_id = $1 where customer_key in (select customer_key from desk_sessions where email = $2)',
       [order.id, email],
     )
@@ -198,10 +186,10 @@ describe('a desk', () => {
   })
 
   test('can be closed here and elsewhere, but not by another address', async () => {
-    const { email } = (await aBuyerWhoBought()).contactInfo
+    const email = await aBuyersAddress()
     const here = await aDesk(store, email)
     const there = await aDesk(store, email)
-    const stranger = await aDesk(store, (await aBuyerWhoBought()).contactInfo.email)
+    const stranger = await aDesk(store, await aBuyersAddress())
     const { sessions } = await lookAtDesk(here)
     const idOf = (isThisOne: boolean) => sessions.find((one: { isThisOne: boolean }) => one.isThisOne === isThisOne).id
 
@@ -215,23 +203,21 @@ describe('a desk', () => {
   })
 
   test('stays open while it is used, for at most a month', async () => {
-    const desk = await aDesk(store, (await aBuyerWhoBought()).contactInfo.email)
+    const desk = await aDesk(store, await aBuyersAddress())
     for (let day = 6; day < 30; day += 6) {
       store.clock.advance(days(6))
       expect(await lookAtDesk(desk), `day ${day}`).not.toBeNull()
     }
-
     store.clock.advance(days(6) + hours(1))
     expect(await lookAtDesk(desk)).toBeNull()
   })
 
   test('closes after a week without a visit, and is then forgotten', async () => {
-    const desk = await aDesk(store, (await aBuyerWhoBought()).contactInfo.email)
+    const desk = await aDesk(store, await aBuyersAddress())
     store.clock.advance(days(7))
-
     expect(await lookAtDesk(desk)).toBeNull()
     await statementsOfForgetting(store)
-    const { rows } = await store.testDatabase.pool.query(
+    const { rows } = await query(
       'select (select count(*)::int from desk_sessions) as sessions, (select count(*)::int from desk_codes) as codes',
     )
     expect(rows).toEqual([{ sessions: 0, codes: 0 }])
@@ -240,23 +226,21 @@ describe('a desk', () => {
 
 describe('limits', () => {
   test('strangers who use up all codes of an address leave its owner codes that work, until there are new ones', async () => {
-    const email = await anAddressThatBought()
+    const email = await aBuyersAddress()
     const askFrom = (number: number) => askForCode(new Client(store), email, network(number))
     for (let code = 0; code < CODES_PER_ADDRESS_MAX; code += 1) expect((await askFrom(code)).status).toBe(200)
     const inMailbox = await mailedCodes(store, email)
-
     store.clock.advance(minutes(29))
     expect(await askFrom(99)).toMatchObject({ status: 429, body: { code: 'desk_throttled' } })
     expect((await enterCode(new Client(store), email, inMailbox.at(-1)?.code ?? '', network(99))).status).toBe(200)
-
     store.clock.advance(minutes(1))
     expect((await askFrom(99)).status).toBe(200)
   })
 
   test('an address keeps as many sessions as it may have, also if four codes are used at once', async () => {
-    const email = await anAddressThatBought()
+    const email = await aBuyersAddress()
     await aDesk(store, email)
-    await store.testDatabase.pool.query(
+    await query(
       `insert into desk_sessions (session_id, token_fingerprint, customer_key, email, user_agent, opened_at, used_at, expires_at)
        select 'dks_' || lpad(n::text, 22, '0'), 'f' || n, customer_key, email, '', opened_at, used_at, expires_at
        from desk_sessions, generate_series(2, $1) n where email = $2`,
@@ -272,26 +256,22 @@ describe('limits', () => {
     const replies = await Promise.all(opening)
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const { rows } = await store.testDatabase.pool.query(
-      'select count(*)::int as sessions from desk_sessions where email = $1',
-      [email],
-    )
+    const { rows } = await query('select count(*)::int as sessions from desk_sessions where email = $1', [email])
     expect(rows).toEqual([{ sessions: DESK_SESSIONS_MAX }])
   })
 
   test('an address takes no more wrong codes from all networks together than its limit; the mailed link still works', async () => {
-    const email = await anAddressThatBought()
-    await askForCode(new Client(store), email, network(250))
-    const [mailed] = await mailedCodes(store, email)
+    const email = await aBuyersAddress()
+    const { code, secret } = await aCodeFor(email, network(250))
     const tryFrom = (number: number, code = '2222-2222') => enterCode(new Client(store), email, code, network(number))
 
     expect((await tryFrom(1)).body.code).toBe('desk_code_wrong')
-    await store.testDatabase.pool.query('update login_attempts set attempts = $1', [TRIES_PER_ADDRESS_MAX - 1])
+    await query('update login_attempts set attempts = $1', [TRIES_PER_ADDRESS_MAX - 1])
     expect((await tryFrom(2)).body.code).toBe('desk_code_wrong')
-    expect(await tryFrom(3, mailed?.code)).toMatchObject({
+    expect(await tryFrom(3, code)).toMatchObject({
       status: 429,
       body: { code: 'desk_throttled', message: expect.stringContaining('button in the email') },
     })
-    expect((await openByLink(new Client(store), mailed?.secret ?? '')).status).toBe(200)
+    expect((await openByLink(new Client(store), secret)).status).toBe(200)
   })
 })

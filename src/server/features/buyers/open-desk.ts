@@ -1,16 +1,7 @@
-/** Opening and closing the buyer's desk. */
-
 import { timingSafeEqual } from 'node:crypto'
-import {
-  type closeDesk as closeEndpoint,
-  DESK_DAYS_MAX,
-  DESK_SESSIONS_MAX,
-  type Desk,
-  type sendDeskCode as endpoint,
-  type openDeskByLink as linkEndpoint,
-  type openDesk as openEndpoint,
-} from '#contract/buyers/desk.ts'
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/buyers/desk.ts'
+import { DESK_DAYS_MAX, DESK_SESSIONS_MAX, type Desk } from '#contract/buyers/desk.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -25,50 +16,22 @@ import { enqueue } from '#server/platform/jobs/job.ts'
 import { mayMailCode, mayTryCode, triesFrom } from '#server/platform/mailed-codes.ts'
 import { readAddress } from '#server/platform/text.ts'
 import { deskCookie, readDeskFingerprint, requireDeskSession } from './desk-session.ts'
-import {
-  type CodeRow,
-  endSession,
-  findCode,
-  findCodeByLink,
-  isKnownBuyer,
-  listCodes,
-  listSessions,
-  openSession as openSessionStatement,
-  type SessionRow,
-  writeCode,
-} from './queries.ts'
-import {
-  CODE_LIMIT,
-  CODE_MS,
-  deskCodeOf,
-  deskEnd,
-  linkSecretOf,
-  readTypedCode,
-  triesLimit,
-  WORKING_CODES_MAX,
-} from './rules.ts'
+import type { CodeRow, SessionRow } from './queries.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
 
-/** The job that checks whether the address has anything to see. */
 export const CODE_JOB = 'mail-desk-code'
 
-/**
- * Accepts a request to open the desk of an address. A job checks later whether the store knows it, so the reply and the
- * work before it are the same for every address.
- *
- * @throws Refusal `desk_throttled`, also for addresses that bought nothing
- */
-export async function sendDeskCode(
-  ctx: RequestContext,
-  input: BodyOf<typeof endpoint>,
-): Promise<ReplyOf<typeof endpoint>> {
+/** A job checks later whether the store knows the address: all get one reply. @throws Refusal `desk_throttled` */
+export async function sendDeskCode(ctx: RequestContext, input: BodyOf<typeof endpoints.sendDeskCode>) {
   const email = readAddress(input.email).toLowerCase()
   const customerKey = customerKeyOf(ctx, email)
-  if (!(await mayMailCode(ctx, 'desk', customerKey, CODE_LIMIT))) throw new Refusal('desk_throttled')
+  if (!(await mayMailCode(ctx, 'desk', customerKey, rules.CODE_LIMIT))) throw new Refusal('desk_throttled')
   const codeId = newId('dkc', ctx.clock)
-  const linkFingerprint = fingerprint(linkSecretOf(ctx, codeId))
-  const expiresAt = addMilliseconds(ctx.clock.now(), CODE_MS)
+  const linkFingerprint = fingerprint(rules.linkSecretOf(ctx, codeId))
+  const expiresAt = addMilliseconds(ctx.clock.now(), rules.CODE_MS)
   await inTransaction(ctx, async (tx) => {
-    await tx.run(writeCode, { codeId, customerKey, email, linkFingerprint, expiresAt })
+    await tx.run(queries.writeCode, { codeId, customerKey, email, linkFingerprint, expiresAt })
     await enqueue(tx, CODE_JOB, { codeId }, { attemptsMax: 5 })
   })
   return { message: 'If this address has ordered here, a code is on its way. It works for 30 minutes.' }
@@ -77,31 +40,27 @@ export async function sendDeskCode(
 /** The job's part: queues the email if the address has something to see. */
 export async function mailDeskCode(ctx: PlatformContext, codeId: string): Promise<void> {
   const now = ctx.clock.now()
-  const [code] = await ctx.database.run(findCode, { codeId, now })
+  const [code] = await ctx.database.run(queries.findCode, { codeId, now })
   if (!code) return
   const { email, customer_key: customerKey } = code
-  const [known] = await ctx.database.run(isKnownBuyer, { email, customerKey, now })
+  const [known] = await ctx.database.run(queries.isKnownBuyer, { email, customerKey, now })
   if (!known?.is_known) return
-  await inTransaction(ctx, (tx) =>
-    queueMessage(ctx, tx, { messageId: `desk_code.${codeId}`, kind: 'desk_code', subjectId: codeId }),
-  )
+  const message = { messageId: `desk_code.${codeId}`, kind: 'desk_code', subjectId: codeId } as const
+  await inTransaction(ctx, (tx) => queueMessage(ctx, tx, message))
 }
 
 /** Enough to tell a phone from a laptop. */
 const USER_AGENT_LENGTH_MAX = 200
 
 /** Returns the desk of a session. */
-export async function showDesk(ctx: WebContext, session: SessionRow): Promise<Desk> {
-  const rows = await ctx.database.run(listSessions, {
-    customerKey: session.customer_key,
-    now: ctx.clock.now(),
-    deskSessionsMax: DESK_SESSIONS_MAX,
-  })
+export async function showDesk(ctx: WebContext, { session_id, customer_key: customerKey, email }: SessionRow) {
+  const wanted = { customerKey, now: ctx.clock.now(), deskSessionsMax: DESK_SESSIONS_MAX }
+  const rows = await ctx.database.run(queries.listSessions, wanted)
   return {
-    email: session.email,
+    email,
     sessions: rows.map((row) => ({
       id: row.session_id as Desk['sessions'][number]['id'],
-      isThisOne: row.session_id === session.session_id,
+      isThisOne: row.session_id === session_id,
       device: deviceInWords(row.user_agent),
       openedAt: row.opened_at.toISOString(),
       usedAt: row.used_at.toISOString(),
@@ -109,16 +68,14 @@ export async function showDesk(ctx: WebContext, session: SessionRow): Promise<De
   }
 }
 
-/**
- * Uses a code and gives this browser a session, which ends its former one. Null if the code was used in the meantime.
- */
+/** Uses a code and gives this browser a session, which ends its former one. Null if the code was just used. */
 async function open(ctx: WebContext, { code_id: codeId, customer_key: customerKey }: CodeRow): Promise<Desk | null> {
   const token = newToken()
   const now = ctx.clock.now()
-  const expiresAt = deskEnd(now, now)
+  const expiresAt = rules.deskEnd(now, now)
   const [session] = await inTransaction(ctx, async (tx) => {
     await lockName(tx, `desk sessions ${customerKey}`)
-    return tx.run(openSessionStatement, {
+    return tx.run(queries.openSession, {
       codeId,
       sessionId: newId('dks', ctx.clock),
       tokenFingerprint: fingerprint(token),
@@ -135,21 +92,20 @@ async function open(ctx: WebContext, { code_id: codeId, customer_key: customerKe
   return showDesk(ctx, session)
 }
 
-/**
- * Opens the desk of an address with a code. Any code that was sent within its time counts, so a stranger who asks for
- * more does not end the owner's. Each try is counted before the code is checked.
- *
- * @throws Refusal `desk_throttled`; `desk_code_wrong`, whatever the reason
- */
-export async function openDesk(ctx: WebContext, input: BodyOf<typeof openEndpoint>): Promise<Desk> {
+/** Each code sent in time counts, so strangers who ask end none. @throws Refusal `desk_throttled`, `desk_code_wrong` */
+export async function openDesk(ctx: WebContext, input: BodyOf<typeof endpoints.openDesk>): Promise<Desk> {
   const customerKey = customerKeyOf(ctx, readAddress(input.email))
   if (!(await mayTryCode(ctx, 'desk', customerKey))) throw new Refusal('desk_throttled')
-  if (!(await countAttempts(ctx, [triesLimit(customerKey)]))) throw new Refusal('desk_throttled.tries')
-  const typed = Buffer.from(readTypedCode(input.code))
+  if (!(await countAttempts(ctx, [rules.triesLimit(customerKey)]))) throw new Refusal('desk_throttled.tries')
+  const typed = Buffer.from(rules.readTypedCode(input.code))
   const now = ctx.clock.now()
-  const codes = await ctx.database.run(listCodes, { customerKey, now, workingCodesMax: WORKING_CODES_MAX })
+  const codes = await ctx.database.run(queries.listCodes, {
+    customerKey,
+    now,
+    workingCodesMax: rules.WORKING_CODES_MAX,
+  })
   const code = codes.find(({ code_id }) => {
-    const expected = Buffer.from(deskCodeOf(ctx, code_id))
+    const expected = Buffer.from(rules.deskCodeOf(ctx, code_id))
     return expected.length === typed.length && timingSafeEqual(expected, typed)
   })
   const desk = code ? await open(ctx, code) : null
@@ -157,30 +113,20 @@ export async function openDesk(ctx: WebContext, input: BodyOf<typeof openEndpoin
   return desk
 }
 
-/**
- * Opens the desk with the secret of a mailed link. The link itself only shows a page, so a mail scanner that opens it
- * uses nothing up.
- *
- * @throws Refusal `desk_throttled`, `desk_link_ended`
- */
-export async function openDeskByLink(ctx: WebContext, input: BodyOf<typeof linkEndpoint>): Promise<Desk> {
+/** The link only shows a page, so mail scanners use nothing up. @throws Refusal `desk_throttled`, `desk_link_ended` */
+export async function openDeskByLink(ctx: WebContext, input: BodyOf<typeof endpoints.openDeskByLink>): Promise<Desk> {
   if (!(await countAttempts(ctx, [triesFrom(ctx, 'desk')]))) throw new Refusal('desk_throttled')
   const linkFingerprint = fingerprint(input.secret)
-  const [code] = await ctx.database.run(findCodeByLink, { linkFingerprint, now: ctx.clock.now() })
+  const [code] = await ctx.database.run(queries.findCodeByLink, { linkFingerprint, now: ctx.clock.now() })
   const desk = code ? await open(ctx, code) : null
   if (!desk) throw new Refusal('desk_link_ended')
   return desk
 }
 
-/**
- * Closes the desk in one of the browsers of the same address. Another address's session is left as it is, and the reply
- * does not tell.
- *
- * @throws Refusal `desk_closed`
- */
-export async function closeDesk(ctx: WebContext, sessionId: string): Promise<ReplyOf<typeof closeEndpoint>> {
+/** Another address's session is left as it is, and the reply does not tell. @throws Refusal `desk_closed` */
+export async function closeDesk(ctx: WebContext, sessionId: string): Promise<{ message: string }> {
   const session = await requireDeskSession(ctx)
-  await ctx.database.run(endSession, { sessionId, customerKey: session.customer_key })
+  await ctx.database.run(queries.endSession, { sessionId, customerKey: session.customer_key })
   if (sessionId === session.session_id) {
     ctx.clearCookie(deskCookie(ctx))
     ctx.clearBrowserCache()

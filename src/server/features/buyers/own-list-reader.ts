@@ -1,4 +1,4 @@
-/** Turns the rows of a buyer's list into fingerprints, and counts what was not usable. Runs a million times per file. */
+/** Turns the rows of a buyer's list into fingerprints, and counts what is not usable. Runs a million times per file. */
 import { headerWord, suggestMapping } from '#contract/admin/lead-file-fields.ts'
 import {
   OWN_LIST_KEYS_MAX,
@@ -15,60 +15,45 @@ import {
 } from '#server/features/stock/normalize-address.ts'
 import { PhoneReader } from '#server/platform/phone-reader.ts'
 
-/** Where each meaning is in a row; -1: nowhere. */
-interface OwnListColumns {
-  readonly names: readonly string[]
-  readonly meanings: readonly (OwnListMeaning | null)[]
-  readonly address: number
-  readonly city: number
-  readonly zip: number
-  readonly phones: readonly number[]
-}
+type OwnListColumns = NonNullable<ReturnType<typeof readColumns>>
 
 /** What tools call them, in addition to the names that lead files have. */
-const MORE: ReadonlyMap<string, OwnListMeaning> = new Map(
-  Object.entries({
-    address: [
-      'property street',
-      'property street address',
-      'property address 1',
-      'property address line 1',
-      'address 1',
-      'address line 1',
-      'street address 1',
-      'site street',
-    ],
-    city: ['town', 'property town'],
-    zip: ['zipcode', 'zip 5', 'zip5', 'postcode', 'property zipcode', 'property postal code', 'property postcode'],
-  } satisfies Partial<Record<OwnListMeaning, string[]>>).flatMap(([meaning, words]) =>
-    words.map((word) => [word, meaning as OwnListMeaning] as const),
-  ),
-)
+const MORE: Readonly<Record<'address' | 'city' | 'zip', readonly string[]>> = {
+  address: [
+    'property street',
+    'property street address',
+    'property address 1',
+    'property address line 1',
+    'address 1',
+    'address line 1',
+    'street address 1',
+    'site street',
+  ],
+  city: ['town', 'property town'],
+  zip: ['zipcode', 'zip 5', 'zip5', 'postcode', 'property zipcode', 'property postal code', 'property postcode'],
+}
+const MAPPED = Object.keys(MORE) as (keyof typeof MORE)[]
 /** `Phone 4`, `Mobile`, `Owner Cell Phone`, `Do Not Call Phones`; not `Phone 1 Type`. */
 const PHONE =
   /^(?:(?:owner|contact|lead|main|primary|second|secondary|third|other|best|home|work|office|business|cell|mobile|wireless|land|do not call|dnc) )*(?:phones?|mobile|cell|landline|telephone|tel|wireless)(?: ?(?:numbers?|no))?(?: ?\d{1,2})?$/
 
-const MAPPED = { address: 'address', city: 'city', zip: 'zip' } as const
-
 function meaningOf(name: string): OwnListMeaning | null {
   const [field] = Object.keys(suggestMapping([name]))
-  if (field && field in MAPPED) return MAPPED[field as keyof typeof MAPPED]
   const word = headerWord(name)
-  return MORE.get(word) ?? (PHONE.test(word) ? 'phone' : null)
+  const found = MAPPED.find((meaning) => meaning === field) ?? MAPPED.find((meaning) => MORE[meaning].includes(word))
+  return found ?? (PHONE.test(word) ? 'phone' : null)
 }
 
 const NAME_CHARACTERS_MAX = 60
 
 /**
  * Recognizes the columns of a header, the way the import of lead files suggests them. An address is in the first column
- * that may be one; phones are in all that may be.
- *
- * @returns null if neither an address nor a phone was recognized
+ * that may be one; phones are in all that may be. @returns where each is, -1 for nowhere; null if
+ * neither was recognized
  */
-function readColumns(header: readonly string[]): OwnListColumns | null {
-  const names = header.map(
-    (cell, at) => cell.replace(/\s+/g, ' ').trim().slice(0, NAME_CHARACTERS_MAX) || `Column ${at + 1}`,
-  )
+function readColumns(header: readonly string[]) {
+  const shortened = header.map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, NAME_CHARACTERS_MAX))
+  const names = shortened.map((name, at) => name || `Column ${at + 1}`)
   const seen = new Set<OwnListMeaning>()
   const meanings = names.map((name) => {
     const meaning = meaningOf(name)
@@ -111,7 +96,6 @@ class SortedKeys {
     this.added += 1
   }
 
-  /** Returns them in order, each once. */
   finish(): Buffer {
     const { added } = this
     const bytes = this.#bytes
@@ -134,7 +118,7 @@ class SortedKeys {
   }
 }
 
-/** A problem with the file as a whole; `message` is for the buyer. */
+/** `message` is for the buyer. */
 export class OwnListProblem extends Error {
   override name = 'OwnListProblem'
   readonly isTooLarge: boolean
@@ -159,7 +143,6 @@ const NOTHING_RECOGNIZED =
 
 const limited = (count: number): string => count.toLocaleString('en-US')
 
-/** Reads one file, row by row. */
 export class OwnListReader {
   readonly #ctx: FingerprintContext
   /** Rows of a workbook end with their last cell; those of CSV have as many cells as the header. */
@@ -184,16 +167,11 @@ export class OwnListReader {
     this.#lines += 1
     // Blank rows take time too: a hundred megabytes of them took half a minute.
     if (this.#lines > OWN_LIST_ROWS_MAX + 1) {
-      throw new OwnListProblem(
-        `The file has more than ${limited(OWN_LIST_ROWS_MAX)} rows, blank ones included. Send it in parts.`,
-        { isTooLarge: true },
-      )
+      const message = `The file has more than ${limited(OWN_LIST_ROWS_MAX)} rows, blank ones included. Send it in parts.`
+      throw new OwnListProblem(message, { isTooLarge: true })
     }
     if (cells.every((cell) => cell === '' || cell.trim() === '')) return
-    if (!this.#columns) {
-      this.#takeHeader(cells)
-      return
-    }
+    if (!this.#columns) return void this.#takeHeader(cells)
     this.#rows += 1
     const reason = this.#takeRow(this.#columns, cells)
     if (reason === null) this.#usableRows += 1
@@ -225,19 +203,16 @@ export class OwnListReader {
   }
 
   #refuseKeys(): never {
-    throw new OwnListProblem(
-      `The file has more than ${limited(OWN_LIST_KEYS_MAX)} addresses and phones. Leave out columns, or send it in parts.`,
-      { isTooLarge: true },
-    )
+    const message = `The file has more than ${limited(OWN_LIST_KEYS_MAX)} addresses and phones. Leave out columns, or send it in parts.`
+    throw new OwnListProblem(message, { isTooLarge: true })
   }
 
   #takeHeader(cells: readonly string[]): void {
     const [first = ''] = cells
-    if (cells.length === 1 && /[;\t|]/.test(first)) {
+    if (cells.length === 1 && /[;\t|]/.test(first))
       throw new OwnListProblem(
         'The columns are separated by something else than commas. Save the file as CSV with commas.',
       )
-    }
     this.#columns = readColumns(cells)
     if (!this.#columns) throw new OwnListProblem(NOTHING_RECOGNIZED)
   }
@@ -278,20 +253,14 @@ export class OwnListReader {
       if (text === '') continue
       for (const one of BETWEEN_PHONES.test(text) ? text.split(BETWEEN_PHONES) : [text]) {
         const number = one.trim() === '' ? null : this.#phones.read(one.trim())
-        if (number === null) reason = reason === null ? null : 'phone'
-        else {
-          this.#phoneKeys.add(phoneKeyOf(this.#ctx, number))
-          reason = null
-        }
+        if (number !== null) this.#phoneKeys.add(phoneKeyOf(this.#ctx, number))
+        if (number !== null || reason === null) reason = null
+        else reason = 'phone'
       }
     }
     return reason
   }
 }
 
-/** Five digits; empty if there are none. */
-function readZip(text: string): string {
-  const plain = PLAIN_ZIP.exec(text)?.[1]
-  if (plain) return plain
-  return SHORT_ZIP.test(text) ? text.padStart(5, '0') : ''
-}
+const readZip = (text: string): string =>
+  PLAIN_ZIP.exec(text)?.[1] ?? (SHORT_ZIP.test(text) ? text.padStart(5, '0') : '')

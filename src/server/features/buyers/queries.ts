@@ -1,8 +1,8 @@
-/** SQL for the buyer's desk. */
 import type { CreditReason } from '#contract/credit/credit-use.ts'
+import { forgetting } from '#server/platform/jobs/retention.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** Adds a requested code. `email` in lowercase. */
+/** Here and below, `email` is in lowercase. */
 export const writeCode = statement<{
   codeId: string
   customerKey: string
@@ -21,20 +21,18 @@ export interface CodeRow {
   email: string
 }
 
-/** Finds a code that still works. */
 export const findCode = statement<{ codeId: string; now: Date }, CodeRow>(
   'buyers.find_code',
   'select code_id, customer_key, email from desk_codes where code_id = $codeId and expires_at > $now and used_at is null',
 )
 
-/** Lists the codes of an address that still work: as many as can be sent within their time. */
+/** As many as can be sent within their time. */
 export const listCodes = statement<{ customerKey: string; now: Date; workingCodesMax: number }, CodeRow>(
   'buyers.list_codes',
   `select code_id, customer_key, email from desk_codes
    where customer_key = $customerKey and expires_at > $now and used_at is null order by expires_at desc limit $workingCodesMax`,
 )
 
-/** Finds the code that a link belongs to, if it still works. */
 export const findCodeByLink = statement<{ linkFingerprint: string; now: Date }, CodeRow>(
   'buyers.find_code_by_link',
   `select code_id, customer_key, email from desk_codes
@@ -42,8 +40,8 @@ export const findCodeByLink = statement<{ linkFingerprint: string; now: Date }, 
 )
 
 /**
- * Uses a code of a locked address (`lockName`), once, and opens a session with it. The browser's former session ends, and those of the address that were
- * used longest ago, so that no more than the maximum remain. Returns no row if the code was used or has ended.
+ * Uses a code of a locked address (`lockName`) once and opens a session, in place of the browser's former one and of
+ * those of the address that were used longest ago. No row: the code was used or has ended.
  */
 export const openSession = statement<
   {
@@ -102,7 +100,6 @@ export const listSessions = statement<
    where customer_key = $customerKey and expires_at > $now order by used_at desc, session_id limit $deskSessionsMax`,
 )
 
-/** Ends a session of an address. */
 export const endSession = statement<{ sessionId: string; customerKey: string }>(
   'buyers.end_session',
   'delete from desk_sessions where session_id = $sessionId and customer_key = $customerKey',
@@ -116,13 +113,11 @@ const WAITING = `select 'link' as kind, r.token, o.reference, r.total_cents, r.e
    select 'cash_app', token, reference, total_cents, pay_until from orders
    where lower(email) = $email and state = 'awaiting_payment' and payment_method = 'cash_app' and pay_until > $now`
 
-/** Lists what waits for the money of an address. `email` in lowercase. */
 export const listWaiting = statement<
   { email: string; now: Date },
   { kind: 'link' | 'cash_app'; token: string; reference: string; total_cents: number; ends_at: Date }
 >('buyers.list_waiting', `${WAITING} order by ends_at`)
 
-/** Whether an address has anything to see at its desk. `email` in lowercase. */
 export const isKnownBuyer = statement<{ email: string; customerKey: string; now: Date }, { is_known: boolean }>(
   'buyers.is_known',
   `select exists (select from orders where lower(email) = $email and paid_at is not null) or exists (${WAITING})
@@ -131,7 +126,6 @@ export const isKnownBuyer = statement<{ email: string; customerKey: string; now:
      as is_known`,
 )
 
-/** Lists paid orders of an address, newest first, after the given one. `email` in lowercase. */
 export const listOrders = statement<
   { email: string; paidBefore: string | null; orderBefore: string | null; limit: number },
   { order_id: string; paid_at_key: string }
@@ -143,7 +137,6 @@ export const listOrders = statement<
    order by paid_at desc, order_id desc limit $limit`,
 )
 
-/** Lists the latest changes of an address's store credit. */
 export const listCredit = statement<
   { customerKey: string; limit: number },
   { entry_id: string; made_at: Date; reason: CreditReason; cents: number; reference: string }
@@ -155,22 +148,5 @@ export const listCredit = statement<
    order by e.made_at desc, e.entry_id`,
 )
 
-export const forgetCodes = statement<{ before: Date; limit: number }, { rows: number }>(
-  'buyers.forget_codes',
-  `with gone as (
-     delete from desk_codes where code_id = any(array(
-       select code_id from desk_codes where expires_at < $before order by expires_at limit $limit for update skip locked))
-     returning code_id
-   )
-   select count(*)::int as rows from gone`,
-)
-
-export const forgetSessions = statement<{ before: Date; limit: number }, { rows: number }>(
-  'buyers.forget_sessions',
-  `with gone as (
-     delete from desk_sessions where session_id = any(array(
-       select session_id from desk_sessions where expires_at < $before order by expires_at limit $limit for update skip locked))
-     returning session_id
-   )
-   select count(*)::int as rows from gone`,
-)
+export const forgetCodes = forgetting('buyers.forget_codes', 'desk_codes', 'code_id', 'expires_at')
+export const forgetSessions = forgetting('buyers.forget_sessions', 'desk_sessions', 'session_id', 'expires_at')

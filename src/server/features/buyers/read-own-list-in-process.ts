@@ -1,7 +1,7 @@
 /**
- * Reads a buyer's list in a process of its own, from its standard input: a million rows take seconds while the store must
- * keep answering, and a file that breaks the reader must not end the store. It knows the secret of fingerprints and no
- * database, and writes nothing anywhere.
+ * Reads a buyer's list in a process of its own, from its standard input: a million rows take seconds while the store
+ * must keep answering, and a file that breaks the reader must not end the store. It knows the secret of fingerprints
+ * and no database, and writes nothing anywhere.
  */
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -12,14 +12,12 @@ import { TextReader } from '#server/platform/text-reader.ts'
 import { isOldWorkbook, isZip, readWorkbook, WorkbookError } from '#server/platform/workbook-reader.ts'
 import { OwnListProblem, OwnListReader } from './own-list-reader.ts'
 
-/** What the process gets. */
 export interface OwnListTask {
   secret: string
   /** Whether the fingerprints are wanted, or only the counts. */
   isKept: boolean
 }
 
-/** What the process reports: fingerprints in parts, then how it ended. */
 export type OwnListNews =
   | { kind: 'keys'; part: 'addresses' | 'phones'; base64: string }
   | { kind: 'problem'; message: string; isTooLarge: boolean }
@@ -34,11 +32,9 @@ const RATIO_COUNTS_FROM_BYTES = 4 * 1024 * 1024
 const TEXT_AT_ONCE = 8 * 1024
 /** Whole fingerprints, and base64 without padding in between. */
 const KEYS_AT_ONCE = 48 * 16 * 1024
-
 const task = await readInput<OwnListTask>()
 const tell = (news: OwnListNews) => sendToParent(news)
 const ctx = { secrets: { fingerprints: task.secret } }
-
 let packed = 0
 let unpacked = 0
 /** @throws OwnListProblem for a file that is too large, or grows more than any list does */
@@ -78,17 +74,12 @@ async function readSheet(bytes: AsyncIterable<Buffer>): Promise<OwnListReader> {
 }
 
 async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  packed += first.length
-  yield first
-  for (;;) {
-    const next = await rest.next()
-    if (next.done) return
-    packed += next.value.length
-    yield next.value
+  for (let chunk: Buffer | undefined = first; chunk; chunk = (await rest.next()).value) {
+    packed += chunk.length
+    yield chunk
   }
 }
 
-/** Reads bytes until there are enough to tell what they are. */
 async function readHead(input: AsyncIterator<Buffer>): Promise<Buffer> {
   let head = Buffer.alloc(0)
   while (head.length < 4) {
@@ -103,11 +94,10 @@ async function read(): Promise<OwnListReader> {
   const input = (process.stdin as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   const head = await readHead(input)
   const bytes = startingWith(head, input)
-  if (isOldWorkbook(head)) {
+  if (isOldWorkbook(head))
     throw new OwnListProblem(
       'This workbook is an XLS file or has a password. Save it as XLSX without one, or save the sheet as “CSV UTF-8”.',
     )
-  }
   if (isZip(head)) return readSheet(bytes)
   if (head[0] !== 0x1f || head[1] !== 0x8b) return readText(bytes)
   const gunzip = createGunzip()
@@ -127,13 +117,9 @@ function problemOf(error: unknown): OwnListProblem | null {
 
 try {
   const { check, ...keys } = (await read()).end()
-  if (task.isKept) {
-    for (const part of ['addresses', 'phones'] as const) {
-      const bytes = keys[part]
-      for (let at = 0; at < bytes.length; at += KEYS_AT_ONCE) {
-        tell({ kind: 'keys', part, base64: bytes.toString('base64', at, Math.min(bytes.length, at + KEYS_AT_ONCE)) })
-      }
-    }
+  for (const part of task.isKept ? (['addresses', 'phones'] as const) : []) {
+    for (let at = 0; at < keys[part].length; at += KEYS_AT_ONCE)
+      tell({ kind: 'keys', part, base64: keys[part].toString('base64', at, at + KEYS_AT_ONCE) })
   }
   tell({ kind: 'done', check })
 } catch (error) {

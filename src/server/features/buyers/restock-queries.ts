@@ -1,11 +1,9 @@
-/** SQL for requests to be told when there are more. */
 import { isInStock, shownUnits } from '#server/features/stock/stock-changes.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /**
- * Writes a request for a sold-out package and watches that package. A repeated ask is counted; it starts anew if the
- * request's time was over, and otherwise keeps its place in line. No row: unknown package. `is_in_stock`: nothing was
- * written.
+ * Writes a request and watches its package. A repeated ask keeps its place in line, or starts anew if its time was
+ * over. No row: unknown package. `is_in_stock`: nothing was written.
  */
 export const writeRequest = statement<
   {
@@ -41,7 +39,7 @@ export const writeRequest = statement<
    select wanted.is_in_stock, asked.request_id, asked.asks from wanted left join asked on true`,
 )
 
-/** Confirms a request of a locked address (`lockName`), unless it has the maximum already. A confirmed one stays as it is. */
+/** Of a locked address (`lockName`), unless it has the maximum already. A confirmed one stays as it is. */
 export const confirmRequest = statement<
   { requestId: string; customerKey: string; now: Date; expiresAt: Date; requestsMax: number },
   { request_id: string }
@@ -65,33 +63,29 @@ export interface RequestRow {
   confirmed_at: Date | null
   expires_at: Date
   told_at: Date | null
-  /** What its package shows now. */
   available: number
 }
 
 const REQUEST = `select r.request_id, r.customer_key, r.email, r.package_id, r.asked_at, r.confirmed_at, r.expires_at, r.told_at,
      ${shownUnits('p')} as available from restock_requests r join packages p using (package_id)`
 
-/** Finds the request that the link in its first email confirms. */
 export const findByConfirmLink = statement<{ confirmFingerprint: string; now: Date }, RequestRow>(
   'buyers.find_restock_by_confirm_link',
   `${REQUEST} where r.confirm_fingerprint = $confirmFingerprint and r.expires_at > $now`,
 )
 
-/** Finds a request to write an email about. */
 export const findRequest = statement<{ requestId: string; now: Date }, RequestRow>(
   'buyers.find_restock_request',
   `${REQUEST} where r.request_id = $requestId and r.expires_at > $now`,
 )
 
-/** Lists the standing requests of an address, first asked first. */
 export const listRequests = statement<{ customerKey: string; now: Date; requestsMax: number }, RequestRow>(
   'buyers.list_restock_requests',
   `${REQUEST} where r.customer_key = $customerKey and r.confirmed_at is not null and r.expires_at > $now
    order by r.asked_at, r.request_id limit $requestsMax`,
 )
 
-/** What is left to forget of a deleted request: its emails are named after it and numbered. */
+/** Its emails are named after it and numbered. */
 export interface EndedRequest {
   request_id: string
   package_id: string
@@ -99,27 +93,23 @@ export interface EndedRequest {
   notices: number
 }
 
-/** Deletes the request that the link at the end of its emails names. */
 export const endByLink = statement<{ endFingerprint: string }, EndedRequest>(
   'buyers.end_restock_by_link',
   `delete from restock_requests where end_fingerprint = $endFingerprint
    returning request_id, package_id, asks, notices`,
 )
 
-/** Deletes a request of an address. */
 export const endOfCustomer = statement<{ requestId: string; customerKey: string }, EndedRequest>(
   'buyers.end_restock_of_customer',
   `delete from restock_requests where request_id = $requestId and customer_key = $customerKey
    returning request_id, package_id, asks, notices`,
 )
 
-/** Deletes a request whose address the mail server refuses. */
 export const endRefused = statement<{ requestId: string }, EndedRequest>(
   'buyers.end_restock_refused',
   'delete from restock_requests where request_id = $requestId returning request_id, package_id, asks, notices',
 )
 
-/** Deletes requests whose time is over. */
 export const endOld = statement<{ before: Date; limit: number }, EndedRequest>(
   'buyers.end_old_restocks',
   `delete from restock_requests where request_id = any(array(
@@ -129,22 +119,19 @@ export const endOld = statement<{ before: Date; limit: number }, EndedRequest>(
 
 const NO_ONE_WAITS = 'not exists (select from restock_requests r where r.package_id = w.package_id)'
 
-/** Locks watches of packages that no one waits for. A request that is being written keeps its watch locked. */
+/** A request that is being written keeps its watch locked. */
 export const lockIdleWatches = statement<{ limit: number }, { package_id: string }>(
   'buyers.lock_idle_restock_watches',
   `select package_id from restock_watches w where ${NO_ONE_WAITS} limit $limit for update skip locked`,
 )
 
-/** Deletes those of the locked watches that no one waits for. Apart, so that it sees what was written before the locks. */
+/** Apart from the locking, so that it sees what was written before the locks. */
 export const deleteIdleWatches = statement<{ packageIds: readonly string[] }>(
   'buyers.delete_idle_restock_watches',
   `delete from restock_watches w where package_id = any($packageIds::text[]) and ${NO_ONE_WAITS}`,
 )
 
-/**
- * Compares the watched packages with their units: notes which are out of stock, starts a restock for each that was out
- * and no longer is, and the most units of each since. In id order, so that two nodes do not deadlock.
- */
+/** Starts a restock for watched packages that are in stock again. In id order, so that nodes do not deadlock. */
 export const lookAtStock = statement<NoParameters, { package_id: string }>(
   'buyers.look_at_stock',
   `with changed as materialized (
@@ -195,7 +182,7 @@ export const takeTurns = statement<
    select taken.request_id, taken.notices from taken join picked using (request_id) order by picked.place`,
 )
 
-/** Gives a request its turn back, because its package sold out before the email was written. */
+/** Its package sold out before the email was written. */
 export const giveTurnBack = statement<{ requestId: string }>(
   'buyers.give_restock_turn_back',
   'update restock_requests set told_restock = null, told_at = null where request_id = $requestId',

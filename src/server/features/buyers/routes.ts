@@ -7,8 +7,7 @@ import type { ParamsOf } from '#contract/endpoint.ts'
 import * as keys from '#contract/keys/keys.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
-import { askForRestock } from './ask-restock.ts'
-import { confirmRestock } from './confirm-restock.ts'
+import { askForRestock, confirmRestock } from './ask-restock.ts'
 import { endDeskKey, findDeskSession, listDeskKeys, makeDeskKey } from './desk-session.ts'
 import { endAtDesk, endRestock, endRestockByMail, showDeskRestocks } from './end-restock.ts'
 import { addList, changeOwnList, checkList, removeOwnList, showOwnLists } from './manage-own-lists.ts'
@@ -48,17 +47,16 @@ export const buyerRoutes = [
 const IGNORED_BYTES_MAX = 16 * 1024
 
 /**
- * The call behind the unsubscribe button of mail programs. It has its own scope because it takes any body: programs send
- * either kind of form. Those that open the address in a browser instead get the page with a button, so neither they nor
- * mail scanners end anything.
+ * The call behind the unsubscribe button of mail programs. It has its own scope because it takes any body: programs
+ * send either kind of form. Those that open the address in a browser instead get the page with a button, so neither
+ * they nor mail scanners end anything.
  */
 export function unsubscribeRoutes(contextOf: (request: FastifyRequest, reply: FastifyReply) => WebContext) {
   const { path, name, summary, params, reply: answer } = byMail
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: IGNORED_BYTES_MAX }, (_request, _body, done) =>
-      done(null, undefined),
-    )
+    const ignore = { parseAs: 'string', bodyLimit: IGNORED_BYTES_MAX } as const
+    app.addContentTypeParser('*', ignore, (_request, _body, done) => done(null, undefined))
     const schema = { summary, operationId: name, tags: ['anyone'], params, response: { 200: answer } }
     const tokenOf = (request: FastifyRequest) => (request.params as ParamsOf<typeof byMail>).token
     app.post(byMail.path, { schema }, (request, reply) => {
@@ -67,9 +65,8 @@ export function unsubscribeRoutes(contextOf: (request: FastifyRequest, reply: Fa
     })
     app.get(path, { schema: { hide: true, params } }, (request, reply) => {
       request.pattern = path
-      return reply
-        .header('cache-control', 'no-store')
-        .redirect(`/desk#end=${encodeURIComponent(tokenOf(request))}`, 303)
+      const page = `/desk#end=${encodeURIComponent(tokenOf(request))}`
+      return reply.header('cache-control', 'no-store').redirect(page, 303)
     })
   }
 }

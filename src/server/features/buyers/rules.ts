@@ -15,20 +15,18 @@ import { tokenSecretOf } from '#server/platform/secrets.ts'
 export const CODE_MS = minutes(DESK_CODE_MINUTES)
 /** A use is recorded only if the last one was this long ago, so that reading the desk rarely writes. */
 export const USE_MS = hours(1)
-
 /** No letters that people misread. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 type WithSecrets = Pick<PlatformContext, 'secrets'>
 
-/**
- * Derives the code of a request, e.g. `7K3M9QXD`. Only this store can do that. With 39 bits it cannot be guessed within
- * the limits below, in any browser.
- */
+/** A secret that only this store can derive from an id. 160 bits. */
+const derive = (ctx: WithSecrets, purpose: string, id: string): string =>
+  deriveToken(tokenSecretOf(ctx.secrets, id), purpose, id)
+
+/** The code of a request, e.g. `7K3M9QXD`. 39 bits cannot be guessed within the limits below, in any browser. */
 export function deskCodeOf(ctx: WithSecrets, codeId: string): string {
-  let number = BigInt(
-    `0x${Buffer.from(deriveToken(tokenSecretOf(ctx.secrets, codeId), 'desk code', codeId), 'base64url').toString('hex')}`,
-  )
+  let number = BigInt(`0x${Buffer.from(derive(ctx, 'desk code', codeId), 'base64url').toString('hex')}`)
   let code = ''
   for (let index = 0; index < DESK_CODE_LETTERS; index += 1) {
     code += ALPHABET[Number(number % BigInt(ALPHABET.length))]
@@ -37,20 +35,19 @@ export function deskCodeOf(ctx: WithSecrets, codeId: string): string {
   return code
 }
 
-/** Derives the secret of a request's link. 160 bits. */
-export const linkSecretOf = (ctx: WithSecrets, codeId: string): string =>
-  deriveToken(tokenSecretOf(ctx.secrets, codeId), 'desk link', codeId)
+export const linkSecretOf = (ctx: WithSecrets, codeId: string): string => derive(ctx, 'desk link', codeId)
 
-/** Files that a buyer may send within an hour. Each takes seconds of CPU time. */
-export const listReadingsLimit = (buyerKey: string): Limit => ({
-  kind: 'own-list-reading',
-  parts: [buyerKey],
-  max: 40,
+const perHour = (kind: string, max: number, ...parts: readonly string[]): Limit => ({
+  kind,
+  parts,
+  max,
   windowMs: hours(1),
-  isRateLimit: true,
 })
 
-/** How a typed code is compared: without spaces and dashes, in capitals. */
+/** A flood of these costs only the store. */
+const floodPerHour = (...limit: Parameters<typeof perHour>): Limit => ({ ...perHour(...limit), isRateLimit: true })
+/** Files that a buyer may send within an hour. Each takes seconds of CPU time. */
+export const listReadingsLimit = (buyerKey: string): Limit => floodPerHour('own-list-reading', 40, buyerKey)
 export const readTypedCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
 
 /** Returns when a session ends that is used now. */
@@ -58,16 +55,10 @@ export function deskEnd(openedAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + days(DESK_IDLE_DAYS), openedAt.getTime() + days(DESK_DAYS_MAX)))
 }
 
-/**
- * Codes that an address is sent within `CODE_MS`, from all networks together. They work at least as long as the limit
- * holds, so strangers who use it up have filled the owner's mailbox with codes that work.
- */
+/** From all networks, within `CODE_MS`. Strangers who use it up have filled the mailbox with codes that work. */
 export const CODES_PER_ADDRESS_MAX = 10
 export const CODE_LIMIT = { max: CODES_PER_ADDRESS_MAX, windowMs: CODE_MS }
-/**
- * Codes of an address that can work at the same time: a new window of the limit may begin while codes of the last one
- * still work.
- */
+/** A new window of the limit may begin while codes of the last one still work. */
 export const WORKING_CODES_MAX = 2 * CODES_PER_ADDRESS_MAX
 
 /**
@@ -76,67 +67,36 @@ export const WORKING_CODES_MAX = 2 * CODES_PER_ADDRESS_MAX
  * not from using the mailed link.
  */
 export const TRIES_PER_ADDRESS_MAX = 500
-export const triesLimit = (customerKey: string): Limit => ({
-  kind: 'desk-guess-to',
-  parts: [customerKey],
-  max: TRIES_PER_ADDRESS_MAX,
-  windowMs: hours(1),
-})
-
+export const triesLimit = (customerKey: string): Limit => perHour('desk-guess-to', TRIES_PER_ADDRESS_MAX, customerKey)
 export const RESTOCK_CONFIRM_MS = days(RESTOCK_CONFIRM_DAYS)
 export const RESTOCK_REQUEST_MS = days(RESTOCK_REQUEST_DAYS)
 export const RESTOCK_MAIL_MS = hours(RESTOCK_MAIL_HOURS)
 
-/** Derives the secret of the link that confirms a request. 160 bits. */
 export const restockConfirmSecretOf = (ctx: WithSecrets, requestId: string): string =>
-  deriveToken(tokenSecretOf(ctx.secrets, requestId), 'restock confirm', requestId)
+  derive(ctx, 'restock confirm', requestId)
 
-/** Derives the secret of the link that ends a request. 160 bits. */
-export const restockEndSecretOf = (ctx: WithSecrets, requestId: string): string =>
-  deriveToken(tokenSecretOf(ctx.secrets, requestId), 'restock end', requestId)
-
+export const restockEndSecretOf = (ctx: WithSecrets, requestId: string): string => derive(ctx, 'restock end', requestId)
 /** Emails that ask one address to confirm a request within an hour: caused by one network, and by all. */
 export const RESTOCK_MAILS_PER_PAIR_MAX = 10
 export const RESTOCK_MAILS_PER_ADDRESS_MAX = 20
 /** Requests from one network, for any address, and links that it tries. */
 const RESTOCKS_PER_NETWORK_MAX = 60
+/** Asks at the desk of an address: each package that it may wait for, and some again. */
+const RESTOCKS_AT_DESK_MAX = RESTOCK_REQUESTS_MAX + 50
+
+/** The limit on one network's calls about restocks, by what it does. */
+export const restocksFrom = (ctx: RequestContext, kind: 'restock-mail-from' | 'restock-link-from'): Limit =>
+  floodPerHour(kind, RESTOCKS_PER_NETWORK_MAX, ctx.address)
 
 /** What one network may ask for; counted first, so that what it refuses does not count for the address. */
 export const restockLimitsOfNetwork = (ctx: RequestContext, customerKey: string): Limit[] => [
-  {
-    kind: 'restock-mail-pair',
-    parts: [customerKey, ctx.address],
-    max: RESTOCK_MAILS_PER_PAIR_MAX,
-    windowMs: hours(1),
-  },
+  perHour('restock-mail-pair', RESTOCK_MAILS_PER_PAIR_MAX, customerKey, ctx.address),
   restocksFrom(ctx, 'restock-mail-from'),
 ]
 
-/** What all networks together may ask for one address. */
-export const restockLimitOfAddress = (customerKey: string): Limit => ({
-  kind: 'restock-mail-to',
-  parts: [customerKey],
-  max: RESTOCK_MAILS_PER_ADDRESS_MAX,
-  windowMs: hours(1),
-})
-
-/** Asks at the desk of an address within an hour: each package that it may wait for, and some again. */
-export const RESTOCKS_AT_DESK_MAX = RESTOCK_REQUESTS_MAX + 50
+export const restockLimitOfAddress = (customerKey: string): Limit =>
+  perHour('restock-mail-to', RESTOCK_MAILS_PER_ADDRESS_MAX, customerKey)
 
 /** What the desk of an address may ask for. It sends no email, so this protects the store alone. */
-export const restocksAtDesk = (customerKey: string): Limit => ({
-  kind: 'restock-at-desk',
-  parts: [customerKey],
-  max: RESTOCKS_AT_DESK_MAX,
-  windowMs: hours(1),
-  isRateLimit: true,
-})
-
-/** The limit on one network's calls about restocks, by what it does. */
-export const restocksFrom = (ctx: RequestContext, kind: 'restock-mail-from' | 'restock-link-from'): Limit => ({
-  kind,
-  parts: [ctx.address],
-  max: RESTOCKS_PER_NETWORK_MAX,
-  windowMs: hours(1),
-  isRateLimit: true,
-})
+export const restocksAtDesk = (customerKey: string): Limit =>
+  floodPerHour('restock-at-desk', RESTOCKS_AT_DESK_MAX, customerKey)

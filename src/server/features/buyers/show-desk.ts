@@ -4,12 +4,10 @@ import {
   DESK_ORDERS_PER_PAGE,
   type DeskOrder,
   type DeskWaiting,
-  type getDeskCredit,
   type listDeskOrders,
-  type listDeskWaiting,
 } from '#contract/buyers/desk.ts'
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
-import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { readCredit } from '#server/features/orders/change-credit.ts'
@@ -33,21 +31,15 @@ const showDeskOrder = (ctx: WebContext, order: OrderRow): DeskOrder => ({
   packageIds: order.lines.map(({ package_id }) => package_id as PackageId),
 })
 
-/**
- * Lists what the address bought.
- *
- * @throws Refusal `desk_closed`, `bad_request` for a cursor that is not of this list
- */
+/** Lists what the address bought. @throws Refusal `desk_closed`, `bad_request` for a cursor that is not of this list */
 export async function showDeskOrders(ctx: WebContext, query: QueryOf<typeof listDeskOrders>): Promise<Page<DeskOrder>> {
   const { email } = await requireDesk(ctx)
   const [paidBefore = null, orderBefore = null] = readCursor(LIST, query.cursor, 2) ?? []
   if (paidBefore !== null && !isInstantKey(paidBefore)) throw new Refusal('bad_request.cursor')
   const rows = await ctx.database.run(listOrders, { email, paidBefore, orderBefore, limit: DESK_ORDERS_PER_PAGE + 1 })
   const shown = rows.slice(0, DESK_ORDERS_PER_PAGE)
-  const found = await findOrders(
-    ctx,
-    shown.map(({ order_id }) => order_id as OrderId),
-  )
+  const orderIds = shown.map(({ order_id }) => order_id as OrderId)
+  const found = await findOrders(ctx, orderIds)
   const byId = new Map(found.map((order) => [order.order_id as string, order]))
   const last = shown.at(-1)
   return {
@@ -60,7 +52,7 @@ export async function showDeskOrders(ctx: WebContext, query: QueryOf<typeof list
 }
 
 /** Lists what waits for the address's money. @throws Refusal `desk_closed` */
-export async function showDeskWaiting(ctx: WebContext): Promise<ReplyOf<typeof listDeskWaiting>> {
+export async function showDeskWaiting(ctx: WebContext) {
   const { email } = await requireDesk(ctx)
   const rows = await ctx.database.run(listWaiting, { email, now: ctx.clock.now() })
   return {
@@ -72,7 +64,7 @@ export async function showDeskWaiting(ctx: WebContext): Promise<ReplyOf<typeof l
 }
 
 /** Returns the address's store credit. @throws Refusal `desk_closed` */
-export async function showDeskCredit(ctx: WebContext): Promise<ReplyOf<typeof getDeskCredit>> {
+export async function showDeskCredit(ctx: WebContext) {
   const { customer_key: customerKey } = await requireDesk(ctx)
   const [balance, entries] = await Promise.all([
     readCredit(ctx.database, customerKey),

@@ -9,7 +9,7 @@ import { instant } from '#server/platform/columns.ts'
 
 /**
  * Requests to be told when there are more. `ask-restock` writes a request with the first ask of an address for a
- * package, unconfirmed; asking again sends its email again. `confirm-restock` makes it stand. `tell-restocks` notes each
+ * package, unconfirmed; asking again sends its email again. `confirmRestock` makes it stand. `tell-restocks` notes each
  * restock that it is told about. It is deleted when its buyer ends it, when the mail server refuses its address, and by
  * `forget-old-rows` when its time is over.
  * A watch is written with the first request for a package and deleted once it has none. `tell-restocks` compares it with

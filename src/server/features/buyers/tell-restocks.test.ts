@@ -4,7 +4,7 @@ import { days, hours, minutes } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'
-import { aRestockRequest, askForRestock, restockMails, secretIn, toldNow } from '#testing/restocks.ts'
+import { aRestockRequest, askForRestock, clearRestocks, restockMails, secretIn, toldNow } from '#testing/restocks.ts'
 import { withStore } from '#testing/with-store.ts'
 import { tellRestocks } from './tell-restocks.ts'
 
@@ -13,17 +13,8 @@ const OTHER = '48453-vacant-vip-30'
 const [ANN, BEN, CAL] = ['ann@example.com', 'ben@example.com', 'cal@example.com'] as const
 
 const store = withStore()
-/** No one waits, nothing was mailed and nothing is in stock; what was asked before counts for no limit anymore. */
-beforeEach(async () => {
-  store.clock.advance(hours(2))
-  await store.runTimers()
-  await store.runJobs()
-  await store.testDatabase.pool.query(`
-    delete from restock_requests; delete from restock_watches;
-    delete from sandbox_mailbox.attachments; delete from sandbox_mailbox.messages;
-    delete from messages where kind in ('restock_confirmation', 'back_in_stock')`)
-  for (const packageId of [OUT, OTHER]) await store.setStock(packageId, 0)
-})
+const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
+beforeEach(() => clearRestocks(store, [OUT, OTHER]))
 
 /** Makes requests stand, in this order. */
 async function waitFor(packageId: string, ...emails: readonly string[]): Promise<void> {
@@ -45,7 +36,6 @@ describe('a restock', () => {
     await store.setStock(OUT, 2)
 
     expect(await toldNow(store)).toEqual([ANN, BEN])
-
     store.clock.advance(days(2))
     expect(await toldNow(store)).toEqual([])
     const [mail] = await restockMails(store, ANN)
@@ -66,7 +56,6 @@ describe('a restock', () => {
     expect(await toldNow(store)).toEqual([BEN])
     await sellOut()
     store.clock.advance(days(1))
-
     await store.setStock(OUT, 5)
 
     expect(await toldNow(store)).toEqual([CAL, ANN, BEN])
@@ -82,7 +71,6 @@ describe('a restock', () => {
       await store.setStock(OUT, 1)
       expect(await toldNow(store)).toEqual([])
     }
-
     store.clock.advance(hours(21))
 
     expect(await toldNow(store)).toEqual([ANN])
@@ -95,11 +83,9 @@ describe('a restock', () => {
     expect(await toldNow(store)).toEqual([ANN])
     await store.setStock(OUT, 2)
     expect(await toldNow(store)).toEqual([BEN])
-
     await store.setStock(OUT, 1)
     expect(await toldNow(store)).toEqual([])
     await store.setStock(OUT, 2)
-
     expect(await toldNow(store)).toEqual([])
   })
 
@@ -107,7 +93,6 @@ describe('a restock', () => {
     await waitFor(OTHER, ANN)
     await askForRestock(new Client(store), OUT, BEN)
     await store.setStock(OUT, 5)
-
     expect(await toldNow(store)).toEqual([])
   })
 })
@@ -118,7 +103,6 @@ describe('stock comes', () => {
     await aBuyer(store).reserve(OUT)
     await waitFor(OUT, ANN, BEN)
     store.clock.advance(hours(1))
-
     expect(await toldNow(store)).toEqual([ANN])
   })
 
@@ -127,12 +111,10 @@ describe('stock comes', () => {
     const buyer = aBuyer(store)
     await buyer.reserve(OUT)
     await waitFor(OUT, ANN)
-
     await buyer.release(OUT)
     await buyer.reserve(OUT)
     expect(await toldNow(store)).toEqual([])
     await buyer.release(OUT)
-
     expect(await toldNow(store)).toEqual([ANN])
   })
 
@@ -141,7 +123,6 @@ describe('stock comes', () => {
     await waitFor(packageId, ANN, BEN, CAL)
     const leads = Array.from({ length: 52 }, (_, property) => ({ property: property + 1, ageDays: 0 }))
     await addLeads(store, packageId, leads)
-
     expect(await toldNow(store)).toEqual([ANN, BEN])
   })
 })
@@ -151,9 +132,7 @@ describe('an email about a restock', () => {
     const emails = Array.from({ length: 8 }, (_, index) => `waits${index}@example.com`)
     await waitFor(OUT, ...emails)
     await store.setStock(OUT, 5)
-
     const counts = await Promise.all(Array.from({ length: 10 }, () => tellRestocks(store.ctx)))
-
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5)
     expect(await toldNow(store)).toEqual(emails.slice(0, 5))
   })
@@ -187,11 +166,10 @@ describe('an email about a restock', () => {
     await store.setStock(OUT, 0)
     await store.runJobs()
     expect(await toldNow(store)).toEqual([])
-
     await store.setStock(OUT, 1)
 
     expect(await toldNow(store)).toEqual([ANN])
-    const { rows } = await store.testDatabase.pool.query(
+    const { rows } = await query(
       `select count(*)::int as open from messages where state = 'failed' and dismissed_at is null`,
     )
     expect(rows[0].open).toBe(0)

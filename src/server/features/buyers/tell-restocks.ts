@@ -16,16 +16,9 @@ import { RESTOCK_MAIL_MS } from './rules.ts'
 
 /** A unit that comes back and is taken again between two looks is no restock: there is nothing left to buy. */
 export const TELL_RESTOCKS_EVERY_MS = seconds(10)
-
-/** Emails queued in one transaction. */
 const TURNS_AT_ONCE = 500
 
-/**
- * Notes which watched packages came back, and queues an email to those whose turn it is. The turn is taken in the
- * transaction that queues the email, so neither happens without the other; several nodes may run it at once.
- *
- * @returns how many emails it queued
- */
+/** Queues emails and takes the turns in one transaction; several nodes may run it at once. @returns how many */
 export async function tellRestocks(ctx: PlatformContext): Promise<number> {
   await inTransaction(ctx, (tx) => tx.run(lookAtStock))
   let told = 0
@@ -34,12 +27,10 @@ export async function tellRestocks(ctx: PlatformContext): Promise<number> {
       const now = ctx.clock.now()
       const toldBefore = addMilliseconds(now, -RESTOCK_MAIL_MS)
       const taken = await tx.run(takeTurns, { now, toldBefore, limit: TURNS_AT_ONCE })
-      for (const { request_id: requestId, notices } of taken)
-        await queueMessage(ctx, tx, {
-          messageId: `back_in_stock.${requestId}.${notices}`,
-          kind: 'back_in_stock',
-          subjectId: requestId,
-        })
+      for (const { request_id: subjectId, notices } of taken) {
+        const messageId = `back_in_stock.${subjectId}.${notices}`
+        await queueMessage(ctx, tx, { messageId, kind: 'back_in_stock', subjectId })
+      }
       return taken.length
     })
     told += turns
@@ -47,10 +38,7 @@ export async function tellRestocks(ctx: PlatformContext): Promise<number> {
   }
 }
 
-/**
- * Handles emails about restocks that will not arrive. If the mail server refuses the address, the request ends. If the
- * package sold out before its email was written, the request gets its turn back. Neither needs a person.
- */
+/** A refused address ends the request; if the package sold out, it gets its turn back. Neither needs a person. */
 export const onRestockMailFailed: FailureListener = async (ctx, tx, { kind, messageId, subjectId, why }) => {
   if ((kind !== 'restock_confirmation' && kind !== 'back_in_stock') || why === 'gave_up') return
   await setFailedAside(ctx, tx, [messageId])

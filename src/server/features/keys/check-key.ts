@@ -5,11 +5,9 @@ import { addMilliseconds } from '#server/platform/clock.ts'
 import type { RequestContext } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { type KeyOwner, showKey } from './manage-keys.ts'
-import { findKey, type KeyRow, noteUse, readKey } from './queries.ts'
+import { findKey, type KeyOwner, type KeyRow, noteUse, readKey, showKey } from './manage-keys.ts'
 import { FAILURES_MAX, FAILURES_WINDOW_MS, hashOf, isLikeKey, USE_MS } from './rules.ts'
 
-/** A key that exists, and its owner. */
 export interface FoundKey {
   readonly keyId: string
   readonly scopes: readonly string[]
@@ -22,11 +20,7 @@ const ownerOf = ({ owner_id, email }: KeyRow): KeyOwner => {
   return email === null ? { kind: 'member', userId: name } : { kind: 'buyer', customerKey: name, email }
 }
 
-/**
- * Finds a key by its hash, so that the time it takes reveals nothing about existing keys, and records its use.
- *
- * @returns null for anything that is not a key, or no longer one
- */
+/** Finds a key by its hash, so the time reveals nothing about existing keys, and records its use. */
 export async function findApiKey(ctx: RequestContext, text: string): Promise<FoundKey | null> {
   const [row] = isLikeKey(text) ? await ctx.database.run(findKey, { keyHash: hashOf(text) }) : []
   if (!row) return null
@@ -44,12 +38,7 @@ export async function refuseKey(ctx: RequestContext): Promise<never> {
   throw new Refusal(isWithin ? 'key_invalid' : 'key_throttled')
 }
 
-/**
- * Lets a key pass if the endpoint accepts keys and this one has the scope for it.
- *
- * @param wanted `Endpoint.key` of the call
- * @throws Refusal `key_not_accepted`, `key_scope_missing`
- */
+/** Whether the call accepts keys and this one has its scope. @throws Refusal `key_not_accepted`, `key_scope_missing` */
 export function requireScope(key: FoundKey, wanted: Endpoint['key']): void {
   if (wanted === undefined) throw new Refusal('key_not_accepted')
   if (wanted === 'any' || key.scopes.includes(wanted)) return

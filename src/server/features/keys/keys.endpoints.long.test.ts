@@ -1,5 +1,5 @@
 /** What each endpoint of the store does with API keys of each kind and scope. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { BUYER_SCOPES, type BuyerScope, type MemberScope } from '#contract/keys/key-scopes.ts'
@@ -8,9 +8,10 @@ import { aBackedPackage, aSale } from '#testing/deliveries.ts'
 import { aDesk } from '#testing/desks.ts'
 import { makeDeskKey, makeOwnKey, Program } from '#testing/keys.ts'
 import { sampleRequest } from '#testing/sample-requests.ts'
-import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { REP } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
+const store = withStore()
 /** All scopes of its kind, and all but one. */
 let buyer: Program
 let admin: Program
@@ -18,7 +19,6 @@ let rep: Program
 const buyerWithout = {} as Record<BuyerScope, Program>
 const adminWithout = {} as Record<MemberScope, Program>
 beforeAll(async () => {
-  store = await createTestApp()
   const { email } = await aSale(store, await aBackedPackage(store))
   const desk = await aDesk(store, email)
   const program = async (made: Promise<{ secret: string }>) => new Program(store, (await made).secret)
@@ -33,7 +33,6 @@ beforeAll(async () => {
   adminWithout.write = await program(makeOwnKey(administrator, { scopes: ['read'] }))
   rep = await program(makeOwnKey(await aRep(store), { password: REP.password }))
 })
-afterAll(() => store.close())
 
 /** The reason an endpoint refuses a key for; `in` if it is not about the key. */
 async function outcome(by: Program, endpoint: Endpoint): Promise<string> {
@@ -66,7 +65,6 @@ test.each(named(ofApi.filter(({ key }) => isBuyerScope(key))))(
   '%s accepts a buyer’s key with its scope only',
   async (_name, endpoint) => {
     const scope = endpoint.key as BuyerScope
-
     expect(await outcome(buyerWithout[scope], endpoint)).toBe('key_scope_missing')
     expect(await outcome(admin, endpoint)).toBe('key_scope_missing')
     expect(await outcome(buyer, endpoint)).toBe('in')
@@ -77,7 +75,6 @@ test.each(named(ofApi.filter(({ key }) => key === 'read' || key === 'write')))(
   '%s accepts a member’s key with its scope, as far as the role goes',
   async (_name, endpoint) => {
     const scope = endpoint.key as MemberScope
-
     expect(await outcome(buyer, endpoint)).toBe('key_scope_missing')
     expect(await outcome(adminWithout[scope], endpoint)).toBe('key_scope_missing')
     expect(await outcome(rep, endpoint)).toBe(endpoint.access === 'admin' ? 'forbidden' : 'in')

@@ -55,7 +55,6 @@ test('the address hears of each key made at its desk: what it may do, from where
   const ended = await makeDeskKey(desk, ['orders:read'], 'Gone')
   await desk.call('DELETE', `/api/desk/keys/${ended.id}`)
   await store.runJobs()
-
   const mails = (await store.mailsTo(email)).filter(({ subject }) => subject.includes('API key'))
 
   expect(mails).toHaveLength(1)
@@ -67,7 +66,6 @@ test('the address hears of each key made at its desk: what it may do, from where
 test('a key without the scope for deliveries does not get what opens them', async () => {
   const { desk } = await aBuyerWithDesk()
   const program = new Program(store, (await makeDeskKey(desk, ['orders:read'])).secret)
-
   const [entry] = (await program.call('GET', '/api/desk/orders')).body
   const own = (await desk.call('GET', '/api/desk/orders')).body[0].order.token
   const refused = await program.call('GET', `/api/order-deliveries/${own}`)
@@ -101,7 +99,6 @@ test('another buyer’s key sees nothing of it and ends nothing of it', async ()
 test('only a hash is kept, and the list shows only the beginning', async () => {
   const { desk } = await aBuyerWithDesk()
   const { id, secret } = await makeDeskKey(desk)
-
   const { rows } = await store.testDatabase.pool.query(
     'select row_to_json(k)::text as text from api_keys k where key_id = $1',
     [id],
@@ -117,7 +114,6 @@ test('an ended key is refused like any other text, at once', async () => {
   const { desk } = await aBuyerWithDesk()
   const { id, secret } = await makeDeskKey(desk)
   expect((await tryKey(store, secret)).status).toBe(200)
-
   const ended = await desk.call('DELETE', `/api/desk/keys/${id}`)
   const again = await desk.call('DELETE', `/api/desk/keys/${id}`)
   const replies = await Promise.all(
@@ -134,9 +130,7 @@ test('an ended key is refused like any other text, at once', async () => {
 test('an address has 20 keys at most, also if they are made at once', async () => {
   const { desk } = await aBuyerWithDesk()
   const make = () => desk.call('POST', '/api/desk/keys', { name: 'one of many', scopes: ['orders:read'] })
-
   const replies = await Promise.all(Array.from({ length: KEYS_MAX + 10 }, make))
-
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(KEYS_MAX)
   expect(replies.filter(({ body }) => body.code === 'too_many_keys')).toHaveLength(10)
 })
@@ -145,13 +139,11 @@ test('a key makes and ends no keys', async () => {
   const { desk } = await aBuyerWithDesk()
   const { id, secret } = await makeDeskKey(desk)
   const program = new Program(store, secret)
-
   const replies = [
     await program.call('GET', '/api/desk/keys'),
     await program.call('POST', '/api/desk/keys', { name: 'more', scopes: ['orders:read'] }),
     await program.call('DELETE', `/api/desk/keys/${id}`),
   ]
-
   expect(replies.map(({ body }) => body.code)).toEqual(Array(3).fill('key_not_accepted'))
 })
 
@@ -261,7 +253,6 @@ test('a key that was not used for a year is forgotten', async () => {
   const { secret } = await makeDeskKey(desk)
   store.clock.advance(days(KEY_UNUSED_DAYS - 1))
   expect((await tryKey(store, secret)).status).toBe(200)
-
   store.clock.advance(days(KEY_UNUSED_DAYS - 1))
   await statementsOfForgetting(store)
   expect((await tryKey(store, secret)).status).toBe(200)

@@ -2,23 +2,95 @@
 import type { KeyScope } from '#contract/keys/key-scopes.ts'
 import { type ApiKey, KEYS_MAX } from '#contract/keys/keys.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
-import { lockName } from '#server/platform/database.ts'
+import { lockName, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { forgetting } from '#server/platform/jobs/retention.ts'
+import { statement } from '#server/platform/statement.ts'
 import { oneLine } from '#server/platform/text.ts'
-import { deleteKey, deleteKeysOf, type KeyRow, listKeys, readKey, writeKey } from './queries.ts'
 import { hashOf, newKey, startOf } from './rules.ts'
+
+export interface KeyRow {
+  key_id: string
+  owner_id: string
+  email: string | null
+  name: string
+  scopes: KeyScope[]
+  started_by: string | null
+  created_at: Date
+  last_used_at: Date | null
+}
+
+const COLUMNS = 'key_id, owner_id, email, name, scopes, started_by, created_at, last_used_at'
+
+export const findKey = statement<{ keyHash: string }, KeyRow>(
+  'keys.find',
+  `select ${COLUMNS} from api_keys where key_hash = $keyHash`,
+)
+
+export const readKey = statement<{ keyId: string }, KeyRow>(
+  'keys.read',
+  `select ${COLUMNS} from api_keys where key_id = $keyId`,
+)
+
+export const listKeys = statement<{ ownerId: string; limit: number }, KeyRow>(
+  'keys.list',
+  `select ${COLUMNS} from api_keys where owner_id = $ownerId order by created_at, key_id limit $limit`,
+)
+
+/** Adds a key of a locked owner (`lockName`), unless they have `keysMax`. Returns no row then. `email` in lowercase. */
+export const writeKey = statement<
+  {
+    keyId: string
+    keyHash: string
+    ownerId: string
+    email: string | null
+    name: string
+    scopes: readonly string[]
+    startedBy: string | null
+    now: Date
+    keysMax: number
+  },
+  KeyRow
+>(
+  'keys.write',
+  `insert into api_keys (key_id, key_hash, owner_id, email, name, scopes, started_by, created_at)
+   select $keyId, $keyHash, $ownerId, $email, $name, $scopes::text[], $startedBy, $now
+   where (select count(*) from api_keys where owner_id = $ownerId) < $keysMax::int
+   returning ${COLUMNS}`,
+)
+
+/** Records a use, unless one was recorded after `before`. Calls that wait for the same row write only once. */
+export const noteUse = statement<{ keyId: string; now: Date; before: Date }>(
+  'keys.note_use',
+  `update api_keys set last_used_at = $now
+   where key_id = $keyId and (last_used_at is null or last_used_at <= $before)`,
+)
+
+export const deleteKey = statement<{ keyId: string; ownerId: string }, { name: string }>(
+  'keys.delete',
+  'delete from api_keys where key_id = $keyId and owner_id = $ownerId returning name',
+)
+
+export const deleteKeysOf = statement<{ ownerId: string }, { key_id: string }>(
+  'keys.delete_of_owner',
+  'delete from api_keys where owner_id = $ownerId returning key_id',
+)
+
+export const forgetUnusedKeys = forgetting(
+  'keys.forget_unused',
+  'api_keys',
+  'key_id',
+  'coalesce(last_used_at, created_at)',
+)
 
 /** Whose key it is: a member, or a buyer by address (in lowercase) and its fingerprint. */
 export type KeyOwner =
   | { readonly kind: 'member'; readonly userId: string }
   | { readonly kind: 'buyer'; readonly customerKey: string; readonly email: string }
 
-/** How the database names an owner. */
-export const ownerIdOf = (owner: KeyOwner): string =>
+const ownerIdOf = (owner: KeyOwner): string =>
   owner.kind === 'member' ? `user:${owner.userId}` : `buyer:${owner.customerKey}`
-
 /** Returns a key as in the contract. */
 export function showKey(row: KeyRow): ApiKey {
   return {
@@ -32,10 +104,7 @@ export function showKey(row: KeyRow): ApiKey {
 }
 
 /** Finds a key with its owner, for the email about it; null if it is gone. `email` is set for a buyer's. */
-export async function findKeyToTell(
-  ctx: PlatformContext,
-  keyId: string,
-): Promise<{ key: ApiKey; userId: string | null; email: string | null; madeAt: Date } | null> {
+export async function findKeyToTell(ctx: PlatformContext, keyId: string) {
   const [row] = await ctx.database.run(readKey, { keyId })
   if (!row) return null
   const userId = row.email === null ? row.owner_id.replace(/^user:/, '') : null
@@ -48,12 +117,7 @@ export async function listKeysOf(ctx: PlatformContext, owner: KeyOwner): Promise
   return rows.map(showKey)
 }
 
-/**
- * Makes a key and returns it in full, which cannot be done again.
- *
- * @param input.startedBy of a member: the proofs of their session
- * @throws Refusal `bad_request` for a blank name, `too_many_keys`
- */
+/** Makes a key; only now it is known in full. @throws Refusal `bad_request` for a blank name, `too_many_keys` */
 export async function makeKey(
   ctx: PlatformContext,
   tx: Transaction,
@@ -81,19 +145,14 @@ export async function makeKey(
   return { key: showKey(row), secret }
 }
 
-/**
- * Ends one key of an owner. Calls that are in progress finish.
- *
- * @returns its name
- * @throws Refusal `not_found` if it is gone or someone else's
- */
+/** Ends one key, returns its name; calls in progress finish. @throws Refusal `not_found` also for someone else's */
 export async function endKey(tx: Transaction, owner: KeyOwner, keyId: string): Promise<string> {
   const [gone] = await tx.run(deleteKey, { keyId, ownerId: ownerIdOf(owner) })
   if (!gone) throw new Refusal('not_found')
   return gone.name
 }
 
-/** Ends all keys of a member. @returns how many */
-export async function endKeysOfMember(tx: Transaction, userId: string): Promise<number> {
-  return (await tx.run(deleteKeysOf, { ownerId: ownerIdOf({ kind: 'member', userId }) })).length
+/** Ends all keys of a member. */
+export async function endKeysOfMember(tx: Transaction, userId: string): Promise<void> {
+  await tx.run(deleteKeysOf, { ownerId: ownerIdOf({ kind: 'member', userId }) })
 }

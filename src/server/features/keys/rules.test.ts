@@ -6,7 +6,6 @@ const KEY_ID = `key_${'01k9abcdefghjkmnpqrstv'}`
 
 test('a key names its id and ends with a checksum that a scanner can compute', () => {
   const key = newKey(KEY_ID)
-
   expect(key).toMatch(/^ly_live_01k9abcdefghjkmnpqrstv_[0-9A-Za-z]{49}$/)
   expect(key.startsWith(`${startOf(KEY_ID)}_`)).toBe(true)
   const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -17,7 +16,6 @@ test('a key names its id and ends with a checksum that a scanner can compute', (
 test('one wrong letter anywhere makes it no key', () => {
   const key = newKey(KEY_ID)
   const wrong = Array.from(key, (letter, at) => `${key.slice(0, at)}${letter === 'x' ? 'y' : 'x'}${key.slice(at + 1)}`)
-
   expect(isLikeKey(key)).toBe(true)
   expect(wrong.filter(isLikeKey)).toEqual([])
 })

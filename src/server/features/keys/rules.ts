@@ -16,9 +16,7 @@ const CHECKSUM_LETTERS = 6
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const ID = '[0-9a-z]{22}'
 const FORM = new RegExp(`^${PREFIX}(${ID})_([0-9A-Za-z]{${SECRET_LETTERS}})([0-9A-Za-z]{${CHECKSUM_LETTERS}})$`)
-/** Longer texts are refused unread. */
 const KEY_LENGTH_MAX = 100
-
 /** How often a use is recorded. */
 export const USE_MS = minutes(1)
 export const UNUSED_MS = days(KEY_UNUSED_DAYS)

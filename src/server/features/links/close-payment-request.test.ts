@@ -1,25 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
 import { aBuyer, type Client } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { runsOf } from '#testing/lane.ts'
-import { anotherRep, openLink, payLink, reportLink, requestState, sendLink, stockOf } from '#testing/payment-links.ts'
+import {
+  anotherRep,
+  openedLink,
+  openLink,
+  payLink,
+  reportLink,
+  requestState,
+  seenLink,
+  sendLink,
+  stockOf,
+} from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
-
-let store: TestApp
-let twin: TestApp
+const store = withStore()
+const twin = withStore({ beside: store })
 let rep: Client
-beforeAll(async () => {
-  store = await createTestApp()
-  twin = await createTestApp({ beside: store })
-})
-afterAll(async () => {
-  await twin.close()
-  await store.close()
-})
 beforeEach(async () => {
   await store.control({ reset: 'true' })
   await store.setStock(VIP, 900)
@@ -27,16 +28,9 @@ beforeEach(async () => {
 })
 
 const link = () => sendLink(rep, [VIP])
-const seen = async ({ token }: { token: string }) =>
-  (await aBuyer(store).call('GET', `/api/payment-request/${token}`)).body
+const seen = (request: { token: string }) => seenLink(aBuyer(store), request)
 const voidIt = (client: Client, { id }: { id: string }) => client.call('POST', `/api/sales/payment-requests/${id}/void`)
-
-/** A link whose payment was opened, with its customer. */
-async function opened() {
-  const request = await link()
-  const customer = aBuyer(store)
-  return { request, customer, payment: (await openLink(customer, request)).body }
-}
+const opened = () => openedLink(store, rep, [VIP])
 
 describe('an expired link', () => {
   test('shows so at once, and any node puts its units back on sale', async () => {
@@ -66,9 +60,7 @@ describe('an expired link', () => {
   test('reveals nothing about customer, packages or money', async () => {
     const request = await link()
     store.clock.advance(hours(25))
-
     const shown = await seen(request)
-
     expect(shown).toMatchObject({ status: 'expired', token: request.token, cartData: [], specialOffers: '' })
     for (const secret of [request.customerName, request.customerEmail, request.reference, '299.00'])
       expect(JSON.stringify(shown)).not.toContain(secret)
@@ -78,9 +70,7 @@ describe('an expired link', () => {
     const { request, customer, payment } = await opened()
     await customer.confirm(payment)
     store.clock.advance(hours(24))
-
     await Promise.all([store.runTimers(), reportLink(customer, request, payment.paymentId), twin.runTimers()])
-
     expect(await requestState(store, request)).toMatchObject({ status: 'paid', order: 'paid', sold: 1 })
     expect((await seen(request)).status).toBe('paid')
     expect(await cardProvider(store).refunds(payment.paymentId)).toEqual([])
@@ -92,7 +82,6 @@ describe('a voided link', () => {
   test('no longer opens, and its units are on sale at once', async () => {
     const { request, customer } = await opened()
     const stock = await stockOf(rep, VIP)
-
     const reply = await voidIt(rep, request)
     const again = await voidIt(rep, request)
 
@@ -108,19 +97,15 @@ describe('a voided link', () => {
   test('stays paid if it was paid first', async () => {
     const request = await link()
     await payLink(store, request)
-
     const reply = await voidIt(rep, request)
-
     expect([reply.status, reply.body.code]).toEqual([409, 'payment_request_paid'])
   })
 
   test('while its customer pays ends either paid or uncharged, never both', async () => {
     for (let round = 0; round < runsOf(8); round += 1) {
       const { request, customer, payment } = await opened()
-
       const [, confirmed] = await Promise.all([voidIt(rep, request), customer.confirm(payment)])
       await reportLink(customer, request, payment.paymentId)
-
       const charges = await cardProvider(store).charges(payment.paymentId)
       expect(charges).toHaveLength(confirmed.status === 200 ? 1 : 0)
       expect((await requestState(store, request)).status).toBe(charges.length === 1 ? 'paid' : 'expired')

@@ -1,5 +1,3 @@
-/** The emails of payment requests: the link, and the reminder before it ends. */
-
 import { formatCents } from '#contract/money.ts'
 import type { ComposedMail, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
@@ -15,14 +13,9 @@ import { findRequest, statusAt } from './show-request.ts'
 
 /** How often each node looks; a reminder is not urgent. */
 export const REMIND_EVERY_MS = seconds(15)
-
 const REMINDERS_AT_ONCE = 100
 
-/**
- * Reminds customers whose link ends soon, each once, on one node. It skips customers who paid or whose link ended.
- *
- * @returns how many reminders it queued
- */
+/** Reminds customers whose unpaid link ends soon, each once, on one node. @returns how many reminders it queued */
 export async function remindCustomers(ctx: PlatformContext): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const due = await tx.run(takeDueReminders, { now: ctx.clock.now(), limit: REMINDERS_AT_ONCE })
@@ -39,32 +32,30 @@ interface Wording {
 
 function compose(ctx: Context, row: RequestRow, { subject, opening }: Wording): ComposedMail {
   const { brand, timeZone } = ctx.config
+  const total = formatCents(row.total_cents)
   const lines = row.lines.map(describeLine)
   // No one has paid yet: the only link is the store's own.
   const note = row.special_offers ? [`A note from ${senderOf(row, brand)}: ${withoutLinks(row.special_offers)}`] : []
-  const mail = writeLetter(
-    {
-      subject,
-      name: row.customer_name,
-      paragraphs: [opening, ...note],
-      list: {
-        heading: 'Your order',
-        items: lines.map((line) => ({
-          title: line.title,
-          notes: [line.place, line.delivery, ...line.offers, line.price],
-        })),
-        total: `Total: ${formatCents(row.total_cents)}`,
-      },
-      button: { text: `Pay ${formatCents(row.total_cents)} securely`, url: `${ctx.publicUrl}/payment/${row.token}` },
-      small: [
-        `The link expires on ${formatMailTime(row.expires_at, timeZone)}, ${lifeInWords(row)} after it was sent. Until then these packages are reserved for you. You do not need an account.`,
-        'If you were not expecting this, you can ignore it. You are not charged unless you pay.',
-      ],
-      reference: row.reference,
+  const letter = {
+    subject,
+    name: row.customer_name,
+    paragraphs: [opening, ...note],
+    list: {
+      heading: 'Your order',
+      items: lines.map(({ title, place, delivery, offers, price }) => ({
+        title,
+        notes: [place, delivery, ...offers, price],
+      })),
+      total: `Total: ${total}`,
     },
-    brand,
-  )
-  return { to: row.customer_email, ...mail }
+    button: { text: `Pay ${total} securely`, url: `${ctx.publicUrl}/payment/${row.token}` },
+    small: [
+      `The link expires on ${formatMailTime(row.expires_at, timeZone)}, ${lifeInWords(row)} after it was sent. Until then these packages are reserved for you. You do not need an account.`,
+      'If you were not expecting this, you can ignore it. You are not charged unless you pay.',
+    ],
+    reference: row.reference,
+  }
+  return { to: row.customer_email, ...writeLetter(letter, brand) }
 }
 
 const senderOf = ({ rep_name }: RequestRow, brand: Brand): string => plainName(rep_name) ?? brand.name
@@ -85,7 +76,6 @@ const composerOf =
     return compose(ctx, row, wordingOf(ctx, row))
   }
 
-/** Tells the rep who has the customer now that the customer of an ended link wants another. */
 const composeNewLinkAsked: MessageComposer = async (ctx, { subject_id }) => {
   const [[rep], row] = await Promise.all([
     ctx.database.run(findRepOf, { paymentRequestId: subject_id }),
@@ -93,25 +83,22 @@ const composeNewLinkAsked: MessageComposer = async (ctx, { subject_id }) => {
   ])
   if (!rep || !row) return { failed: 'the payment request or its representative does not exist' }
   const { brand, timeZone } = ctx.config
-  const mail = writeLetter(
-    {
-      subject: `New payment link requested for ${row.reference}`,
-      name: rep.username,
-      paragraphs: [
-        `The customer opened the link for payment request ${row.reference} after it expired and is asking you for a new one.`,
-      ],
-      facts: [
-        ['Customer', row.customer_name],
-        ['Total', formatCents(row.total_cents)],
-        ['Sent', formatMailTime(row.created_at, timeZone)],
-      ],
-      closing: ['Nothing has changed. To sell these packages, resend the request from its page.'],
-      button: { text: 'Open the request', url: `${ctx.publicUrl}/invoice/${row.token}` },
-      reference: row.reference,
-    },
-    brand,
-  )
-  return { to: rep.email, ...mail }
+  const letter = {
+    subject: `New payment link requested for ${row.reference}`,
+    name: rep.username,
+    paragraphs: [
+      `The customer opened the link for payment request ${row.reference} after it expired and is asking you for a new one.`,
+    ],
+    facts: [
+      ['Customer', row.customer_name],
+      ['Total', formatCents(row.total_cents)],
+      ['Sent', formatMailTime(row.created_at, timeZone)],
+    ] as const,
+    closing: ['Nothing has changed. To sell these packages, resend the request from its page.'],
+    button: { text: 'Open the request', url: `${ctx.publicUrl}/invoice/${row.token}` },
+    reference: row.reference,
+  }
+  return { to: rep.email, ...writeLetter(letter, brand) }
 }
 
 export const composers: MessageComposers = {

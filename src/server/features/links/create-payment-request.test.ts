@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, type Client } from '#testing/builders.ts'
 import { aContact, anotherRep, requestState, sendLink, stockOf } from '#testing/payment-links.ts'
@@ -7,7 +7,6 @@ import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
-
 const store = withStore()
 let rep: Client
 beforeEach(async () => {
@@ -15,166 +14,149 @@ beforeEach(async () => {
   rep = await anotherRep(store)
 })
 
+/** What a browser says of its cart. */
+const LINE = { tier: 'vip', size: 20, price: 299, leadType: 'vacant', state: 'Texas', county: 'Travis' }
 const query = async (text: string, values: unknown[] = []) => (await store.testDatabase.pool.query(text, values)).rows
 const send = (body: Record<string, unknown>) => rep.call('POST', '/api/send-invoice', body)
 
-describe('a payment request', () => {
-  test('has the cart with its prices, is held as long as its link lives, and is mailed to the customer', async () => {
-    await rep.reserve(VIP)
-    await rep.reserve(PREMIER)
-    const contactInfo = { ...aContact(), businessName: 'Oak LLC', cellPhone: '555-0100', address: '1 Main St' }
+test('a payment request has the cart with its prices, is held as long as its link lives, and is mailed to the customer', async () => {
+  await rep.reserve(VIP)
+  await rep.reserve(PREMIER)
+  const contactInfo = { ...aContact(), businessName: 'Oak LLC', cellPhone: '555-0100', address: '1 Main St' }
 
-    const { status, body } = await send({ contactInfo, total: '498.00', specialOffers: ' Thank you for the call. ' })
+  const { status, body } = await send({ contactInfo, total: '498.00', specialOffers: ' Thank you for the call. ' })
 
-    expect(status).toBe(200)
-    expect(body).toMatchObject({
-      status: 'sent',
-      reason: null,
-      total: '498.00',
-      customerName: contactInfo.fullName,
-      customerEmail: contactInfo.email,
-      customerBusinessName: 'Oak LLC',
-      customerPhone: '555-0100',
-      customerAddress: '1 Main St',
-      specialOffers: 'Thank you for the call.',
-      paidAt: null,
-      paymentId: null,
-      mail: { state: 'waiting', error: null },
-    })
-    expect(body.cartData.map((line: { tier: string; price: number }) => [line.tier, line.price])).toEqual([
-      ['vip', 299],
-      ['premier', 199],
-    ])
-    expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(24 * 3_600_000)
-    expect((await rep.call('GET', '/api/cart')).body.lines).toEqual([])
-    expect(await stockOf(rep, VIP)).toBe(899)
-    expect(await requestState(store, body)).toMatchObject({ status: 'sent', order: 'awaiting_payment', live: 2 })
-    await store.runJobs()
-    const [mail] = await store.mailsTo(contactInfo.email)
-    expect(mail?.text).toContain(`http://store.test/payment/${body.token}`)
-    expect(mail?.text).toContain('Total: $498.00')
-    expect(mail?.text).toContain('Thank you for the call.')
-    expect((await rep.call('GET', `/api/invoices/${body.token}`)).body.mail.state).toBe('sent')
-    await expectStockIdentities(store.testDatabase)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    status: 'sent',
+    reason: null,
+    total: '498.00',
+    customerName: contactInfo.fullName,
+    customerEmail: contactInfo.email,
+    customerBusinessName: 'Oak LLC',
+    customerPhone: '555-0100',
+    customerAddress: '1 Main St',
+    specialOffers: 'Thank you for the call.',
+    paidAt: null,
+    paymentId: null,
+    mail: { state: 'waiting', error: null },
   })
+  expect(body.cartData.map((line: { tier: string; price: number }) => [line.tier, line.price])).toEqual([
+    ['vip', 299],
+    ['premier', 199],
+  ])
+  expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(24 * 3_600_000)
+  expect((await rep.call('GET', '/api/cart')).body.lines).toEqual([])
+  expect(await stockOf(rep, VIP)).toBe(899)
+  expect(await requestState(store, body)).toMatchObject({ status: 'sent', order: 'awaiting_payment', live: 2 })
+  await store.runJobs()
+  const [mail] = await store.mailsTo(contactInfo.email)
+  expect(mail?.text).toContain(`http://store.test/payment/${body.token}`)
+  expect(mail?.text).toContain('Total: $498.00')
+  expect(mail?.text).toContain('Thank you for the call.')
+  expect((await rep.call('GET', `/api/invoices/${body.token}`)).body.mail.state).toBe('sent')
+  await expectStockIdentities(store.testDatabase)
+})
 
-  test('has the rep’s commission, and none for an administrator', async () => {
-    const admin = await anAdmin(store)
-    const ofRep = await sendLink(rep, [VIP])
-    const ofAdmin = await sendLink(admin, [VIP])
+test('a payment request has the rep’s commission, and none for an administrator', async () => {
+  const admin = await anAdmin(store)
+  const ofRep = await sendLink(rep, [VIP])
+  const ofAdmin = await sendLink(admin, [VIP])
+  const rows = await query(
+    `select r.token, o.commission_bps, o.rep_id = r.rep_id as is_same from payment_requests r join orders o using (order_id)
+     where r.token = any($1)`,
+    [[ofRep.token, ofAdmin.token]],
+  )
 
-    const rows = await query(
-      `select r.token, o.commission_bps, o.rep_id = r.rep_id as is_same from payment_requests r join orders o using (order_id)
-       where r.token = any($1)`,
-      [[ofRep.token, ofAdmin.token]],
-    )
+  expect(new Map(rows.map((row) => [row.token, row.commission_bps]))).toEqual(
+    new Map([
+      [ofRep.token, 1_000],
+      [ofAdmin.token, 0],
+    ]),
+  )
+  expect(rows.every((row) => row.is_same)).toBe(true)
+})
 
-    expect(new Map(rows.map((row) => [row.token, row.commission_bps]))).toEqual(
-      new Map([
-        [ofRep.token, 1_000],
-        [ofAdmin.token, 0],
-      ]),
-    )
-    expect(rows.every((row) => row.is_same)).toBe(true)
-  })
+test.each([
+  ['no name', { contactInfo: { email: 'a@example.com' } }],
+  ['no address', { contactInfo: { fullName: 'Ada' } }],
+  ['nothing at all', {}],
+])('a payment request with %s is refused with the form’s message, and the cart stays', async (...row) => {
+  const [, body] = row
+  await rep.reserve(VIP)
+  const reply = await send(body)
+  expect([reply.status, reply.body.code]).toEqual([400, 'missing_information'])
+  expect(reply.body.message).toBe('Please fill in customer details and add packages to cart.')
+  expect((await rep.call('GET', '/api/cart')).body.lines).toHaveLength(1)
+})
 
-  test.each([
-    ['no name', { contactInfo: { email: 'a@example.com' } }],
-    ['no address', { contactInfo: { fullName: 'Ada' } }],
-    ['nothing at all', {}],
-  ])('with %s is refused with the form’s message, and the cart stays', async (...row) => {
-    const [, body] = row
-    await rep.reserve(VIP)
+test('a payment request with an empty cart is refused, and with an expired one it says so', async () => {
+  const contactInfo = aContact()
+  expect((await send({ contactInfo })).body.code).toBe('missing_information')
+  await rep.reserve(VIP)
+  store.clock.advance(minutes(31))
+  await store.runTimers()
+  expect((await send({ contactInfo, cartItems: [LINE] })).body.code).toBe('cart_empty')
+})
 
-    const reply = await send(body)
+test('a payment request with another total or other lines than the cart is refused with the current total', async () => {
+  await rep.reserve(VIP)
+  const byTotal = await send({ contactInfo: aContact(), total: '298.00' })
+  const byLine = await send({ contactInfo: aContact(), total: '299.00', cartItems: [{ ...LINE, price: 99 }] })
+  for (const reply of [byTotal, byLine]) {
+    expect([reply.status, reply.body.code, reply.body.details]).toEqual([409, 'amount_changed', { total: '299.00' }])
+  }
+  expect((await rep.call('GET', '/api/sales/payment-requests')).body).toEqual([])
+  expect((await rep.call('GET', '/api/cart')).body.lines).toHaveLength(1)
+})
 
-    expect([reply.status, reply.body.code]).toEqual([400, 'missing_information'])
-    expect(reply.body.message).toBe('Please fill in customer details and add packages to cart.')
-    expect((await rep.call('GET', '/api/cart')).body.lines).toHaveLength(1)
-  })
+test('a payment request sent ten times at once with one attempt is one request with one email', async () => {
+  await rep.reserve(VIP)
+  const body = { contactInfo: aContact(), total: 299, attemptId: 'attempt-of-a-busy-rep' }
+  const replies = await Promise.all(Array.from({ length: 10 }, () => send(body)))
+  const again = await rep.call('POST', '/api/sales/payment-requests', body)
+  expect(new Set([...replies, again].map((reply) => `${reply.status} ${reply.body.token}`)).size).toBe(1)
+  expect(again.status).toBe(200)
+  await store.runJobs()
+  expect(await store.mailsTo(body.contactInfo.email)).toHaveLength(1)
+  await expectStockIdentities(store.testDatabase)
+})
 
-  test('with an empty cart is refused, and with an expired one it says so', async () => {
-    const contactInfo = aContact()
-    const line = { tier: 'vip', size: 20, price: 299, leadType: 'vacant', state: 'Texas', county: 'Travis' }
+test('a payment request sent from two tabs at once takes each unit once', async () => {
+  await rep.reserve(VIP)
+  await rep.reserve(PREMIER)
+  const replies = await Promise.all([aContact(), aContact(), aContact()].map((contactInfo) => send({ contactInfo })))
+  expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400, 400])
+  await expectStockIdentities(store.testDatabase)
+})
 
-    expect((await send({ contactInfo })).body.code).toBe('missing_information')
-    await rep.reserve(VIP)
-    store.clock.advance(minutes(31))
-    await store.runTimers()
+test('a payment request keeps hostile texts as text, for one recipient', async () => {
+  await rep.reserve(VIP)
+  const nasty = '<script>alert(1)</script> مرحبا 🏡\r\nBcc: all@example.com'
+  const contactInfo = { fullName: nasty, email: aContact().email, businessName: nasty, address: nasty }
+  const { body } = await send({ contactInfo, specialOffers: nasty })
+  await store.runJobs()
 
-    expect((await send({ contactInfo, cartItems: [line] })).body.code).toBe('cart_empty')
-  })
+  expect(body.customerName).toBe('<script>alert(1)</script> مرحبا 🏡 Bcc: all@example.com')
+  const [mail] = await store.mailsTo(contactInfo.email)
+  expect(mail?.html).not.toContain('<script>')
+  expect(await store.mailsTo('all@example.com')).toEqual([])
+  const twoAddresses = { fullName: 'Ada', email: 'ada@example.com,eve@example.com' }
+  await rep.reserve(VIP)
+  expect((await send({ contactInfo: twoAddresses })).body.code).toBe('bad_request')
+})
 
-  test('with another total or other lines than the cart is refused with the current total', async () => {
-    await rep.reserve(VIP)
-    const line = { tier: 'vip', size: 20, price: 99, leadType: 'vacant', state: 'Texas', county: 'Travis' }
+test('a payment request has only the store’s own link in its email, whatever name and note contain', async () => {
+  await rep.reserve(VIP)
+  const contactInfo = { fullName: 'Ada https://evil.example/x', email: aContact().email }
+  const specialOffers = 'Or pay at https://evil.example/pay, evil.com or me@evil.example.\nIt is $1.50 cheaper.'
 
-    const byTotal = await send({ contactInfo: aContact(), total: '298.00' })
-    const byLine = await send({ contactInfo: aContact(), total: '299.00', cartItems: [line] })
-
-    for (const reply of [byTotal, byLine]) {
-      expect([reply.status, reply.body.code, reply.body.details]).toEqual([409, 'amount_changed', { total: '299.00' }])
-    }
-    expect(
-      await query('select from payment_requests where rep_id = (select user_id from users where email = $1)', ['x']),
-    ).toEqual([])
-    expect((await rep.call('GET', '/api/cart')).body.lines).toHaveLength(1)
-  })
-
-  test('sent ten times at once with one attempt is one request with one email', async () => {
-    await rep.reserve(VIP)
-    const body = { contactInfo: aContact(), total: 299, attemptId: 'attempt-of-a-busy-rep' }
-
-    const replies = await Promise.all(Array.from({ length: 10 }, () => send(body)))
-    const again = await rep.call('POST', '/api/sales/payment-requests', body)
-
-    expect(new Set([...replies, again].map((reply) => `${reply.status} ${reply.body.token}`)).size).toBe(1)
-    expect(again.status).toBe(200)
-    await store.runJobs()
-    expect(await store.mailsTo(body.contactInfo.email)).toHaveLength(1)
-    await expectStockIdentities(store.testDatabase)
-  })
-
-  test('sent from two tabs at once takes each unit once', async () => {
-    await rep.reserve(VIP)
-    await rep.reserve(PREMIER)
-
-    const replies = await Promise.all([aContact(), aContact(), aContact()].map((contactInfo) => send({ contactInfo })))
-
-    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400, 400])
-    await expectStockIdentities(store.testDatabase)
-  })
-
-  test('keeps hostile texts as text, for one recipient', async () => {
-    await rep.reserve(VIP)
-    const nasty = '<script>alert(1)</script> مرحبا 🏡\r\nBcc: all@example.com'
-    const contactInfo = { fullName: nasty, email: aContact().email, businessName: nasty, address: nasty }
-
-    const { body } = await send({ contactInfo, specialOffers: nasty })
-    await store.runJobs()
-
-    expect(body.customerName).toBe('<script>alert(1)</script> مرحبا 🏡 Bcc: all@example.com')
-    const [mail] = await store.mailsTo(contactInfo.email)
-    expect(mail?.html).not.toContain('<script>')
-    expect(await store.mailsTo('all@example.com')).toEqual([])
-    const twoAddresses = { fullName: 'Ada', email: 'ada@example.com,eve@example.com' }
-    await rep.reserve(VIP)
-    expect((await send({ contactInfo: twoAddresses })).body.code).toBe('bad_request')
-  })
-
-  test('has only the store’s own link in its email, whatever name and note contain', async () => {
-    await rep.reserve(VIP)
-    const contactInfo = { fullName: 'Ada https://evil.example/x', email: aContact().email }
-    const specialOffers = 'Or pay at https://evil.example/pay, evil.com or me@evil.example.\nIt is $1.50 cheaper.'
-
-    await send({ contactInfo, specialOffers })
-    await store.runJobs()
-
-    const [mail] = await store.mailsTo(contactInfo.email)
-    expect(mail?.text).toMatch(/^Hello,$/m)
-    expect(mail?.text).not.toMatch(/evil\.\S|:\/\/evil|@evil/)
-    expect(mail?.html).not.toMatch(/evil\.\S|:\/\/evil|@evil/)
-    expect(mail?.text).toContain('\nIt is $1.50 cheaper.')
-    expect(mail?.text.match(/https?:\/\/[^/\s]+/g)).toEqual(['http://store.test'])
-  })
+  await send({ contactInfo, specialOffers })
+  await store.runJobs()
+  const [mail] = await store.mailsTo(contactInfo.email)
+  expect(mail?.text).toMatch(/^Hello,$/m)
+  expect(mail?.text).not.toMatch(/evil\.\S|:\/\/evil|@evil/)
+  expect(mail?.html).not.toMatch(/evil\.\S|:\/\/evil|@evil/)
+  expect(mail?.text).toContain('\nIt is $1.50 cheaper.')
+  expect(mail?.text.match(/https?:\/\/[^/\s]+/g)).toEqual(['http://store.test'])
 })

@@ -1,11 +1,10 @@
-/** SQL for customers. `repId` is a rep, or null for an administrator, who sees everyone's. */
+/** SQL for customers. `repId` null: an administrator, who sees everyone's. */
 import type { CustomerId } from '#contract/values.ts'
 import { ORDERS_BY_REFERENCE, type ReferenceRange } from '#server/features/orders/search.ts'
 import { containing, contains, countedUp, type SearchWords } from '#server/platform/search-text.ts'
 import { statement } from '#server/platform/statement.ts'
 import { customerText } from './search.ts'
 
-/** Columns as in tables.ts, plus the rep's name. */
 export interface CustomerRow {
   customer_id: CustomerId
   rep_id: string
@@ -17,7 +16,6 @@ export interface CustomerRow {
   business_name: string | null
   notes: string
   created_at: Date
-  /** Lists are sorted by it: the name in lowercase. */
   sort_name: string
 }
 
@@ -27,27 +25,25 @@ const COLUMNS = `c.customer_id, c.rep_id, u.username as rep_name, c.name, c.emai
 /** Names in dictionary order: É next to E, whatever the database's own collation is. */
 const NAME = `lower(c.name) collate "und-x-icu"`
 
-/** By name, after a given position. */
 const pageOf = (condition: string) =>
   `select ${COLUMNS} from customers c join users u on u.user_id = c.rep_id
    where ${condition} and (${NAME}, c.customer_id) > ($afterName, $afterCustomerId) order by ${NAME}, c.customer_id limit $limit`
 
-// One plan serves all values of a statement, so each query has its own statement. `afterName` and `afterCustomerId` are
-// from the last row shown; empty strings ask for the first page.
+/*
+ * One plan serves all values of a statement, so each query has its own. `afterName` and `afterCustomerId` are from the
+ * last row shown; empty strings ask for the first page.
+ */
 
-/** Lists a rep's own customers. Served by `customers_of_rep`. */
 export const listOfRep = statement<
   { repId: string; afterName: string; afterCustomerId: string; limit: number },
   CustomerRow
 >('customers.list_of_rep', pageOf('c.rep_id = $repId'))
 
-/** Lists everyone's customers. Served by `customers_by_name`. */
 export const listOfAll = statement<{ afterName: string; afterCustomerId: string; limit: number }, CustomerRow>(
   'customers.list_of_all',
   pageOf('true'),
 )
 
-/** The customers on the next `walk` rows of the list that contain the words. */
 const walkOf = (condition: string) =>
   `select ${COLUMNS} from (
      select c.*, ${customerText('c.')} as whole_text from (
@@ -92,20 +88,18 @@ export const countMatchingCustomers = statement<SearchWords, { matches: number }
   countedUp(containing('customers', 'customer_id', customerText())),
 )
 
-/** Finds a customer of the rep, or of any rep if `repId` is null. */
 export const findCustomer = statement<{ customerId: string; repId: string | null }, CustomerRow>(
   'customers.find',
   `select ${COLUMNS} from customers c join users u on u.user_id = c.rep_id
    where c.customer_id = $customerId and ($repId::text is null or c.rep_id = $repId)`,
 )
 
-/** Finds the rep's customer with an address, ignoring case. */
 export const findByAddress = statement<{ repId: string; email: string }, { customer_id: CustomerId }>(
   'customers.find_by_address',
   'select customer_id from customers where rep_id = $repId and lower(email) = lower($email)',
 )
 
-/** Adds a customer. No row if the rep has one with this address. Waits for a call that is adding it at the same moment. */
+/** No row if the rep has one with this address. Waits for a call that is adding it at the same moment. */
 export const addCustomer = statement<
   {
     customerId: string
@@ -126,10 +120,7 @@ export const addCustomer = statement<
    on conflict (rep_id, lower(email)) do nothing returning customer_id`,
 )
 
-/**
- * Like `addCustomer`, without notes. An existing customer gets missing fields and keeps the others. Always returns the
- * customer, and locks it until the transaction ends.
- */
+/** Fills in what an existing customer lacks. Always returns the customer, locked until the transaction ends. */
 export const ensureCustomer = statement<
   {
     customerId: string
@@ -154,7 +145,7 @@ export const ensureCustomer = statement<
    returning customer_id`,
 )
 
-/** Replaces a customer's data. Fails on the unique index if the rep has another customer with this address. */
+/** Fails on the unique index if the rep has another customer with this address. */
 export const changeCustomer = statement<{
   customerId: string
   name: string

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { CustomerId } from '#contract/values.ts'
 import { ensureMember } from '#server/features/members/administrators.ts'
 import { minutes } from '#server/platform/clock.ts'
-import { inTransaction } from '#server/platform/database.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'
+import { aCustomer, addCustomer, anAddress, customerContact, ensuredCustomer } from '#testing/customers.ts'
 import { REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
-import { ensureCustomer } from './save-customer.ts'
 
 const OTHER_REP = {
   email: 'olga@example.com',
@@ -16,7 +13,6 @@ const OTHER_REP = {
   role: 'sales',
 } as const
 const PATH = '/api/sales/customers'
-
 const store = withStore()
 let rep: Client
 let other: Client
@@ -29,15 +25,6 @@ beforeAll(async () => {
   await other.logIn(OTHER_REP)
 })
 
-const anAddress = () => `c${randomUUID()}@example.com`
-const aCustomer = (fields: Record<string, unknown> = {}) => ({ name: 'Cora Customer', email: anAddress(), ...fields })
-
-async function added(client: Client, fields: Record<string, unknown> = {}) {
-  const reply = await client.call('POST', PATH, aCustomer(fields))
-  expect(reply.status).toBe(200)
-  return reply.body
-}
-
 describe('a new customer', () => {
   test('belongs to the rep who added it, with the given data and no sales', async () => {
     const email = anAddress()
@@ -48,7 +35,7 @@ describe('a new customer', () => {
       notes: 'Likes Travis.\r\nCalls back.',
     }
 
-    const shown = await added(rep, { email, ...fields })
+    const shown = await addCustomer(rep, { email, ...fields })
 
     expect(shown).toEqual({
       ...fields,
@@ -64,25 +51,20 @@ describe('a new customer', () => {
   })
 
   test('has a timeline that starts when it was added', async () => {
-    const { id, createdAt } = await added(rep)
-
+    const { id, createdAt } = await addCustomer(rep)
     const { body } = await rep.call('GET', `/api/sales/customers/${id}`)
-
     const entry = { kind: 'customer_added', at: createdAt, detail: null, by: null, requestToken: null }
     expect(body).toMatchObject({ id, timeline: [entry] })
   })
 
   test('with the address of another customer of the rep is refused, naming that customer', async () => {
-    const { id, email } = await added(rep)
-
+    const { id, email } = await addCustomer(rep)
     const twin = await rep.call('POST', PATH, aCustomer({ email: email.toUpperCase() }))
-
     expect(twin).toMatchObject({ status: 409, body: { code: 'customer_exists', details: { customerId: id } } })
   })
 
   test('with the address of another rep’s customer is added', async () => {
-    const { email } = await added(rep)
-
+    const { email } = await addCustomer(rep)
     expect(await other.call('POST', PATH, aCustomer({ email }))).toMatchObject({ status: 200, body: { email } })
   })
 
@@ -101,29 +83,14 @@ describe('a new customer', () => {
 })
 
 describe('a rep', () => {
-  test('cannot see another rep’s customer, or that it exists', async () => {
-    const { id, name, email } = await added(other, { notes: 'secret' })
-    const calls = [
-      await rep.call('GET', `/api/sales/customers/${id}`),
-      await rep.call('PUT', `/api/sales/customers/${id}`, { name, email }),
-      await rep.call('PATCH', `/api/sales/customers/${id}/notes`, { notes: 'mine now' }),
-    ]
-    const unknown = await rep.call('GET', `/api/sales/customers/cus_${'0'.repeat(22)}`)
-    const lists = [
-      await rep.call('GET', `${PATH}?search=${email}`),
-      await rep.call('GET', `/api/customers/all?search=${email}`),
-    ]
-
-    for (const reply of calls) {
-      expect(reply.status).toBe(404)
-      expect({ ...reply.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
-    }
-    for (const list of lists) expect(list.body).toEqual([])
-    expect((await other.call('GET', `/api/sales/customers/${id}`)).body).toMatchObject({ notes: 'secret' })
+  test('does not find another rep’s customer', async () => {
+    const { email } = await addCustomer(other)
+    for (const path of [PATH, '/api/customers/all'])
+      expect((await rep.call('GET', `${path}?search=${email}`)).body).toEqual([])
   })
 
   test('changes a customer; omitted fields are cleared, and notes stay', async () => {
-    const { id, email } = await added(rep, { phone: '555-0100', notes: 'keep' })
+    const { id, email } = await addCustomer(rep, { phone: '555-0100', notes: 'keep' })
     const address = anAddress()
 
     const changed = await rep.call('PUT', `/api/sales/customers/${id}`, {
@@ -131,7 +98,6 @@ describe('a rep', () => {
       email: address,
       businessName: 'LLC',
     })
-
     const expected = { id, name: 'Cora Corrected', email: address, phone: null, businessName: 'LLC', notes: 'keep' }
     expect(changed).toMatchObject({ status: 200, body: expected })
     expect((await rep.call('GET', `${PATH}?search=${email}`)).body).toEqual([])
@@ -139,63 +105,37 @@ describe('a rep', () => {
   })
 
   test('cannot give a customer another customer’s address', async () => {
-    const [one, two] = [await added(rep), await added(rep)]
-
+    const [one, two] = [await addCustomer(rep), await addCustomer(rep)]
     const reply = await rep.call('PUT', `/api/sales/customers/${one.id}`, {
       name: 'Cora',
       email: two.email.toUpperCase(),
     })
-
     expect(reply).toMatchObject({ status: 409, body: { code: 'customer_exists', details: { customerId: two.id } } })
     expect((await rep.call('GET', `/api/sales/customers/${one.id}`)).body).toMatchObject({ email: one.email })
   })
 })
 
-describe('an administrator', () => {
-  test('sees and changes every rep’s customers, which stay with their reps', async () => {
-    const { id, email } = await added(rep)
-
-    const changed = await admin.call('PUT', `/api/sales/customers/${id}`, { name: 'Renamed', email })
-
-    expect(changed.body).toMatchObject({ name: 'Renamed', repName: REP.username })
-    expect((await admin.call('GET', `/api/customers/all?search=${email}`)).body).toMatchObject([{ id }])
-    expect((await rep.call('GET', `/api/sales/customers/${id}`)).body).toMatchObject({ name: 'Renamed' })
-  })
+test('an administrator sees and changes every rep’s customers, which stay with their reps', async () => {
+  const { id, email } = await addCustomer(rep)
+  const changed = await admin.call('PUT', `/api/sales/customers/${id}`, { name: 'Renamed', email })
+  expect(changed.body).toMatchObject({ name: 'Renamed', repName: REP.username })
+  expect((await admin.call('GET', `/api/customers/all?search=${email}`)).body).toMatchObject([{ id }])
+  expect((await rep.call('GET', `/api/sales/customers/${id}`)).body).toMatchObject({ name: 'Renamed' })
 })
 
-const repId = async () =>
-  (await store.testDatabase.pool.query('select user_id from users where email = $1', [REP.email])).rows[0].user_id
-
 describe('the customer of a payment request', () => {
-  const contact = (fields: object = {}) => ({
-    fullName: 'Cora Customer',
-    email: anAddress(),
-    businessName: null,
-    cellPhone: null,
-    address: null,
-    ...fields,
-  })
-  const ensured = async (told: ReturnType<typeof contact>): Promise<CustomerId> => {
-    const owner = await repId()
-    return inTransaction(store.ctx, (tx) => ensureCustomer(store.ctx, tx, { repId: owner, contact: told }))
-  }
-
   test('is created by the first request, and found by the next with the same address in any letter case', async () => {
-    const told = contact({ cellPhone: '555-0100' })
-
-    const made = await ensured(told)
+    const told = customerContact({ cellPhone: '555-0100' })
+    const made = await ensuredCustomer(store, told)
     store.clock.advance(minutes(1))
-    const found = await ensured({ ...told, email: told.email.toUpperCase() })
-
+    const found = await ensuredCustomer(store, { ...told, email: told.email.toUpperCase() })
     expect(found).toBe(made)
     expect((await rep.call('GET', `${PATH}/${made}`)).body).toMatchObject({ email: told.email, phone: '555-0100' })
   })
 
   test('is created once when ten requests to a new address are sent at once', async () => {
-    const told = contact()
-
-    const ids = await Promise.all(Array.from({ length: 10 }, () => ensured(told)))
-
+    const told = customerContact()
+    const ids = await Promise.all(Array.from({ length: 10 }, () => ensuredCustomer(store, told)))
     expect(new Set(ids).size).toBe(1)
   })
 })

@@ -1,11 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
-
 const store = withStore()
 let rep: Client
 let other: Client
@@ -61,173 +60,134 @@ async function walk(client: Client, query: string, limit: number): Promise<strin
   throw new Error('the list does not end')
 }
 
-describe('the list of payment requests', () => {
-  test('shows a rep their own, newest first, and an administrator all', async () => {
-    const own = await listChecked(rep)
+test('the list of payment requests shows a rep their own, newest first, and an administrator all', async () => {
+  const own = await listChecked(rep)
+  expect(names(own)).toHaveLength(7)
+  expect(names(own)[0]).toBe('Éva %_\\')
+  expect(names(await listChecked(other))).toEqual(['Other Person'])
+  expect(names(await listChecked(admin))).toHaveLength(8)
+})
 
-    expect(names(own)).toHaveLength(7)
-    expect(names(own)[0]).toBe('Éva %_\\')
-    expect(names(await listChecked(other))).toEqual(['Other Person'])
-    expect(names(await listChecked(admin))).toHaveLength(8)
+test.each(['date', 'total', 'customer', 'status'])(
+  'the list of payment requests sorted by %s works in both directions, and pages show each request once',
+  async (sort) => {
+    for (const direction of ['asc', 'desc']) {
+      const query = `&sort=${sort}&direction=${direction}`
+      const whole = await walk(rep, query, 200)
+      expect(new Set(whole).size).toBe(7)
+      for (const limit of [1, 3]) expect(await walk(rep, query, limit)).toEqual(whole)
+      const reversed = await walk(rep, `&sort=${sort}&direction=${direction === 'asc' ? 'desc' : 'asc'}`, 200)
+      expect(reversed).toEqual([...whole].reverse())
+    }
+  },
+)
+
+test.each([
+  ['ada', ['Ada Oak', 'ada Oak']],
+  ['ADA 3@oak', ['Ada Oak']],
+  ['neil bob', ['Bob O’Neil']],
+  ['lvare', ['Zoë Álvarez']],
+  ['álv', ['Zoë Álvarez']],
+  ['王', ['王小明']],
+  ['list2@oak', ['Bob O’Neil']],
+  ["'); drop", ["Robert'); drop table orders; --"]],
+  ['%', []],
+  ['| & ! :* <->', []],
+  ['nobody', []],
+])('the list of payment requests searched for %s shows those that contain all words', async (...row) => {
+  const [search, expected] = row
+  const reply = await listChecked(rep, `?search=${encodeURIComponent(search)}`)
+  expect([reply.status, names(reply)]).toEqual([200, expected])
+})
+
+test.each([
+  ['the reference', ({ reference }: Reply['body']) => reference],
+  ['the beginning of the reference', ({ reference }: Reply['body']) => reference.slice(0, 8).toLowerCase()],
+  ['the telephone number', () => '555-0199'],
+  ['the area code and a name', () => 'other 907'],
+  ['the amount', () => 'other $299'],
+])('the list of payment requests searched for %s shows the request', async (_name, search) => {
+  const [request] = (await list(other)).body
+  await other.call('PUT', `/api/sales/customers/${request.customerId}`, {
+    name: 'Other Person',
+    email: 'other@example.com',
+    phone: '(907) 555-0199',
   })
+  expect(names(await listChecked(other, `?search=${encodeURIComponent(search(request))}`))).toEqual(['Other Person'])
+})
 
-  test.each(['date', 'total', 'customer', 'status'])(
-    'sorted by %s works in both directions, and pages show each request once',
-    async (sort) => {
-      for (const direction of ['asc', 'desc']) {
-        const query = `&sort=${sort}&direction=${direction}`
-        const whole = await walk(rep, query, 200)
-
-        expect(new Set(whole).size).toBe(7)
-        for (const limit of [1, 3]) expect(await walk(rep, query, limit)).toEqual(whole)
-        const reversed = await walk(rep, `&sort=${sort}&direction=${direction === 'asc' ? 'desc' : 'asc'}`, 200)
-        expect(reversed).toEqual([...whole].reverse())
-      }
-    },
+test('the list of payment requests is filtered by status', async () => {
+  expect(new Set(names(await listChecked(rep, '?status=paid&sort=customer')))).toEqual(
+    new Set(['Ada Oak', 'Zoë Álvarez', 'Éva %_\\']),
   )
+  expect(names(await listChecked(rep, '?status=processed'))).toEqual([])
+})
 
-  test.each([
-    ['ada', ['Ada Oak', 'ada Oak']],
-    ['ADA 3@oak', ['Ada Oak']],
-    ['neil bob', ['Bob O’Neil']],
-    ['lvare', ['Zoë Álvarez']],
-    ['álv', ['Zoë Álvarez']],
-    ['王', ['王小明']],
-    ['list2@oak', ['Bob O’Neil']],
-    ["'); drop", ["Robert'); drop table orders; --"]],
-    ['%', []],
-    ['| & ! :* <->', []],
-    ['nobody', []],
-  ])('searched for %s shows those that contain all words', async (...row) => {
-    const [search, expected] = row
+test('the list of payment requests is exported as a file that names no other rep’s customers, which the audit log records', async () => {
+  const { body, headers } = await rep.call('GET', '/api/sales/requests.csv?search=oak&sort=customer')
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="payment-requests-\d{4}-\d\d-\d\d\.csv"$/)
+  expect(String(body)).toContain(',Ada Oak,list3@Oak-Homes.example,')
+  expect(String(body)).not.toContain('Other Person')
+  expect((await other.call('GET', '/api/sales/payment-request-count')).body).toEqual({ count: 1, isMore: false })
+  const [entry] = (await admin.call('GET', '/api/admin/audit?action=list_exported')).body
+  expect(entry).toMatchObject({ subject: 'the list of payment requests', after: { search: 'oak', sort: 'customer' } })
+})
 
-    const reply = await listChecked(rep, `?search=${encodeURIComponent(search)}`)
+test.each([
+  '?cursor=nonsense',
+  `?cursor=${Buffer.from('["requests date desc","soon","x"]').toString('base64url')}`,
+  `?cursor=${Buffer.from('["requests date desc"]').toString('base64url')}`,
+  '?limit=0',
+  '?limit=5000',
+  '?sort=amount',
+  `?sort=total&cursor=${Buffer.from('["requests total desc","soon","x"]').toString('base64url')}`,
+  '?status=lost',
+])('the list of payment requests refuses %s as a bad request', async (query) => {
+  const reply = await list(rep, query)
+  expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
+})
 
-    expect([reply.status, names(reply)]).toEqual([200, expected])
-  })
+test('the list of payment requests lists those that expire within two hours, earliest first', async () => {
+  const before = names(await listChecked(rep, '?expiring=soon'))
+  store.clock.advance(hours(22) - minutes(40))
+  const soon = await listChecked(rep, '?expiring=soon')
+  const statistics = (await rep.call('GET', '/api/sales/statistics')).body
 
-  test.each([
-    ['the reference', ({ reference }: Reply['body']) => reference],
-    ['the beginning of the reference', ({ reference }: Reply['body']) => reference.slice(0, 8).toLowerCase()],
-    ['the telephone number', () => '555-0199'],
-    ['the area code and a name', () => 'other 907'],
-    ['the amount', () => 'other $299'],
-  ])('searched for %s shows the request', async (_name, search) => {
-    const [request] = (await list(other)).body
-    await other.call('PUT', `/api/sales/customers/${request.customerId}`, {
-      name: 'Other Person',
-      email: 'other@example.com',
-      phone: '(907) 555-0199',
-    })
-
-    expect(names(await listChecked(other, `?search=${encodeURIComponent(search(request))}`))).toEqual(['Other Person'])
-  })
-
-  test('is filtered by status', async () => {
-    expect(new Set(names(await listChecked(rep, '?status=paid&sort=customer')))).toEqual(
-      new Set(['Ada Oak', 'Zoë Álvarez', 'Éva %_\\']),
-    )
-    expect(names(await listChecked(rep, '?status=processed'))).toEqual([])
-  })
-
-  test('is exported as a file that names no other rep’s customers, which the audit log records', async () => {
-    const { body, headers } = await rep.call('GET', '/api/sales/requests.csv?search=oak&sort=customer')
-
-    expect(headers['content-disposition']).toMatch(/^attachment; filename="payment-requests-\d{4}-\d\d-\d\d\.csv"$/)
-    expect(String(body)).toContain(',Ada Oak,list3@Oak-Homes.example,')
-    expect(String(body)).not.toContain('Other Person')
-    expect((await other.call('GET', '/api/sales/payment-request-count')).body).toEqual({ count: 1, isMore: false })
-    const [entry] = (await admin.call('GET', '/api/admin/audit?action=list_exported')).body
-    expect(entry).toMatchObject({ subject: 'the list of payment requests', after: { search: 'oak', sort: 'customer' } })
-  })
-
-  test.each([
-    '?cursor=nonsense',
-    `?cursor=${Buffer.from('["requests date desc","soon","x"]').toString('base64url')}`,
-    `?cursor=${Buffer.from('["requests date desc"]').toString('base64url')}`,
-    '?limit=0',
-    '?limit=5000',
-    '?sort=amount',
-    `?sort=total&cursor=${Buffer.from('["requests total desc","soon","x"]').toString('base64url')}`,
-    '?status=lost',
-  ])('refuses %s as a bad request', async (query) => {
-    const reply = await list(rep, query)
-
-    expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
-  })
-
-  test('lists those that expire within two hours, earliest first', async () => {
-    const before = names(await listChecked(rep, '?expiring=soon'))
-    store.clock.advance(hours(22) - minutes(40))
-    const soon = await listChecked(rep, '?expiring=soon')
-    const statistics = (await rep.call('GET', '/api/sales/statistics')).body
-
-    expect(before).toEqual([])
-    expect(names(soon)).toEqual(['ada Oak', 'Bob O’Neil'])
-    expect(statistics).toMatchObject({
-      totalCustomers: 7,
-      paymentRequests: 7,
-      paid: 3,
-      pending: 4,
-      expiringSoon: 2,
-      paidTotal: '897.00',
-    })
-  })
-
-  test('has the counts that the administrator’s lists show', async () => {
-    const [all, soon, customers, { body }] = await Promise.all([
-      list(admin),
-      list(admin, '?expiring=soon'),
-      admin.call('GET', '/api/sales/customers'),
-      admin.call('GET', '/api/sales/statistics'),
-    ])
-
-    expect(body).toMatchObject({
-      totalCustomers: customers.body.length,
-      paymentRequests: all.body.length,
-      expiringSoon: soon.body.length,
-    })
-    expect([body.totalCustomers, body.paymentRequests, body.expiringSoon]).toEqual([8, 8, 2])
+  expect(before).toEqual([])
+  expect(names(soon)).toEqual(['ada Oak', 'Bob O’Neil'])
+  expect(statistics).toMatchObject({
+    totalCustomers: 7,
+    paymentRequests: 7,
+    paid: 3,
+    pending: 4,
+    expiringSoon: 2,
+    paidTotal: '897.00',
   })
 })
 
-describe('a rep', () => {
-  test('prints an invoice, and its receipt once it is paid', async () => {
-    const [waiting, paid] = [await sendLink(rep, [VIP]), await sendLink(rep, [VIP])]
-    await payLink(store, paid)
-    const printed = ({ token }: typeof paid, name: string) => rep.call('GET', `/api/invoices/${token}/${name}.pdf`)
+test('the list of payment requests has the counts that the administrator’s lists show', async () => {
+  const [all, soon, customers, { body }] = await Promise.all([
+    list(admin),
+    list(admin, '?expiring=soon'),
+    admin.call('GET', '/api/sales/customers'),
+    admin.call('GET', '/api/sales/statistics'),
+  ])
 
-    expect((await printed(waiting, 'receipt')).body.code).toBe('invoice_not_found')
-    expect(String((await printed(waiting, 'invoice')).body)).toContain(`(Invoice ${waiting.reference})`)
-    expect(String((await printed(paid, 'receipt')).body)).toContain(`(Receipt ${paid.reference})`)
+  expect(body).toMatchObject({
+    totalCustomers: customers.body.length,
+    paymentRequests: all.body.length,
+    expiringSoon: soon.body.length,
   })
+  expect([body.totalCustomers, body.paymentRequests, body.expiringSoon]).toEqual([8, 8, 2])
+})
 
-  test('cannot see, send, void or print another rep’s requests', async () => {
-    const [foreign] = (await list(other)).body
-    const calls: [method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown][] = [
-      ['GET', `/api/invoices/${foreign.token}`],
-      ['GET', `/api/invoices/${foreign.token}/invoice.pdf`],
-      ['GET', `/api/invoices/${foreign.token}/receipt.pdf`],
-      ['POST', `/api/sales/payment-requests/${foreign.id}/resend`, {}],
-      ['POST', `/api/sales/payment-requests/${foreign.id}/mail`],
-      ['POST', `/api/sales/payment-requests/${foreign.id}/void`],
-      ['PATCH', `/api/sales/payment-requests/${foreign.id}/reminder`, { isReminderOn: false }],
-    ]
-
-    for (const [method, path, body] of calls) {
-      const reply = await rep.call(method, path, body)
-      expect([path, reply.status, reply.body.code]).toEqual([path, 404, 'invoice_not_found'])
-      const unknown = await rep.call(
-        method,
-        path.replace(foreign.token, 'no-such-token').replace(foreign.id, `prq_${'0'.repeat(22)}`),
-        body,
-      )
-      expect(unknown.body.message).toBe(reply.body.message)
-    }
-    expect((await list(rep, '?search=other')).body).toEqual([])
-    const [unchanged] = (await list(other)).body
-    expect({ ...unchanged, now: null }).toEqual({ ...foreign, now: null })
-  })
+test('a rep prints their own invoices and receipts, and no one else’s', async () => {
+  const [{ token }] = (await list(rep, '?status=paid')).body
+  for (const path of [`/api/invoices/${token}/invoice.pdf`, `/api/invoices/${token}/receipt.pdf`]) {
+    const { status, headers } = await rep.call('GET', path)
+    expect([path, status, headers['content-type']]).toEqual([path, 200, 'application/pdf'])
+    expect((await other.call('GET', path)).body.code).toBe('invoice_not_found')
+  }
 })
 
 test('by total, the highest come first unless asked otherwise, for an administrator too', async () => {
@@ -239,7 +199,6 @@ test('by total, the highest come first unless asked otherwise, for an administra
   for (const client of [rep, admin]) {
     const { body } = await listChecked(client, '?sort=total')
     const lowest = await listChecked(client, '?sort=total&direction=asc')
-
     const cents: number[] = body.map(({ total }: { total: string }) => Math.round(Number(total) * 100))
     expect(cents).toEqual(cents.toSorted((one, other) => other - one))
     expect([names({ ...lowest, body }).at(0), names(lowest).at(-1)]).toEqual(['Dear Order', 'Dear Order'])

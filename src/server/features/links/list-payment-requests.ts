@@ -15,29 +15,26 @@ import { exportList } from '#server/features/audit/export-list.ts'
 import { readReference } from '#server/features/orders/search.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { requireMember, scopeOf } from '#server/platform/context.ts'
+import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
-import { ALL_ROWS, MATCHES_MAX, readSearch, SEARCH_WALK, searchPage } from '#server/platform/search-text.ts'
 import {
-  countMatchingRequests,
-  countStatement,
-  keyCountOf,
-  type ListShape,
-  listExpiring,
-  listPayingByCashApp,
-  listStatement,
-  type QueuedRow,
-} from './list-queries.ts'
+  ALL_ROWS,
+  MATCHES_MAX,
+  readSearch,
+  SEARCH_WALK,
+  type SearchWords,
+  searchPage,
+} from '#server/platform/search-text.ts'
+import type { ListShape, QueuedRow } from './list-queries.ts'
+import * as queries from './list-queries.ts'
 import type { RequestRow } from './queries.ts'
 import { EXPIRING_SOON_MS } from './rules.ts'
 import { showRequest } from './show-request.ts'
 
 type Query = QueryOf<typeof endpoint>
 
-/** The order of a list: newest or highest first, names from A, queues by the end of their links. */
 function orderOf(query: Query): Pick<ListShape, 'sort' | 'direction' | 'queue'> {
   if (query.expiring) return { sort: 'end', direction: 'asc' }
   if (query.cashApp) return { sort: 'end', direction: 'asc', queue: 'cash_app' }
@@ -45,7 +42,6 @@ function orderOf(query: Query): Pick<ListShape, 'sort' | 'direction' | 'queue'> 
   return { sort, direction: query.direction ?? (sort === 'date' || sort === 'total' ? 'desc' : 'asc') }
 }
 
-/** The sort keys of a row for a cursor. */
 function keysOf(row: RequestRow, sort: ListShape['sort']): string[] {
   const keys = {
     date: [row.created_at.toISOString()],
@@ -57,7 +53,6 @@ function keysOf(row: RequestRow, sort: ListShape['sort']): string[] {
   return [...keys[sort], row.payment_request_id]
 }
 
-/** @throws Refusal `bad_request` for a cursor without a valid instant or amount */
 function requireKeys(sort: ListShape['sort'], [first, second]: readonly string[]): void {
   const isValid = {
     date: isInstantKey(first),
@@ -69,51 +64,44 @@ function requireKeys(sort: ListShape['sort'], [first, second]: readonly string[]
   if (!isValid[sort]) throw new Refusal('bad_request')
 }
 
-/**
- * Lists a page of the member's requests (all, for an administrator). Keyset paging: the thousandth page costs as much
- * as the first, and new requests shift nothing.
- *
- * @throws Refusal `bad_request` for a cursor of another list or order
- */
+function filtersOf(ctx: PlatformContext, query: Query, sort: ListShape['sort'], words: SearchWords | null) {
+  const repId = scopeOf(requireMember(ctx))
+  const status = sort === 'end' ? null : (query.status ?? null)
+  const endsAfter = ctx.clock.now()
+  return {
+    shape: { isScoped: repId !== null, hasStatus: status !== null },
+    parameters: {
+      repId,
+      status,
+      endsAfter,
+      endsUntil: addMilliseconds(endsAfter, EXPIRING_SOON_MS),
+      ...(words && { ...words, ...readReference(query.search ?? '') }),
+    },
+  }
+}
+
+/** The member's requests; all for administrators. @throws Refusal `bad_request` for a cursor of another list */
 export async function listPaymentRequests(ctx: PlatformContext, query: Query): Promise<Page<PaymentRequest>> {
-  const scope = scopeOf(requireMember(ctx))
   const { sort, direction, queue } = orderOf(query)
   const words = readSearch(query.search)
   const list = `requests ${queue ?? sort} ${direction}`
-  const cursor = readCursor(list, query.cursor, keyCountOf(sort))
+  const cursor = readCursor(list, query.cursor, queries.keyCountOf(sort))
   if (cursor) requireKeys(sort, cursor)
   if (words === 'none') return { rows: [], next: null }
   const limit = query.limit ?? REQUESTS_PAGE_DEFAULT
-  const now = ctx.clock.now()
-  const status = sort === 'end' ? undefined : query.status
-  const shape: Omit<ListShape, 'search'> = {
-    sort,
-    direction,
-    ...(queue && { queue }),
-    isScoped: scope !== null,
-    hasStatus: status !== undefined,
-    // Links live for a day. By date, they are found in the order of the list.
-    isLive: status === 'sent' && (sort === 'total' || sort === 'customer'),
-    hasCursor: cursor !== null,
-  }
+  const { shape, parameters } = filtersOf(ctx, query, sort, words)
   const [key1 = null, key2 = null, key3 = null] = cursor ?? []
-  const parameters = {
-    repId: scope,
-    status: status ?? null,
-    key1,
-    key2,
-    key3,
-    endsAfter: now,
-    endsUntil: addMilliseconds(now, EXPIRING_SOON_MS),
-    limit: limit + 1,
-    ...(words && { ...words, ...readReference(query.search ?? '') }),
+  const asked = { ...parameters, key1, key2, key3, limit: limit + 1 }
+  const run = (search: ListShape['search'], walk?: number) => {
+    // Links live for a day. By date, they are found in the order of the list.
+    const isLive = parameters.status === 'sent' && (sort === 'total' || sort === 'customer')
+    const wanted = { sort, direction, ...(queue && { queue }), ...shape, isLive, search, hasCursor: cursor !== null }
+    return ctx.database.run(queries.listStatement(wanted), { ...asked, ...(walk && { walk }) })
   }
-  const run = (search: ListShape['search'], walk?: number) =>
-    ctx.database.run(listStatement({ ...shape, search }), { ...parameters, ...(walk && { walk }) })
   const found = words
     ? await searchPage(limit + 1, {
         near: () => run('walk', SEARCH_WALK),
-        count: () => ctx.database.run(countMatchingRequests, words),
+        count: () => ctx.database.run(queries.countMatchingRequests, words),
         byIndex: () => run('index'),
         far: () => run('walk', ALL_ROWS),
       })
@@ -127,55 +115,22 @@ export async function listPaymentRequests(ctx: PlatformContext, query: Query): P
 }
 
 /** Counts the member's requests (all, for an administrator) that a filter matches, up to `REQUEST_COUNT_MAX`. */
-export async function countRequests(
-  ctx: PlatformContext,
-  query: QueryOf<typeof countPaymentRequests>,
-): Promise<{ count: number; isMore: boolean }> {
-  const repId = scopeOf(requireMember(ctx))
+export async function countRequests(ctx: PlatformContext, query: QueryOf<typeof countPaymentRequests>) {
   const { sort, queue } = orderOf(query)
   const words = readSearch(query.search)
   if (words === 'none') return { count: 0, isMore: false }
-  const [found] = words ? await ctx.database.run(countMatchingRequests, words) : []
+  const [found] = words ? await ctx.database.run(queries.countMatchingRequests, words) : []
   // Reading all rows that contain so common a word takes seconds.
   if (found && found.matches > MATCHES_MAX) return { count: MATCHES_MAX, isMore: true }
-  const status = sort === 'end' ? undefined : query.status
-  const shape = {
-    sort,
-    ...(queue && { queue }),
-    isScoped: repId !== null,
-    hasStatus: status !== undefined,
-    hasSearch: words !== null,
-  }
-  const now = ctx.clock.now()
-  const [counted] = await ctx.database.run(countStatement(shape), {
-    repId,
-    status: status ?? null,
-    endsAfter: now,
-    endsUntil: addMilliseconds(now, EXPIRING_SOON_MS),
-    ...(words && { ...words, ...readReference(query.search ?? '') }),
-  })
+  const { shape, parameters } = filtersOf(ctx, query, sort, words)
+  const list = { sort, ...(queue && { queue }), ...shape, hasSearch: words !== null }
+  const [counted] = await ctx.database.run(queries.countStatement(list), parameters)
   const count = counted?.matches ?? 0
   return { count: Math.min(count, REQUEST_COUNT_MAX), isMore: count > REQUEST_COUNT_MAX }
 }
 
-/** Any rep's live link that someone should look at. */
-interface QueuedLink {
-  id: string
-  reference: string
-  customerName: string
-  totalCents: number
-  repName: string | null
-  expiresAt: Date
-}
-
-interface Queue {
-  /** First to expire first. */
-  links: QueuedLink[]
-  /** Counted up to 100. */
-  total: number
-}
-
-const showQueue = (rows: readonly QueuedRow[]): Queue => ({
+/** Any rep's live links that someone should look at, first to expire first; `total` counts up to 100. */
+const showQueue = (rows: readonly QueuedRow[]) => ({
   links: rows.map((row) => ({
     id: row.payment_request_id,
     reference: row.reference,
@@ -188,18 +143,17 @@ const showQueue = (rows: readonly QueuedRow[]): Queue => ({
 })
 
 /** Finds links that expire within 2 hours. For administrators. */
-export async function findExpiringLinks(ctx: PlatformContext, limit: number): Promise<Queue> {
+export async function findExpiringLinks(ctx: PlatformContext, limit: number) {
   const endsAfter = ctx.clock.now()
   const endsUntil = addMilliseconds(endsAfter, EXPIRING_SOON_MS)
-  return showQueue(await ctx.database.run(listExpiring, { endsAfter, endsUntil, limit }))
+  return showQueue(await ctx.database.run(queries.listExpiring, { endsAfter, endsUntil, limit }))
 }
 
 /** Finds links whose customers chose Cash App. For administrators. */
-export async function findLinksPaidByCashApp(ctx: PlatformContext, limit: number): Promise<Queue> {
-  return showQueue(await ctx.database.run(listPayingByCashApp, { endsAfter: ctx.clock.now(), limit }))
+export async function findLinksPaidByCashApp(ctx: PlatformContext, limit: number) {
+  return showQueue(await ctx.database.run(queries.listPayingByCashApp, { endsAfter: ctx.clock.now(), limit }))
 }
 
-/** Streams all of the member's requests that the filters match as a file, in the list's order. */
 export const exportRequests = (ctx: WebContext, filters: QueryOf<typeof exportPaymentRequests>): Promise<FileReply> =>
   exportList(ctx, {
     name: 'payment-requests',

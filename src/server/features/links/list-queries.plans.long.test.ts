@@ -2,7 +2,7 @@
  * A page of a list reads an index and then only its own rows, however many there are. Nothing else would reveal a
  * mistake: the answers would stay right while every page reads every order.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { type ListShape, listStatement } from './list-queries.ts'
 
@@ -77,32 +77,28 @@ interface Plan {
 }
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  for (const sql of FILL) await database.pool.query(sql, [REQUESTS, '2026-02-01T00:00:00Z'])
+  for (const table of TABLES) await database.pool.query(`analyze ${table}`)
+}, 120_000)
+afterAll(() => database.drop())
 
-describe('a page of payment requests', () => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    for (const sql of FILL) await database.pool.query(sql, [REQUESTS, '2026-02-01T00:00:00Z'])
-    for (const table of TABLES) await database.pool.query(`analyze ${table}`)
-  }, 120_000)
-  afterAll(() => database.drop())
+test.each(LISTS)('a page of payment requests that shows %s scans no whole table', async (...list) => {
+  const [, difference, values] = list
+  const client = await database.pool.connect()
 
-  test.each(LISTS)('that shows %s scans no whole table', async (...list) => {
-    const [, difference, values] = list
-    const client = await database.pool.connect()
-
-    await client.query('set plan_cache_mode = force_generic_plan')
-    await client.query(`prepare asked as ${listStatement({ ...SHAPE, ...difference }).text}`)
-    const literals = [...values, '51'].map((value) => client.escapeLiteral(value))
-    const { rows } = await client.query(`explain (format json) execute asked(${literals.join(', ')})`)
-    client.release(true)
-
-    const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan)
-    const whole = nodes.filter(
-      (node) => node['Node Type'].endsWith('Seq Scan') && TABLES.includes(node['Relation Name'] ?? ''),
-    )
-    expect(whole.map((node) => node['Relation Name'])).toEqual([])
-    if (difference.isLive)
-      expect(nodes.map((node) => node['Index Name'])).toContainEqual(expect.stringMatching(/_by_(status|end)$/))
-  })
+  await client.query('set plan_cache_mode = force_generic_plan')
+  await client.query(`prepare asked as ${listStatement({ ...SHAPE, ...difference }).text}`)
+  const literals = [...values, '51'].map((value) => client.escapeLiteral(value))
+  const { rows } = await client.query(`explain (format json) execute asked(${literals.join(', ')})`)
+  client.release(true)
+  const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+  const whole = nodes.filter(
+    (node) => node['Node Type'].endsWith('Seq Scan') && TABLES.includes(node['Relation Name'] ?? ''),
+  )
+  expect(whole.map((node) => node['Relation Name'])).toEqual([])
+  if (difference.isLive)
+    expect(nodes.map((node) => node['Index Name'])).toContainEqual(expect.stringMatching(/_by_(status|end)$/))
 })

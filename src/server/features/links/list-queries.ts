@@ -3,11 +3,10 @@ import type { RequestSort } from '#contract/links/payment-requests.ts'
 import { REQUEST_COUNT_MAX } from '#contract/links/request-export.ts'
 import { ORDERS_BY_REFERENCE, type ReferenceRange } from '#server/features/orders/search.ts'
 import { containing, contains, countedUp, type SearchWords } from '#server/platform/search-text.ts'
-import { type NoParameters, type Statement, statement } from '#server/platform/statement.ts'
+import { type NoParameters, statement, statementOnce } from '#server/platform/statement.ts'
 import { type RequestRow, withDetails } from './queries.ts'
 import { customerText, requestText } from './search.ts'
 
-/** The filters of a list; the ones present decide the statement. */
 export interface ListShape {
   sort: RequestSort | 'end'
   /** Which live links `end` lists: those that end soon, or those whose customer chose Cash App. */
@@ -22,11 +21,7 @@ export interface ListShape {
   hasCursor: boolean
 }
 
-type Key = readonly [column: (table: string) => string, type: string]
-
-const ID: Key = [(table) => `${table}payment_request_id`, 'text']
-
-/** The filters' values; parameters of an absent filter are not sent. */
+/** Parameters of an absent filter are not sent. */
 export interface ListParameters extends Partial<SearchWords & ReferenceRange> {
   repId: string | null
   status: string | null
@@ -38,9 +33,11 @@ export interface ListParameters extends Partial<SearchWords & ReferenceRange> {
   endsAfter: Date
   endsUntil: Date
   limit: number
-  /** How many rows a search looks at. */
   walk?: number
 }
+
+type Key = readonly [column: (table: string) => string, type: string]
+const ID: Key = [(table) => `${table}payment_request_id`, 'text']
 
 /** The sort keys of each order, as columns of a table (`''` or `r.`), with the types of the keys in a cursor. */
 const KEYS: Readonly<Record<ListShape['sort'], readonly Key[]>> = {
@@ -52,7 +49,6 @@ const KEYS: Readonly<Record<ListShape['sort'], readonly Key[]>> = {
   end: [[(table) => `${table}expires_at`, 'timestamptz'], ID],
 }
 
-/** How many keys a cursor of this order has, including the id. */
 export const keyCountOf = (sort: ListShape['sort']): number => KEYS[sort].length
 
 /** The requests of a walk that contain the words, together with their customer as it is now. */
@@ -78,21 +74,17 @@ export const countMatchingRequests = statement<SearchWords, { matches: number }>
   countedUp(`${OF_REQUESTS} union all ${OF_CUSTOMERS}`),
 )
 
-/** The conditions of the queues. Without their indexes they would read all live links. */
+/** Without their indexes they would read all live links. */
 const QUEUES = {
   ending: "status = 'sent' and expires_at > $endsAfter and expires_at <= $endsUntil",
   cash_app: "status = 'sent' and cash_app_chosen_at is not null and expires_at > $endsAfter",
 } as const
 
-/** A list without its order and page. */
-interface CountShape extends Pick<ListShape, 'sort' | 'queue' | 'isScoped' | 'hasStatus'> {
-  hasSearch: boolean
-}
+type CountShape = Pick<ListShape, 'sort' | 'queue' | 'isScoped' | 'hasStatus'>
 
-type PagePart = 'direction' | 'search' | 'hasCursor'
-
-/** The conditions of a list; each needs its own plan, so absent ones are left out. */
-function conditionsOf({ sort, queue = 'ending', isScoped, hasStatus, isLive }: Omit<ListShape, PagePart>): string[] {
+/** Each list needs its own plan, so absent conditions are left out. */
+function conditionsOf(shape: CountShape & Pick<ListShape, 'isLive'>): string[] {
+  const { sort, queue = 'ending', isScoped, hasStatus, isLive } = shape
   return [
     // True for every row: it makes the indexes over all reps usable, and only here.
     isScoped ? 'rep_id = $repId' : 'total_cents > 0',
@@ -106,33 +98,22 @@ const IS_FOUND = 'payment_request_id in (select payment_request_id from found)'
 
 type CountParameters = Omit<ListParameters, 'key1' | 'key2' | 'key3' | 'limit'>
 
-const countStatements = new Map<string, Statement<CountParameters, { matches: number }>>()
-
 /** Returns the statement that counts the requests of a list, up to one more than `REQUEST_COUNT_MAX`. */
-export function countStatement(shape: CountShape): Statement<CountParameters, { matches: number }> {
+export function countStatement(shape: CountShape & { hasSearch: boolean }) {
   const { sort, queue = 'ending', isScoped, hasStatus, hasSearch } = shape
   const name = ['payment_requests.count', sort === 'end' ? queue : '', isScoped, hasStatus, hasSearch].join('_')
-  const known = countStatements.get(name)
-  if (known) return known
   const conditions = [...conditionsOf(shape), ...(hasSearch ? [IS_FOUND] : [])].join(' and ')
   const rows = `select from payment_requests where ${conditions} limit ${REQUEST_COUNT_MAX + 1}`
-  const made = statement<CountParameters, { matches: number }>(
+  return statementOnce<CountParameters, { matches: number }>(
     name,
     `${hasSearch ? FOUND : ''} select count(*)::int as matches from (${rows}) counted`,
   )
-  countStatements.set(name, made)
-  return made
 }
 
-const statements = new Map<string, Statement<ListParameters, RequestRow>>()
-
-/** Returns the statement for a page of requests; `end` asks for a queue of live links. */
-export function listStatement(shape: ListShape): Statement<ListParameters, RequestRow> {
+/** `end` asks for a queue of live links. */
+export function listStatement(shape: ListShape) {
   const { sort, queue = 'ending', direction, isScoped, hasStatus, isLive = false, search, hasCursor } = shape
   const parts = [sort === 'end' ? queue : sort, direction, isScoped, hasStatus, isLive, search, hasCursor]
-  const name = `payment_requests.list_${parts.join('_')}`
-  const known = statements.get(name)
-  if (known) return known
   const keys = KEYS[sort]
   const conditions = conditionsOf(shape)
   if (search === 'index') conditions.push(IS_FOUND)
@@ -145,16 +126,14 @@ export function listStatement(shape: ListShape): Statement<ListParameters, Reque
   const matching = `select * from payment_requests where ${conditions.join(' and ')}`
   const rows = `${isLive ? `select * from (${matching} offset 0) live` : matching} order by ${order('')}`
   const page = search === 'walk' ? walked(rows, order('')) : `${search === 'index' ? FOUND : ''} ${rows} limit $limit`
-  const made = statement<ListParameters, RequestRow>(name, withDetails(page, order('r.')))
-  statements.set(name, made)
-  return made
+  const name = `payment_requests.list_${parts.join('_')}`
+  return statementOnce<ListParameters, RequestRow>(name, withDetails(page, order('r.')))
 }
 
 export interface StatisticsRow {
   paid: number
   paid_cents: string
   sent: number
-  /** Sent but expired. */
   overdue: number
   expiring_soon: number
   expired: number
@@ -176,16 +155,13 @@ const countedWhere = <Parameters extends { now: Date; soon: Date }>(name: string
         from payment_requests where ${whose} and status = 'sent') waiting`,
   )
 
-/** Counts a rep's requests. */
 export const countRequestsOfRep = countedWhere<{ now: Date; soon: Date; repId: string }>(
   'payment_requests.count_of_rep',
   'rep_id = $repId',
 )
 
-/** Counts everyone's requests, through the indexes over all reps. */
 export const countAllRequests = countedWhere<{ now: Date; soon: Date }>('payment_requests.count_all', 'total_cents > 0')
 
-/** Lists the newest requests of customers, up to `limit` each, and how many of each were paid in total. */
 export const listSalesOfCustomers = statement<
   { customerIds: readonly string[]; limit: number },
   {
@@ -213,7 +189,6 @@ export const listSalesOfCustomers = statement<
    order by asked.customer_id, sale.created_at desc, sale.payment_request_id desc`,
 )
 
-/** Lists the newest `limit` requests of one customer. */
 export const listOfCustomer = statement<{ customerId: string; limit: number }, RequestRow>(
   'payment_requests.list_of_customer',
   withDetails(
@@ -222,13 +197,11 @@ export const listOfCustomer = statement<{ customerId: string; limit: number }, R
   ),
 )
 
-/** Counts a rep's customers. */
 export const countCustomersOfRep = statement<{ repId: string }, { customers: number }>(
   'payment_requests.count_customers_of_rep',
   'select count(*)::int as customers from customers where rep_id = $repId',
 )
 
-/** Counts everyone's customers. */
 export const countAllCustomers = statement<NoParameters, { customers: number }>(
   'payment_requests.count_all_customers',
   'select count(*)::int as customers from customers',
@@ -241,7 +214,6 @@ export interface StoryRow {
   detail: string | null
 }
 
-/** Lists what happened to requests beyond their own rows: emails, declined cards, refunds. */
 export const listStory = statement<{ paymentRequestIds: readonly string[] }, StoryRow>(
   'payment_requests.list_story',
   `with asked as materialized (

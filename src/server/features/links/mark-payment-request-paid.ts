@@ -1,5 +1,4 @@
 import { fipsOf } from '#contract/catalogue/catalogue.ts'
-import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
@@ -21,7 +20,6 @@ import { findByLink, showRequest } from './show-request.ts'
 /** Tries if the request's order changes while the administrator acts. */
 const ROUNDS_MAX = 3
 
-/** Marks the order of a request paid, in the transaction that writes its payment. */
 async function settle(
   ctx: WebContext,
   tx: Transaction,
@@ -34,11 +32,8 @@ async function settle(
   const marked = await markOrderPaid(ctx, tx, locked, { revision: order.revision, billing, paymentMethod: 'manual' })
   // This money cannot be sent back from here, so it is all or nothing.
   if (marked.order.lines.some((line) => line.outcome === 'refunded')) throw new Refusal('payment_request_out_of_stock')
-  await tx.run(recordMarkedPaid, {
-    paymentRequestId: row.payment_request_id,
-    markedPaidBy: by,
-    markReference: reference,
-  })
+  const paymentRequestId = row.payment_request_id
+  await tx.run(recordMarkedPaid, { paymentRequestId, markedPaidBy: by, markReference: reference })
   await writeAudit(ctx, tx, {
     action: 'request_marked_paid',
     subject: `Order ${locked.reference}, ${row.customer_name}`,
@@ -50,19 +45,15 @@ async function settle(
   queueConfirmations(ctx, tx, [order.orderId])
 }
 
-/**
- * Pays an expired request: a new order takes fresh units at the prices that were sent, because that is what was paid.
- *
- * @returns false if another administrator was faster
- * @throws Refusal `payment_request_out_of_stock`; nothing changes then
- */
+/** Takes fresh units at the prices sent, which were paid. False: others were faster. @throws Refusal if sold out */
 async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: string | null): Promise<boolean> {
+  const { payment_request_id: paymentRequestId } = row
   const pay = async (tx: Transaction): Promise<true> => {
     const sent = linesAsSent(row)
     const holdIds = await takeFreshHolds(ctx, tx, {
       packageIds: sent.map((line) => line.packageId),
       bonuses: sent.map((line) => bonusOf(line.offers)),
-      ownerId: requestOwnerOf(row.payment_request_id),
+      ownerId: requestOwnerOf(paymentRequestId),
     })
     const lines = sent.map((line, index) => {
       const holdId = holdIds[index]
@@ -70,7 +61,7 @@ async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: 
       return { ...line, holdId }
     })
     const order = await placeLinkOrder(ctx, tx, {
-      paymentRequestId: row.payment_request_id,
+      paymentRequestId,
       lines,
       contact: contactOf(row),
       repId: row.rep_id,
@@ -79,11 +70,8 @@ async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: 
       // The money is already here: even if an offer has been used up since, the amount paid stays.
       reserving: 'if_left',
     })
-    const [replaced] = await tx.run(replaceOrder, {
-      paymentRequestId: row.payment_request_id,
-      orderId: order.orderId,
-      oldOrderId: row.order_id,
-    })
+    const replacing = { paymentRequestId, orderId: order.orderId, oldOrderId: row.order_id }
+    const [replaced] = await tx.run(replaceOrder, replacing)
     if (!replaced) throw new LostRace()
     await recordManualPayment(ctx, tx, order)
     await settle(ctx, tx, { row, order, by, reference })
@@ -97,15 +85,9 @@ async function payAnew(ctx: WebContext, row: RequestRow, by: string, reference: 
 /**
  * Marks a request paid because its money came another way: once, no matter who calls it and what the customer does at
  * that moment. An open card payment is closed first; one that has succeeded wins. An expired request takes fresh units.
- *
- * @param reference helps to find the money again
- * @throws Refusal see the contract; nothing is changed then
+ * `reference` helps to find the money again. @throws Refusal see the contract; nothing is changed then
  */
-export async function markPaymentRequestPaid(
-  ctx: WebContext,
-  token: string,
-  reference: string | null,
-): Promise<PaymentRequest> {
+export async function markPaymentRequestPaid(ctx: WebContext, token: string, reference: string | null) {
   const { userId } = requireMember(ctx)
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     const row = await findByLink(ctx, token)

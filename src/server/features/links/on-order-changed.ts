@@ -4,8 +4,7 @@ import type { OrderId } from '#contract/values.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { RequestRow } from './queries.ts'
-import { recordGivenBack, setRequestState } from './queries.ts'
+import { type RequestRow, recordGivenBack, setRequestState } from './queries.ts'
 
 /** A refunded order was paid: the refund is recorded separately. */
 const STATUS_OF: Readonly<Partial<Record<OrderState, 'paid' | 'processed'>>> = {
@@ -14,10 +13,7 @@ const STATUS_OF: Readonly<Partial<Record<OrderState, 'paid' | 'processed'>>> = {
   processed: 'processed',
 }
 
-/**
- * Updates the requests of orders that were paid, processed or refunded. A request that ended unpaid stays as it is, but
- * records money that came for it and went back. Orders from carts have no request.
- */
+/** A request that ended unpaid stays so, but records money that came for it and went back. Cart orders have none. */
 export const updateLinkOfOrder: OrderListener = async (ctx, tx, changes) => {
   for (const { orderId, paymentRequestId, state, refundedCents } of changes) {
     if (paymentRequestId === null) continue
@@ -29,13 +25,10 @@ export const updateLinkOfOrder: OrderListener = async (ctx, tx, changes) => {
 
 /** Brings a request in line with its order, in case a process without listeners settled it. */
 export async function catchUp(ctx: PlatformContext, row: RequestRow): Promise<void> {
-  const order = await findOrder(ctx, row.order_id as OrderId)
+  const { order_id: orderId } = row
+  const order = await findOrder(ctx, orderId as OrderId)
   const status = order && STATUS_OF[order.state]
   if (!status) return
-  await ctx.database.run(setRequestState, {
-    orderId: row.order_id,
-    status,
-    now: order.paid_at,
-    refundedCents: order.refunded_cents,
-  })
+  const { paid_at: now, refunded_cents: refundedCents } = order
+  await ctx.database.run(setRequestState, { orderId, status, now, refundedCents })
 }

@@ -5,7 +5,6 @@ import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
-
 const store = withStore({ env: { CASH_APP_HANDLE: '$leadyard' } })
 let rep: Client
 let admin: Client
@@ -61,9 +60,7 @@ test('choosing Cash App many times at once is recorded once and waits for an adm
 test('a customer who then pays by card leaves nothing to check', async () => {
   const request = await sendLink(rep, [VIP])
   await choose(request)
-
   await payLink(store, request)
-
   expect(await waiting(rep)).toEqual([])
   expect((await choose(request)).body).toEqual({ status: 'paid' })
 })
@@ -71,9 +68,7 @@ test('a customer who then pays by card leaves nothing to check', async () => {
 test('a link that has expired, or that never was, records nothing', async () => {
   const request = await sendLink(rep, [VIP])
   store.clock.advance(hours(24))
-
   const replies = [await choose(request), await choose({ token: 'x'.repeat(32) })]
-
   expect(replies.map(({ status, body }) => [status, body.code ?? body.status])).toEqual([
     [200, 'expired'],
     [404, 'payment_request_not_found'],
@@ -86,8 +81,6 @@ test('a store without Cash App records nothing', async () => {
   await prove(admin)
   const change = { name: 'cashAppHandle', before: '$leadyard', after: '' }
   expect((await admin.call('PUT', '/api/admin/settings', { changes: [change] })).status).toBe(200)
-
   const reply = await choose(request)
-
   expect([reply.status, reply.body.code]).toEqual([503, 'cash_app_unavailable'])
 })

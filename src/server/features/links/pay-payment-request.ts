@@ -1,7 +1,7 @@
 /** The customer's side of a payment link: viewing it, opening the payment, paying. No one is signed in. */
 import { LEAD_TYPE_NAMES, type PackageId, packageName, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { createPaymentIntent } from '#contract/checkout/checkout.ts'
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import type { PaymentRequestStatus, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
 import type { HoldId, OrderId, PaymentId } from '#contract/values.ts'
@@ -25,11 +25,9 @@ const nameOf = ({ tier, size, lead_type: leadType, county, state }: OrderLineRow
   `${packageName({ tier: tier as Tier, size })} (${LEAD_TYPE_NAMES[leadType as keyof typeof LEAD_TYPE_NAMES]}, ${county}, ${state})`
 
 /**
- * Replaces leads of a link that its customer must not get, as `fitLeadsToBuyer` does when it is sent: a day may have
- * passed, and the customer may have bought elsewhere. Whoever has the link is told only if they may learn that.
- *
- * @throws Refusal `too_few_unseen`, naming the packages; `details: { holdIds }`. The link and its units stay as they
- * are
+ * Replaces leads of a link that its customer must not get, as `fitLeadsToBuyer` does when it is sent: they may have
+ * bought elsewhere since. @throws Refusal `too_few_unseen`, naming the packages to those who may learn that; nothing
+ * changes then
  */
 async function fitLinkLeads(ctx: WebContext, row: RequestRow): Promise<void> {
   const holdIds = row.lines.flatMap((line) => (line.hold_id ? [line.hold_id as HoldId] : []))
@@ -49,17 +47,12 @@ async function fitLinkLeads(ctx: WebContext, row: RequestRow): Promise<void> {
 const findConfirmed = (ctx: Context, token: string): Promise<RequestRow> =>
   readConfirmed(ctx, (database) => findByLink({ database }, token))
 
-/** @throws Refusal `payment_request_not_found` */
+/** Reads what anyone with the link may see. @throws Refusal `payment_request_not_found` */
 export async function readPaymentRequest(ctx: WebContext, token: string): Promise<PublicPaymentRequest> {
   return showPublicRequest(ctx, await findConfirmed(ctx, token), ctx.ownerId)
 }
 
-/**
- * Records that the customer does something on the page. A member who looks at it is not the customer, and an ended
- * request is no longer marked as opened.
- *
- * @throws Refusal `payment_request_not_found`
- */
+/** A member is not the customer, and ended requests do not change. @throws Refusal `payment_request_not_found` */
 export async function recordCustomerActs(ctx: WebContext, token: string): Promise<{ status: PaymentRequestStatus }> {
   const row = await findByLink(ctx, token)
   const now = ctx.clock.now()
@@ -68,12 +61,7 @@ export async function recordCustomerActs(ctx: WebContext, token: string): Promis
   return { status }
 }
 
-/**
- * Records that the customer chose to pay with Cash App, so that the rep learns of it and an administrator looks for the
- * money. Reserves nothing: the packages are held as long as the link works. Choosing again changes nothing.
- *
- * @throws Refusal `payment_request_not_found`, `cash_app_unavailable`
- */
+/** Tells the rep and lets an administrator look for the money, once. @throws Refusal see the contract */
 export async function recordCashAppChoice(ctx: Context, token: string): Promise<{ status: PaymentRequestStatus }> {
   if (ctx.config.cashAppHandle === '') throw new Refusal('cash_app_unavailable')
   const row = await findByLink(ctx, token)
@@ -94,16 +82,8 @@ function requirePayable(ctx: Context, row: RequestRow): void {
   throw new Refusal('payment_request_expired')
 }
 
-/**
- * Opens the payment of a link's order, or finds the open one. All tabs and devices pay the same payment. The amount is
- * the order's; the amount that the page shows is compared.
- *
- * @throws Refusal see the contract of `createPaymentIntent`
- */
-export async function openRequestPayment(
-  ctx: WebContext,
-  body: BodyOf<typeof createPaymentIntent>,
-): Promise<ReplyOf<typeof createPaymentIntent>> {
+/** Opens the payment of a link's order, the same one for all tabs and devices. @throws Refusal see the contract */
+export async function openRequestPayment(ctx: WebContext, body: BodyOf<typeof createPaymentIntent>) {
   const row = await findConfirmed(ctx, body.token ?? '')
   requirePayable(ctx, row)
   const ownerId = requestOwnerOf(row.payment_request_id)
@@ -126,14 +106,9 @@ export async function openRequestPayment(
 /**
  * Settles a link's payment that the browser reports. It trusts nothing in the body: the provider says whether the money
  * was taken, and a payment that started before the link ended is honored.
- *
  * @throws Refusal see the contract; no order, stock or money changes then
  */
-export async function payPaymentRequest(
-  ctx: WebContext,
-  token: string,
-  paymentId: PaymentId,
-): Promise<PublicPaymentRequest> {
+export async function payPaymentRequest(ctx: WebContext, token: string, paymentId: PaymentId) {
   const row = await findByLink(ctx, token)
   // Looked up here first: a made-up id must not cost a call to the provider, whose calls are limited.
   const payer = await findPayerOf(ctx, paymentId)

@@ -1,4 +1,6 @@
-/** Links whose packages follow leads: what was held for a customer stays theirs, and no one pays for a property twice. */
+/**
+ * Links whose packages follow leads: what was held for a customer stays theirs, and no one pays for a property twice.
+ */
 import { beforeEach, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, type Client } from '#testing/builders.ts'
@@ -9,6 +11,7 @@ import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
+const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 let rep: Client
 beforeEach(async () => {
   rep = await anotherRep(store)
@@ -26,7 +29,7 @@ const resend = (client: Client, { id }: { id: string }) =>
 
 /** The properties that are set aside for a request, or sold with it. */
 async function propertiesOf({ token }: { token: string }): Promise<string[]> {
-  const { rows } = await store.testDatabase.pool.query(
+  const { rows } = await query(
     `with its as (
        select l.hold_id from payment_requests r join orders o using (order_id)
          join order_lines l on l.order_id = o.order_id and l.revision = o.revision where r.token = $1
@@ -52,7 +55,6 @@ test('a live link keeps its leads, even those past their time in the tier', asyn
   await openLink(aBuyer(store), request)
   store.clock.advance(minutes(90))
   await store.runTimers()
-
   const { status, body } = await resend(rep, request)
 
   expect([status, body.code]).toEqual([200, undefined])
@@ -74,7 +76,6 @@ test('an expired link is not resent by the rep who has since sold the customer t
   expect(sold.reply.body.status).toBe('paid')
   store.clock.advance(hours(25))
   await store.runTimers()
-
   const { status, body } = await resend(rep, request)
 
   expect([status, body.code]).toEqual([409, 'payment_request_out_of_stock'])
@@ -89,7 +90,6 @@ test('a customer who has since bought too many of the leads gets other leads, or
   const customer = aBuyer(store)
   Object.assign(customer.contactInfo, contactInfo)
   await customer.buy(standard)
-
   const refused = await openLink(customer, request)
   await expectNoFaults()
   await stock(standard, 5, 41)
@@ -109,14 +109,11 @@ test('whoever else has the link, and a rep who did not sell to the customer, get
   const customer = aBuyer(store)
   Object.assign(customer.contactInfo, contactInfo)
   await customer.buy(standard)
-
   const request = await sendLink(rep, [standard], { contactInfo })
   const paid = await payLink(store, request)
 
   expect(paid.payment.clientSecret).toBeTruthy()
-  const { rows } = await store.testDatabase.pool.query('select state from orders where order_id = $1', [
-    paid.payment.orderId,
-  ])
+  const { rows } = await query('select state from orders where order_id = $1', [paid.payment.orderId])
   expect(rows).toEqual([{ state: 'refunded' }])
   expect(await propertiesOf(request)).toEqual([])
   await expectNoFaults()
@@ -127,7 +124,6 @@ test('a live link keeps its counted unit after its package starts to follow lead
   await store.setStock(vip, 5)
   const request = await sendLink(rep, [vip])
   await stock('48021-vacant-standard-20', 10, 40)
-
   const { status, body } = await resend(rep, request)
 
   expect([status, body.status]).toEqual([200, 'sent'])

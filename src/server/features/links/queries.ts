@@ -10,11 +10,6 @@ import type { OrderedLine } from '#server/features/orders/place-order.ts'
 import { tellRep } from '#server/features/orders/rep-word.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/*
- * A payment request as operations read it: its row with order, lines, rep, payment and email; and its contents in the
- * form that is needed to create it again.
- */
-
 /** Columns as in tables.ts; comments mark those from other tables. */
 export interface RequestRow {
   payment_request_id: string
@@ -46,7 +41,6 @@ export interface RequestRow {
   rep_phone: string | null
   closed_by_name: string | null
   marked_by_name: string | null
-  /** From the order. */
   reference: string
   order_token: string
   terms_version: string | null
@@ -60,7 +54,6 @@ export interface RequestRow {
   cell_phone: string | null
   address: string | null
   lines: OrderLineRow[]
-  /** From the payment, once it succeeded. */
   payment_id: string | null
   /** From the latest email with the link; null until the message is found. */
   mail_state: 'waiting' | 'sent' | 'failed' | null
@@ -68,7 +61,6 @@ export interface RequestRow {
   /** The latest decline of the customer's card, and how many there were. */
   declined_reason: string | null
   declines: number
-  /** When the customer asked for a new link. */
   new_link_asked_at: Date | null
 }
 
@@ -76,10 +68,8 @@ export interface RequestRow {
 const PAGE_ROWS_MAX = REQUESTS_PAGE_MAX + 1
 
 /**
- * Selects the requests that `page` names, with their data from other tables, looked up row by row.
- *
- * @param page a query that returns a few rows of payment_requests, in order
- * @param order the order of the rows, which a join does not keep
+ * Selects the requests of `page`, a query that returns a few rows in `order`, with their data from other tables, looked
+ * up row by row. A join does not keep the order.
  */
 export const withDetails = (page: string, order: string) => `with page as materialized (
      select * from (${page}) found limit ${PAGE_ROWS_MAX}
@@ -106,10 +96,8 @@ export const withDetails = (page: string, order: string) => `with page as materi
    left join messages m on m.message_id = 'payment_request.' || r.payment_request_id || '.' || r.mailings
    order by ${order}`
 
-/** A line whose unit is not held yet. */
 export type LineToHold = Omit<OrderedLine, 'holdId'>
 
-/** Returns the lines with the prices and offers they were sent with. */
 export const linesAsSent = (row: Pick<RequestRow, 'lines'>): LineToHold[] =>
   row.lines.map((line) => ({
     packageId: line.package_id as PackageId,
@@ -147,7 +135,6 @@ export const findById = one<{ paymentRequestId: string }>(
   'payment_request_id = $paymentRequestId',
 )
 
-/** By the browser's id for the attempt. */
 export const findByAttempt = one<{ repId: string; attemptId: string }>(
   'payment_requests.find_by_attempt',
   'rep_id = $repId and attempt_id = $attemptId',
@@ -159,14 +146,13 @@ export const findLatestOfRep = one<{ repId: string }>(
                          order by created_at desc, payment_request_id desc limit 1)`,
 )
 
-/** Finds who has the customer of a request now: its rep, or the member who took over a removed rep's customers. */
+/** Its rep, or the member who took over a removed rep's customers. */
 export const findRepOf = statement<{ paymentRequestId: string }, { email: string; username: string }>(
   'payment_requests.find_rep',
   `select u.email, u.username from payment_requests r join customers c on c.customer_id = r.customer_id
      join users u on u.user_id = c.rep_id where r.payment_request_id = $paymentRequestId`,
 )
 
-/** Finds the request that replaced `replacesId`. */
 export const findReplacement = statement<{ replacesId: string }, { token: string }>(
   'payment_requests.find_replacement',
   'select token from payment_requests where replaces_id = $replacesId',
@@ -178,8 +164,8 @@ export const findToken = statement<{ paymentRequestId: string }, { token: string
 )
 
 /**
- * Finds the owner for a request's replacement: the rep who has the customer now, maybe the successor of a removed one.
- * Locks that member until the transaction ends. No row if they were removed while this waited: ask again.
+ * The rep who has the customer now, maybe the successor of a removed one, locked until the transaction ends. No row if
+ * they were removed while this waited: ask again.
  */
 export const keepSuccessor = statement<
   { paymentRequestId: string },
@@ -191,7 +177,7 @@ export const keepSuccessor = statement<
    where r.payment_request_id = $paymentRequestId for share of u`,
 )
 
-/** Adds a request. A repeated attempt, or a second replacement of the same request, violates a unique index. */
+/** A repeated attempt, or a second replacement of the same request, violates a unique index. */
 export const insertRequest = statement<{
   paymentRequestId: string
   token: string
@@ -214,7 +200,7 @@ export const insertRequest = statement<{
    values ($paymentRequestId, $token, $orderId, $repId, $customerId, $attemptId, $customerName, $customerEmail, $totalCents, $specialOffers, $now, $expiresAt, $remindAt, $replacesId)`,
 )
 
-/** Ends a request unpaid; `closedBy` is null for the store itself. No row if it had ended or was paid. */
+/** `closedBy` is null for the store itself. No row if it had ended or was paid. */
 export const closeRequest = statement<
   { paymentRequestId: string; now: Date; closeReason: string; closedBy: string | null },
   { payment_request_id: string }
@@ -224,13 +210,12 @@ export const closeRequest = statement<
    where payment_request_id = $paymentRequestId and status = 'sent' returning payment_request_id, ${tellRep('rep_id')} as told`,
 )
 
-/** Marks an expired request as replaced. */
 export const recordReplaced = statement<{ paymentRequestId: string; closedBy: string }>(
   'payment_requests.note_replaced',
   `update payment_requests set close_reason = 'replaced', closed_by = $closedBy where payment_request_id = $paymentRequestId and status = 'expired'`,
 )
 
-/** Gives a request the state of its order. A request that expired but was then paid is no longer expired. */
+/** A request that expired but was then paid is no longer expired. */
 export const setRequestState = statement<{
   orderId: string
   status: string
@@ -243,13 +228,13 @@ export const setRequestState = statement<{
    where order_id = $orderId returning ${tellRep('rep_id')} as told`,
 )
 
-/** Records that money came for a request's closed order and went back. */
+/** Money came for a request's closed order and went back. */
 export const recordGivenBack = statement<{ orderId: string; refundedCents: number }>(
   'payment_requests.note_given_back',
   'update payment_requests set refunded_cents = refunded_cents + $refundedCents where order_id = $orderId and paid_at is null',
 )
 
-/** Replaces the order `oldOrderId` of an expired request. No row if it has another by now. */
+/** No row if the request has another order than `oldOrderId` by now. */
 export const replaceOrder = statement<
   { paymentRequestId: string; orderId: string; oldOrderId: string },
   { payment_request_id: string }
@@ -259,7 +244,6 @@ export const replaceOrder = statement<
    where payment_request_id = $paymentRequestId and order_id = $oldOrderId and status in ('sent', 'expired') returning payment_request_id`,
 )
 
-/** Records who confirmed the money, and their reference for it. */
 export const recordMarkedPaid = statement<{
   paymentRequestId: string
   markedPaidBy: string
@@ -269,7 +253,6 @@ export const recordMarkedPaid = statement<{
   'update payment_requests set marked_paid_by = $markedPaidBy, mark_reference = $markReference where payment_request_id = $paymentRequestId',
 )
 
-/** Records that the customer opened a live request. */
 export const recordOpened = statement<{ token: string; now: Date }>(
   'payment_requests.note_opened',
   `update payment_requests set opened_at = coalesce(opened_at, $now), last_opened_at = $now
@@ -277,20 +260,19 @@ export const recordOpened = statement<{ token: string; now: Date }>(
    returning case when opened_at = $now then ${tellRep('rep_id')} end as told`,
 )
 
-/** Records once that the customer of a live request chose Cash App. No row the second time. */
+/** Once: no row the second time. */
 export const recordCashAppChosen = statement<{ token: string; now: Date }>(
   'payment_requests.record_cash_app_chosen',
   `update payment_requests set cash_app_chosen_at = $now
    where token = $token and status = 'sent' and expires_at > $now and cash_app_chosen_at is null returning ${tellRep('rep_id')} as told`,
 )
 
-/** Counts another email with the link. Returns the count, including this one. */
 export const countMailing = statement<{ paymentRequestId: string }, { mailings: number }>(
   'payment_requests.count_mailing',
   `update payment_requests set mailings = mailings + 1 where payment_request_id = $paymentRequestId and status = 'sent' returning mailings`,
 )
 
-/** Sets when the reminder goes out; null for none. No row once the request has ended. */
+/** Null for none. No row once the request has ended. */
 export const setReminder = statement<
   { paymentRequestId: string; remindAt: Date | null },
   { payment_request_id: string }
@@ -299,7 +281,7 @@ export const setReminder = statement<
   `update payment_requests set remind_at = $remindAt where payment_request_id = $paymentRequestId and status = 'sent' returning payment_request_id`,
 )
 
-/** Takes up to `limit` requests whose reminder is due: each once, on one node. */
+/** Each once, on one node. */
 export const takeDueReminders = statement<{ now: Date; limit: number }, { payment_request_id: string }>(
   'payment_requests.take_due_reminders',
   `update payment_requests set reminded_at = $now
@@ -309,17 +291,13 @@ export const takeDueReminders = statement<{ now: Date; limit: number }, { paymen
    returning payment_request_id`,
 )
 
-/** Finds up to `limit` expired requests that may be closed now, first to expire first. */
 export const findOverdue = statement<{ now: Date; limit: number }, { payment_request_id: string }>(
   'payment_requests.find_overdue',
   `select payment_request_id from payment_requests
    where status = 'sent' and expires_at <= $now and (close_after is null or close_after <= $now) order by expires_at limit $limit`,
 )
 
-/**
- * Finds up to `limit` waiting requests whose order was closed before `closeAfter`, because the node that closed it
- * died. Each waiting request looks up its own order; they are few.
- */
+/** Their order was closed before `closeAfter`, and the node that closed it died. They are few, so each is looked up. */
 export const findHalfClosed = statement<{ closeAfter: Date; limit: number }, { payment_request_id: string }>(
   'payment_requests.find_half_closed',
   `select r.payment_request_id from payment_requests r
@@ -327,13 +305,11 @@ export const findHalfClosed = statement<{ closeAfter: Date; limit: number }, { p
      and (select o.state = 'cancelled' and o.closed_at <= $closeAfter from orders o where o.order_id = r.order_id) limit $limit`,
 )
 
-/** Postpones closing a request until `closeAfter`. */
 export const closeLater = statement<{ paymentRequestId: string; closeAfter: Date }>(
   'payment_requests.close_later',
   'update payment_requests set close_after = $closeAfter where payment_request_id = $paymentRequestId',
 )
 
-/** Tells the nodes that something happened to a rep's request. */
 export const announceToRep = statement<{ repId: string }>(
   'payment_requests.announce_to_rep',
   `select ${tellRep('$repId::text')} as told`,

@@ -6,42 +6,24 @@ import {
   type Customer,
   type CustomerSale,
   type getCustomer,
-  type listAllCustomers,
 } from '#contract/links/customers.ts'
-import type { TimelineEntry } from '#contract/links/payment-request-values.ts'
 import type { SalesStatistics } from '#contract/links/payment-requests.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import type { Cents, CustomerId, PaymentRequestId } from '#contract/values.ts'
 import { readReference } from '#server/features/orders/search.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { type Member, requireMember, scopeOf } from '#server/platform/context.ts'
+import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/cursor.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
+import type { Page } from '#server/platform/http/endpoint.ts'
 import { ALL_ROWS, readSearch, SEARCH_WALK, searchPage } from '#server/platform/search-text.ts'
-import {
-  type CustomerRow,
-  countMatchingCustomers,
-  findCustomer,
-  listOfAll,
-  listOfRep,
-  searchOfAll,
-  searchOfRep,
-  walkAllCustomers,
-  walkCustomersOfRep,
-} from './customer-queries.ts'
-import {
-  countAllCustomers,
-  countAllRequests,
-  countCustomersOfRep,
-  countRequestsOfRep,
-  listSalesOfCustomers,
-} from './list-queries.ts'
+import type { CustomerRow } from './customer-queries.ts'
+import * as queries from './customer-queries.ts'
+import * as lists from './list-queries.ts'
 import { readCustomerTimeline } from './read-invoice.ts'
 import { EXPIRING_SOON_MS } from './rules.ts'
 import { statusAt } from './show-request.ts'
 
-/** Formats a row for the wire, without its history. */
 const showData = (row: CustomerRow) => ({
   id: row.customer_id,
   name: row.name,
@@ -54,52 +36,34 @@ const showData = (row: CustomerRow) => ({
   repName: row.rep_name,
 })
 
-/** Formats customers for the wire, in the order of the rows. */
 async function showCustomers(ctx: PlatformContext, rows: readonly CustomerRow[]): Promise<Customer[]> {
-  if (rows.length === 0) return []
-  const sales = await readSalesOf(
-    ctx,
-    rows.map((row) => row.customer_id),
-  )
+  const customerIds = rows.map((row) => row.customer_id)
+  const sales = await readSalesOf(ctx, customerIds)
   return rows.map((row) => {
     const { sales: salesHistory = [], orderCount = 0 } = sales.get(row.customer_id) ?? {}
     return { ...showData(row), orderCount, salesHistory }
   })
 }
 
-/**
- * Finds a customer that a member may see.
- *
- * @throws Refusal `customer_not_found`, also for another rep's customer
- */
-export async function findOwnCustomer(ctx: PlatformContext, member: Member, id: CustomerId): Promise<CustomerRow> {
-  const [row] = await ctx.database.run(findCustomer, { customerId: id, repId: scopeOf(member) })
+/** Finds a customer that a member may see. @throws Refusal `customer_not_found`, also for another rep's customer */
+export async function findOwnCustomer(ctx: PlatformContext, id: CustomerId): Promise<CustomerRow> {
+  const [row] = await ctx.database.run(queries.findCustomer, { customerId: id, repId: scopeOf(requireMember(ctx)) })
   if (!row) throw new Refusal('customer_not_found')
   return row
 }
 
-/** Like `findOwnCustomer`, formatted for the wire. */
-export async function showCustomer(ctx: PlatformContext, member: Member, id: CustomerId): Promise<Customer> {
-  const [shown] = await showCustomers(ctx, [await findOwnCustomer(ctx, member, id)])
+/** A customer as the caller may see them. @throws Refusal `customer_not_found` */
+export async function showCustomer(ctx: PlatformContext, id: CustomerId): Promise<Customer> {
+  const [shown] = await showCustomers(ctx, [await findOwnCustomer(ctx, id)])
   if (!shown) throw new Refusal('customer_not_found')
   return shown
 }
 
-/**
- * Returns one customer with everything that happened, newest first.
- *
- * @throws Refusal `customer_not_found`
- */
+/** Returns one customer with everything that happened, newest first. @throws Refusal `customer_not_found` */
 export async function readCustomer(ctx: PlatformContext, id: CustomerId): Promise<ReplyOf<typeof getCustomer>> {
-  const shown = await showCustomer(ctx, requireMember(ctx), id)
-  const added: TimelineEntry = {
-    kind: 'customer_added',
-    at: shown.createdAt,
-    detail: null,
-    // Customers pass from rep to rep, and it is not recorded who created one.
-    by: null,
-    requestToken: null,
-  }
+  const shown = await showCustomer(ctx, id)
+  // Customers pass from rep to rep, and it is not recorded who created one.
+  const added = { kind: 'customer_added', at: shown.createdAt, detail: null, by: null, requestToken: null } as const
   const happened = await readCustomerTimeline(ctx, id)
   // If the customer was created by its first request, both have the same time; the customer comes first. Among other
   // events with the same time, the one listed later is newer.
@@ -108,64 +72,53 @@ export async function readCustomer(ctx: PlatformContext, id: CustomerId): Promis
   return { ...shown, timeline: timeline.toSpliced(place, 0, added) }
 }
 
-/** Names the list in its cursors. */
 const LIST = 'customers'
 
-/** Finds rows by name that a member may see. */
 async function findRows(
   ctx: PlatformContext,
-  wanted: { search: string | undefined; after: readonly string[]; rowsMax: number },
+  { search, limit }: { search?: string | undefined; limit: number },
+  // Names and ids are never empty, so nothing comes before two empty strings.
+  [afterName = '', afterCustomerId = '']: readonly string[] = [],
 ): Promise<CustomerRow[]> {
   const repId = scopeOf(requireMember(ctx))
   const { database } = ctx
-  const words = readSearch(wanted.search)
+  const words = readSearch(search)
   if (words === 'none') return []
-  // Names and ids are never empty, so nothing comes before two empty strings.
-  const [afterName = '', afterCustomerId = ''] = wanted.after
-  const page = { afterName, afterCustomerId, limit: wanted.rowsMax }
+  const page = { afterName, afterCustomerId, limit }
   if (words === null)
-    return repId === null ? database.run(listOfAll, page) : database.run(listOfRep, { repId, ...page })
-  const found = { ...page, ...words, ...readReference(wanted.search ?? '') }
+    return repId === null ? database.run(queries.listOfAll, page) : database.run(queries.listOfRep, { repId, ...page })
+  const found = { ...page, ...words, ...readReference(search ?? '') }
   const walk = (rows: number) =>
     repId === null
-      ? database.run(walkAllCustomers, { ...found, walk: rows })
-      : database.run(walkCustomersOfRep, { ...found, repId, walk: rows })
-  return searchPage(page.limit, {
+      ? database.run(queries.walkAllCustomers, { ...found, walk: rows })
+      : database.run(queries.walkCustomersOfRep, { ...found, repId, walk: rows })
+  return searchPage(limit, {
     near: () => walk(SEARCH_WALK),
-    count: () => database.run(countMatchingCustomers, words),
-    byIndex: () => (repId === null ? database.run(searchOfAll, found) : database.run(searchOfRep, { repId, ...found })),
+    count: () => database.run(queries.countMatchingCustomers, words),
+    byIndex: () =>
+      repId === null
+        ? database.run(queries.searchOfAll, found)
+        : database.run(queries.searchOfRep, { repId, ...found }),
     far: () => walk(ALL_ROWS),
   })
 }
 
-/**
- * Lists a page of the caller's customers (all, for an administrator), by name.
- *
- * @throws Refusal `bad_request` for a cursor of another list
- */
+/** A page of the caller's customers (an administrator's: all), by name. @throws Refusal `bad_request` for the cursor */
 export async function listCustomers(
   ctx: PlatformContext,
   query: { search?: string | undefined; cursor?: string | undefined; limit?: number | undefined },
-): Promise<{ rows: Customer[]; next: string | null }> {
-  const limit = query.limit ?? CUSTOMERS_PAGE_DEFAULT
-  const after = readCursor(LIST, query.cursor, 2) ?? []
-  // One more than shown, to know whether there are more.
-  const found = await findRows(ctx, { search: query.search, after, rowsMax: limit + 1 })
+): Promise<Page<Customer>> {
+  const { search, limit = CUSTOMERS_PAGE_DEFAULT } = query
+  const found = await findRows(ctx, { search, limit: limit + 1 }, readCursor(LIST, query.cursor, 2) ?? [])
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
-  return {
-    rows: await showCustomers(ctx, rows),
-    next: last ? writeCursor(LIST, [last.sort_name, last.customer_id]) : null,
-  }
+  const next = last ? writeCursor(LIST, [last.sort_name, last.customer_id]) : null
+  return { rows: await showCustomers(ctx, rows), next }
 }
 
 /** Lists the first `ALL_CUSTOMERS_MAX` of the caller's customers by name, for choosing one; without their history. */
-export async function listAllCustomersOf(
-  ctx: PlatformContext,
-  query: { search?: string | undefined },
-): Promise<ReplyOf<typeof listAllCustomers>> {
-  const rows = await findRows(ctx, { search: query.search, after: [], rowsMax: ALL_CUSTOMERS_MAX })
-  return rows.map(showData)
+export async function listAllCustomersOf(ctx: PlatformContext, { search }: { search?: string | undefined }) {
+  return (await findRows(ctx, { search, limit: ALL_CUSTOMERS_MAX })).map(showData)
 }
 
 /** Counts what the member's lists show: their own customers and requests, or all for an administrator. */
@@ -173,12 +126,13 @@ export async function readStatistics(ctx: PlatformContext): Promise<SalesStatist
   const scope = scopeOf(requireMember(ctx))
   const now = ctx.clock.now()
   const soon = addMilliseconds(now, EXPIRING_SOON_MS)
+  const { database } = ctx
   const [[row], [customers]] = await Promise.all(
     scope === null
-      ? [ctx.database.run(countAllRequests, { now, soon }), ctx.database.run(countAllCustomers)]
+      ? [database.run(lists.countAllRequests, { now, soon }), database.run(lists.countAllCustomers)]
       : [
-          ctx.database.run(countRequestsOfRep, { now, soon, repId: scope }),
-          ctx.database.run(countCustomersOfRep, { repId: scope }),
+          database.run(lists.countRequestsOfRep, { now, soon, repId: scope }),
+          database.run(lists.countCustomersOfRep, { repId: scope }),
         ],
   )
   invariant(row && customers, 'counting answers with one row')
@@ -194,21 +148,13 @@ export async function readStatistics(ctx: PlatformContext): Promise<SalesStatist
   }
 }
 
-/**
- * Reads the newest requests of customers and how many were paid, for lists of customers. Customers without requests
- * have no entry.
- */
-async function readSalesOf(
-  ctx: PlatformContext,
-  customerIds: readonly CustomerId[],
-): Promise<Map<CustomerId, { sales: CustomerSale[]; orderCount: number }>> {
-  const found = new Map<CustomerId, { sales: CustomerSale[]; orderCount: number }>()
+async function readSalesOf(ctx: PlatformContext, customerIds: readonly CustomerId[]) {
+  const found = new Map<string, { sales: CustomerSale[]; orderCount: number }>()
   if (customerIds.length === 0) return found
   const now = ctx.clock.now()
-  for (const row of await ctx.database.run(listSalesOfCustomers, { customerIds, limit: CUSTOMER_SALES_MAX })) {
-    const customerId = row.customer_id as CustomerId
-    const entry = found.get(customerId) ?? { sales: [], orderCount: row.paid }
-    found.set(customerId, entry)
+  for (const row of await ctx.database.run(lists.listSalesOfCustomers, { customerIds, limit: CUSTOMER_SALES_MAX })) {
+    const entry = found.get(row.customer_id) ?? { sales: [], orderCount: row.paid }
+    found.set(row.customer_id, entry)
     entry.sales.push({
       id: row.payment_request_id as PaymentRequestId,
       token: row.token,

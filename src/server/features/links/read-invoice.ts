@@ -6,21 +6,15 @@ import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
-import { listOfCustomer, listStory, type StoryRow } from './list-queries.ts'
-import type { RequestRow } from './queries.ts'
-import { findReplacement, findToken } from './queries.ts'
+import { listOfCustomer, listStory } from './list-queries.ts'
+import { findReplacement, findToken, type RequestRow } from './queries.ts'
 import { findInvoice, showRequest, statusAt } from './show-request.ts'
 
-/**
- * Returns one request with its history: a rep's own, or any for an administrator.
- *
- * @throws Refusal `invoice_not_found`, also for another rep's
- */
+/** Returns a request with its history. @throws Refusal `invoice_not_found`, also for another rep's */
 export async function readInvoice(ctx: PlatformContext, token: string): Promise<Invoice> {
-  const row = await findInvoice(ctx, requireMember(ctx), token)
+  const row = await findInvoice(ctx, token)
   const [timeline, [replacement], [replaced]] = await Promise.all([
     requestTimeline(ctx, [row]),
     ctx.database.run(findReplacement, { replacesId: row.payment_request_id }),
@@ -51,10 +45,10 @@ function contentOf(ctx: WebContext, row: RequestRow): DocumentContent {
   }
 }
 
-/** Renders the invoice of a member's own request, or of any for an administrator. @throws Refusal `invoice_not_found` */
+/** Renders the invoice of a request that the member may see. @throws Refusal `invoice_not_found` */
 export async function makeInvoicePdf(ctx: WebContext, token: string): Promise<FileReply> {
   const { renderInvoice } = await import('#server/features/messages/order-documents.ts')
-  const row = await findInvoice(ctx, requireMember(ctx), token)
+  const row = await findInvoice(ctx, token)
   const isLive = statusAt(row, ctx.clock.now()).status === 'sent'
   const payment = isLive ? { url: `${ctx.publicUrl}/payment/${row.token}`, expiresAt: row.expires_at } : null
   const bytes = await renderInvoice({ ...contentOf(ctx, row), payment, paidAt: row.paid_at })
@@ -63,7 +57,7 @@ export async function makeInvoicePdf(ctx: WebContext, token: string): Promise<Fi
 
 /** Renders the receipt of a paid request. @throws Refusal `invoice_not_found`, also before it is paid */
 export async function makeReceiptPdf(ctx: WebContext, token: string): Promise<FileReply> {
-  const row = await findInvoice(ctx, requireMember(ctx), token)
+  const row = await findInvoice(ctx, token)
   if (!row.paid_at) throw new Refusal('invoice_not_found.unpaid')
   const { renderReceipt } = await import('#server/features/messages/order-documents.ts')
   const bytes = await renderReceipt({
@@ -82,39 +76,36 @@ export async function makeReceiptPdf(ctx: WebContext, token: string): Promise<Fi
 
 /** Requests in a customer's timeline; older ones are in the list. */
 const REQUESTS_TOLD_MAX = 50
-
 type Untold = Omit<TimelineEntry, 'requestToken' | 'at'> & { at: Date }
-
 const ENDINGS = { time: 'expired', replaced: 'replaced', voided: 'voided', declined: 'closed' } as const
 
-/** The events in a request's own row. */
 function tellOwn(row: RequestRow, now: Date): Untold[] {
   const { status, reason } = statusAt(row, now)
-  const story: Untold[] = [{ kind: 'sent', at: row.created_at, detail: null, by: row.rep_name }]
-  if (row.opened_at) story.push({ kind: 'opened', at: row.opened_at, detail: null, by: null })
-  if (row.cash_app_chosen_at)
-    story.push({ kind: 'cash_app_chosen', at: row.cash_app_chosen_at, detail: null, by: null })
-  if (row.paid_at && row.payment_method === 'manual')
-    story.push({ kind: 'marked_paid', at: row.paid_at, detail: row.mark_reference, by: row.marked_by_name })
-  else if (row.paid_at) story.push({ kind: 'paid', at: row.paid_at, detail: null, by: null })
-  if (status === 'expired' && reason)
-    story.push({ kind: ENDINGS[reason], at: row.closed_at ?? row.expires_at, detail: null, by: row.closed_by_name })
+  const story: Untold[] = []
+  const tell = (kind: Untold['kind'], at: Date | null, by: string | null = null, detail: string | null = null) => {
+    if (at) story.push({ kind, at, detail, by })
+  }
+  tell('sent', row.created_at, row.rep_name)
+  tell('opened', row.opened_at)
+  tell('cash_app_chosen', row.cash_app_chosen_at)
+  if (row.payment_method === 'manual') tell('marked_paid', row.paid_at, row.marked_by_name, row.mark_reference)
+  else tell('paid', row.paid_at)
+  if (status === 'expired' && reason) tell(ENDINGS[reason], row.closed_at ?? row.expires_at, row.closed_by_name)
   return story
 }
 
-const tellRow = (row: StoryRow): Untold => ({ kind: row.kind, at: row.at, detail: row.detail, by: null })
-
-/** Returns the history of requests, oldest first. */
 async function requestTimeline(ctx: PlatformContext, rows: readonly RequestRow[]): Promise<TimelineEntry[]> {
   if (rows.length === 0) return []
   const found = await ctx.database.run(listStory, { paymentRequestIds: rows.map((row) => row.payment_request_id) })
   const now = ctx.clock.now()
-  const entries = rows.flatMap((row) =>
-    [
+  const entries = rows.flatMap((row) => {
+    const more = found.filter((entry) => entry.payment_request_id === row.payment_request_id)
+    const story = [
       ...tellOwn(row, now),
-      ...found.filter((entry) => entry.payment_request_id === row.payment_request_id).map(tellRow),
-    ].map((entry) => ({ ...entry, requestToken: row.token })),
-  )
+      ...more.map(({ kind, at, detail }): Untold => ({ kind, at, detail, by: null })),
+    ]
+    return story.map((entry) => ({ ...entry, requestToken: row.token }))
+  })
   return entries
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map((entry) => ({ ...entry, at: entry.at.toISOString() }))

@@ -1,5 +1,4 @@
 /** What just happened to payment requests, for the screens of those who sent them. */
-
 import { createHash } from 'node:crypto'
 import { REQUEST_EVENTS_MAX, REQUEST_EVENTS_MINUTES, type RequestEvent } from '#contract/links/request-events.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
@@ -7,13 +6,12 @@ import type { Cents, PaymentRequestId, PaymentRequestToken } from '#contract/val
 import { REP_WORD, repWordOf } from '#server/features/orders/rep-word.ts'
 import { onChangeOf, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { requireMember, scopeOf } from '#server/platform/context.ts'
+import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { LiveSource } from '#server/platform/http/event-stream.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/* Tells features above links, in the same transaction, that a payment request was created or ended unpaid. */
+/* Features above links write their own rows in the transaction that creates a payment request or ends it unpaid. */
 
 interface RequestChange {
   paymentRequestId: string
@@ -22,7 +20,7 @@ interface RequestChange {
   closeReason: 'time' | 'replaced' | 'voided' | 'declined' | null
 }
 
-/** Writes its own rows; an error rolls the change back. */
+/** An error in it rolls the change back. */
 export type RequestListener = (ctx: PlatformContext, tx: Transaction, change: RequestChange) => Promise<void>
 
 declare module '#server/platform/context.ts' {
@@ -33,11 +31,7 @@ declare module '#server/platform/context.ts' {
 }
 
 /** Call it once the change is written. */
-export async function tellRequestListeners(
-  ctx: PlatformContext,
-  tx: Transaction,
-  change: RequestChange,
-): Promise<void> {
+export async function tellRequestListeners(ctx: PlatformContext, tx: Transaction, change: RequestChange) {
   for (const listener of ctx.node.requestListeners) await listener(ctx, tx, change)
 }
 
@@ -92,10 +86,7 @@ export const listAllEvents = statement<{ createdAfter: Date; happenedAfter: Date
 /** Links live for a day or a few; what happens to older requests is in the lists. */
 const REQUEST_AGE_MAX_MS = days(7)
 
-function findEvents(
-  { clock, database }: Pick<PlatformContext, 'clock' | 'database'>,
-  repId: string | null,
-): Promise<EventRow[]> {
+function findEvents({ clock, database }: Pick<PlatformContext, 'clock' | 'database'>, repId: string | null) {
   const now = clock.now()
   const wanted = {
     createdAfter: addMilliseconds(now, -REQUEST_AGE_MAX_MS),
@@ -126,10 +117,7 @@ function versionOf(rows: readonly EventRow[]): string {
   return createHash('sha256').update(events.join()).digest('base64url')
 }
 
-/**
- * Watches the caller's requests. The stream carries a fingerprint of the events and nothing else. It ends with the session, but
- * not at the same moment.
- */
+/** The stream carries only a fingerprint of the events, and ends some time after the session does. */
 export async function watchEvents(ctx: PlatformContext): Promise<LiveSource> {
   const repId = scopeOf(requireMember(ctx))
   const { clock, database, node } = ctx

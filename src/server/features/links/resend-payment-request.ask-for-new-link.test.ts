@@ -5,7 +5,6 @@ import { anotherRep, sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
-
 const store = withStore()
 let rep: Client
 beforeAll(async () => {
@@ -27,7 +26,6 @@ test('requesting a new link tells the rep once, shows on the request, and change
   store.clock.advance(hours(24))
   const seen = () => aBuyer(store).call('GET', `/api/payment-request/${request.token}`)
   const before = (await seen()).body
-
   const answers = await Promise.all([ask(request), ask(request), ask(request)])
 
   expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, { isAsked: true }]))
@@ -43,10 +41,8 @@ test('the email names the request and links to it', async () => {
   const request = await sendLink(rep, [VIP])
   const { body: me } = await rep.call('GET', '/api/me')
   store.clock.advance(hours(24))
-
   await ask(request)
   await store.runJobs()
-
   const mail = (await store.mailsTo(me.email)).find(({ subject }) => subject.includes(request.reference))
   expect(mail?.subject).toBe(`New payment link requested for ${request.reference}`)
   expect(mail?.text).toContain(`/invoice/${request.token}`)
@@ -54,7 +50,6 @@ test('the email names the request and links to it', async () => {
 
 test('a link that can still be paid sends no request, and an unknown one is not found', async () => {
   const request = await sendLink(rep, [VIP])
-
   expect((await ask(request)).body).toEqual({ isAsked: false })
   expect(await messagesAbout(request)).toEqual([])
   expect((await ask({ token: 'x'.repeat(request.token.length) })).status).toBe(404)
@@ -63,11 +58,9 @@ test('a link that can still be paid sends no request, and an unknown one is not 
 test('many presses at once, and more later, make one request', async () => {
   const request = await sendLink(rep, [VIP])
   store.clock.advance(hours(24))
-
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask(request)))
   store.clock.advance(hours(30))
   answers.push(await ask(request))
-
   expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
     new Set([JSON.stringify([200, { isAsked: true }])]),
   )

@@ -3,14 +3,22 @@ import { hours, minutes } from '#server/platform/clock.ts'
 import { setAreaPrice } from '#testing/area-prices.ts'
 import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
-import { anotherRep, openLink, payLink, requestState, sendLink, stockOf } from '#testing/payment-links.ts'
+import {
+  anotherRep,
+  expiredLink,
+  openLink,
+  payLink,
+  requestState,
+  seenLink,
+  sendLink,
+  stockOf,
+} from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
-
 const store = withStore()
+const twin = withStore({ beside: store })
 let rep: Client
 beforeEach(async () => {
   await store.setStock(VIP, 900)
@@ -25,16 +33,8 @@ async function setPrice(basePrice: string): Promise<void> {
 const link = () => sendLink(rep, [VIP])
 const resend = (client: Client, { id }: { id: string }, body: Record<string, unknown> = {}): Promise<Reply> =>
   client.call('POST', `/api/sales/payment-requests/${id}/resend`, body)
-const seen = async ({ token }: { token: string }) =>
-  (await aBuyer(store).call('GET', `/api/payment-request/${token}`)).body
-
-/** A day later the rep's session still lives, but the link does not. */
-async function expired() {
-  const request = await link()
-  store.clock.advance(hours(24))
-  await store.runTimers()
-  return request
-}
+const seen = (request: { token: string }) => seenLink(aBuyer(store), request)
+const expired = () => expiredLink(store, rep, [VIP])
 
 describe('resending a request', () => {
   test('while it lives creates a new link for 24 hours at the same price; the old link says so', async () => {
@@ -65,9 +65,7 @@ describe('resending a request', () => {
   test('after it expired takes fresh units', async () => {
     const request = await expired()
     const stock = await stockOf(rep, VIP)
-
     const { body } = await resend(rep, request)
-
     expect(body).toMatchObject({ status: 'sent', total: '299.00' })
     expect(await stockOf(rep, VIP)).toBe(stock - 1)
     expect(await requestState(store, body)).toMatchObject({ live: 1 })
@@ -77,11 +75,9 @@ describe('resending a request', () => {
   test('after prices changed asks the rep to agree first', async () => {
     const request = await expired()
     await setPrice('349.00')
-
     const asked = await resend(rep, request)
     const stillThere = await requestState(store, request)
     const agreed = await resend(rep, request, { total: '349.00' })
-
     expect([asked.status, asked.body.code, asked.body.details]).toEqual([409, 'amount_changed', { total: '349.00' }])
     expect(stillThere.reason).toBe('time')
     expect(agreed.body).toMatchObject({ status: 'sent', total: '349.00' })
@@ -95,7 +91,6 @@ describe('resending a request', () => {
       { leadType: 'vacant', tier: 'vip', size: 20 },
     ] as const
     await setAreaPrice(admin, travis, key, 315)
-
     const asked = await resend(rep, request)
     const agreed = await resend(rep, request, { total: '315.00' })
     await setAreaPrice(admin, travis, key, null)
@@ -108,9 +103,7 @@ describe('resending a request', () => {
   test('for sold-out packages is refused, and nothing changes', async () => {
     const request = await expired()
     await store.setStock(VIP, 0)
-
     const reply = await resend(rep, request)
-
     expect([reply.status, reply.body.code]).toEqual([409, 'payment_request_out_of_stock'])
     expect(await requestState(store, request)).toMatchObject({ status: 'expired', reason: 'time' })
     await expectStockIdentities(store.testDatabase)
@@ -119,9 +112,7 @@ describe('resending a request', () => {
   test('works with the last unit, which the request itself holds', async () => {
     await store.setStock(VIP, 1)
     const request = await link()
-
     const { status, body } = await resend(rep, request)
-
     expect([status, await stockOf(rep, VIP)]).toEqual([200, 0])
     expect(await requestState(store, body)).toMatchObject({ live: 1 })
     await expectStockIdentities(store.testDatabase)
@@ -129,7 +120,6 @@ describe('resending a request', () => {
 
   test('many times at once creates one new request with one email', async () => {
     const request = await link()
-
     const replies = await Promise.all(Array.from({ length: 8 }, () => resend(rep, request)))
     await store.runJobs()
 
@@ -145,7 +135,6 @@ describe('resending a request', () => {
   test('after it was paid is refused', async () => {
     const request = await link()
     await payLink(store, request)
-
     expect((await resend(rep, request)).body.code).toBe('payment_request_paid')
   })
 })
@@ -155,31 +144,26 @@ describe('the reminder', () => {
     (await store.mailsTo(customerEmail)).filter((mail) => mail.subject.startsWith('Reminder'))
 
   test('is sent once, six hours before the end, by either node', async () => {
-    const twin = await createTestApp({ beside: store })
-    try {
-      const request = await link()
-      store.clock.advance(hours(17))
-      await store.runTimers()
-      await store.runJobs()
-      const early = await reminders(request)
+    const request = await link()
+    store.clock.advance(hours(17))
+    await store.runTimers()
+    await store.runJobs()
+    const early = await reminders(request)
 
-      store.clock.advance(hours(1) + minutes(1))
-      await Promise.all([store.runTimers(), twin.runTimers()])
-      await store.runJobs()
-      await store.runTimers()
-      await store.runJobs()
+    store.clock.advance(hours(1) + minutes(1))
+    await Promise.all([store.runTimers(), twin.runTimers()])
+    await store.runJobs()
+    await store.runTimers()
+    await store.runJobs()
 
-      expect(early).toEqual([])
-      expect(await reminders(request)).toHaveLength(1)
-      expect((await reminders(request))[0]?.text).toContain(`/payment/${request.token}`)
-      const { timeline, remindAt } = (await rep.call('GET', `/api/invoices/${request.token}`)).body
-      expect([remindAt, timeline.map((entry: { kind: string }) => entry.kind)]).toEqual([
-        null,
-        expect.arrayContaining(['reminded']),
-      ])
-    } finally {
-      await twin.close()
-    }
+    expect(early).toEqual([])
+    expect(await reminders(request)).toHaveLength(1)
+    expect((await reminders(request))[0]?.text).toContain(`/payment/${request.token}`)
+    const { timeline, remindAt } = (await rep.call('GET', `/api/invoices/${request.token}`)).body
+    expect([remindAt, timeline.map((entry: { kind: string }) => entry.kind)]).toEqual([
+      null,
+      expect.arrayContaining(['reminded']),
+    ])
   })
 
   test('is not sent if it is off or the request is paid', async () => {
@@ -190,7 +174,6 @@ describe('the reminder', () => {
     await rep.call('PATCH', `/api/sales/payment-requests/${off.id}/reminder`, { isReminderOn: false })
     await rep.call('PATCH', `/api/sales/payment-requests/${switchedOff.id}/reminder`, { isReminderOn: false })
     await payLink(store, paid)
-
     store.clock.advance(hours(20))
     await store.runTimers()
     await store.runJobs()

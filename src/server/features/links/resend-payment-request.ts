@@ -1,5 +1,3 @@
-/** Sends a request again, with a new link, or the same link in another email. */
-
 import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
@@ -17,38 +15,22 @@ import { replaceHolds } from '#server/features/stock/move-hold.ts'
 import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import type { OwnerId } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type OwnerId, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { releaseUnits } from './close-payment-request.ts'
-import {
-  announceToRep,
-  closeRequest,
-  contactOf,
-  countMailing,
-  findByToken,
-  findReplacement,
-  keepSuccessor,
-  type LineToHold,
-  linesAsSent,
-  type RequestRow,
-  recordReplaced,
-  setReminder,
-} from './queries.ts'
+import { countLinkMail, linkHoldEnd, requireLinkMail, writeRequest } from './create-payment-request.ts'
+import type { LineToHold, RequestRow } from './queries.ts'
+import * as queries from './queries.ts'
 import { tellRequestListeners } from './request-events.ts'
 import { linkMessageId, newLinkMessageId, remindAt } from './rules.ts'
-import { findByLink, findOwn, findRequest, showRequest, statusAt } from './show-request.ts'
-import { countLinkMail, linkHoldEnd, requireLinkMail, writeRequest } from './write-request.ts'
+import { findByLink, findOwn, findRequest, showChanged, showRequest, statusAt } from './show-request.ts'
 
 /**
- * Lets the customer of an ended link ask for a new one. The rep gets one email with the reference, however often and
- * from however many tabs the button is pressed, and sees it on the request. A link asks at most once in its life, so
- * the calls need no limit of their own. Nothing else changes.
- *
- * @returns whether the rep was asked; false for a link that can still be paid, or was paid
- * @throws Refusal `payment_request_not_found`
+ * Lets the customer of an ended link ask for a new one. The rep gets one email, however often the button is pressed,
+ * and sees it on the request. A link asks once in its life, so the calls need no limit of their own.
+ * @returns false for a link that can still be paid, or was paid @throws Refusal `payment_request_not_found`
  */
 export async function askForNewLink(ctx: WebContext, token: string): Promise<{ isAsked: boolean }> {
   const row = await findByLink(ctx, token)
@@ -57,18 +39,16 @@ export async function askForNewLink(ctx: WebContext, token: string): Promise<{ i
   const { payment_request_id: subjectId } = row
   await inTransaction(ctx, async (tx) => {
     await queueMessage(ctx, tx, { messageId: newLinkMessageId(subjectId), kind: 'new_link_asked', subjectId })
-    await tx.run(announceToRep, { repId: row.rep_id })
+    await tx.run(queries.announceToRep, { repId: row.rep_id })
   })
   return { isAsked: true }
 }
 
 /** Returns a request's lines at today's prices and discounts; the leads promised to each stay. */
 async function linesToday(ctx: WebContext, row: RequestRow): Promise<LineToHold[]> {
-  const sent = linesAsSent(row)
-  const today = await readPackagePrices(
-    ctx,
-    sent.map(({ packageId }) => packageId),
-  )
+  const sent = queries.linesAsSent(row)
+  const packageIds = sent.map(({ packageId }) => packageId)
+  const today = await readPackagePrices(ctx, packageIds)
   const lines = sent.map((line, index) => ({
     ...line,
     lineId: String(index),
@@ -80,7 +60,7 @@ async function linesToday(ctx: WebContext, row: RequestRow): Promise<LineToHold[
   return lines.map(({ lineId, promised: _, ...line }) => ({ ...line, ...terms.get(lineId) }))
 }
 
-/** Refuses if an offer of the lines has no use left. The rep sees today's total without it, and the next try leaves it out. */
+/** An offer of the lines has no use left. The rep sees today's total without it, and the next try leaves it out. */
 async function refuseDenied(ctx: WebContext, row: RequestRow, denials: readonly Denial[]): Promise<never> {
   await denyOffers(ctx, requestOwnerOf(row.payment_request_id), denials)
   throw amountChanged(await linesToday(ctx, row))
@@ -88,29 +68,23 @@ async function refuseDenied(ctx: WebContext, row: RequestRow, denials: readonly 
 
 /** Finds the request that finally replaced this one, through any number of replacements; null if none did. */
 async function showReplacement(ctx: WebContext, row: RequestRow): Promise<PaymentRequest | null> {
-  const [replacement] = await ctx.database.run(findReplacement, { replacesId: row.payment_request_id })
-  const [found] = replacement ? await ctx.database.run(findByToken, { token: replacement.token }) : []
+  const [replacement] = await ctx.database.run(queries.findReplacement, { replacesId: row.payment_request_id })
+  const [found] = replacement ? await ctx.database.run(queries.findByToken, { token: replacement.token }) : []
   return found ? showRequest(ctx, found) : null
 }
 
 /**
- * Holds the units of a new request. A live request keeps its holds: some leads may be too old for a fresh hold by now,
- * a package may follow leads since, and its link must not end because of that. What is left of the old one is returned.
- *
- * @param input.buyerKey null if the sender may not learn what the customer bought: opening the link replaces those leads
+ * Holds the units of a new request, and returns what is left of the old one. A live request keeps its holds: some leads
+ * may be too old for a fresh hold by now, and its link must not end because of that.
+ * @param input.buyerKey null if the sender may not learn what the customer bought: opening the link replaces those
+ * leads
  * @returns the holds in the order of the lines, and the counties whose stock changed
  * @throws Refusal `payment_request_out_of_stock`
  */
 async function holdAnew(
   ctx: WebContext,
   tx: Transaction,
-  input: {
-    row: RequestRow
-    lines: readonly LineToHold[]
-    ownerId: OwnerId
-    isLive: boolean
-    buyerKey: string | null
-  },
+  input: { row: RequestRow; lines: readonly LineToHold[]; ownerId: OwnerId; isLive: boolean; buyerKey: string | null },
 ): Promise<{ holdIds: HoldId[]; counties: ReadonlySet<string> }> {
   const { row, lines, ownerId, isLive, buyerKey } = input
   const before = row.lines.map((line) => (line.hold_id ?? '') as HoldId)
@@ -134,12 +108,9 @@ async function holdAnew(
   return { holdIds: all, counties }
 }
 
-/**
- * Finds who gets the replacement of a request: its rep with the commission it was sent with, or a removed rep's
- * successor. Locks them until the transaction ends.
- */
+/** Finds and locks the new owner: the rep with the commission it was sent with, or a removed rep's successor. */
 async function keepRep(tx: Transaction, row: RequestRow) {
-  const keep = () => tx.run(keepSuccessor, { paymentRequestId: row.payment_request_id })
+  const keep = () => tx.run(queries.keepSuccessor, { paymentRequestId: row.payment_request_id })
   // The second look finds the successor of a rep who was removed while the first one waited.
   const [kept = (await keep())[0]] = await keep()
   if (!kept) throw new Refusal('invoice_not_found')
@@ -147,38 +118,27 @@ async function keepRep(tx: Transaction, row: RequestRow) {
   return { customerId: kept.customer_id, repId: kept.rep_id, commissionBps }
 }
 
-/** Writes the new request and ends the old one; the units move in the same transaction. */
-async function replace(
-  ctx: WebContext,
-  row: RequestRow,
-  lines: readonly LineToHold[],
-  { by, isLive }: { by: string; isLive: boolean },
-): Promise<string> {
+async function replace(ctx: WebContext, row: RequestRow, lines: readonly LineToHold[], isLive: boolean, by: string) {
   const paymentRequestId = newId('prq', ctx.clock)
   const mayTell = await mayTellHistory(ctx, row.customer_email)
   const buyerKey = mayTell ? customerKeyOf(ctx, row.customer_email) : null
+  const { payment_request_id: replacesId, order_id: orderId } = row
   const counties = await inTransaction(ctx, async (tx) => {
-    const now = ctx.clock.now()
     const rep = await keepRep(tx, row)
-    const [closed] = await tx.run(closeRequest, {
-      paymentRequestId: row.payment_request_id,
-      now,
-      closeReason: 'replaced',
-      closedBy: by,
-    })
-    const ended = { paymentRequestId: row.payment_request_id, orderId: row.order_id }
-    if (closed) await tellRequestListeners(ctx, tx, { ...ended, closeReason: 'replaced' })
-    else await tx.run(recordReplaced, { paymentRequestId: ended.paymentRequestId, closedBy: by })
+    const closing = { paymentRequestId: replacesId, closeReason: 'replaced', closedBy: by } as const
+    const [closed] = await tx.run(queries.closeRequest, { ...closing, now: ctx.clock.now() })
+    if (closed) await tellRequestListeners(ctx, tx, { ...closing, orderId })
+    else await tx.run(queries.recordReplaced, closing)
     const held = await holdAnew(ctx, tx, { row, lines, ownerId: requestOwnerOf(paymentRequestId), isLive, buyerKey })
     await writeRequest(ctx, tx, {
       paymentRequestId,
       lines: lines.map((line, index) => ({ ...line, holdId: held.holdIds[index] as HoldId })),
-      contact: contactOf(row),
+      contact: queries.contactOf(row),
       ...rep,
       specialOffers: row.special_offers,
       attemptId: null,
       isReminderOn: row.remind_at !== null,
-      replacesId: row.payment_request_id,
+      replacesId,
       // A live request keeps its price, even if someone else took the offer's use since its order gave it back.
       reserving: isLive ? 'if_left' : 'required',
       mayTell: async () => mayTell,
@@ -193,7 +153,6 @@ async function replace(
  * Replaces a request with a new one: a new link, another 24 hours and an email. The old link says that it was replaced.
  * A live request keeps its prices. An expired one gets today's units and prices, and the rep must agree to a different
  * total. If called twice, the second call finds the replacement.
- *
  * @throws Refusal see the contract; nothing is replaced then
  */
 export async function resendPaymentRequest(
@@ -202,14 +161,14 @@ export async function resendPaymentRequest(
   body: { total?: number | string | undefined },
 ): Promise<PaymentRequest> {
   const member = requireMember(ctx)
-  const row = await findOwn(ctx, member, id)
+  const row = await findOwn(ctx, id)
   if (row.status === 'paid' || row.status === 'processed') throw new Refusal('payment_request_paid')
   const replaced = await showReplacement(ctx, row)
   if (replaced) return replaced
 
   const isLive = statusAt(row, ctx.clock.now()).status === 'sent'
   const sentTotal = dollarTextFromCents(toCents(row.total_cents))
-  const lines = isLive ? linesAsSent(row) : await linesToday(ctx, row)
+  const lines = isLive ? queries.linesAsSent(row) : await linesToday(ctx, row)
   checkStated({ amount: isLive ? sentTotal : (body.total ?? sentTotal) }, lines)
   // Checked before the old link is closed, so a refusal leaves it as it is.
   await requireLinkMail(ctx, { repId: row.rep_id, customerEmail: row.customer_email })
@@ -219,7 +178,7 @@ export async function resendPaymentRequest(
     if (closing === 'being_paid') throw new Refusal('payment_request_being_paid')
   }
   try {
-    const made = await findRequest(ctx, await replace(ctx, row, lines, { by: member.userId, isLive }))
+    const made = await findRequest(ctx, await replace(ctx, row, lines, isLive, member.userId))
     invariant(made, 'a request that was written is there')
     return showRequest(ctx, made)
   } catch (error) {
@@ -231,24 +190,16 @@ export async function resendPaymentRequest(
   }
 }
 
-/** @throws Refusal `payment_request_paid`, `payment_request_expired` */
 function requireLive(ctx: WebContext, row: RequestRow): void {
   const { status } = statusAt(row, ctx.clock.now())
   if (status === 'expired') throw new Refusal('payment_request_expired')
   if (status !== 'sent') throw new Refusal('payment_request_paid')
 }
 
-/** Returns a live request's row after a change. */
-async function showChanged(ctx: WebContext, id: PaymentRequestId): Promise<PaymentRequest> {
-  const row = await findRequest(ctx, id)
-  invariant(row, 'requests are never deleted')
-  return showRequest(ctx, row)
-}
-
 /** Queues another email with the link of a request. @returns its id; null if the request has ended */
 async function writeMailing(ctx: WebContext, tx: Transaction, row: RequestRow): Promise<string | null> {
   const id = row.payment_request_id
-  const [counted] = await tx.run(countMailing, { paymentRequestId: id })
+  const [counted] = await tx.run(queries.countMailing, { paymentRequestId: id })
   if (!counted) return null
   const messageId = linkMessageId(id, counted.mailings)
   await queueMessage(ctx, tx, { messageId, kind: 'payment_request', subjectId: id })
@@ -256,12 +207,7 @@ async function writeMailing(ctx: WebContext, tx: Transaction, row: RequestRow): 
   return messageId
 }
 
-/**
- * Queues it for an administrator who sends an email of the log again, in their transaction.
- *
- * @returns the id of the message
- * @throws Refusal `payment_request_paid`, `payment_request_expired`, `rate_limited`
- */
+/** Like `mailPaymentRequest`, for an administrator who sends an email of the log again. @returns the message's id */
 export async function mailLinkOnceMore(ctx: WebContext, tx: Transaction, id: PaymentRequestId): Promise<string> {
   const row = await findRequest(ctx, id)
   invariant(row, 'requests are never deleted')
@@ -271,29 +217,19 @@ export async function mailLinkOnceMore(ctx: WebContext, tx: Transaction, id: Pay
   return messageId
 }
 
-/**
- * Emails a live request's link again. If an email is still waiting for the mail server, it queues no other.
- *
- * @throws Refusal see the contract
- */
+/** Emails a live link again, unless an email still waits for the mail server. @throws Refusal see the contract */
 export async function mailPaymentRequest(ctx: WebContext, id: PaymentRequestId): Promise<PaymentRequest> {
-  const row = await findOwn(ctx, requireMember(ctx), id)
+  const row = await findOwn(ctx, id)
   requireLive(ctx, row)
   if (row.mail_state !== 'waiting') await inTransaction(ctx, (tx) => writeMailing(ctx, tx, row))
   return showChanged(ctx, id)
 }
 
 /** Turns the reminder of a live request on or off. @throws Refusal see the contract */
-export async function switchReminder(
-  ctx: WebContext,
-  id: PaymentRequestId,
-  isReminderOn: boolean,
-): Promise<PaymentRequest> {
-  const row = await findOwn(ctx, requireMember(ctx), id)
+export async function switchReminder(ctx: WebContext, id: PaymentRequestId, isReminderOn: boolean) {
+  const row = await findOwn(ctx, id)
   requireLive(ctx, row)
-  await ctx.database.run(setReminder, {
-    paymentRequestId: id,
-    remindAt: isReminderOn ? remindAt(row.created_at, row.expires_at) : null,
-  })
+  const at = isReminderOn ? remindAt(row.created_at, row.expires_at) : null
+  await ctx.database.run(queries.setReminder, { paymentRequestId: id, remindAt: at })
   return showChanged(ctx, id)
 }

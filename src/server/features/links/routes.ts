@@ -1,11 +1,4 @@
-import {
-  createCustomer as createCustomerEndpoint,
-  getCustomer,
-  listAllCustomers,
-  listCustomers as listCustomersEndpoint,
-  updateCustomer as updateCustomerEndpoint,
-  updateCustomerNotes,
-} from '#contract/links/customers.ts'
+import * as customer from '#contract/links/customers.ts'
 import * as link from '#contract/links/payment-link.ts'
 import * as contract from '#contract/links/payment-requests.ts'
 import { listRequestEvents, watchRequestEvents } from '#contract/links/request-events.ts'
@@ -61,14 +54,12 @@ export const paymentRequestRoutes = [
 ]
 
 export const customersRoutes = [
-  bindPage(listCustomersEndpoint, (ctx: WebContext, { query }) => listCustomers(ctx, query)),
-  bind(listAllCustomers, (ctx: WebContext, { query }) => listAllCustomersOf(ctx, query)),
-  bind(getCustomer, (ctx: WebContext, { params }) => readCustomer(ctx, params.customerId)),
-  bind(createCustomerEndpoint, (ctx: WebContext, { body }) => createCustomer(ctx, body)),
-  bind(updateCustomerEndpoint, (ctx: WebContext, { params, body }) =>
-    updateCustomer(ctx, { customerId: params.customerId, body }),
-  ),
-  bind(updateCustomerNotes, (ctx: WebContext, { params, body }) =>
-    updateNotes(ctx, { customerId: params.customerId, notes: body.notes }),
+  bindPage(customer.listCustomers, (ctx: WebContext, { query }) => listCustomers(ctx, query)),
+  bind(customer.listAllCustomers, (ctx: WebContext, { query }) => listAllCustomersOf(ctx, query)),
+  bind(customer.getCustomer, (ctx: WebContext, { params }) => readCustomer(ctx, params.customerId)),
+  bind(customer.createCustomer, (ctx: WebContext, { body }) => createCustomer(ctx, body)),
+  bind(customer.updateCustomer, (ctx: WebContext, { params, body }) => updateCustomer(ctx, params.customerId, body)),
+  bind(customer.updateCustomerNotes, (ctx: WebContext, { params, body }) =>
+    updateNotes(ctx, params.customerId, body.notes),
   ),
 ]

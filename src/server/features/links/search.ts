@@ -1,11 +1,6 @@
-/** How customers and payment requests are found by what people type. */
 import { amountOf, digitsOf, searchTextOf } from '#server/platform/search-text.ts'
 
-/**
- * SQL: what a customer is found by: name, email, business and telephone.
- *
- * @param of the prefix of the columns: `''` or an alias with its dot
- */
+/** SQL: what a customer is found by. @param of the prefix of the columns: `''` or an alias with its dot */
 export const customerText = (of = ''): string =>
   searchTextOf([`${of}name`, `${of}email`, `coalesce(${of}business_name, '')`, digitsOf(`${of}phone`)])
 

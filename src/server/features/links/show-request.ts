@@ -1,4 +1,3 @@
-/** Formats payment requests for the wire. */
 import type { ExpiredReason, PaymentRequest, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import type {
@@ -12,51 +11,37 @@ import type {
 import { DELIVERY_PROMISE_MS, showOrderLine } from '#server/features/orders/show-order.ts'
 import { DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
-import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import { type Member, scopeOf } from '#server/platform/context.ts'
+import { type OwnerId, type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
-import type { RequestRow } from './queries.ts'
-import { findById, findByToken } from './queries.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
+import { findById, findByToken, type RequestRow } from './queries.ts'
 
-/** The customer of a paid link, masked: customers recognize themselves, and strangers learn nothing useful. */
+/* The customer of a paid link is masked: customers recognize themselves, and strangers learn nothing useful. */
 
 /** `Jane Doe` becomes `J… D…`. */
-export const maskWords = (text: string): string =>
+const maskWords = (text: string): string =>
   text
     .trim()
     .split(/\s+/)
     .map((word) => `${[...word][0] ?? ''}…`)
     .join(' ')
 
-/** `jane@example.com` becomes `j…@e…`. */
-export const maskEmail = (email: string): string => email.split('@').map(maskWords).join('@')
+type CustomerFields = Pick<
+  PublicPaymentRequest,
+  'customerName' | 'customerEmail' | 'customerBusinessName' | 'customerPhone' | 'customerAddress'
+>
 
-/** `(512) 555-0100` becomes `…00`. */
-export const maskPhone = (phone: string): string => `…${phone.replace(/\D/g, '').slice(-2)}`
-
-interface CustomerFields {
-  customerName: string
-  customerEmail: string
-  customerBusinessName: string | null
-  customerPhone: string | null
-  customerAddress: string | null
-}
-
-/** Masks the customer of a request, in the same fields; empty fields stay null. */
 export const maskCustomer = (customer: CustomerFields): CustomerFields => ({
-  customerName: maskWords(customer.customerName),
-  customerEmail: maskEmail(customer.customerEmail),
+  customerName: customer.customerName && maskWords(customer.customerName),
+  // `jane@example.com` becomes `j…@e…`.
+  customerEmail: customer.customerEmail?.split('@').map(maskWords).join('@') ?? null,
   customerBusinessName: customer.customerBusinessName && maskWords(customer.customerBusinessName),
-  customerPhone: customer.customerPhone && maskPhone(customer.customerPhone),
+  // `(512) 555-0100` becomes `…00`.
+  customerPhone: customer.customerPhone && `…${customer.customerPhone.replace(/\D/g, '').slice(-2)}`,
   customerAddress: customer.customerAddress && maskWords(customer.customerAddress),
 })
 
-/**
- * Returns a request's status right now. The clock ends it, even before the job does. A request whose order was closed
- * can no longer be paid: because of declined cards, or from outside (the provider canceled its payment), which counts
- * as voided.
- */
+/** The clock ends a request before the job does. One whose order was closed elsewhere cannot be paid: `voided`. */
 export function statusAt(
   row: Pick<RequestRow, 'status' | 'close_reason' | 'expires_at' | 'declines'> & { order_state: string },
   now: Date,
@@ -95,7 +80,7 @@ const shown = (ctx: PlatformContext, row: RequestRow) => ({
   specialOffers: row.special_offers,
 })
 
-/** Formats a request for the rep who sent it and for administrators. */
+/** For the rep who sent it and for administrators. */
 export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentRequest {
   const isWaiting = row.status === 'sent' && row.reminded_at === null
   return {
@@ -112,9 +97,7 @@ export function showRequest(ctx: PlatformContext, row: RequestRow): PaymentReque
 
 /**
  * Formats a request for anyone with the link. A paid link is still forwarded and kept in histories, so its customer is
- * masked, except for the browser that paid it; an expired one only says that it expired, and whom to ask.
- *
- * @param viewer who asks, see `payer_id`
+ * masked, except for the browser that paid it (`viewer`); an expired one only says so, and whom to ask.
  */
 export function showPublicRequest(ctx: PlatformContext, row: RequestRow, viewer: OwnerId | null): PublicPaymentRequest {
   const full = { ...shown(ctx, row), isNewLinkAsked: row.new_link_asked_at !== null }
@@ -146,11 +129,6 @@ export function showPublicRequest(ctx: PlatformContext, row: RequestRow, viewer:
   }
 }
 
-const mayBeSeenBy = (member: Member, row: RequestRow | undefined): row is RequestRow => {
-  const scope = scopeOf(member)
-  return row !== undefined && (scope === null || row.rep_id === scope)
-}
-
 /** @throws Refusal `payment_request_not_found`, the same for unknown and guessed tokens */
 export async function findByLink(ctx: { readonly database: Executor }, token: string): Promise<RequestRow> {
   const [row] = await ctx.database.run(findByToken, { token })
@@ -158,22 +136,30 @@ export async function findByLink(ctx: { readonly database: Executor }, token: st
   return row
 }
 
-/** Finds a member's own request, or any for an administrator. @throws Refusal `invoice_not_found`, also for another rep's */
-export async function findInvoice(ctx: PlatformContext, member: Member, token: string): Promise<RequestRow> {
-  const [row] = await ctx.database.run(findByToken, { token })
-  if (!mayBeSeenBy(member, row)) throw new Refusal('invoice_not_found')
+/** The caller's own request; any for an administrator. @throws Refusal `invoice_not_found`, also for another rep's */
+function requireOwn(ctx: PlatformContext, [row]: RequestRow[]): RequestRow {
+  const scope = scopeOf(requireMember(ctx))
+  if (!row || (scope !== null && row.rep_id !== scope)) throw new Refusal('invoice_not_found')
   return row
 }
 
+/** See `requireOwn`. */
+export const findInvoice = async (ctx: PlatformContext, token: string): Promise<RequestRow> =>
+  requireOwn(ctx, await ctx.database.run(findByToken, { token }))
+
 /** Like `findInvoice`, by the id of the request. */
-export async function findOwn(ctx: PlatformContext, member: Member, id: PaymentRequestId): Promise<RequestRow> {
-  const [row] = await ctx.database.run(findById, { paymentRequestId: id })
-  if (!mayBeSeenBy(member, row)) throw new Refusal('invoice_not_found')
-  return row
-}
+export const findOwn = async (ctx: PlatformContext, id: PaymentRequestId): Promise<RequestRow> =>
+  requireOwn(ctx, await ctx.database.run(findById, { paymentRequestId: id }))
 
 /** Finds a request by its id, for the store itself; null if there is none. */
 export async function findRequest(ctx: PlatformContext, id: string): Promise<RequestRow | null> {
   const [row] = await ctx.database.run(findById, { paymentRequestId: id })
   return row ?? null
+}
+
+/** A request as it is after a change. */
+export async function showChanged(ctx: PlatformContext, id: PaymentRequestId): Promise<PaymentRequest> {
+  const row = await findRequest(ctx, id)
+  invariant(row, 'requests are never deleted')
+  return showRequest(ctx, row)
 }

@@ -5,7 +5,7 @@
  * and returns its units. Requests are never deleted.
  */
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant } from '#server/platform/columns.ts'
 import { customerText, requestText } from './search.ts'
 
@@ -126,8 +126,8 @@ export const customers = pgTable(
     address: text('address'),
     businessName: text('business_name'),
     notes: text('notes').notNull().default(''),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     // One customer per rep and address, even if two requests to a new address are sent at once.

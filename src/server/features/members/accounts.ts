@@ -8,70 +8,43 @@ import type { Executor, Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Auth } from './create-auth.ts'
-import {
-  addMember,
-  findCredential,
-  findMemberIds,
-  keepMember as keepMemberStatement,
-  listMemberNames,
-  setPassword,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { queueMemberMail } from './queue-member-mail.ts'
 import { removeFactor } from './second-factor-queries.ts'
 import { endAllSessions } from './sessions.ts'
 
 /** A new member's commission in basis points until someone changes it. Administrators get none. */
-export const firstCommissionBps = (config: Pick<Config, 'usualCommissionBps'>, role: Role): number =>
+export const firstCommissionBps = (config: Config, role: Role): number =>
   role === 'sales' ? config.usualCommissionBps : 0
 
-/**
- * Creates a member with a password and an unconfirmed address, in the caller's transaction.
- *
- * @returns the new member's id, or null if the address has a member already, removed or not
- */
+/** Creates a member with a password, in the caller's transaction. @returns their id; null if the address is taken */
 export async function addAccount(
-  ctx: PlatformContext,
-  tx: Transaction,
-  member: { username: string; email: string; role: Role; passwordHash: string },
+  ctx: Pick<PlatformContext, 'clock' | 'config'>,
+  executor: Executor,
+  member: { username: string; email: string; role: Role; passwordHash: string; isVerified?: boolean },
 ): Promise<string | null> {
-  const { username, email, role, passwordHash } = member
-  const commissionBps = firstCommissionBps(ctx.config, role)
-  const userId = newId('usr', ctx.clock)
-  const accountId = newId('acc', ctx.clock)
-  const values = {
-    userId,
-    username,
-    email,
-    role,
-    accountId,
-    passwordHash,
-    now: ctx.clock.now(),
+  const [added] = await executor.run(queries.addMember, {
     isVerified: false,
-    commissionBps,
-  }
-  const [added] = await tx.run(addMember, values)
+    ...member,
+    userId: newId('usr', ctx.clock),
+    accountId: newId('acc', ctx.clock),
+    now: ctx.clock.now(),
+    commissionBps: firstCommissionBps(ctx.config, member.role),
+  })
   return added?.user_id ?? null
 }
 
-/** Sets a new password for a member who is added again. */
-export async function givePassword(
-  ctx: PlatformContext,
-  tx: Transaction,
-  userId: string,
-  passwordHash: string,
-): Promise<void> {
-  await tx.run(setPassword, { userId, passwordHash, now: ctx.clock.now() })
+/** For a member who is added again. */
+export async function givePassword(ctx: PlatformContext, tx: Transaction, userId: string, passwordHash: string) {
+  await tx.run(queries.setPassword, { userId, passwordHash, now: ctx.clock.now() })
 }
 
 /**
- * Keeps a member from being removed until the transaction ends. What it writes for them then passes to their successor
- * if they are removed at the same moment. Call it first, because removing a member locks the member before their other
- * rows.
- *
- * @throws Refusal `unauthenticated` for a removed member
+ * Keeps a member from being removed until the transaction ends, so what it writes passes to their successor. Call it
+ * first, because a removal locks the member first. @throws Refusal `unauthenticated` for a removed member
  */
 export async function keepMember(tx: Transaction, userId: string): Promise<void> {
-  const [kept] = await tx.run(keepMemberStatement, { userId })
+  const [kept] = await tx.run(queries.keepMember, { userId })
   if (!kept) throw new Refusal('unauthenticated')
 }
 
@@ -87,46 +60,34 @@ export async function takeSecondFactorOff(
   tx: Transaction,
   member: { userId: string; address: string },
 ): Promise<boolean> {
-  const { userId, address } = member
+  const { userId } = member
   const removed = await tx.run(removeFactor, { userId })
   if (removed.length === 0) return false
   await endEverySession(tx, userId)
-  const verificationId = newId('ver', ctx.clock)
-  await queueMemberMail(ctx, tx, { purpose: 'second_factor_removed', verificationId, userId, address })
+  await queueMemberMail(ctx, tx, { kind: 'second_factor_removed', ...member })
   return true
 }
 
 /** Returns members' names by id, including removed members, whose sales and actions stay. */
-export async function readMemberNames(
-  ctx: PlatformContext,
-  executor: Executor = ctx.database,
-): Promise<ReadonlyMap<string, string>> {
-  return new Map((await executor.run(listMemberNames)).map((row) => [row.user_id, row.username]))
+export async function readMemberNames(ctx: PlatformContext, executor: Executor = ctx.database) {
+  return new Map((await executor.run(queries.listMemberNames)).map((row) => [row.user_id, row.username]))
 }
 
 /** Returns the ids of members with these lowercase addresses, including removed ones. */
-export async function findMembersOf(
-  ctx: PlatformContext,
-  emails: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  return new Map((await ctx.database.run(findMemberIds, { emails })).map((row) => [row.email, row.user_id]))
+export async function findMembersOf(ctx: PlatformContext, emails: readonly string[]) {
+  return new Map((await ctx.database.run(queries.findMemberIds, { emails })).map((row) => [row.email, row.user_id]))
 }
 
-/**
- * Reads the address that someone signs in with. An older address to which no mail can be delivered can still sign in.
- */
+/** Reads the address that someone signs in with. Older addresses to which no mail can be delivered still work. */
 export const signInAddress = (typed: string): string => (readEmail(typed) ?? typed.trim()).toLowerCase()
 
-/**
- * Whether a password opens the account of an address now. It counts no attempt, so use it only for the store's own
- * passwords.
- */
+/** Whether a password opens an account now. It counts no attempt, so use it only for the store's own passwords. */
 export async function opensAccount(
-  ctx: Pick<PlatformContext, 'database'>,
+  ctx: PlatformContext,
   auth: Auth,
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
   const known = email.trim().toLowerCase()
-  const [credential] = await ctx.database.run(findCredential, { email: known, typed: known })
+  const [credential] = await ctx.database.run(queries.findCredential, { email: known, typed: known })
   return Boolean(credential?.is_member) && (await auth.verifyPassword(password, credential?.password_hash ?? ''))
 }

@@ -1,32 +1,28 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Client } from '#testing/builders.ts'
 import { REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 import { ensureAdministrator } from './administrators.ts'
 
 const BOSS = { email: 'Boss@Example.com', password: 'quarry-lime-63' }
-
 const store = withStore()
+const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 beforeEach(async () => {
   await deleteBosses()
-  await store.testDatabase.pool.query('update users set bootstrap_email = null')
+  await query('update users set bootstrap_email = null')
 })
 
 const start = (admin = BOSS) => ensureAdministrator(store.ctx, store.app.auth, admin)
 const bosses = async () =>
-  (
-    await store.testDatabase.pool.query(
-      `select email, role, bootstrap_email from users where email like '%boss@example.com' order by email`,
-    )
-  ).rows
+  (await query(`select email, role, bootstrap_email from users where email like '%boss@example.com' order by email`))
+    .rows
 const logIn = async (email: string, password = BOSS.password) =>
   (await new Client(store).logIn({ email, password })).status
 
 /** Deletes them in the database; the store itself never deletes a member. */
 async function deleteBosses() {
   const theirs = `user_id in (select user_id from users where email like '%boss@example.com')`
-  for (const table of ['sessions', 'accounts', 'users'])
-    await store.testDatabase.pool.query(`delete from ${table} where ${theirs}`)
+  for (const table of ['sessions', 'accounts', 'users']) await query(`delete from ${table} where ${theirs}`)
 }
 
 async function changeAddress(from: string, to: string) {
@@ -35,47 +31,38 @@ async function changeAddress(from: string, to: string) {
   expect((await client.call('PUT', '/api/profile/email', { email: to, password: BOSS.password })).status).toBe(200)
 }
 
-describe('the administrator in ADMIN_EMAIL', () => {
-  test('is created at the first start and left unchanged at later starts', async () => {
-    expect(await start()).toEqual({ isNew: true })
-    expect(await start({ ...BOSS, password: 'another-phrase-9' })).toEqual({ isNew: false })
+test('the administrator in ADMIN_EMAIL is created at the first start and left unchanged at later starts', async () => {
+  expect(await start()).toEqual({ isNew: true })
+  expect(await start({ ...BOSS, password: 'another-phrase-9' })).toEqual({ isNew: false })
+  expect(await bosses()).toMatchObject([{ email: 'boss@example.com', role: 'admin' }])
+  expect([await logIn(BOSS.email), await logIn(BOSS.email, 'another-phrase-9')]).toEqual([200, 401])
+})
 
-    expect(await bosses()).toMatchObject([{ email: 'boss@example.com', role: 'admin' }])
-    expect([await logIn(BOSS.email), await logIn(BOSS.email, 'another-phrase-9')]).toEqual([200, 401])
-  })
+test('the administrator in ADMIN_EMAIL is created once when several nodes start at the same time', async () => {
+  const starts = await Promise.all([start(), start(), start()])
+  expect(starts.filter(({ isNew }) => isNew)).toHaveLength(1)
+  expect(await bosses()).toHaveLength(1)
+})
 
-  test('is created once when several nodes start at the same time', async () => {
-    const starts = await Promise.all([start(), start(), start()])
+test('the administrator in ADMIN_EMAIL is not created again after changing the address', async () => {
+  await start()
+  await changeAddress('boss@example.com', 'new.boss@example.com')
+  expect(await start()).toEqual({ isNew: false })
+  expect(await bosses()).toMatchObject([{ email: 'new.boss@example.com', bootstrap_email: 'boss@example.com' }])
+  expect(await logIn(BOSS.email)).toBe(401)
+})
 
-    expect(starts.filter(({ isNew }) => isNew)).toHaveLength(1)
-    expect(await bosses()).toHaveLength(1)
-  })
+test('the administrator in ADMIN_EMAIL is created again after the row was deleted', async () => {
+  await start()
+  await changeAddress('boss@example.com', 'new.boss@example.com')
+  await deleteBosses()
+  expect(await start()).toEqual({ isNew: true })
+  expect(await logIn(BOSS.email)).toBe(200)
+})
 
-  test('is not created again after changing the address', async () => {
-    await start()
-    await changeAddress('boss@example.com', 'new.boss@example.com')
-
-    expect(await start()).toEqual({ isNew: false })
-
-    expect(await bosses()).toMatchObject([{ email: 'new.boss@example.com', bootstrap_email: 'boss@example.com' }])
-    expect(await logIn(BOSS.email)).toBe(401)
-  })
-
-  test('is created again after the row was deleted', async () => {
-    await start()
-    await changeAddress('boss@example.com', 'new.boss@example.com')
-    await deleteBosses()
-
-    expect(await start()).toEqual({ isNew: true })
-
-    expect(await logIn(BOSS.email)).toBe(200)
-  })
-
-  test('does not replace a member with that address or make them an administrator', async () => {
-    expect(await start({ email: REP.email, password: BOSS.password })).toEqual({ isNew: false })
-
-    expect(await logIn(REP.email, REP.password)).toBe(200)
-    const { rows } = await store.testDatabase.pool.query('select role from users where email = $1', [REP.email])
-    expect(rows).toEqual([{ role: 'sales' }])
-  })
+test('the administrator in ADMIN_EMAIL does not replace a member with that address or make them an administrator', async () => {
+  expect(await start({ email: REP.email, password: BOSS.password })).toEqual({ isNew: false })
+  expect(await logIn(REP.email, REP.password)).toBe(200)
+  const { rows } = await query('select role from users where email = $1', [REP.email])
+  expect(rows).toEqual([{ role: 'sales' }])
 })

@@ -1,4 +1,3 @@
-/** Administrators who may sign in: a handful. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { readEmail } from '#contract/email-address.ts'
@@ -8,25 +7,17 @@ import { type Config, ConfigError } from '#server/platform/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/errors.ts'
-import { newId } from '#server/platform/ids.ts'
-import { firstCommissionBps } from './accounts.ts'
+import { addAccount } from './accounts.ts'
 import type { Auth } from './create-auth.ts'
-import { type AdministratorRow, addMember, claimBootstrap, findMemberByEmail, listAdministrators } from './queries.ts'
+import { type AdministratorRow, claimBootstrap, findMemberByEmail, listAdministrators } from './queries.ts'
 import { ADMINISTRATOR_NAME } from './rules.ts'
 
-/**
- * Refuses to start a production store whose `ADMIN_PASSWORD` is easy to guess, by the rule for members' own passwords.
- * It checks at every start, because an administrator who was created with it may still use it. The check runs in a
- * thread, so the 60 MB of word lists are freed when it ends.
- *
- * @throws ConfigError with the reason and the remedy, never the password
- */
+/** Refuses an easy `ADMIN_PASSWORD` in production, in a thread, which frees 60 MB. @throws ConfigError, never naming it */
 export async function refuseWeakAdministrator(config: Config): Promise<void> {
   const { admin, brand, isProduction } = config
   if (!isProduction || !admin) return
-  const worker = new Worker(new URL('./administrator-password-thread.ts', import.meta.url), {
-    workerData: { admin, brand },
-  })
+  const thread = new URL('./administrator-password-thread.ts', import.meta.url)
+  const worker = new Worker(thread, { workerData: { admin, brand } })
   // It ends by itself after its answer. Stopping it earlier could crash the store.
   const [[reason]]: [(string | null)[], unknown] = await Promise.all([once(worker, 'message'), once(worker, 'exit')])
   if (!reason) return
@@ -35,49 +26,28 @@ export async function refuseWeakAdministrator(config: Config): Promise<void> {
   ])
 }
 
-/**
- * Creates a member unless the address has one. An existing member is not changed, not even the password. Two nodes that
- * start at the same time create one.
- *
- * @returns the member's id, and whether this call created it
- * @throws Error if no mail can be delivered to the address, or if the password is too short or too long to log in with
- */
+/** Creates a member unless the address has one, who stays as is. @throws Error for an unusable address or password */
 export async function ensureMember(
   ctx: Pick<PlatformContext, 'database' | 'clock' | 'config'>,
   auth: Auth,
   input: { email: string; username: string; password: string; role: Role },
 ): Promise<{ userId: string; isNew: boolean }> {
+  const { username, role, password } = input
   const email = input.email.trim().toLowerCase()
   const [present] = await ctx.database.run(findMemberByEmail, { email })
   if (present) return { userId: present.user_id, isNew: false }
   if (readEmail(email) !== email) throw new Error(`No mail can be delivered to ${email}. Write the address plainly.`)
-  if (input.password.length < PASSWORD_LENGTH_MIN || input.password.length > PASSWORD_LENGTH_MAX)
+  if (password.length < PASSWORD_LENGTH_MIN || password.length > PASSWORD_LENGTH_MAX)
     throw new Error(`A password has ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`)
-
-  const [added] = await ctx.database.run(addMember, {
-    userId: newId('usr', ctx.clock),
-    username: input.username,
-    email,
-    role: input.role,
-    accountId: newId('acc', ctx.clock),
-    passwordHash: await auth.hashPassword(input.password),
-    now: ctx.clock.now(),
-    isVerified: true,
-    commissionBps: firstCommissionBps(ctx.config, input.role),
-  })
-  if (added) return { userId: added.user_id, isNew: true }
+  const passwordHash = await auth.hashPassword(password)
+  const added = await addAccount(ctx, ctx.database, { username, email, role, passwordHash, isVerified: true })
+  if (added) return { userId: added, isNew: true }
   const [winner] = await ctx.database.run(findMemberByEmail, { email })
   invariant(winner, 'an address that could not be added has a member')
   return { userId: winner.user_id, isNew: false }
 }
 
-/**
- * Creates the administrator of `ADMIN_EMAIL` unless they exist, under that address or one they took later. An existing
- * one is not changed. Two nodes that start at the same time create one.
- *
- * @returns whether this call created them
- * @throws Error if the password is too short or too long to log in with
- */
+/** Creates the administrator of `ADMIN_EMAIL`, unless they exist under that address or one they took later. */
 export async function ensureAdministrator(
   ctx: Pick<PlatformContext, 'database' | 'clock' | 'config'>,
   auth: Auth,
@@ -103,17 +73,9 @@ export async function findAdministrator(executor: Executor, userId: string): Pro
   return (await executor.run(listAdministrators)).find((row) => row.user_id === userId) ?? null
 }
 
-/**
- * Finds the administrator who works at the command line.
- *
- * @param email their address; undefined: the store's only administrator
- * @returns null if no one or more than one matches
- */
-export async function findAdministratorAtWork(
-  executor: Executor,
-  email: string | undefined,
-): Promise<AdministratorRow | null> {
+/** Finds the administrator of an address, or without one the store's only one; null unless exactly one matches. */
+export async function findAdministratorAtWork(executor: Executor, email: string | undefined) {
   const all = await executor.run(listAdministrators)
-  const meant = email === undefined ? all : all.filter((row) => row.email === email.trim().toLowerCase())
-  return meant.length === 1 ? (meant[0] ?? null) : null
+  const [found, ...others] = email === undefined ? all : all.filter((row) => row.email === email.trim().toLowerCase())
+  return found && others.length === 0 ? found : null
 }

@@ -1,18 +1,17 @@
 import { Secret, TOTP } from 'otpauth'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { minutes, seconds } from '#server/platform/clock.ts'
-import { aRep, Client, type Reply } from '#testing/builders.ts'
+import { aRep, Client } from '#testing/builders.ts'
+import { outcomeOf } from '#testing/passkeys.ts'
 import { REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
-import { ATTEMPTS_PER_ACCOUNT_MAX } from './rules.ts'
+import { ATTEMPTS_PER_ACCOUNT_MAX } from './throttle.ts'
 
-const store = withStore()
+const store = withStore({}, async ({ clock }) => clock.freeze())
+const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 let rep: Client
-beforeAll(async () => {
-  store.clock.freeze()
-})
 beforeEach(async () => {
-  await store.testDatabase.pool.query('truncate second_factors, login_attempts, sessions')
+  await query('truncate second_factors, login_attempts, sessions')
   rep = await aRep(store)
   // Each test gets codes that no other test used.
   store.clock.advance(minutes(10))
@@ -28,8 +27,7 @@ const confirm = (code: string) => rep.call('PUT', '/api/profile/second-factor', 
 const remove = (password: string = REP.password) => rep.call('POST', '/api/profile/second-factor/remove', { password })
 const logIn = (code?: string, password: string = REP.password) =>
   new Client(store).call('POST', '/api/login', { email: REP.email, password, ...(code === undefined ? {} : { code }) })
-const outcome = ({ status, body }: Reply): string => (status === 200 ? 'in' : body.code)
-const sessionCount = async () => (await store.testDatabase.pool.query('select from sessions')).rowCount
+const sessionCount = async () => (await query('select from sessions')).rowCount
 
 /** Turns the factor on, and waits until the code that did it has expired. */
 async function turnOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
@@ -54,36 +52,31 @@ describe('setting up the second factor', () => {
       digits: '6',
       period: '30',
     })
-    expect(outcome(await logIn())).toBe('in')
+    expect(outcomeOf(await logIn())).toBe('in')
     expect((await rep.call('GET', '/api/me')).body.hasSecondFactor).toBe(false)
   })
 
   test('needs the password and a code of the secret shown last', async () => {
-    expect(outcome(await begin(rep, 'a wrong one'))).toBe('password_wrong')
-    expect(outcome(await confirm('123456'))).toBe('second_factor_not_begun')
+    expect(outcomeOf(await begin(rep, 'a wrong one'))).toBe('password_wrong')
+    expect(outcomeOf(await confirm('123456'))).toBe('second_factor_not_begun')
     const first = (await begin()).body.secret
     const second = (await begin()).body.secret
-
-    expect(outcome(await confirm(codeOf(first)))).toBe('second_factor_wrong')
-    expect(outcome(await confirm(codeOf(second)))).toBe('in')
+    expect(outcomeOf(await confirm(codeOf(first)))).toBe('second_factor_wrong')
+    expect(outcomeOf(await confirm(codeOf(second)))).toBe('in')
     expect((await rep.call('GET', '/api/me')).body.hasSecondFactor).toBe(true)
-    expect(outcome(await confirm(codeOf(second)))).toBe('second_factor_not_begun')
+    expect(outcomeOf(await confirm(codeOf(second)))).toBe('second_factor_not_begun')
   })
 
   test('is refused while another app is set up, which keeps working', async () => {
     const { secret } = await turnOn()
-
     const again = await begin()
-
     expect([again.status, again.body.code]).toEqual([400, 'bad_request'])
-    expect(outcome(await logIn(codeOf(secret)))).toBe('in')
+    expect(outcomeOf(await logIn(codeOf(secret)))).toBe('in')
   })
 
   test('stores neither the secret nor the recovery codes in plain text', async () => {
     const { secret, recoveryCodes } = await turnOn()
-
-    const { rows } = await store.testDatabase.pool.query('select * from second_factors')
-
+    const { rows } = await query('select * from second_factors')
     const kept = JSON.stringify(rows)
     for (const code of [secret, ...recoveryCodes, ...recoveryCodes.map((one) => one.replaceAll('-', ''))])
       expect(kept).not.toContain(code)
@@ -95,14 +88,13 @@ describe('signing in with the second factor', () => {
   test('asks for the code only after the right password, and opens no session without it', async () => {
     await turnOn()
     const before = await sessionCount()
-
     const wrong = await logIn(undefined, 'a wrong one')
     const right = await logIn()
     const blank = await logIn('  ')
 
-    expect([outcome(wrong), wrong.status]).toEqual(['login_failed', 401])
-    expect([outcome(right), right.status]).toEqual(['second_factor_required', 401])
-    expect(outcome(blank)).toBe('second_factor_required')
+    expect([outcomeOf(wrong), wrong.status]).toEqual(['login_failed', 401])
+    expect([outcomeOf(right), right.status]).toEqual(['second_factor_required', 401])
+    expect(outcomeOf(blank)).toBe('second_factor_required')
     expect(right.headers['set-cookie']).toBeUndefined()
     expect(await sessionCount()).toBe(before)
   })
@@ -112,86 +104,73 @@ describe('signing in with the second factor', () => {
     await logIn()
     await logIn('000000')
     await store.runTimers()
-
-    const { rows } = await store.testDatabase.pool.query(
-      `select action from audit_entries where at > $1 and action <> 'logged_in'`,
-      [later(-minutes(1))],
-    )
+    const { rows } = await query(`select action from audit_entries where at > $1 and action <> 'logged_in'`, [
+      later(-minutes(1)),
+    ])
     expect(rows).toEqual([{ action: 'second_factor_failed' }])
   })
 
   test('accepts codes from 30 seconds before and after, also typed with a space, and no others', async () => {
     const { secret } = await turnOn()
-
-    expect(outcome(await logIn(codeOf(secret, later(-seconds(60)))))).toBe('second_factor_wrong')
-    expect(outcome(await logIn(codeOf(secret, later(seconds(60)))))).toBe('second_factor_wrong')
-    expect(outcome(await logIn(codeOf(secret, later(-seconds(30)))))).toBe('in')
-    expect(outcome(await logIn(codeOf(secret).replace(/^.../, '$& ')))).toBe('in')
-    expect(outcome(await logIn(codeOf(secret, later(seconds(30)))))).toBe('in')
+    expect(outcomeOf(await logIn(codeOf(secret, later(-seconds(60)))))).toBe('second_factor_wrong')
+    expect(outcomeOf(await logIn(codeOf(secret, later(seconds(60)))))).toBe('second_factor_wrong')
+    expect(outcomeOf(await logIn(codeOf(secret, later(-seconds(30)))))).toBe('in')
+    expect(outcomeOf(await logIn(codeOf(secret).replace(/^.../, '$& ')))).toBe('in')
+    expect(outcomeOf(await logIn(codeOf(secret, later(seconds(30)))))).toBe('in')
   })
 
   test('accepts a code once, even in simultaneous logins, and no earlier code after it', async () => {
     const { secret } = await turnOn()
     const code = codeOf(secret)
-
     const together = await Promise.all([logIn(code), logIn(code), logIn(code)])
     const replayed = await logIn(code)
     const older = await logIn(codeOf(secret, later(-seconds(30))))
-
-    expect(together.map(outcome).sort()).toEqual(['in', 'second_factor_wrong', 'second_factor_wrong'])
-    expect([outcome(replayed), outcome(older)]).toEqual(['second_factor_wrong', 'second_factor_wrong'])
+    expect(together.map(outcomeOf).sort()).toEqual(['in', 'second_factor_wrong', 'second_factor_wrong'])
+    expect([outcomeOf(replayed), outcomeOf(older)]).toEqual(['second_factor_wrong', 'second_factor_wrong'])
   })
 
   test('accepts each recovery code once, however it is typed', async () => {
     const { recoveryCodes } = await turnOn()
     const [first = '', second = ''] = recoveryCodes
-
     expect(new Set(recoveryCodes).size).toBe(10)
     const together = await Promise.all([logIn(first), logIn(first)])
-    expect(together.map(outcome).sort()).toEqual(['in', 'second_factor_wrong'])
-    expect(outcome(await logIn(` ${second.toUpperCase().replaceAll('-', ' ')} `))).toBe('in')
-    expect(outcome(await logIn(second))).toBe('second_factor_wrong')
+    expect(together.map(outcomeOf).sort()).toEqual(['in', 'second_factor_wrong'])
+    expect(outcomeOf(await logIn(` ${second.toUpperCase().replaceAll('-', ' ')} `))).toBe('in')
+    expect(outcomeOf(await logIn(second))).toBe('second_factor_wrong')
   })
 
   test('counts wrong codes as guesses, and the right password alone does not reset them', async () => {
     const { secret } = await turnOn()
     // These guesses come from an unknown network address.
-    await store.testDatabase.pool.query('truncate login_attempts')
-
+    await query('truncate login_attempts')
     const guesses: string[] = []
     for (let count = 0; count < ATTEMPTS_PER_ACCOUNT_MAX; count += 1)
-      guesses.push(outcome(await logIn(count % 3 ? '000000' : undefined)))
+      guesses.push(outcomeOf(await logIn(count % 3 ? '000000' : undefined)))
 
     expect(guesses).not.toContain('in')
-    expect(outcome(await logIn(codeOf(secret)))).toBe('login_throttled')
+    expect(outcomeOf(await logIn(codeOf(secret)))).toBe('login_throttled')
     store.clock.advance(minutes(15))
-    expect(outcome(await logIn(codeOf(secret)))).toBe('in')
+    expect(outcomeOf(await logIn(codeOf(secret)))).toBe('in')
   })
 })
 
-describe('turning the second factor off', () => {
-  test('needs the password and a code, and then no code is asked for', async () => {
-    const { secret } = await turnOn()
+test('turning the second factor off needs the password and a code, and then no code is asked for', async () => {
+  const { secret } = await turnOn()
 
-    expect(outcome(await remove('a wrong one'))).toBe('password_wrong')
-    expect(outcome(await logIn())).toBe('second_factor_required')
-    expect(outcome(await remove())).toBe('proof_needed')
-    const code = codeOf(secret, later(seconds(30)))
-    await rep.call('POST', '/api/profile/proof', { password: REP.password, code })
-    expect(outcome(await remove())).toBe('in')
-    expect(outcome(await remove())).toBe('in')
-
-    expect(outcome(await logIn())).toBe('in')
-    expect((await rep.call('GET', '/api/me')).body.hasSecondFactor).toBe(false)
-  })
+  expect(outcomeOf(await remove('a wrong one'))).toBe('password_wrong')
+  expect(outcomeOf(await logIn())).toBe('second_factor_required')
+  expect(outcomeOf(await remove())).toBe('proof_needed')
+  const code = codeOf(secret, later(seconds(30)))
+  await rep.call('POST', '/api/profile/proof', { password: REP.password, code })
+  expect(outcomeOf(await remove())).toBe('in')
+  expect(outcomeOf(await remove())).toBe('in')
+  expect(outcomeOf(await logIn())).toBe('in')
+  expect((await rep.call('GET', '/api/me')).body.hasSecondFactor).toBe(false)
 })
 
-describe('a second factor that no secret opens', () => {
-  test('lets a member in with a recovery code, once', async () => {
-    const { recoveryCodes } = await turnOn()
-    await store.testDatabase.pool.query("update second_factors set sealed_secret = repeat('x', 80)")
-
-    expect(outcome(await logIn(recoveryCodes[0]))).toBe('in')
-    expect(outcome(await logIn(recoveryCodes[0]))).toBe('second_factor_wrong')
-  })
+test('a second factor that no secret opens lets a member in with a recovery code, once', async () => {
+  const { recoveryCodes } = await turnOn()
+  await query("update second_factors set sealed_secret = repeat('x', 80)")
+  expect(outcomeOf(await logIn(recoveryCodes[0]))).toBe('in')
+  expect(outcomeOf(await logIn(recoveryCodes[0]))).toBe('second_factor_wrong')
 })

@@ -1,8 +1,4 @@
-/**
- * Finds out who is asking, from session cookies.
- *
- * @see docs/decisions/0021-second-factor-and-mailed-links.md
- */
+/** Finds out who is asking, from session cookies. @see docs/decisions/0021-second-factor-and-mailed-links.md */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { addMilliseconds, type Clock } from '#server/platform/clock.ts'
@@ -15,43 +11,15 @@ import { newId, newToken } from '#server/platform/ids.ts'
 import type { Secrets } from '#server/platform/secrets.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { beginSession, findMember, findSession, prolongSession } from './queries.ts'
-import { hasTwoFactors, isEndStale, PROOF_MS, type StartedBy, sessionEnd } from './rules.ts'
+import { actorOf, isEndStale, PROOF_MS, type StartedBy, sessionEnd } from './rules.ts'
 
 /** Readable by the page: says whether it is worth asking for the member. It opens nothing. */
 export const SIGNED_IN_HINT_COOKIE = 'leadyard_signed_in'
 
-export interface Auth {
-  /** Also names the client for the rate limit. */
-  readonly sessionCookie: string
-  /**
-   * Finds out whose request this is. Without one of our session cookies it is a visitor, and the database is not asked.
-   * A session in use is extended now and then. A page that only reloads what it shows does not count as use.
-   *
-   * @param isSecondFactorDemanded of administrators: without one they may only do what a rep may
-   */
-  authenticate(headers: IncomingHttpHeaders, isSecondFactorDemanded?: boolean): Promise<Actor>
-  verifyPassword: typeof verifyPassword
-  hashPassword: typeof hashPassword
-  /**
-   * Starts a session for a member whose proofs were checked; null if they may not sign in anymore.
-   *
-   * @param start.startedBy the proofs; absent: password and second factor
-   * @param start.isProven whether they also count as a proof within the session, see `requireProof`
-   */
-  openSession(
-    userId: string,
-    userAgent: string | undefined,
-    start?: { startedBy: StartedBy; isProven: boolean },
-  ): Promise<{ token: string } | null>
-  /** The value of the cookie for a session's token. */
-  cookieOf(token: string): string
-  /** The session that a request names, or null if it names none or one that we did not sign. It may have ended. */
-  readSession(headers: IncomingHttpHeaders): { token: string; cookie: string } | null
-}
+export type Auth = ReturnType<typeof createAuth>
 
 /** Enough to tell a phone from a laptop in a list of sessions. */
 const USER_AGENT_LENGTH_MAX = 200
-
 const VISITOR: Actor = { kind: 'visitor' }
 
 /** Creates the session handling. */
@@ -60,13 +28,12 @@ export function createAuth(options: {
   config: Config
   secrets: Pick<Secrets, 'sessions'>
   clock: Clock
-}): Auth {
+}) {
   const { database, clock, config } = options
   const { sessions } = options.secrets
-  const isSecure = config.publicUrl?.startsWith('https://') ?? false
-  const sessionCookie = cookieName('leadyard_session', isSecure)
-
-  const readSession: Auth['readSession'] = (headers) => {
+  const sessionCookie = cookieName('leadyard_session', config.publicUrl?.startsWith('https://') ?? false)
+  /** The session that a request names, or null if it names none or one that we did not sign. It may have ended. */
+  const readSession = (headers: IncomingHttpHeaders) => {
     const cookie = readCookie(headers, sessionCookie)
     const dot = cookie?.lastIndexOf('.') ?? -1
     if (!cookie || dot < 1) return null
@@ -80,10 +47,18 @@ export function createAuth(options: {
   }
 
   return {
+    /** Also names the client for the rate limit. */
     sessionCookie,
     readSession,
-
-    async authenticate(headers, isSecondFactorDemanded = false) {
+    verifyPassword,
+    hashPassword,
+    cookieOf: (token: string) => `${token}.${sign(token, sessions.current)}`,
+    /**
+     * Finds out whose request this is. Without one of our session cookies it is a visitor, and the database is not
+     * asked. A session in use is extended now and then. A page that only reloads what it shows does not count as use.
+     * @param isSecondFactorDemanded of administrators: without one they may only do what a rep may
+     */
+    async authenticate(headers: IncomingHttpHeaders, isSecondFactorDemanded = false): Promise<Actor> {
       const token = readSession(headers)?.token
       if (token === undefined) return VISITOR
       const now = clock.now()
@@ -95,16 +70,15 @@ export function createAuth(options: {
       if (headers['x-refresh'] === undefined && isEndStale(role, expiresAt, end))
         await database.run(prolongSession, { token, now, expiresAt: end })
       const { started_by: startedBy, commission_bps: commissionBps } = session
-      const member = { kind: 'member', userId, role, commissionBps, startedBy } as const
-      const isLacking =
-        isSecondFactorDemanded && role === 'admin' && !hasTwoFactors(startedBy, session.has_second_factor)
-      return isLacking ? { ...member, role: 'sales', lacksSecondFactor: true } : member
+      return actorOf({ userId, role, commissionBps, startedBy }, session.has_second_factor, isSecondFactorDemanded)
     },
 
-    verifyPassword,
-    hashPassword,
-
-    async openSession(userId, userAgent, { startedBy, isProven } = { startedBy: 'password', isProven: false }) {
+    /** Call it once proofs are checked. Null: the member may not sign in now. `isProven`: also for `requireProof`. */
+    async openSession(
+      userId: string,
+      userAgent: string | undefined,
+      { startedBy, isProven }: { startedBy: StartedBy; isProven: boolean } = { startedBy: 'password', isProven: false },
+    ) {
       const [member] = await database.run(findMember, { userId })
       if (!member) return null
       const now = clock.now()
@@ -120,12 +94,8 @@ export function createAuth(options: {
       })
       return session ?? null
     },
-
-    cookieOf: (token) => `${token}.${sign(token, sessions.current)}`,
   }
 }
 
 /** Cookies have been signed this way since the first version, so sessions survive an upgrade. */
-function sign(token: string, secret: string): string {
-  return createHmac('sha256', secret).update(token).digest('base64')
-}
+const sign = (token: string, secret: string): string => createHmac('sha256', secret).update(token).digest('base64')

@@ -1,42 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { anAdmin, aRep, Client } from '#testing/builders.ts'
 import { startIssuer, type TestIssuer } from '#testing/issuer.ts'
-import { returnFromIssuer, visitIssuer } from '#testing/issuer-visits.ts'
+import { logInAtIssuer, REP_THERE, returnFromIssuer, visitIssuer } from '#testing/issuer-visits.ts'
 import { auditedSince, outcomeOf } from '#testing/passkeys.ts'
-import { ADMIN, createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { ADMIN, createTestApp, REP } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let issuer: TestIssuer
-let store: TestApp
+const issuer = await startIssuer()
+afterAll(() => issuer.close())
+const store = withStore({ env: issuer.env }, async ({ clock }) => clock.freeze())
 let began: Date
-beforeAll(async () => {
-  issuer = await startIssuer()
-  store = await createTestApp({ env: issuer.env })
-  store.clock.freeze()
-})
 beforeEach(async () => {
   await store.testDatabase.pool.query('truncate identities, passkeys, sessions, login_attempts')
   store.clock.advance(minutes(1))
   began = store.clock.now()
-  issuer.faults = {}
-  issuer.userInfo = {}
-  issuer.person = { ...REP_THERE }
-})
-afterAll(async () => {
-  await store.close()
-  await issuer.close()
+  Object.assign(issuer, { faults: {}, userInfo: {}, person: { ...REP_THERE } })
 })
 
-const REP_THERE = { sub: 'rob', email: REP.email, email_verified: true, name: 'Rob', roles: ['store-sales'] }
-
-async function logIn(browser = new Client(store), body: Record<string, unknown> = {}): Promise<Reply> {
-  return returnFromIssuer(browser, await visitIssuer(browser, body))
-}
+const logIn = (browser = new Client(store), body: Record<string, unknown> = {}) => logInAtIssuer(browser, body)
 
 describe('signing in at the issuer', () => {
   test('opens the session of the member with that verified address, and goes on to the page asked for', async () => {
     const browser = new Client(store)
-
     const reply = await logIn(browser, { next: '/sales-dashboard?tab=cart' })
 
     expect(reply).toMatchObject({
@@ -52,18 +38,14 @@ describe('signing in at the issuer', () => {
   test('knows the member by issuer and subject from then on, whatever address they have there', async () => {
     const { body: first } = await logIn()
     issuer.person = { ...issuer.person, email: 'other@example.com', email_verified: false }
-
     const { body: again } = await logIn()
-
     expect(again.member.id).toBe(first.member.id)
     expect(again.member.email).toBe(REP.email)
   })
 
   test('adds someone with a role and no member, and writes that down', async () => {
     issuer.person = { ...REP_THERE, sub: 'nina', email: 'Nina@Example.com', name: 'Nina New' }
-
     const { body } = await logIn()
-
     expect(body.member).toMatchObject({
       email: 'nina@example.com',
       username: 'Nina New',
@@ -85,7 +67,6 @@ describe('whose address it is', () => {
   test('a second person with a linked member’s address does not get in as them', async () => {
     await logIn()
     issuer.person = { ...REP_THERE, sub: 'someone-else' }
-
     expect(outcomeOf(await logIn())).toBe('oidc_not_linked')
   })
 
@@ -96,9 +77,7 @@ describe('whose address it is', () => {
     const intruder = new Client(store)
     expect((await intruder.logIn(squatter)).status).toBe(200)
     issuer.person = { ...REP_THERE, sub: 'vera', email: squatter.email }
-
     expect((await logIn()).status).toBe(200)
-
     expect((await intruder.call('GET', '/api/me')).status).toBe(401)
     expect((await intruder.logIn(squatter)).status).toBe(401)
   })
@@ -131,9 +110,7 @@ describe('what does not fit', () => {
   ])('%s is refused and recorded', async (_what, faults) => {
     issuer.faults = faults
     const browser = new Client(store)
-
     const reply = await logIn(browser)
-
     expect([reply.status, reply.body.code]).toEqual([401, 'oidc_refused'])
     expect((await browser.call('GET', '/api/me')).status).toBe(401)
     expect(await auditedSince(store, began)).toEqual(['oidc_failed'])
@@ -144,7 +121,6 @@ describe('what does not fit', () => {
     const query = await visitIssuer(one)
     expect(outcomeOf(await returnFromIssuer(one, query.replace(/state=[^&]+/, 'state=another')))).toBe('oidc_refused')
     expect(outcomeOf(await returnFromIssuer(one, query))).toBe('oidc_refused')
-
     const two = new Client(store)
     const stolen = await visitIssuer(two)
     expect(outcomeOf(await returnFromIssuer(new Client(store), stolen))).toBe('oidc_refused')
@@ -159,7 +135,6 @@ describe('what does not fit', () => {
 
     const replies = await Promise.all([returnFromIssuer(browser, query), returnFromIssuer(copy, query)])
     expect(replies.map(outcomeOf).sort()).toEqual(['in', 'oidc_refused'])
-
     const late = new Client(store)
     const lateQuery = await visitIssuer(late)
     store.clock.advance(minutes(5))
@@ -177,7 +152,6 @@ test('signing in there again proves who is at the screen, and someone else there
   issuer.person = { ...REP_THERE, sub: 'ada', email: ADMIN.email, roles: ['store-admin'] }
   expect(outcomeOf(await logIn(browser, { isAgain: true }))).toBe('oidc_refused')
   expect(outcomeOf(await options())).toBe('proof_needed')
-
   issuer.person = { ...REP_THERE }
   expect(outcomeOf(await logIn(browser, { isAgain: true }))).toBe('in')
   expect(outcomeOf(await options())).toBe('in')
@@ -245,9 +219,7 @@ describe('a member’s role', () => {
     await logIn(browser)
     const other = await anAdmin(store)
     issuer.person = { ...REP_THERE, roles: [] }
-
     expect(outcomeOf(await logIn())).toBe('oidc_no_role')
-
     expect((await browser.call('GET', '/api/me')).status).toBe(401)
     expect((await other.call('GET', '/api/me')).status).toBe(200)
   })
@@ -258,10 +230,8 @@ describe('a member’s role', () => {
     await logIn(browser)
     const { rows } = await store.testDatabase.pool.query('select started_by from sessions')
     expect(rows).toEqual([{ started_by: 'oidc' }])
-
     issuer.person = { ...issuer.person, amr: ['pwd', 'mfa'] }
     await logIn(browser)
-
     const { rows: strong } = await store.testDatabase.pool.query('select started_by from sessions')
     expect(strong).toEqual([{ started_by: 'oidc_two_factors' }])
   })

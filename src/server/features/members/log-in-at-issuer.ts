@@ -1,4 +1,4 @@
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import type * as endpoints from '#contract/members/issuer.ts'
 import type { Role } from '#contract/values.ts'
 import { type AccessEvent, writeAccess } from '#server/features/audit/record-access.ts'
@@ -32,18 +32,12 @@ import { readMember, writeSessionCookies } from './sessions.ts'
 import { countTicket, recordFailure } from './throttle.ts'
 
 /** The role that the claims give: administrator if they name both, null if they name neither. */
-function roleOf(
-  claims: Claims,
-  { roleClaim, adminRole, salesRole }: Pick<NonNullable<SignInConfig['oidc']>, 'roleClaim' | 'adminRole' | 'salesRole'>,
-): Role | null {
+function roleOf(claims: Claims, { roleClaim, adminRole, salesRole }: NonNullable<SignInConfig['oidc']>): Role | null {
   const found = readClaim(claims, roleClaim)
   const roles: unknown[] = Array.isArray(found) ? found : [found]
   if (adminRole !== undefined && roles.includes(adminRole)) return 'admin'
   return salesRole !== undefined && roles.includes(salesRole) ? 'sales' : null
 }
-
-/** Whether the issuer says that the person used two factors. @see https://www.rfc-editor.org/rfc/rfc8176 */
-const saysTwoFactors = ({ amr }: Claims): boolean => Array.isArray(amr) && amr.includes('mfa')
 
 interface IdentifiedRow {
   user_id: string
@@ -59,7 +53,6 @@ export const findIdentified = statement<{ issuer: string; subject: string }, Ide
    from identities i join users u using (user_id) where i.issuer = $issuer and i.subject = $subject for no key update of u`,
 )
 
-/** Finds and locks the member of an address, removed or not. */
 export const findByAddress = statement<
   { email: string; issuer: string },
   IdentifiedRow & { is_verified: boolean; is_linked: boolean }
@@ -85,7 +78,6 @@ export const changeRole = statement<{ userId: string; role: Role; now: Date }>(
   `update users set role = $role, updated_at = $now where user_id = $userId returning ${tellSession('user_id')} as told`,
 )
 
-/** Ends all sessions and API keys of the member of an identity, if there is one. */
 export const endSessionsOf = statement<{ issuer: string; subject: string }>(
   'auth.end_sessions_of_identity',
   `with member as (select user_id from identities where issuer = $issuer and subject = $subject),
@@ -96,38 +88,35 @@ export const endSessionsOf = statement<{ issuer: string; subject: string }>(
 const NAME_LENGTH_MAX = 100
 
 /**
- * Finds the member for whom the issuer vouches: by issuer and subject, the first time by their verified address. Someone
- * with a role and no member gets one. The role follows the claim each time, and API keys end when it changes; without
- * one, the member's sessions and keys end.
- *
- * @throws Refusal `oidc_no_role`, `oidc_email_unverified`; `oidc_not_linked` for a removed member, or if the member of
- * the address is linked to someone else there
+ * Finds the member for whom the issuer vouches: by issuer and subject, the first time by their verified address.
+ * Someone with a role and no member gets one. The role follows the claim, and API keys end when it changes; without
+ * one, sessions and keys end. @throws Refusal see `finishIssuerLogIn`; `oidc_not_linked` for a removed member, or
+ * someone else's address
  */
-async function identifyMember(ctx: RequestContext, auth: Auth, identity: IssuedIdentity): Promise<{ userId: string }> {
+async function identifyMember(ctx: RequestContext, auth: Auth, identity: IssuedIdentity): Promise<string> {
   const { oidc } = ctx.config
   invariant(oidc, 'an identity comes from a configured issuer')
-  const role = roleOf(identity.claims, oidc)
+  const { issuer, subject, claims } = identity
+  const role = roleOf(claims, oidc)
   if (!role) {
     // Someone who lost their role there must not keep using what they opened here before.
-    await ctx.database.run(endSessionsOf, { issuer: identity.issuer, subject: identity.subject })
-    throw new Refusal('oidc_no_role', { message: noRole(oidc.label) })
+    await ctx.database.run(endSessionsOf, { issuer, subject })
+    const message = `You signed in at ${oidc.label}, but your account there has no role in this store. Ask whoever manages it to give you one.`
+    throw new Refusal('oidc_no_role', { message })
   }
   // Hashing takes longer than a transaction should. Accounts that need a password get one that no one knows.
   const unknownHash = await auth.hashPassword(newToken())
   const tryIt = (isAgain: boolean) =>
     inTransaction(ctx, async (tx) => {
-      const [known] = await tx.run(findIdentified, { issuer: identity.issuer, subject: identity.subject })
+      const [known] = await tx.run(findIdentified, { issuer, subject })
       if (known?.is_disabled) throw new Refusal('oidc_not_linked.removed')
       const member = known ?? (await linkMember(ctx, tx, { identity, role, unknownHash, isAgain }))
       if (member.role !== role) await followRole(ctx, tx, member, role)
-      return { userId: member.user_id }
+      return member.user_id
     })
   // Another call may link or add the same person at the same moment.
   return (await unlessLost(() => tryIt(false))) ?? tryIt(true)
 }
-
-const noRole = (label: string) =>
-  `You signed in at ${label}, but your account there has no role in this store. Ask whoever manages it to give you one.`
 
 interface NewLink {
   identity: IssuedIdentity
@@ -157,10 +146,7 @@ async function linkMember(ctx: RequestContext, tx: Transaction, link: NewLink): 
   return member
 }
 
-/**
- * The address was never confirmed, so someone else may have set these up. They must not keep a way into an account that
- * its owner now uses.
- */
+/** The address was never confirmed, so someone else may have set these up and must not keep a way into the account. */
 async function replaceCredentials(ctx: RequestContext, tx: Transaction, userId: string, passwordHash: string) {
   await tx.run(setPassword, { userId, passwordHash, now: ctx.clock.now() })
   await tx.run(deleteAllPasskeys, { userId })
@@ -169,17 +155,11 @@ async function replaceCredentials(ctx: RequestContext, tx: Transaction, userId: 
   await endEverySession(tx, userId)
 }
 
-async function addMember(
-  ctx: RequestContext,
-  tx: Transaction,
-  { identity, role, unknownHash }: NewLink,
-  email: string,
-): Promise<IdentifiedRow> {
+async function addMember(ctx: RequestContext, tx: Transaction, link: NewLink, email: string): Promise<IdentifiedRow> {
+  const { role, identity, unknownHash } = link
   const { name } = identity.claims
-  const username = (oneLine(typeof name === 'string' ? name : '') ?? email.split('@')[0] ?? email).slice(
-    0,
-    NAME_LENGTH_MAX,
-  )
+  const ownName = oneLine(typeof name === 'string' ? name : '') ?? email.split('@')[0] ?? email
+  const username = ownName.slice(0, NAME_LENGTH_MAX)
   const userId = await addAccount(ctx, tx, { username, email, role, passwordHash: unknownHash })
   if (!userId) throw new LostRace()
   const after = { email, role, by: 'sign-in' }
@@ -211,21 +191,16 @@ const FAILURES = {
 /** The page that the issuer sends the browser back to; registered there. */
 const RETURN_PATH = '/login'
 
-/** @throws Refusal `oidc_off` */
 function issuerOf(ctx: WebContext): IssuerGateway {
   if (!ctx.gateways.issuer) throw new Refusal('oidc_off')
   return ctx.gateways.issuer
 }
 
-/**
- * Starts signing in at the issuer.
- *
- * @throws Refusal `oidc_off`, `issuer_unavailable`, `login_throttled`
- */
+/** Starts signing in at the issuer. @throws Refusal `oidc_off`, `issuer_unavailable`, `login_throttled` */
 export async function beginIssuerLogIn(
   ctx: WebContext,
   { next = '', isAgain = false }: BodyOf<typeof endpoints.beginIssuerLogIn>,
-): Promise<ReplyOf<typeof endpoints.beginIssuerLogIn>> {
+) {
   const issuer = issuerOf(ctx)
   await countTicket(ctx)
   const returnUrl = ctx.publicUrl + RETURN_PATH
@@ -234,19 +209,8 @@ export async function beginIssuerLogIn(
   return { url }
 }
 
-/**
- * Starts a session for the member whom the issuer vouches for; the browser's earlier session ends. If the sign-in was
- * to prove who is at the screen, the session continues as proven instead. The login, or the reason for refusing it,
- * goes into the audit log.
- *
- * @throws Refusal `oidc_off`, `oidc_refused`, `oidc_no_role`, `oidc_email_unverified`, `oidc_not_linked`,
- * `issuer_unavailable`, `login_throttled`
- */
-export async function finishIssuerLogIn(
-  ctx: WebContext,
-  auth: Auth,
-  { query }: BodyOf<typeof endpoints.finishIssuerLogIn>,
-): Promise<ReplyOf<typeof endpoints.finishIssuerLogIn>> {
+/** Starts a session, or continues it as proven if that was asked for. @throws Refusal see the contract */
+export async function finishIssuerLogIn(ctx: WebContext, auth: Auth, body: BodyOf<typeof endpoints.finishIssuerLogIn>) {
   const issuer = issuerOf(ctx)
   let account: AccessEvent['account'] = null
   try {
@@ -254,16 +218,13 @@ export async function finishIssuerLogIn(
     const ticket = await takeTicket(ctx, 'oidc')
     const { state = '', nonce = '', verifier = '', next = '', again = '' } = ticket ?? {}
     if (!state || !nonce || !verifier) throw new Refusal('oidc_refused.late')
-    const returned = new URL(`${ctx.publicUrl}${RETURN_PATH}?${query}`)
+    const returned = new URL(`${ctx.publicUrl}${RETURN_PATH}?${body.query}`)
     const isAgain = again !== ''
-    const identity = await withIssuer(ctx, () =>
-      issuer.finish({ returned, secrets: { state, nonce, verifier }, isAgain }),
-    )
-    const { userId } = await identifyMember(ctx, auth, identity)
+    const secrets = { state, nonce, verifier }
+    const identity = await withIssuer(ctx, () => issuer.finish({ returned, secrets, isAgain }))
+    const userId = await identifyMember(ctx, auth, identity)
     account = { userId }
-    const member = isAgain
-      ? await proveAgain(ctx, auth, userId, identity)
-      : await startSession(ctx, auth, userId, identity)
+    const member = await (isAgain ? proveAgain : startSession)(ctx, auth, userId, identity)
     return { member, next: next || null }
   } catch (error) {
     recordFailure(ctx, account, FAILURES, error)
@@ -271,7 +232,9 @@ export async function finishIssuerLogIn(
   }
 }
 
-const startedByOf = ({ claims }: IssuedIdentity) => (saysTwoFactors(claims) ? 'oidc_two_factors' : 'oidc')
+/** The issuer says whether the person used two factors. @see https://www.rfc-editor.org/rfc/rfc8176 */
+const startedByOf = ({ claims: { amr } }: IssuedIdentity) =>
+  Array.isArray(amr) && amr.includes('mfa') ? 'oidc_two_factors' : 'oidc'
 
 async function startSession(ctx: WebContext, auth: Auth, userId: string, identity: IssuedIdentity) {
   const startedBy = startedByOf(identity)
@@ -296,7 +259,6 @@ async function proveAgain(ctx: WebContext, auth: Auth, userId: string, identity:
   return member
 }
 
-/** @throws Refusal `issuer_unavailable`, `oidc_refused` */
 async function withIssuer<Result>(ctx: WebContext, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call()

@@ -26,11 +26,9 @@ import { beginAttempt, endAttempt, recordFailure } from './throttle.ts'
  */
 
 type TicketKind = 'passkey_add' | 'passkey_log_in' | 'passkey_proof' | 'oidc'
-
 const PURPOSE = 'sign-in-ticket'
 /** Longer than a ticket lives, so no ticket outlives the record of its use. */
 const USED_MS = 2 * TICKET_MS
-
 const Ticket = z.object({ id: z.string(), expiresAt: z.number(), facts: z.record(z.string(), z.string()) })
 
 const cookieOf = (ctx: RequestContext, kind: TicketKind): string =>
@@ -44,10 +42,7 @@ export function giveTicket(ctx: RequestContext, kind: TicketKind, facts: Readonl
 }
 
 /** Takes the browser's ticket, once. @returns its facts; null without one, too late, or if it was used */
-export async function takeTicket(
-  ctx: RequestContext,
-  kind: TicketKind,
-): Promise<Readonly<Record<string, string | undefined>> | null> {
+export async function takeTicket(ctx: RequestContext, kind: TicketKind): Promise<Record<string, string> | null> {
   const sealed = readCookie(ctx.headers, cookieOf(ctx, kind))
   if (!sealed) return null
   ctx.clearCookie(cookieOf(ctx, kind))
@@ -72,16 +67,8 @@ const LOG_IN_FAILURES = {
   second_factor_wrong: 'second_factor_failed',
 } as const
 
-/**
- * Whether a password that was right a moment ago still is. Comparing hashes is not enough, since another login may have
- * renewed the hash.
- */
-async function isStillRight(
-  ctx: RequestContext,
-  auth: Auth,
-  credential: CredentialRow,
-  password: string,
-): Promise<boolean> {
+/** Whether a password that was right a moment ago still is. The hash may differ: another login may have renewed it. */
+async function isStillRight(ctx: RequestContext, auth: Auth, credential: CredentialRow, password: string) {
   const [present] = await ctx.database.run(readPasswordHash, { userId: credential.user_id })
   if (!present) return false
   return present.password_hash === credential.password_hash || auth.verifyPassword(password, present.password_hash)
@@ -89,23 +76,16 @@ async function isStillRight(
 
 /** Hashes a password again if its hash has old parameters. Only at login do we know the password. */
 async function renewHash(ctx: RequestContext, auth: Auth, credential: CredentialRow, password: string): Promise<void> {
-  const { user_id, password_hash } = credential
-  if (!isOutdated(password_hash)) return
-  const renewed = await auth.hashPassword(password)
-  await ctx.database.run(replacePassword, {
-    userId: user_id,
-    passwordHash: renewed,
-    now: ctx.clock.now(),
-    formerHash: password_hash,
-  })
+  const { user_id: userId, password_hash: formerHash } = credential
+  if (!isOutdated(formerHash)) return
+  const passwordHash = await auth.hashPassword(password)
+  await ctx.database.run(replacePassword, { userId, passwordHash, now: ctx.clock.now(), formerHash })
 }
 
 /**
- * Starts a session and gives it to the browser; its earlier session ends. The login, or the reason for refusing it,
- * goes into the audit log. A wrong password, an unknown address and a disabled member get the same reply after the same
- * work. If the member has a second factor, no session starts and no guess is forgiven until it is checked.
- *
- * @throws Refusal `passwords_off`, `login_failed`, `login_throttled`, `second_factor_required`, `second_factor_wrong`
+ * Starts a session and gives it to the browser; its earlier one ends. A wrong password, an unknown address and a
+ * disabled member get the same reply after the same work. With a second factor, no session starts and no guess is
+ * forgiven until it is checked. The audit log records the outcome. @throws Refusal see the contract
  */
 export async function logIn(ctx: RequestContext, auth: Auth, input: BodyOf<typeof endpoint>): Promise<CurrentUser> {
   requirePasswords(ctx)
@@ -120,12 +100,7 @@ export async function logIn(ctx: RequestContext, auth: Auth, input: BodyOf<typeo
   }
 }
 
-async function startSession(
-  ctx: RequestContext,
-  auth: Auth,
-  email: string,
-  input: BodyOf<typeof endpoint>,
-): Promise<CurrentUser> {
+async function startSession(ctx: RequestContext, auth: Auth, email: string, input: BodyOf<typeof endpoint>) {
   const attempt = await beginAttempt(ctx, email)
   const [credential] = await ctx.database.run(findCredential, { email, typed: input.email.trim().toLowerCase() })
   const isRight = await auth.verifyPassword(input.password, credential?.password_hash ?? '')
@@ -135,8 +110,7 @@ async function startSession(
   const session = await auth.openSession(credential.user_id, ctx.headers['user-agent'])
   // Disabled just now.
   if (!session) throw new Refusal('login_failed')
-  // Check again once the session exists. If the password changes at the same moment, either that change ends this
-  // session with the others, or we see it here.
+  // If the password changes at the same moment, either that change ends this session too, or we see it here.
   const member = (await isStillRight(ctx, auth, credential, input.password))
     ? await readMember(ctx, credential.user_id, 'password')
     : null

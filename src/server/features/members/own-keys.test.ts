@@ -1,30 +1,24 @@
 /** Keys of members: whom they act as, and when they stop. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { anAdmin, aRep, Client, prove } from '#testing/builders.ts'
-import { startIssuer, type TestIssuer } from '#testing/issuer.ts'
-import { returnFromIssuer, visitIssuer } from '#testing/issuer-visits.ts'
+import { anAdmin, aRep, Client, idOf, prove } from '#testing/builders.ts'
+import { startIssuer } from '#testing/issuer.ts'
+import { logInAtIssuer, REP_THERE } from '#testing/issuer-visits.ts'
 import { makeOwnKey, Program, tryKey } from '#testing/keys.ts'
 import { PasskeyDevice } from '#testing/passkey-device.ts'
 import { addPasskey, outcomeOf } from '#testing/passkeys.ts'
 import { anotherRep } from '#testing/payment-links.ts'
-import { createTestApp, REP, type TestApp } from '#testing/test-app.ts'
+import { REP } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let issuer: TestIssuer
-let store: TestApp
+const issuer = await startIssuer()
+afterAll(() => issuer.close())
+const store = withStore({ env: issuer.env }, async ({ clock }) => clock.freeze())
 let admin: Client
 beforeAll(async () => {
-  issuer = await startIssuer()
-  store = await createTestApp({ env: issuer.env })
-  store.clock.freeze()
   admin = await anAdmin(store)
 })
-afterAll(async () => {
-  await store.close()
-  await issuer.close()
-})
 
-const idOf = async (member: Client): Promise<string> => (await member.call('GET', '/api/me')).body.id
 const withPassword = { password: REP.password }
 
 /** The latest two entries about keys. */
@@ -36,7 +30,6 @@ async function audited() {
 test('a member makes a key after a proof only, and making and ending it are written down', async () => {
   const rep = await anotherRep(store)
   const unproven = await rep.call('POST', '/api/profile/keys', { name: 'Reports', scopes: ['read'] })
-
   const { id, secret } = await makeOwnKey(rep, { ...withPassword, scopes: ['read'] })
   const owner = (await tryKey(store, secret)).body
   store.clock.advance(minutes(1))
@@ -57,10 +50,8 @@ test('a key sells as its member and sees only what is theirs', async () => {
   const [one, other] = [await anotherRep(store), await anotherRep(store)]
   const program = new Program(store, (await makeOwnKey(one, withPassword)).secret)
   const stranger = new Program(store, (await makeOwnKey(other, withPassword)).secret)
-
   const made = await program.call('POST', '/api/sales/customers', { name: 'Cy Customer', email: 'cy@example.com' })
   const url = `/api/sales/customers/${made.body.id}`
-
   expect(made.status, JSON.stringify(made.body)).toBe(200)
   expect((await program.call('GET', url)).status).toBe(200)
   expect((await stranger.call('GET', url)).status).toBe(404)
@@ -82,7 +73,6 @@ test('the key of a removed member stays dead when they are added again', async (
     role: 'sales',
     password: 'survey-elm-43',
   })
-
   expect(again.status, JSON.stringify(again.body)).toBe(200)
   expect((await tryKey(store, secret)).body.code).toBe('key_invalid')
 })
@@ -90,23 +80,20 @@ test('the key of a removed member stays dead when they are added again', async (
 test('signing a member out ends their keys', async () => {
   const rep = await anotherRep(store)
   const { secret } = await makeOwnKey(rep, withPassword)
-
   await admin.call('DELETE', `/api/admin/users/${await idOf(rep)}/sessions`)
-
   expect((await tryKey(store, secret)).status).toBe(401)
 })
 
 test('keys end with the role, and with the last role at the issuer', async () => {
   const logIn = async (roles: string[]) => {
-    issuer.person = { sub: 'rob', email: REP.email, email_verified: true, name: 'Rob', roles }
+    issuer.person = { ...REP_THERE, roles }
     const browser = new Client(store)
-    return { browser, outcome: outcomeOf(await returnFromIssuer(browser, await visitIssuer(browser, {}))) }
+    return { browser, outcome: outcomeOf(await logInAtIssuer(browser)) }
   }
   await aRep(store)
   const first = await logIn(['store-admin'])
   const asAdmin = await keyOf(first.browser)
   expect((await new Program(store, asAdmin).call('GET', '/api/admin/audit')).status).toBe(200)
-
   const second = await logIn(['store-sales'])
   expect((await tryKey(store, asAdmin)).status).toBe(401)
   const asRep = await keyOf(second.browser)
@@ -132,7 +119,6 @@ test('while a second factor is demanded, an administrator’s key from a session
   const byPasskey = await makeOwnKey(admin, { scopes: ['read'] })
   const audit = (key: { secret: string }) => new Program(store, key.secret).call('GET', '/api/admin/audit')
   expect([outcomeOf(await audit(byPassword)), outcomeOf(await audit(byPasskey))]).toEqual(['in', 'in'])
-
   const changes = [{ name: 'adminSecondFactor', before: 'optional', after: 'required' }]
   expect((await admin.call('PUT', '/api/admin/settings', { changes })).status).toBe(200)
 
@@ -145,9 +131,7 @@ test('a member hears of each key made for their account', async () => {
   const { email } = (await rep.call('GET', '/api/me')).body
   await makeOwnKey(rep, { ...withPassword, scopes: ['read'] })
   await store.runJobs()
-
   const [mail] = await store.mailsTo(email)
-
   expect(mail?.subject).toMatch(/^An API key was made for your .* account$/)
   expect(mail?.text).toContain('The API key “Reports” was made on')
   expect(mail?.text).toContain('It may: see what you can see.')

@@ -6,31 +6,20 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { FoundKey } from '#server/features/keys/check-key.ts'
 import { endKey, listKeysOf, makeKey } from '#server/features/keys/manage-keys.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
-import type { Actor, PlatformContext, RequestContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type PlatformContext, type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { deviceOf } from '#server/platform/device-in-words.ts'
 import { keepMember } from './accounts.ts'
 import type { Auth } from './create-auth.ts'
 import { requireProof } from './prove-identity.ts'
 import { findActingMember } from './queries.ts'
-import { hasTwoFactors, STARTED_BY } from './rules.ts'
+import { actorOf, STARTED_BY } from './rules.ts'
 
 const ownerOf = (ctx: RequestContext) => ({ kind: 'member' as const, userId: requireMember(ctx).userId })
-
-/** Lists the member's keys, oldest first. */
 export const listOwnKeys = (ctx: RequestContext): Promise<ApiKey[]> => listKeysOf(ctx, ownerOf(ctx))
 
-/**
- * Makes a key, emails the member, and returns the key in full, once. It lasts longer than any session, so it needs a proof of identity first.
- *
- * @throws Refusal `proof_needed`, `bad_request` for a blank name, `too_many_keys`, `unauthenticated`
- */
-export async function makeOwnKey(
-  ctx: RequestContext,
-  auth: Auth,
-  input: BodyOf<typeof endpoints.makeOwnKey>,
-): Promise<ReplyOf<typeof endpoints.makeOwnKey>> {
+/** Makes a key, and emails the member. It outlasts sessions, so it needs a proof. @throws Refusal see the contract */
+export async function makeOwnKey(ctx: RequestContext, auth: Auth, input: BodyOf<typeof endpoints.makeOwnKey>) {
   await requireProof(ctx, auth)
   const owner = ownerOf(ctx)
   const startedBy = requireMember(ctx).startedBy ?? 'password'
@@ -38,11 +27,7 @@ export async function makeOwnKey(
     await keepMember(tx, owner.userId)
     const made = await makeKey(ctx, tx, owner, { ...input, startedBy })
     const { id, name, scopes } = made.key
-    await queueMessage(ctx, tx, {
-      messageId: `key_made.${id}`,
-      kind: 'key_made',
-      subjectId: `${id} ${deviceOf(ctx)}`,
-    })
+    await queueMessage(ctx, tx, { messageId: `key_made.${id}`, kind: 'key_made', subjectId: `${id} ${deviceOf(ctx)}` })
     await writeAudit(ctx, tx, { action: 'key_made', subject: name, target: id, after: { scopes: scopes.join(' ') } })
     return made
   })
@@ -59,24 +44,11 @@ export async function endOwnKey(ctx: RequestContext, keyId: string): Promise<Rep
   return { message: `The key “${name}” no longer works.` }
 }
 
-/**
- * Returns the caller behind a member's key: the member with their current role. An administrator who must have a second
- * factor may only do what a rep may if the session that made the key had none.
- *
- * @returns null if the member was removed
- */
-export async function actingMember(
-  ctx: PlatformContext,
-  { keyId, startedBy }: FoundKey,
-  userId: string,
-): Promise<Actor | null> {
+/** Returns the caller behind a member's key: their current role, the proofs that made it. Null if they were removed. */
+export async function actingMember(ctx: PlatformContext, { keyId, startedBy }: FoundKey, userId: string) {
   const [row] = await ctx.database.run(findActingMember, { userId })
   if (!row) return null
   const proofs = STARTED_BY.find((one) => one === startedBy) ?? 'password'
-  const member = { kind: 'member', userId, role: row.role, commissionBps: row.commission_bps, keyId } as const
-  const isDemanded = ctx.config.isSecondFactorDemanded && row.role === 'admin'
-  const isLacking = isDemanded && !hasTwoFactors(proofs, row.has_second_factor)
-  return isLacking
-    ? { ...member, startedBy: proofs, role: 'sales', lacksSecondFactor: true }
-    : { ...member, startedBy: proofs }
+  const member = { userId, role: row.role, commissionBps: row.commission_bps, keyId, startedBy: proofs }
+  return actorOf(member, row.has_second_factor, ctx.config.isSecondFactorDemanded)
 }

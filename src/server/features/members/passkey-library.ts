@@ -1,7 +1,4 @@
-/**
- * Talks to `@simplewebauthn/server`. It is loaded when the first passkey is used, because most nodes start and stop
- * without one and it brings a hundred files.
- */
+/** Loads `@simplewebauthn/server` at the first passkey: it brings a hundred files, and most nodes need none. */
 import type { Assertion, Attestation } from '#contract/members/passkeys.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -9,7 +6,6 @@ import { TICKET_MS } from './rules.ts'
 
 /** The COSE numbers of Ed25519, ES256 and RS256. Every current device has one of them. */
 const ALGORITHMS = [-8, -7, -257]
-
 const load = () => import('@simplewebauthn/server')
 
 /** Which site the keys belong to. Browsers and devices refuse to use them at any other. */
@@ -19,11 +15,11 @@ function siteOf(ctx: WebContext): { rpID: string; origin: string } {
 }
 
 interface KnownKey {
-  id: string
+  credential_id: string
   transports: readonly string[]
 }
 
-const described = ({ id, transports }: KnownKey) => ({ id, transports: [...transports] })
+const described = ({ credential_id, transports }: KnownKey) => ({ id: credential_id, transports: [...transports] })
 
 /** What a browser needs to make a key for a member, unless one of `known` is on the device. */
 export async function optionsToAdd(
@@ -57,21 +53,8 @@ export async function optionsToSign(ctx: WebContext, known: readonly KnownKey[])
   })
 }
 
-/** What is kept of a new key. */
-export interface NewKey {
-  credentialId: string
-  publicKey: string
-  signatures: number
-  transports: readonly string[]
-  isSynced: boolean
-}
-
-/**
- * Checks a new key: made for this site, for this challenge, by a person whom the device recognized.
- *
- * @throws Refusal `passkey_refused`
- */
-export async function checkNewKey(ctx: WebContext, challenge: string, credential: Attestation): Promise<NewKey> {
+/** Checks a new key: made for this site and challenge, by a recognized person. @throws Refusal `passkey_refused` */
+export async function checkNewKey(ctx: WebContext, challenge: string, credential: Attestation) {
   const { verifyRegistrationResponse } = await load()
   const { rpID, origin } = siteOf(ctx)
   const { id: keyId, rawId, type, response } = credential
@@ -97,12 +80,7 @@ export async function checkNewKey(ctx: WebContext, challenge: string, credential
   }
 }
 
-/**
- * Checks a signature: by this key, for this site and challenge, by a person whom the device recognized. Whether its
- * number is new is for the caller to decide, in the database.
- *
- * @throws Refusal `passkey_refused`
- */
+/** Checks a signature; the caller decides whether its number is new. @throws Refusal `passkey_refused` */
 export async function checkSignature(
   ctx: WebContext,
   challenge: string,
@@ -113,23 +91,15 @@ export async function checkSignature(
   const { rpID, origin } = siteOf(ctx)
   const { id, rawId, type, response } = credential
   const { clientDataJSON, authenticatorData, signature } = response
+  const signed = { clientDataJSON, authenticatorData, signature }
+  const publicKey = new Uint8Array(Buffer.from(key.publicKey, 'base64url'))
   const { verified, authenticationInfo } = await refuseErrors(ctx, () =>
     verifyAuthenticationResponse({
-      response: {
-        id,
-        rawId,
-        type,
-        response: { clientDataJSON, authenticatorData, signature },
-        clientExtensionResults: {},
-      },
+      response: { id, rawId, type, response: signed, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
-      credential: {
-        id: key.credentialId,
-        publicKey: new Uint8Array(Buffer.from(key.publicKey, 'base64url')),
-        counter: 0,
-      },
+      credential: { id: key.credentialId, publicKey, counter: 0 },
       requireUserVerification: true,
     }),
   )

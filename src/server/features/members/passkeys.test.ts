@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, aRep, Client, prove } from '#testing/builders.ts'
 import { PasskeyDevice } from '#testing/passkey-device.ts'
@@ -14,27 +14,30 @@ import {
 import { ADMIN, REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 
-const store = withStore()
+const store = withStore({}, async ({ clock }) => clock.freeze())
+const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 let rep: Client
 let began: Date
-beforeAll(async () => {
-  store.clock.freeze()
-})
 beforeEach(async () => {
-  await store.testDatabase.pool.query('truncate passkeys, login_attempts, sessions')
+  await query('truncate passkeys, login_attempts, sessions')
   store.clock.advance(minutes(20))
   began = store.clock.now()
   rep = await aRep(store)
 })
 
-const outcome = outcomeOf
+const WRONG = [
+  ['from another site', { origin: 'http://evil.test' }],
+  ['for another site', { rpId: 'evil.test' }],
+  ['by a device that did not recognize anyone', { isVerified: false }],
+  ['for another challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+] as const
 const logIn = (device: PasskeyDevice, how = {}) => logInWithPasskey(store, device, how)
 const audited = () => auditedSince(store, began)
 
 describe('adding a passkey', () => {
   test('needs a proof of identity, shows up in the list, and the member gets an email', async () => {
     const device = new PasskeyDevice({ isSynced: true })
-    expect(outcome(await rep.call('POST', '/api/profile/passkeys/options'))).toBe('proof_needed')
+    expect(outcomeOf(await rep.call('POST', '/api/profile/passkeys/options'))).toBe('proof_needed')
     await prove(rep, REP)
 
     const added = await add(rep, device, ' My phone ')
@@ -54,18 +57,11 @@ describe('adding a passkey', () => {
     expect(await audited()).toEqual(['passkey_added'])
   })
 
-  test.each([
-    ['from another site', { origin: 'http://evil.test' }],
-    ['for another site', { rpId: 'evil.test' }],
-    ['by a device that did not recognize anyone', { isVerified: false }],
-    ['for another challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAA' }],
-  ])('a key made %s is refused', async (_what, wrong) => {
+  test.each(WRONG)('a key made %s is refused', async (_what, wrong) => {
     await prove(rep, REP)
     const { body: options } = await rep.call('POST', '/api/profile/passkeys/options')
-
     const credential = new PasskeyDevice().create({ ...options, ...wrong })
     const reply = await rep.call('POST', '/api/profile/passkeys', { name: 'Phone', credential })
-
     expect([reply.status, reply.body.code]).toEqual([401, 'passkey_refused'])
     expect((await rep.call('GET', '/api/profile/passkeys')).body).toEqual([])
   })
@@ -76,14 +72,14 @@ describe('adding a passkey', () => {
     const copy = rep.at(store)
     const send = (client: Client) =>
       client.call('POST', '/api/profile/passkeys', { name: 'Phone', credential: new PasskeyDevice().create(options) })
-    expect(outcome(await send(rep))).toBe('in')
-    expect(outcome(await send(copy))).not.toBe('in')
+    expect(outcomeOf(await send(rep))).toBe('in')
+    expect(outcomeOf(await send(copy))).not.toBe('in')
 
     await prove(rep, REP)
     const { body: late } = await rep.call('POST', '/api/profile/passkeys/options')
     store.clock.advance(minutes(5))
     const credential = new PasskeyDevice().create(late)
-    expect(outcome(await rep.call('POST', '/api/profile/passkeys', { name: 'Phone', credential }))).toBe(
+    expect(outcomeOf(await rep.call('POST', '/api/profile/passkeys', { name: 'Phone', credential }))).toBe(
       'passkey_refused',
     )
   })
@@ -94,12 +90,11 @@ describe('removing a passkey', () => {
     const device = await aPasskeyOf(rep)
     const [{ id }] = (await rep.call('GET', '/api/profile/passkeys')).body
     const later = await aRep(store)
-    expect(outcome(await later.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('proof_needed')
+    expect(outcomeOf(await later.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('proof_needed')
 
-    expect(outcome(await rep.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('in')
-
-    expect(outcome(await rep.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('not_found')
-    expect(outcome(await logIn(device))).toBe('passkey_unknown')
+    expect(outcomeOf(await rep.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('in')
+    expect(outcomeOf(await rep.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('not_found')
+    expect(outcomeOf(await logIn(device))).toBe('passkey_unknown')
     await store.runJobs()
     expect((await store.mailsTo(REP.email))[0]?.subject).toBe('A passkey was removed from your account')
     expect(await audited()).toEqual(['passkey_added', 'passkey_removed', 'passkey_failed'])
@@ -110,8 +105,7 @@ describe('removing a passkey', () => {
     const [{ id }] = (await rep.call('GET', '/api/profile/passkeys')).body
     const admin = await anAdmin(store)
     await prove(admin)
-
-    expect(outcome(await admin.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('not_found')
+    expect(outcomeOf(await admin.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('not_found')
     expect((await admin.call('GET', '/api/profile/passkeys')).body).toEqual([])
   })
 })
@@ -124,19 +118,18 @@ test('a removed member’s passkey signs no one in, also after they were added a
   await gone.logIn(member)
   await prove(gone, member)
   const device = new PasskeyDevice()
-  expect(outcome(await add(gone, device))).toBe('in')
+  expect(outcomeOf(await add(gone, device))).toBe('in')
 
   await admin.call('DELETE', `/api/admin/users/${body.id}`)
-  expect(outcome(await logIn(device))).toBe('passkey_unknown')
+  expect(outcomeOf(await logIn(device))).toBe('passkey_unknown')
   await admin.call('POST', '/api/admin/users', member)
-  expect(outcome(await logIn(device))).toBe('passkey_unknown')
+  expect(outcomeOf(await logIn(device))).toBe('passkey_unknown')
 })
 
 describe('signing in with a passkey', () => {
   test('starts a session that counts as proven, and records the use', async () => {
     const device = await aPasskeyOf(rep)
     const { browser, challenge } = await beginPasskeyLogIn(store)
-
     const reply = await finish(browser, device.get({ challenge }))
 
     expect(reply).toMatchObject({ status: 200, body: { email: REP.email, role: 'sales' } })
@@ -144,23 +137,16 @@ describe('signing in with a passkey', () => {
     expect((await browser.call('POST', '/api/profile/passkeys/options')).status).toBe(200)
     const [passkey] = (await browser.call('GET', '/api/profile/passkeys')).body
     expect(passkey.lastUsedAt).toBe(store.clock.now().toISOString())
-    const { rows } = await store.testDatabase.pool.query(
+    const { rows } = await query(
       `select after from audit_entries where action = 'logged_in' and at = $1 and after ? 'with'`,
       [store.clock.now()],
     )
     expect(rows[0].after).toMatchObject({ with: 'passkey', network: expect.any(String) })
   })
 
-  test.each([
-    ['from another site', { origin: 'http://evil.test' }],
-    ['for another site', { rpId: 'evil.test' }],
-    ['by a device that did not recognize anyone', { isVerified: false }],
-    ['for another challenge', { challenge: 'AAAAAAAAAAAAAAAAAAAAAA' }],
-  ])('a signature %s is refused and recorded', async (_what, wrong) => {
+  test.each(WRONG)('a signature %s is refused and recorded', async (_what, wrong) => {
     const device = await aPasskeyOf(rep)
-
     const reply = await logIn(device, wrong)
-
     expect([reply.status, reply.body.code]).toEqual([401, 'passkey_refused'])
     expect(reply.headers['set-cookie']?.toString()).not.toContain('leadyard_session')
     expect(await audited()).toContain('passkey_failed')
@@ -173,23 +159,20 @@ describe('signing in with a passkey', () => {
     const stranger = new Client(store)
     const credential = device.get({ challenge })
 
-    expect(outcome(await finish(stranger, credential))).toBe('passkey_refused')
+    expect(outcomeOf(await finish(stranger, credential))).toBe('passkey_refused')
     const together = await Promise.all([finish(browser, credential), finish(copy, credential)])
-    expect(together.map(outcome).sort()).toEqual(['in', 'passkey_refused'])
-
+    expect(together.map(outcomeOf).sort()).toEqual(['in', 'passkey_refused'])
     const late = await beginPasskeyLogIn(store)
     store.clock.advance(minutes(5))
-    expect(outcome(await finish(late.browser, device.get({ challenge: late.challenge })))).toBe('passkey_refused')
+    expect(outcomeOf(await finish(late.browser, device.get({ challenge: late.challenge })))).toBe('passkey_refused')
   })
 
   test('a copy of the key is found by its lower number, refused and recorded', async () => {
     const device = await aPasskeyOf(rep)
-    expect(outcome(await logIn(device, { counter: 7 }))).toBe('in')
-
-    expect(outcome(await logIn(device, { counter: 7 }))).toBe('passkey_copied')
-    expect(outcome(await logIn(device, { counter: 3 }))).toBe('passkey_copied')
-    expect(outcome(await logIn(device, { counter: 8 }))).toBe('in')
-
+    expect(outcomeOf(await logIn(device, { counter: 7 }))).toBe('in')
+    expect(outcomeOf(await logIn(device, { counter: 7 }))).toBe('passkey_copied')
+    expect(outcomeOf(await logIn(device, { counter: 3 }))).toBe('passkey_copied')
+    expect(outcomeOf(await logIn(device, { counter: 8 }))).toBe('in')
     expect(await audited()).toEqual(['passkey_added', 'passkey_copied', 'passkey_copied'])
   })
 
@@ -197,11 +180,9 @@ describe('signing in with a passkey', () => {
     const device = await aPasskeyOf(rep)
     const unknown = new PasskeyDevice()
     unknown.userHandle = device.userHandle
-    expect(outcome(await logIn(unknown))).toBe('passkey_unknown')
-
+    expect(outcomeOf(await logIn(unknown))).toBe('passkey_unknown')
     device.userHandle = Buffer.from('usr_someone_else').toString('base64url')
-    expect(outcome(await logIn(device))).toBe('passkey_refused')
-
+    expect(outcomeOf(await logIn(device))).toBe('passkey_refused')
     expect(await audited()).toEqual(['passkey_added', 'passkey_failed', 'passkey_failed'])
   })
 
@@ -225,7 +206,7 @@ describe('signing in with a passkey', () => {
     expect((await browser.call('GET', '/api/admin/audit')).status).toBe(200)
     const proof = await byPassword.call('POST', '/api/profile/proof/passkey/options')
     const credential = device.get({ challenge: proof.body.challenge })
-    expect(outcome(await byPassword.call('POST', '/api/profile/proof/passkey', { credential }))).toBe('in')
+    expect(outcomeOf(await byPassword.call('POST', '/api/profile/proof/passkey', { credential }))).toBe('in')
     expect((await byPassword.call('GET', '/api/admin/audit')).status).toBe(200)
     expect((await demand('required', 'optional')).status).toBe(200)
   })
@@ -235,11 +216,9 @@ describe('signing in with a passkey', () => {
     const admin = await anAdmin(store)
     const { body } = await admin.call('POST', '/api/profile/proof/passkey/options')
     expect(body.allowCredentials).toEqual([])
-
     const credential = device.get({ challenge: body.challenge })
     const reply = await admin.call('POST', '/api/profile/proof/passkey', { credential })
-
-    expect(outcome(reply)).toBe('passkey_unknown')
-    expect(outcome(await admin.call('POST', '/api/profile/passkeys/options'))).toBe('proof_needed')
+    expect(outcomeOf(reply)).toBe('passkey_unknown')
+    expect(outcomeOf(await admin.call('POST', '/api/profile/passkeys/options'))).toBe('proof_needed')
   })
 })

@@ -1,14 +1,10 @@
-/** A member's own passkeys: lists, adds and removes them. */
-
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { CurrentUser } from '#contract/members/auth.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import type * as endpoints from '#contract/members/passkeys.ts'
 import { type Assertion, PASSKEYS_MAX, type Passkey } from '#contract/members/passkeys.ts'
 import { type AccessEvent, writeAccess } from '#server/features/audit/record-access.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import type { RequestContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -38,7 +34,6 @@ interface PasskeyKeyRow {
   public_key: string
 }
 
-/** Lists a member's passkeys, oldest first, with what their browser needs to recognize them. */
 export const listStatement = statement<
   { userId: string },
   PasskeyRow & { credential_id: string; transports: readonly string[] }
@@ -70,17 +65,13 @@ export const insertPasskey = statement<
    returning passkey_id, name, is_synced, created_at, last_used_at`,
 )
 
-/** Finds a passkey of a member who may sign in. */
 export const findPasskey = statement<{ credentialId: string }, PasskeyKeyRow>(
   'auth.find_passkey',
   `select p.passkey_id, p.user_id, p.credential_id, p.public_key from passkeys p join users u using (user_id)
    where p.credential_id = $credentialId and u.disabled_at is null`,
 )
 
-/**
- * Records a signature. No row if its number is not above the last one: then another device has the same key. Devices
- * that do not count always say 0. `signatures` the device's number.
- */
+/** No row if the device's number is not above the last one: then another has the same key. Some always say 0. */
 export const usePasskey = statement<
   { passkeyId: string; signatures: number; isSynced: boolean; now: Date },
   { passkey_id: string }
@@ -91,13 +82,11 @@ export const usePasskey = statement<
    returning passkey_id`,
 )
 
-/** Deletes one passkey of a member. */
 export const deletePasskey = statement<{ userId: string; passkeyId: string }, { name: string }>(
   'auth.delete_passkey',
   'delete from passkeys where user_id = $userId and passkey_id = $passkeyId returning name',
 )
 
-/** Deletes all passkeys of a member. */
 export const deleteAllPasskeys = statement<{ userId: string }>(
   'auth.delete_all_passkeys',
   'delete from passkeys where user_id = $userId',
@@ -110,17 +99,8 @@ async function readPasskey(ctx: WebContext, credentialId: string): Promise<Passk
   return passkey
 }
 
-/**
- * Checks a passkey's signature under a challenge, and records its use.
- *
- * @throws Refusal `passkey_refused`; `passkey_copied` if the device counts its signatures and this one is not new
- */
-async function checkPasskey(
-  ctx: WebContext,
-  passkey: PasskeyKeyRow,
-  challenge: string,
-  credential: Assertion,
-): Promise<void> {
+/** Checks a signature under a challenge, and records its use. @throws Refusal `passkey_refused`, `passkey_copied` */
+async function checkPasskey(ctx: WebContext, passkey: PasskeyKeyRow, challenge: string, credential: Assertion) {
   const { passkey_id: passkeyId, user_id: userId, credential_id: credentialId, public_key: publicKey } = passkey
   // The device says whose key it is. If that is someone else, the row and the device disagree.
   const { userHandle } = credential.response
@@ -139,31 +119,18 @@ const LOG_IN_FAILURES = {
 } as const
 const PROOF_FAILURES = { ...LOG_IN_FAILURES, login_throttled: 'proof_failed' } as const
 
-/**
- * Starts signing in with a passkey. It asks for no address: the person chooses one of the keys on the device.
- *
- * @throws Refusal `login_throttled`
- */
-export async function beginPasskeyLogIn(ctx: WebContext): Promise<ReplyOf<typeof endpoints.beginPasskeyLogIn>> {
+/** Starts signing in; the person chooses one of the keys on the device. @throws Refusal `login_throttled` */
+export async function beginPasskeyLogIn(ctx: WebContext) {
   await countTicket(ctx)
   const options = await optionsToSign(ctx, [])
   giveTicket(ctx, 'passkey_log_in', { challenge: options.challenge })
   return { ...options }
 }
 
-/**
- * Starts a session by a passkey and gives it to the browser; its earlier session ends. The device has recognized its
- * person, so it stands for password and second factor, and counts as a proof. The login, or the reason for refusing it,
- * goes into the audit log.
- *
- * @throws Refusal `passkey_unknown`, `passkey_refused`, `passkey_copied`, `login_throttled`
- */
-export async function logInWithPasskey(
-  ctx: WebContext,
-  auth: Auth,
-  { credential }: BodyOf<typeof endpoints.logInWithPasskey>,
-): Promise<CurrentUser> {
-  /** Filled in as soon as it is known, for the log. */
+/** Stands for password, second factor and proof: the device recognized its person. @throws Refusal see the contract */
+export async function logInWithPasskey(ctx: WebContext, auth: Auth, input: BodyOf<typeof endpoints.logInWithPasskey>) {
+  const { credential } = input
+  // Filled in as soon as it is known, for the log.
   let account: AccessEvent['account'] = null
   try {
     const attempt = await beginAttempt(ctx, `passkey ${credential.id}`)
@@ -190,27 +157,16 @@ export async function logInWithPasskey(
 }
 
 /** Starts a proof of identity by one of the member's own passkeys. */
-export async function beginPasskeyProof(ctx: WebContext): Promise<ReplyOf<typeof endpoints.beginPasskeyProof>> {
+export async function beginPasskeyProof(ctx: WebContext) {
   const { userId } = requireMember(ctx)
-  const present = await ctx.database.run(listStatement, { userId })
-  const known = present.map((row) => ({ id: row.credential_id, transports: row.transports }))
-  const options = await optionsToSign(ctx, known)
+  const options = await optionsToSign(ctx, await ctx.database.run(listStatement, { userId }))
   giveTicket(ctx, 'passkey_proof', { challenge: options.challenge, userId })
   return { ...options }
 }
 
-/**
- * Checks one of the member's own passkeys instead of password and code; see `proveIdentity`. From then on their session
- * has two factors.
- *
- * @throws Refusal `passkey_unknown`, also for someone else's, `passkey_refused`, `passkey_copied`, `login_throttled`,
- * `unauthenticated`
- */
-export async function proveWithPasskey(
-  ctx: WebContext,
-  auth: Auth,
-  { credential }: BodyOf<typeof endpoints.proveWithPasskey>,
-): Promise<ReplyOf<typeof endpoints.proveWithPasskey>> {
+/** Stands for password and code; from then on the session has two factors. @throws Refusal see the contract */
+export async function proveWithPasskey(ctx: WebContext, auth: Auth, input: BodyOf<typeof endpoints.proveWithPasskey>) {
+  const { credential } = input
   const { userId } = requireMember(ctx)
   try {
     const proof = await beginProof(ctx, userId)
@@ -241,35 +197,20 @@ export async function listPasskeys(ctx: RequestContext): Promise<Passkey[]> {
   return (await ctx.database.run(listStatement, { userId })).map(shown)
 }
 
-/**
- * Starts adding a passkey. Since it signs in later, it needs a proof of identity first.
- *
- * @throws Refusal `proof_needed`, `passkeys_full`
- */
-export async function beginPasskey(ctx: WebContext, auth: Auth): Promise<ReplyOf<typeof endpoints.beginPasskey>> {
+/** Adding a passkey needs a proof first, as it signs in later. @throws Refusal `proof_needed`, `passkeys_full` */
+export async function beginPasskey(ctx: WebContext, auth: Auth) {
   await requireProof(ctx, auth)
   const { userId } = requireMember(ctx)
   const { email, username } = await readOwnMember(ctx, userId)
   const present = await ctx.database.run(listStatement, { userId })
   if (present.length >= PASSKEYS_MAX) throw new Refusal('passkeys_full')
-  const known = present.map((row) => ({ id: row.credential_id, transports: row.transports }))
-  const options = await optionsToAdd(ctx, { userId, email, username }, known)
+  const options = await optionsToAdd(ctx, { userId, email, username }, present)
   giveTicket(ctx, 'passkey_add', { challenge: options.challenge, userId })
   return { ...options }
 }
 
-/**
- * Adds the passkey that the browser made, and emails the member. The device recognized its person, so the session has
- * two factors from now on. If it was ended in the meantime, no key is added.
- *
- * @throws Refusal `passkey_refused`, `passkey_exists`, `passkeys_full`, `bad_request` for a blank name,
- * `unauthenticated`
- */
-export async function addPasskey(
-  ctx: WebContext,
-  auth: Auth,
-  input: BodyOf<typeof endpoints.addPasskey>,
-): Promise<Passkey> {
+/** The device recognized its person, so the session has two factors from now on. @throws Refusal see the contract */
+export async function addPasskey(ctx: WebContext, auth: Auth, input: BodyOf<typeof endpoints.addPasskey>) {
   const { userId } = requireMember(ctx)
   const name = oneLine(input.name)
   if (!name) throw new Refusal('bad_request.name')
@@ -284,8 +225,7 @@ export async function addPasskey(
     const passkeyId = newId('psk', ctx.clock)
     const [row] = await tx.run(insertPasskey, { ...key, passkeyId, userId, name, now: ctx.clock.now() })
     if (!row) throw new Refusal('passkey_exists')
-    const verificationId = newId('ver', ctx.clock)
-    await queueMemberMail(ctx, tx, { purpose: 'passkey_added', verificationId, userId, address: member.email })
+    await queueMemberMail(ctx, tx, { kind: 'passkey_added', userId, address: member.email })
     await writeAudit(ctx, tx, { action: 'passkey_added', subject: name, target: passkeyId })
     return { row, proof }
   })
@@ -293,16 +233,8 @@ export async function addPasskey(
   return shown(row)
 }
 
-/**
- * Removes one of the member's passkeys, and emails the member. Sessions that it started continue.
- *
- * @throws Refusal `proof_needed`, `not_found` if it is gone or someone else's, `unauthenticated`
- */
-export async function removePasskey(
-  ctx: RequestContext,
-  auth: Auth,
-  passkeyId: string,
-): Promise<ReplyOf<typeof endpoints.removePasskey>> {
+/** Removes a passkey, and emails the member; sessions that it started continue. @throws Refusal see the contract */
+export async function removePasskey(ctx: RequestContext, auth: Auth, passkeyId: string): Promise<{ message: string }> {
   const { userId } = requireMember(ctx)
   await requireProof(ctx, auth)
   await inTransaction(ctx, async (tx) => {
@@ -310,8 +242,7 @@ export async function removePasskey(
     if (!member) throw new Refusal('unauthenticated')
     const [gone] = await tx.run(deletePasskey, { userId, passkeyId })
     if (!gone) throw new Refusal('not_found')
-    const verificationId = newId('ver', ctx.clock)
-    await queueMemberMail(ctx, tx, { purpose: 'passkey_removed', verificationId, userId, address: member.email })
+    await queueMemberMail(ctx, tx, { kind: 'passkey_removed', userId, address: member.email })
     await writeAudit(ctx, tx, { action: 'passkey_removed', subject: gone.name, target: passkeyId })
   })
   return { message: 'The passkey no longer signs you in.' }

@@ -41,7 +41,6 @@ test('matches name and address literally, whatever special characters they conta
     username: 'Ann-Marie O’Neil (Sales) [NY] {+} .*?^$|/\\',
     email: 'ann-marie+o.neil_9@my-shop.example.com',
   }
-
   await expect(checkNewPassword(ctx, 'granite-otter-58', member)).resolves.toBeUndefined()
   await expect(checkNewPassword(ctx, 'Ann-Marie-1990', member)).rejects.toThrow(OWN)
   await expect(checkNewPassword(ctx, member.email, member)).rejects.toThrow(OWN)

@@ -1,30 +1,22 @@
 /**
  * Hashes members' passwords with argon2id at OWASP's parameters. It takes 19 MiB and half the CPU time of the scrypt
  * that was used before (32 MiB). Older hashes still work and are replaced at the next login.
- *
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
-
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { limitConcurrency } from '#server/platform/limit-concurrency.ts'
 
-/**
- * Guesses that a password must withstand: as many as six random characters, the shortest allowed. A stranger gets 10
- * per 15 minutes at the login, so a million take three years.
- */
+/** As many as six random characters, the shortest allowed: at 10 per 15 minutes, a stranger needs three years. */
 const GUESSES_MIN = 1_000_000
-
 /** Checking more takes up to a second of CPU, and 32 characters that are hard to guess are enough. */
 const LOOKED_AT_MAX = 32
 /** Same reason: each letter that may stand for another doubles the work. */
 const SUBSTITUTIONS_MAX = 10
-
 /** Shorter parts of a name are ignored, because they occur in too many words. */
 const OWN_WORD_MIN = 3
-
 const HELP = 'Choose a longer one, or several unrelated words.'
 const OWN_WORDS = 'Your name, your address and the name of this store are the first that others try.'
 
@@ -37,10 +29,7 @@ async function load() {
   return new ZxcvbnFactory({
     dictionary: { ...common.dictionary, ...english.dictionary },
     graphs: common.adjacencyGraphs,
-    translations: {
-      ...english.translations,
-      warnings: { ...english.translations.warnings, userInputs: OWN_WORDS },
-    },
+    translations: { ...english.translations, warnings: { ...english.translations.warnings, userInputs: OWN_WORDS } },
     maxLength: LOOKED_AT_MAX,
     l33tMaxSubstitutions: SUBSTITUTIONS_MAX,
   })
@@ -48,8 +37,6 @@ async function load() {
 
 /** Loaded at the first new password: the word lists take 0.3 s and 60 MB. */
 let estimator: ReturnType<typeof load> | undefined
-
-/** The part of the store that the rule needs. */
 type Brand = { readonly config: Pick<PlatformContext['config'], 'brand'> }
 
 /** Words about a member that are public knowledge, longest first. */
@@ -61,17 +48,8 @@ function ownWords(ctx: Brand, member: { username: string; email: string }): stri
     .sort((a, b) => b.length - a.length)
 }
 
-/**
- * Refuses a password that is easy to guess and says why. The member's name and address and the brand do not count: the
- * rest must be hard to guess without them.
- *
- * @throws Refusal `password_guessable`
- */
-export async function checkNewPassword(
-  ctx: Brand,
-  password: string,
-  member: { username: string; email: string },
-): Promise<void> {
+/** Name, address and brand count for nothing in it. @throws Refusal `password_guessable` with the reason */
+export async function checkNewPassword(ctx: Brand, password: string, member: { username: string; email: string }) {
   estimator ??= load()
   const zxcvbn = await estimator
   const words = ownWords(ctx, member)
@@ -80,8 +58,8 @@ export async function checkNewPassword(
   const isOwn = rest !== password && zxcvbn.check(rest, words).guesses < GUESSES_MIN
   if (whole.guesses >= GUESSES_MIN && !isOwn) return
   const reason = isOwn ? OWN_WORDS : whole.feedback.warning
-  const sentences = ['This password is too easy to guess.', reason, HELP]
-  throw new Refusal('password_guessable', { message: sentences.filter(Boolean).join(' ') })
+  const message = ['This password is too easy to guess.', reason, HELP].filter(Boolean).join(' ')
+  throw new Refusal('password_guessable', { message })
 }
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -99,17 +77,11 @@ const prefix = (): string =>
   `$argon2id$v=19$m=${PASSWORD_FIGURES.memory},t=${PASSWORD_FIGURES.passes},p=${PASSWORD_FIGURES.parallelism}$`
 /** Salt and tag are of our lengths, in base64 without padding. */
 const ARGON2_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]{22})\$([\w+/]{43})$/
-
-/** Parameters of hashes from a library that earlier versions used: `<salt>:<key>` in hex, with the salt taken as text. */
+/** For hashes of a library that earlier versions used: `<salt>:<key>` in hex, with the salt taken as text. */
 const FORMER = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1_024 * 1_024 }
 const FORMER_KEY_BYTES = 64
-
-/**
- * Two of Node's four threads, which also read files and resolve names. Many simultaneous logins wait their turn and
- * take at most 38 MiB (64 MiB with older hashes).
- */
+/** Two of Node's four threads, which also read files and resolve names: at most 38 MiB (64 MiB for older hashes). */
 const inTurn = limitConcurrency(2)
-
 const argon2id = promisify(argon2)
 const deriveFormer = promisify<string, string, number, typeof FORMER, Buffer>(scrypt)
 

@@ -3,24 +3,24 @@ import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, Client, prove, type Reply } from '#testing/builders.ts'
+import { outcomeOf } from '#testing/passkeys.ts'
 import { ADMIN } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const PASSWORD = 'granite-otter-58'
-
 const store = withStore()
+const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 let admin: Client
 let people = 0
 beforeEach(async () => {
-  await store.testDatabase.pool.query('truncate login_attempts, sessions, second_factors')
+  await query('truncate login_attempts, sessions, second_factors')
   admin = await anAdmin(store)
 })
 afterEach(async () => {
-  await store.testDatabase.pool.query('truncate settings')
+  await query('truncate settings')
   await store.app.settings.reload()
 })
 
-const outcome = ({ status, body }: Reply): string => (status === 200 ? 'done' : body.code)
 const aPerson = (more: object = {}) => {
   people += 1
   return { username: `Person ${people}`, email: `person${people}@example.com`, password: PASSWORD, ...more }
@@ -80,44 +80,38 @@ test.each(SENSITIVE)('%s needs a proof', async (_what, prepare) => {
   const act = await prepare()
   const before = await act(admin)
   await prove(admin)
-
-  expect(outcome(before)).toBe('proof_needed')
-  expect(outcome(await act(admin))).toBe('done')
+  expect(outcomeOf(before)).toBe('proof_needed')
+  expect(outcomeOf(await act(admin))).toBe('in')
 })
 
 test('a proof counts in its own session only, for five minutes', async () => {
   const copy = admin.at(store)
   const act = (client: Client) => create(aPerson({ role: 'admin' }), client)
   await prove(admin)
-
   const stolen = await act(copy)
   store.clock.advance(minutes(5))
   const late = await act(admin)
   await prove(admin)
-
-  expect([stolen, late].map(outcome)).toEqual(['unauthenticated', 'proof_needed'])
-  expect(outcome(await act(admin))).toBe('done')
+  expect([stolen, late].map(outcomeOf)).toEqual(['unauthenticated', 'proof_needed'])
+  expect(outcomeOf(await act(admin))).toBe('in')
 })
 
 describe('without a proof', () => {
   test('administrators can add, edit and remove sales members and end their sessions', async () => {
     const { body: made } = await create(aPerson())
     const path = `/api/admin/users/${made.id}`
-
     const replies = [
       await admin.call('PUT', path, { username: 'Renamed', email: made.email, phone: '555-0100' }),
       await admin.call('DELETE', `${path}/sessions`),
       await admin.call('DELETE', path),
     ]
-
-    expect(replies.map(outcome)).toEqual(['done', 'done', 'done'])
+    expect(replies.map(outcomeOf)).toEqual(['in', 'in', 'in'])
   })
 
   test('a proof from an earlier session does not count in a new one', async () => {
     await prove(admin)
     const again = await anAdmin(store)
-
-    expect(outcome(await create(aPerson({ role: 'admin' }), again))).toBe('proof_needed')
+    expect(outcomeOf(await create(aPerson({ role: 'admin' }), again))).toBe('proof_needed')
   })
 })
 
@@ -126,18 +120,15 @@ describe('on the team screen', () => {
     await prove(admin)
     const { id, username, email } = (await admin.call('GET', '/api/me')).body
     const path = `/api/admin/users/${id}`
-
-    expect(outcome(await admin.call('PUT', path, { username, email: 'mine@example.com' }))).toBe('member_self')
-    expect(outcome(await admin.call('DELETE', `${path}/sessions`))).toBe('member_self')
-    expect(outcome(await admin.call('DELETE', `${path}/second-factor`))).toBe('member_self')
-    expect(outcome(await admin.call('PUT', path, { username, email, phone: '555-0101' }))).toBe('done')
+    expect(outcomeOf(await admin.call('PUT', path, { username, email: 'mine@example.com' }))).toBe('member_self')
+    expect(outcomeOf(await admin.call('DELETE', `${path}/sessions`))).toBe('member_self')
+    expect(outcomeOf(await admin.call('DELETE', `${path}/second-factor`))).toBe('member_self')
+    expect(outcomeOf(await admin.call('PUT', path, { username, email, phone: '555-0101' }))).toBe('in')
   })
 
   test('ending another member’s sessions takes effect at once', async () => {
     const { id, client } = await aMember()
-
     const { body } = await admin.call('DELETE', `/api/admin/users/${id}/sessions`)
-
     expect(body).toEqual({ ended: 1 })
     expect((await client.call('GET', '/api/me')).status).toBe(401)
   })
@@ -146,10 +137,8 @@ describe('on the team screen', () => {
     const { id, email, client } = await aMember()
     await turnOn(client, PASSWORD)
     await prove(admin)
-
     const reply = await admin.call('DELETE', `/api/admin/users/${id}/second-factor`)
-
-    expect(outcome(reply)).toBe('done')
+    expect(outcomeOf(reply)).toBe('in')
     expect((await client.call('GET', '/api/me')).status).toBe(401)
     expect((await client.logIn({ email, password: PASSWORD })).status).toBe(200)
     await store.runJobs()
@@ -161,20 +150,18 @@ describe('a proof', () => {
   test('is refused for a wrong password, and blocked after ten guesses', async () => {
     const guess = () => admin.call('POST', '/api/profile/proof', { password: 'a guess' })
     const guesses: string[] = []
-    for (let count = 0; count < 11; count += 1) guesses.push(outcome(await guess()))
-
+    for (let count = 0; count < 11; count += 1) guesses.push(outcomeOf(await guess()))
     expect(guesses).toEqual([...Array(10).fill('password_wrong'), 'login_throttled'])
   })
 
   test('needs a code if the member has a second factor, and wrong codes count as guesses', async () => {
     const code = await turnOn(admin, ADMIN.password)
     const show = (given?: string) => admin.call('POST', '/api/profile/proof', { password: ADMIN.password, code: given })
-
-    expect(outcome(await show())).toBe('second_factor_required')
-    expect(outcome(await show('000000'))).toBe('second_factor_wrong')
-    expect(outcome(await show(code(1)))).toBe('done')
+    expect(outcomeOf(await show())).toBe('second_factor_required')
+    expect(outcomeOf(await show('000000'))).toBe('second_factor_wrong')
+    expect(outcomeOf(await show(code(1)))).toBe('in')
     for (let count = 0; count < 10; count += 1) await show('000000')
-    expect(outcome(await show(code(2)))).toBe('login_throttled')
+    expect(outcomeOf(await show(code(2)))).toBe('login_throttled')
   })
 
   test('with a code is needed to change one’s own address and to turn the second factor off', async () => {
@@ -182,23 +169,19 @@ describe('a proof', () => {
     const code = await turnOn(client, PASSWORD)
     const address = () => client.call('PUT', '/api/profile/email', { email: 'moved@example.com', password: PASSWORD })
     const off = () => client.call('POST', '/api/profile/second-factor/remove', { password: PASSWORD })
-
-    expect([await address(), await off()].map(outcome)).toEqual(['proof_needed', 'proof_needed'])
+    expect([await address(), await off()].map(outcomeOf)).toEqual(['proof_needed', 'proof_needed'])
     await client.call('POST', '/api/profile/proof', { password: PASSWORD, code: code(1) })
-    expect([await address(), await off()].map(outcome)).toEqual(['done', 'done'])
+    expect([await address(), await off()].map(outcomeOf)).toEqual(['in', 'in'])
   })
 })
 
-describe('a store that requires a second factor of administrators', () => {
-  test('lets administrators without one only turn it on; then they can go on', async () => {
-    const { client } = await aMember('admin')
-    await prove(admin)
-    await setting('adminSecondFactor', 'optional', 'required')
-
-    expect(outcome(await client.call('GET', '/api/admin/users'))).toBe('second_factor_demanded')
-    expect((await client.call('GET', '/api/me')).body).toMatchObject({ role: 'admin', needsSecondFactor: true })
-    await turnOn(client, PASSWORD)
-    expect(outcome(await client.call('GET', '/api/admin/users'))).toBe('done')
-    expect((await client.call('GET', '/api/me')).body.needsSecondFactor).toBeUndefined()
-  })
+test('a store that requires a second factor of administrators lets administrators without one only turn it on; then they can go on', async () => {
+  const { client } = await aMember('admin')
+  await prove(admin)
+  await setting('adminSecondFactor', 'optional', 'required')
+  expect(outcomeOf(await client.call('GET', '/api/admin/users'))).toBe('second_factor_demanded')
+  expect((await client.call('GET', '/api/me')).body).toMatchObject({ role: 'admin', needsSecondFactor: true })
+  await turnOn(client, PASSWORD)
+  expect(outcomeOf(await client.call('GET', '/api/admin/users'))).toBe('in')
+  expect((await client.call('GET', '/api/me')).body.needsSecondFactor).toBeUndefined()
 })

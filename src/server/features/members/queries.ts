@@ -1,18 +1,16 @@
-/** SQL for sign-in. */
-
 import type { Role } from '#contract/values.ts'
 import { addOrRestartCount } from '#server/platform/count-attempts.ts'
+import { forgetting } from '#server/platform/jobs/retention.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import type { StartedBy } from './rules.ts'
 import { tellSession } from './session-word.ts'
 
-/** Lists every member, including removed ones. */
 export const listMemberNames = statement<NoParameters, { user_id: string; username: string }>(
   'auth.list_member_names',
   'select user_id, username from users',
 )
 
-/** Finds the members with these addresses, including removed ones. `emails` lowercase addresses. */
+/** Including removed members. */
 export const findMemberIds = statement<{ emails: readonly string[] }, { email: string; user_id: string }>(
   'auth.find_member_ids',
   'select email, user_id from users where email = any($emails::text[])',
@@ -24,7 +22,6 @@ export interface AdministratorRow {
   username: string
 }
 
-/** Lists the administrators who may sign in, by id. */
 export const listAdministrators = statement<NoParameters, AdministratorRow>(
   'auth.list_administrators',
   `select user_id, email, username from users where role = 'admin' and disabled_at is null order by user_id`,
@@ -36,10 +33,7 @@ export const keepMember = statement<{ userId: string }, { user_id: string }>(
   'select user_id from users where user_id = $userId and disabled_at is null for share',
 )
 
-/**
- * Gives a member a new, unconfirmed address and returns the old one. The unique index refuses another member's address.
- * `now` the current time.
- */
+/** Returns the old address; the new one is unconfirmed. The unique index refuses another member's address. */
 export const changeEmail = statement<{ userId: string; email: string; now: Date }, { former: string }>(
   'auth.change_email',
   `update users u set email = lower($email), is_verified = false, updated_at = $now
@@ -58,19 +52,18 @@ export const markVerified = statement<{ userId: string; now: Date }>(
   'update users set is_verified = true, updated_at = $now where user_id = $userId',
 )
 
-/** Records that the member followed an emailed link to choose a password. */
+/** The member followed an emailed link to choose a password. */
 export const markJoined = statement<{ userId: string; now: Date }>(
   'auth.mark_joined',
   'update users set is_verified = true, invited_at = null, updated_at = $now where user_id = $userId',
 )
 
-/** Sets a password. */
 export const setPassword = statement<{ userId: string; passwordHash: string; now: Date }>(
   'auth.set_password',
   `update accounts set password_hash = $passwordHash, updated_at = $now where user_id = $userId and provider_id = 'credential'`,
 )
 
-/** Like `set_password`, if `formerHash` is still the member's hash. */
+/** If `formerHash` is still the member's hash. */
 export const replacePassword = statement<
   { userId: string; passwordHash: string; now: Date; formerHash: string },
   { user_id: string }
@@ -91,7 +84,6 @@ interface SessionRow {
   has_second_factor: boolean
 }
 
-/** Finds whose session it is, unless it expired or the member is disabled. */
 export const findSession = statement<{ token: string; now: Date }, SessionRow>(
   'auth.find_session',
   `select s.user_id, u.role, u.commission_bps, s.created_at, s.expires_at, s.started_by, exists (
@@ -125,7 +117,7 @@ export const prolongSession = statement<{ token: string; now: Date; expiresAt: D
   'update sessions set expires_at = $expiresAt, updated_at = $now where token = $token',
 )
 
-/** Reads the hash of a member's password. Waits for anyone who is changing it. */
+/** Waits for anyone who is changing it. */
 export const readPasswordHash = statement<{ userId: string }, { password_hash: string }>(
   'auth.read_password_hash',
   `select password_hash from accounts
@@ -149,7 +141,6 @@ interface MemberRow {
   created_at: Date
 }
 
-/** Finds a member who may sign in. */
 export const findMember = statement<{ userId: string }, MemberRow>(
   'auth.find_member',
   `select user_id, username, email, phone, role, is_verified, created_at,
@@ -178,9 +169,9 @@ export interface CredentialRow {
 
 /**
  * Reads the credentials of a member who may sign in. For an address without one, returns another member's hash, always
- * the same for one address. Comparing with it takes as long as with a real one, also for hashes of earlier versions, so
- * the time does not reveal whether an address has a member. `typed` is the address before it was read: older members may
- * have it in another form.
+ * the same for one address: comparing with it takes as long as with a real one, also for hashes of earlier versions, so
+ * the time does not reveal whether an address has a member. `typed`: older members may have it as typed, before
+ * reading.
  */
 export const findCredential = statement<{ email: string; typed: string }, CredentialRow & { is_member: boolean }>(
   'auth.find_credential',
@@ -193,7 +184,6 @@ export const findCredential = statement<{ email: string; typed: string }, Creden
    order by is_member desc limit 1`,
 )
 
-/** Like `find_credential`, for a signed-in member. */
 export const findOwnCredential = statement<{ userId: string }, CredentialRow>(
   'auth.find_own_credential',
   `select u.user_id, u.username, u.email, a.password_hash from users u
@@ -201,10 +191,7 @@ export const findOwnCredential = statement<{ userId: string }, CredentialRow>(
    where u.user_id = $userId and u.disabled_at is null`,
 )
 
-/**
- * Adds a member with a password unless the address has one; two nodes at once add one. `isVerified` whether the address
- * is known to be theirs, `commissionBps` their commission in basis points.
- */
+/** Adds a member with a password unless the address has one; two nodes at once add one. `isVerified`: it is theirs. */
 export const addMember = statement<
   {
     userId: string
@@ -230,10 +217,7 @@ export const addMember = statement<
    select user_id from added`,
 )
 
-/**
- * Finds the administrator of ADMIN_EMAIL: the member who was created for it, under whatever address they have now;
- * otherwise the member with that address, who stands for it from then on. `bootstrapEmail` ADMIN_EMAIL in lowercase.
- */
+/** The member created for ADMIN_EMAIL (in lowercase), under any address; if none, whoever has that address. */
 export const claimBootstrap = statement<{ bootstrapEmail: string }, { user_id: string }>(
   'auth.claim_bootstrap',
   `with made as (
@@ -244,17 +228,12 @@ export const claimBootstrap = statement<{ bootstrapEmail: string }, { user_id: s
    select user_id from made union all select user_id from named`,
 )
 
-/** Whether an address has a member, disabled or not. */
 export const findMemberByEmail = statement<{ email: string }, { user_id: string }>(
   'auth.find_member_by_email',
   'select user_id from users where email = $email',
 )
 
-/**
- * Counts an attempt before its password is checked and returns the counts under each key. Simultaneous guesses wait for
- * each other's row, so none slips through. If the account knows the address, it counts for the pair. `now` the current
- * time, `newCount` when a new count ends.
- */
+/** Counts before the password is checked: simultaneous guesses wait for each other's row, so none slips through. */
 export const countAttempt = statement<
   { accountKey: string; addressKey: string; pairKey: string; knownKey: string; now: Date; newCount: Date },
   { key: string; attempts: number }
@@ -272,17 +251,13 @@ export const forgive = statement<{ key: string }>(
   'update login_attempts set attempts = 0 where key = $key',
 )
 
-/** `key` the known key, `expiresAt` how long it stays known. */
 export const knowAddress = statement<{ key: string; expiresAt: Date }>(
   'auth.know_address',
   `insert into login_attempts (key, attempts, expires_at) values ($key, 0, $expiresAt)
    on conflict (key) do update set expires_at = excluded.expires_at`,
 )
 
-/**
- * After a login: forgives the guesses under the account's own key, takes the attempt off the address's count, and makes
- * the address known. `expiresAt` how long it stays known, `token` the browser's earlier session, or null.
- */
+/** After a login: forgives the account's guesses, takes back the address's, and ends the browser's earlier session. */
 export const admit = statement<{
   countedKey: string
   addressKey: string
@@ -299,4 +274,14 @@ export const admit = statement<{
      on conflict (key) do update set expires_at = excluded.expires_at
    )
    delete from sessions where token = $token returning ${tellSession('user_id')} as told`,
+)
+
+export const forgetAttempts = forgetting('auth.forget_attempts', 'login_attempts', 'key', 'expires_at', '<=')
+export const forgetSessions = forgetting('auth.forget_sessions', 'sessions', 'session_id', 'expires_at', '<=')
+export const forgetVerifications = forgetting(
+  'auth.forget_verifications',
+  'verifications',
+  'verification_id',
+  'expires_at',
+  '<=',
 )

@@ -10,16 +10,7 @@ import type { Auth } from './create-auth.ts'
 import { logIn } from './log-in.ts'
 import { beginIssuerLogIn, finishIssuerLogIn } from './log-in-at-issuer.ts'
 import { endOwnKey, listOwnKeys, makeOwnKey } from './own-keys.ts'
-import {
-  addPasskey,
-  beginPasskey,
-  beginPasskeyLogIn,
-  beginPasskeyProof,
-  listPasskeys,
-  logInWithPasskey,
-  proveWithPasskey,
-  removePasskey,
-} from './passkeys.ts'
+import * as calls from './passkeys.ts'
 import { proveIdentity } from './prove-identity.ts'
 import { listSavedViews, removeView, renameView, saveView } from './saved-views.ts'
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from './second-factor.ts'
@@ -46,19 +37,19 @@ export const authRoutes = (auth: Auth): BoundEndpoint<WebContext>[] => [
   bind(profile.beginSecondFactor, (ctx: WebContext, { body }) => beginSecondFactor(ctx, auth, body)),
   bind(profile.confirmSecondFactor, (ctx: WebContext, { body }) => confirmSecondFactor(ctx, body)),
   bind(profile.removeSecondFactor, (ctx: WebContext, { body }) => removeSecondFactor(ctx, auth, body)),
-  bind(passkeys.listPasskeys, (ctx: WebContext) => listPasskeys(ctx)),
-  bind(passkeys.beginPasskey, (ctx: WebContext) => beginPasskey(ctx, auth)),
-  bind(passkeys.addPasskey, (ctx: WebContext, { body }) => addPasskey(ctx, auth, body)),
-  bind(passkeys.removePasskey, (ctx: WebContext, { params }) => removePasskey(ctx, auth, params.passkeyId)),
+  bind(passkeys.listPasskeys, (ctx: WebContext) => calls.listPasskeys(ctx)),
+  bind(passkeys.beginPasskey, (ctx: WebContext) => calls.beginPasskey(ctx, auth)),
+  bind(passkeys.addPasskey, (ctx: WebContext, { body }) => calls.addPasskey(ctx, auth, body)),
+  bind(passkeys.removePasskey, (ctx: WebContext, { params }) => calls.removePasskey(ctx, auth, params.passkeyId)),
   bind(keys.listOwnKeys, (ctx: WebContext) => listOwnKeys(ctx)),
   bind(keys.makeOwnKey, (ctx: WebContext, { body }) => makeOwnKey(ctx, auth, body)),
   bind(keys.endOwnKey, (ctx: WebContext, { params }) => endOwnKey(ctx, params.keyId)),
-  bind(passkeys.beginPasskeyLogIn, (ctx: WebContext) => beginPasskeyLogIn(ctx)),
-  bind(passkeys.logInWithPasskey, (ctx: WebContext, { body }) => logInWithPasskey(ctx, auth, body)),
+  bind(passkeys.beginPasskeyLogIn, (ctx: WebContext) => calls.beginPasskeyLogIn(ctx)),
+  bind(passkeys.logInWithPasskey, (ctx: WebContext, { body }) => calls.logInWithPasskey(ctx, auth, body)),
   bind(issuer.beginIssuerLogIn, (ctx: WebContext, { body }) => beginIssuerLogIn(ctx, body)),
   bind(issuer.finishIssuerLogIn, (ctx: WebContext, { body }) => finishIssuerLogIn(ctx, auth, body)),
-  bind(passkeys.beginPasskeyProof, (ctx: WebContext) => beginPasskeyProof(ctx)),
-  bind(passkeys.proveWithPasskey, (ctx: WebContext, { body }) => proveWithPasskey(ctx, auth, body)),
+  bind(passkeys.beginPasskeyProof, (ctx: WebContext) => calls.beginPasskeyProof(ctx)),
+  bind(passkeys.proveWithPasskey, (ctx: WebContext, { body }) => calls.proveWithPasskey(ctx, auth, body)),
 ]
 
 export const savedViewRoutes = [

@@ -1,5 +1,4 @@
 /** A member's saved views. Not in the audit log, like the rest of what members set for themselves alone. */
-
 import type { BodyOf } from '#contract/endpoint.ts'
 import {
   SAVED_VIEWS_MAX,
@@ -7,15 +6,14 @@ import {
   type SavedView,
   type saveView as saveEndpoint,
 } from '#contract/members/saved-views.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { statement } from '#server/platform/statement.ts'
 import { oneLine } from '#server/platform/text.ts'
 
-/* SQL for saved views. Each statement names the member, so no one can reach someone else's. */
+/* Each statement names the member, so no one can reach someone else's views. */
 
 interface SavedViewRow {
   view_id: string
@@ -26,19 +24,18 @@ interface SavedViewRow {
 
 const COLUMNS = 'view_id, list, name, query'
 
-/** Lists a member's views of a list, by name in dictionary order. */
 export const listViews = statement<{ userId: string; list: string }, SavedViewRow>(
   'saved_views.list',
   `select ${COLUMNS} from saved_views where user_id = $userId and list = $list order by lower(name) collate "und-x-icu", view_id`,
 )
 
-/** Locks a member, so that their views are counted one after another. */
+/** So that their views are counted one after another. */
 export const lockOwner = statement<{ userId: string }>(
   'saved_views.lock_owner',
   'select from users where user_id = $userId for no key update',
 )
 
-/** Saves a view or replaces the one with its name. No row if the list would have more than `most`. */
+/** No row if the list would have more than `most`. */
 export const writeView = statement<
   { viewId: string; userId: string; list: string; name: string; query: string; now: Date; most: number },
   SavedViewRow
@@ -52,7 +49,7 @@ export const writeView = statement<
    returning ${COLUMNS}`,
 )
 
-/** Renames a view. Fails on the unique index if the list has another one with this name. */
+/** Fails on the unique index if the list has another one with this name. */
 export const changeViewName = statement<{ viewId: string; userId: string; name: string; now: Date }, SavedViewRow>(
   'saved_views.rename',
   `update saved_views set name = $name, updated_at = $now where view_id = $viewId and user_id = $userId returning ${COLUMNS}`,
@@ -65,7 +62,6 @@ export const deleteView = statement<{ viewId: string; userId: string }, { view_i
 
 const show = ({ view_id: id, list, name, query }: SavedViewRow): SavedView => ({ id, list, name, query })
 
-/** @throws Refusal `bad_request` if nothing but spaces and control characters was typed */
 function readName(typed: string): string {
   const name = oneLine(typed)
   if (!name) throw new Refusal('bad_request.name')
@@ -78,25 +74,14 @@ export async function listSavedViews(ctx: PlatformContext, list: SavedList): Pro
   return (await ctx.database.run(listViews, { userId, list })).map(show)
 }
 
-/**
- * Saves a view, or replaces the caller's view of that list with this name, so a retry makes no second one.
- *
- * @throws Refusal `saved_views_full`, `bad_request` without a name
- */
+/** Saves or, if its name is taken, replaces a view. @throws Refusal `saved_views_full`, `bad_request` without a name */
 export async function saveView(ctx: PlatformContext, body: BodyOf<typeof saveEndpoint>): Promise<SavedView> {
   const { userId } = requireMember(ctx)
-  const { list, query } = body
+  const name = readName(body.name)
   const [view] = await inTransaction(ctx, async (tx) => {
     await tx.run(lockOwner, { userId })
-    return tx.run(writeView, {
-      viewId: newId('svw', ctx.clock),
-      userId,
-      list,
-      name: readName(body.name),
-      query,
-      now: ctx.clock.now(),
-      most: SAVED_VIEWS_MAX,
-    })
+    const viewId = newId('svw', ctx.clock)
+    return tx.run(writeView, { ...body, viewId, userId, name, now: ctx.clock.now(), most: SAVED_VIEWS_MAX })
   })
   if (!view) throw new Refusal('saved_views_full')
   return show(view)

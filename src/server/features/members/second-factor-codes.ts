@@ -11,7 +11,6 @@ const TOTP_SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const STEPS_AROUND = 1
 /** As RFC 4226 recommends. @see https://www.rfc-editor.org/rfc/rfc4226#section-4 */
 const SECRET_BYTES = 20
-
 export const RECOVERY_CODES = 10
 /** No letters that people misread. There are 32, so a byte's remainder is uniform. */
 const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -20,7 +19,6 @@ const RECOVERY_LETTERS = 12
 
 type Secrets = Pick<PlatformContext['secrets'], 'fingerprints' | 'sessions'>
 
-/** Generates a secret, in base32 as apps accept it. */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
 /** Builds the URI that apps read from a QR code. */
@@ -28,15 +26,11 @@ export function secretUri(secret: string, names: { issuer: string; label: string
   return new TOTP({ ...TOTP_SETTINGS, ...names, secret: Secret.fromBase32(secret) }).toString()
 }
 
-/** Returns whether this is a code of an app, not a recovery code. */
+const withoutSpaces = (code: string): string => code.replace(/\s/g, '')
+/** Whether this is a code of an app, not a recovery code. */
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutSpaces(code))
 
-const withoutSpaces = (code: string): string => code.replace(/\s/g, '')
-
-/**
- * Returns the 30-second step of a code, or null if it matches no current step. The caller makes sure that a step is
- * used once.
- */
+/** Returns the 30-second step of a code; null if no current step has it. The caller makes sure that it is used once. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   if (!isAppCode(code)) return null
   const totp = new TOTP({ ...TOTP_SETTINGS, secret: Secret.fromBase32(secret) })

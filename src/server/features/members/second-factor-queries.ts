@@ -1,4 +1,3 @@
-/** SQL for second factors. */
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 export interface SecondFactorRow {
@@ -6,13 +5,12 @@ export interface SecondFactorRow {
   is_confirmed: boolean
 }
 
-/** Finds a member's second factor, confirmed or not. */
 export const findSecondFactor = statement<{ userId: string }, SecondFactorRow>(
   'auth.find_second_factor',
   'select sealed_secret, confirmed_at is not null as is_confirmed from second_factors where user_id = $userId',
 )
 
-/** Stores a new secret, unless one is confirmed. */
+/** Unless one is confirmed. */
 export const beginFactor = statement<{ userId: string; sealedSecret: string; now: Date }, { user_id: string }>(
   'auth.begin_second_factor',
   `insert into second_factors as begun (user_id, sealed_secret, created_at) values ($userId, $sealedSecret, $now)
@@ -21,10 +19,7 @@ export const beginFactor = statement<{ userId: string; sealedSecret: string; now
    returning user_id`,
 )
 
-/**
- * Confirms a second factor, with the step of the confirming code and the recovery codes. `sealedSecret` the encrypted
- * secret of that code, `recoveryCodes` fingerprints.
- */
+/** `lastStep` is of the code that confirms it; recovery codes are fingerprints. */
 export const confirmFactor = statement<
   { userId: string; sealedSecret: string; lastStep: number; recoveryCodes: readonly string[]; now: Date },
   { user_id: string }
@@ -35,7 +30,7 @@ export const confirmFactor = statement<
    returning user_id`,
 )
 
-/** Uses a code's step, once: no earlier step works after that. */
+/** Once: no earlier step works after that. */
 export const takeStep = statement<{ userId: string; sealedSecret: string; lastStep: number }, { user_id: string }>(
   'auth.take_step',
   `update second_factors set last_step = $lastStep
@@ -43,7 +38,6 @@ export const takeStep = statement<{ userId: string; sealedSecret: string; lastSt
    returning user_id`,
 )
 
-/** Uses a recovery code, once. */
 export const takeRecoveryCode = statement<{ userId: string; fingerprints: readonly string[] }, { user_id: string }>(
   'auth.take_recovery_code',
   `update second_factors
@@ -52,13 +46,12 @@ export const takeRecoveryCode = statement<{ userId: string; fingerprints: readon
    returning user_id`,
 )
 
-/** Lists all encrypted secrets. */
 export const listSealed = statement<NoParameters, { user_id: string; sealed_secret: string }>(
   'auth.list_sealed',
   'select user_id, sealed_secret from second_factors',
 )
 
-/** Replaces an encrypted secret, unless the member has another by now. */
+/** Unless the member has another by now. */
 export const replaceSealed = statement<{ userId: string; sealedSecret: string; replacement: string }>(
   'auth.replace_sealed',
   'update second_factors set sealed_secret = $replacement where user_id = $userId and sealed_secret = $sealedSecret',

@@ -1,9 +1,5 @@
-/**
- * What nodes tell each other when a member's session ends or their role changes, so that open streams end: `session
- * <user id>`. Statements say it when they commit, over the connection on which nodes hear of stock (see
- * stock/stock-changes.ts).
- */
+/** Nodes tell each other `session <user id>` when a session ends or a role changes, so that open streams end. */
 export const SESSION_WORD = 'session '
 
-/** SQL: tells all nodes; `userId` is a column or expression. */
+/** SQL: tells all nodes when it commits, over the channel of stock; `userId` is a column or expression. */
 export const tellSession = (userId: string): string => `pg_notify('catalogue_changed', '${SESSION_WORD}' || ${userId})`

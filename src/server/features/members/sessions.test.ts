@@ -9,7 +9,8 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 
 const store = withStore()
-beforeEach(() => store.testDatabase.pool.query('truncate sessions'))
+const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
+beforeEach(() => query('truncate sessions'))
 
 const list = async (client: Client) => (await client.call('GET', '/api/profile/sessions')).body
 const end = (client: Client, id: string) => client.call('DELETE', `/api/profile/sessions/${id}`)
@@ -23,7 +24,6 @@ describe('the list of sessions', () => {
     store.clock.advance(days(2))
     const present = await aRep(store)
     await anAdmin(store)
-
     const sessions = await list(present)
 
     expect(sessions).toEqual([
@@ -39,10 +39,8 @@ describe('the list of sessions', () => {
     await aRep(store)
     store.clock.advance(days(7))
     const present = await aRep(store)
-    const { rows } = await store.testDatabase.pool.query('select token from sessions')
-
+    const { rows } = await query('select token from sessions')
     const reply = await present.call('GET', '/api/profile/sessions')
-
     expect(reply.body).toHaveLength(1)
     expect(Object.keys(reply.body[0]).sort()).toEqual(['createdAt', 'device', 'id', 'isCurrent', 'lastUsedAt'])
     for (const { token } of rows) expect(JSON.stringify(reply.body)).not.toContain(token)
@@ -54,9 +52,7 @@ describe('ending sessions', () => {
   test('ends the chosen session and every copy of its cookie', async () => {
     const [here, there] = [await aRep(store), await aRep(store)]
     const other = (await list(here)).find((session: { isCurrent: boolean }) => !session.isCurrent)
-
     expect((await end(here, other.id)).status).toBe(200)
-
     expect([await isIn(here), await isIn(there)]).toEqual([true, false])
     const again = await end(here, other.id)
     expect([again.status, again.body.code]).toEqual([404, 'session_not_found'])
@@ -65,30 +61,16 @@ describe('ending sessions', () => {
   test('clears the cookies if it is the current session', async () => {
     const here = await aRep(store)
     const [own] = await list(here)
-
     await end(here, own.id)
-
     expect(here.cookie).toBe('')
     expect(await isIn(here)).toBe(false)
-  })
-
-  test('does not affect another member’s sessions', async () => {
-    const [rep, admin] = [await aRep(store), await anAdmin(store)]
-    const [admins] = await list(admin)
-
-    const reply = await end(rep, admins.id)
-
-    expect([reply.status, reply.body.code]).toEqual([404, 'session_not_found'])
-    expect(await isIn(admin)).toBe(true)
   })
 
   test('ends all other sessions at once, and none of another member', async () => {
     const reps = [await aRep(store), await aRep(store), await aRep(store)]
     const [here] = reps
     const admin = await anAdmin(store)
-
     const reply = await here?.call('DELETE', '/api/profile/sessions')
-
     expect(reply?.body).toEqual({ ended: 2 })
     expect(await Promise.all([...reps, admin].map(isIn))).toEqual([true, false, false, true])
   })

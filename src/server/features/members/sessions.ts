@@ -1,20 +1,20 @@
-/** Lists and ends sessions for their member. */
-
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { CurrentUser, logOut as endpoint } from '#contract/members/auth.ts'
 import type { SessionInfo } from '#contract/members/profile.ts'
 import { writeAccess } from '#server/features/audit/record-access.ts'
-import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type PlatformContext, type RequestContext, requireMember } from '#server/platform/context.ts'
 import { deviceInWords } from '#server/platform/device-in-words.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { statement } from '#server/platform/statement.ts'
 import { type Auth, SIGNED_IN_HINT_COOKIE } from './create-auth.ts'
 import { endSession as endSessionStatement, findMember } from './queries.ts'
-import { hasTwoFactors, SESSION_COOKIE_MS, SESSIONS_SHOWN_MAX, type StartedBy } from './rules.ts'
+import { hasTwoFactors, SESSION_COOKIE_MS, type StartedBy } from './rules.ts'
 import { tellSession } from './session-word.ts'
 
-/* SQL for a member's own sessions. Tokens are compared here and never returned. */
+/** A script that signs in all day has more. */
+const SESSIONS_SHOWN_MAX = 100
+
+/* Tokens are compared in SQL and never returned. */
 
 interface OwnSessionRow {
   session_id: string
@@ -24,7 +24,7 @@ interface OwnSessionRow {
   is_current: boolean
 }
 
-/** Lists a member's sessions, last used first. `token` the caller's token, `limit` how many. */
+/** Last used first. `token` is the caller's, here and below. */
 export const listOwnSessions = statement<
   { userId: string; token: string | null; now: Date; limit: number },
   OwnSessionRow
@@ -34,7 +34,6 @@ export const listOwnSessions = statement<
    where user_id = $userId and expires_at > $now order by updated_at desc, session_id desc limit $limit`,
 )
 
-/** Ends one session of a member. `token` the caller's token. */
 export const endOwnSession = statement<
   { userId: string; sessionId: string; token: string | null; now: Date },
   { is_current: boolean }
@@ -44,23 +43,18 @@ export const endOwnSession = statement<
    returning token = $token as is_current, ${tellSession('user_id')} as told`,
 )
 
-/** Ends all sessions of a member but one. Returns how many. */
 export const endOwnOthers = statement<{ userId: string; token: string | null }, { ended: number }>(
   'auth.end_own_others',
   `with ended as (delete from sessions where user_id = $userId and token <> $token returning session_id, ${tellSession('user_id')} as told)
    select count(*)::int as ended from ended`,
 )
 
-/** Returns a row for each that ended. */
 export const endAllSessions = statement<{ userId: string }, { session_id: string }>(
   'auth.end_all_sessions',
   `delete from sessions where user_id = $userId returning session_id, ${tellSession('user_id')} as told`,
 )
 
-/**
- * Records a proof and gives the session a new token. `token` the former token, `startedBy` what the session now counts
- * as started by, or null for no change.
- */
+/** Records a proof and gives the session a new token. `startedBy` null: it counts as started as before. */
 export const markProven = statement<
   { userId: string; token: string | null; newOne: string; provenUntil: Date; startedBy: StartedBy | null },
   { session_id: string }
@@ -70,13 +64,11 @@ export const markProven = statement<
    where user_id = $userId and token = $token returning session_id`,
 )
 
-/** Whether the session's member gave a proof recently. */
 export const findProof = statement<{ userId: string; token: string | null; now: Date }, { session_id: string }>(
   'auth.find_proof',
   'select session_id from sessions where user_id = $userId and token = $token and proven_until > $now',
 )
 
-/** Gives a session a new token. `token` the former token. */
 export const rotateSession = statement<
   { userId: string; token: string | null; newOne: string },
   { session_id: string }
@@ -92,7 +84,6 @@ export function writeSessionCookies(ctx: RequestContext, auth: Auth, cookie: str
   ctx.setCookie(SIGNED_IN_HINT_COOKIE, '1', { isHttpOnly: false, maxAgeSeconds })
 }
 
-/** Deletes both cookies. */
 function clearSessionCookies(ctx: RequestContext, auth: Auth): void {
   ctx.clearCookie(auth.sessionCookie)
   ctx.clearCookie(SIGNED_IN_HINT_COOKIE)
@@ -102,12 +93,8 @@ function clearSessionCookies(ctx: RequestContext, auth: Auth): void {
 export async function listSessions(ctx: RequestContext, auth: Auth): Promise<SessionInfo[]> {
   const { userId } = requireMember(ctx)
   const token = auth.readSession(ctx.headers)?.token ?? null
-  const rows = await ctx.database.run(listOwnSessions, {
-    userId,
-    token,
-    now: ctx.clock.now(),
-    limit: SESSIONS_SHOWN_MAX,
-  })
+  const now = ctx.clock.now()
+  const rows = await ctx.database.run(listOwnSessions, { userId, token, now, limit: SESSIONS_SHOWN_MAX })
   return rows.map((row) => ({
     id: row.session_id,
     device: deviceInWords(row.user_agent),
@@ -117,11 +104,7 @@ export async function listSessions(ctx: RequestContext, auth: Auth): Promise<Ses
   }))
 }
 
-/**
- * Ends one of the member's own sessions. If it is the caller's, its cookies are deleted too.
- *
- * @throws Refusal `session_not_found` if it ended, never existed or belongs to someone else
- */
+/** Ends a session, and the cookies if it is the caller's. @throws Refusal `session_not_found`, also for another's */
 export async function endSession(ctx: RequestContext, auth: Auth, sessionId: string): Promise<{ message: string }> {
   const { userId } = requireMember(ctx)
   const token = auth.readSession(ctx.headers)?.token ?? null
@@ -153,11 +136,7 @@ export async function logOut(ctx: RequestContext, auth: Auth): Promise<ReplyOf<t
   return { message, ...(isAtIssuer && ctx.config.oidc ? { stillAt: ctx.config.oidc.label } : {}) }
 }
 
-/**
- * Returns a member as in the contract; null if unknown or disabled.
- *
- * @param startedBy the proofs that started the session of the reply
- */
+/** Returns a member as in the contract; null if unknown or disabled. `startedBy` is of the session of the reply. */
 export async function readMember(
   ctx: PlatformContext,
   userId: string,
@@ -181,23 +160,14 @@ export async function readMember(
   }
 }
 
-/**
- * Like `readMember`, for replies to the member.
- *
- * @throws Refusal `unauthenticated` if they were just disabled
- */
+/** Like `readMember`, for replies to the member. @throws Refusal `unauthenticated` if they were just disabled */
 export async function readOwnMember(ctx: PlatformContext, userId: string): Promise<CurrentUser> {
   const member = await readMember(ctx, userId, requireMember(ctx).startedBy ?? 'password')
   if (!member) throw new Refusal('unauthenticated')
   return member
 }
 
-/**
- * Returns the signed-in member. The page asks at every load, so this also extends the browser's cookie along with the
- * session.
- *
- * @throws Refusal `unauthenticated`
- */
+/** The page asks at every load, so this also extends the browser's cookie. @throws Refusal `unauthenticated` */
 export async function getCurrentUser(ctx: RequestContext, auth: Auth): Promise<CurrentUser> {
   const member = await readOwnMember(ctx, requireMember(ctx).userId)
   const session = auth.readSession(ctx.headers)

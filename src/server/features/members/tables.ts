@@ -15,13 +15,17 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { SAVED_LISTS } from '#contract/members/saved-views.ts'
 import { instant } from '#server/platform/columns.ts'
 import { STARTED_BY } from './rules.ts'
+
+const ofMember = () =>
+  text('user_id')
+    .notNull()
+    .references(() => users.id)
 
 export const users = pgTable(
   'users',
@@ -63,9 +67,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: text('session_id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofMember(),
     token: text('token').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /** Kept empty, because nothing needs it. */
@@ -97,9 +99,7 @@ export const accounts = pgTable(
     /** The member's id at the provider; for a password the user id itself. */
     accountId: text('provider_account_id').notNull(),
     providerId: text('provider_id').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofMember(),
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
@@ -175,9 +175,7 @@ export const savedViews = pgTable(
   'saved_views',
   {
     viewId: text('view_id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofMember(),
     list: text('list', { enum: SAVED_LISTS }).notNull(),
     name: text('name').notNull(),
     /** As in the list's address. */
@@ -204,10 +202,8 @@ export const identities = pgTable(
     issuer: text('issuer').notNull(),
     /** The issuer's own name for the person, which never changes there. */
     subject: text('subject').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    userId: ofMember(),
+    createdAt: instant('created_at').notNull(),
   },
   (table) => [
     // Signing in.
@@ -225,9 +221,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     passkeyId: text('passkey_id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ofMember(),
     /** The device's name for its key, in base64url. */
     credentialId: text('credential_id').notNull(),
     /** As COSE, in base64url. It only checks signatures, so it is no secret. */

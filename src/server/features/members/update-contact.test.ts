@@ -1,19 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { aRep, Client, type Reply } from '#testing/builders.ts'
+import { aRep, Client } from '#testing/builders.ts'
 import { mailedTokens } from '#testing/mailed-link.ts'
+import { outcomeOf } from '#testing/passkeys.ts'
 import { ADMIN, REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
-import { MAILS_PER_RECIPIENT_MAX, PROOFS_PER_MEMBER_MAX } from './rules.ts'
+import { MAILS_PER_RECIPIENT_MAX, PROOFS_PER_MEMBER_MAX } from './throttle.ts'
 
 const store = withStore()
+const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 let rep: Client
 beforeEach(async () => {
-  await store.testDatabase.pool.query('truncate login_attempts, verifications')
-  await store.testDatabase.pool.query(
-    `update users set email = $1, is_verified = true, phone = null where role = 'sales'`,
-    [REP.email],
-  )
+  await query('truncate login_attempts, verifications')
+  await query(`update users set email = $1, is_verified = true, phone = null where role = 'sales'`, [REP.email])
   rep = await aRep(store)
 })
 
@@ -28,13 +27,11 @@ const update = (email: string, password: string = REP.password, client = rep) =>
 const confirm = (token: string) => new Client(store).call('PUT', '/api/profile/email-confirmation', { token })
 const askAgain = () => rep.call('POST', '/api/profile/email-confirmation')
 const me = async () => (await rep.call('GET', '/api/me')).body
-const outcome = ({ status, body }: Reply): string => (status === 200 ? 'done' : body.code)
 const tokensTo = (address: string) => mailedTokens(store, address, '/confirm-email')
 
 describe('changing the email address', () => {
   test('refuses a wrong password with a message for the screen and changes nothing', async () => {
     const reply = await update(aNewAddress(), 'a wrong one')
-
     expect(reply.status).toBe(403)
     expect(reply.body).toMatchObject({
       code: 'password_wrong',
@@ -45,7 +42,6 @@ describe('changing the email address', () => {
 
   test('mails a link to the new address and a notice to the old one', async () => {
     const address = aNewAddress()
-
     const reply = await update(`  ${address.toUpperCase()} `)
 
     expect(reply.status).toBe(200)
@@ -63,20 +59,17 @@ describe('changing the email address', () => {
     const address = aNewAddress()
     const admin = new Client(store)
     await admin.logIn(ADMIN)
-
     const taken = await update('Admin@Example.com')
     const together = await Promise.all([update(address), update(address, ADMIN.password, admin)])
-
     expect([taken.status, taken.body.code]).toEqual([409, 'email_taken'])
-    expect(together.map(outcome).sort()).toEqual(['done', 'email_taken'])
-    await store.testDatabase.pool.query(`update users set email = $1 where role = 'admin'`, [ADMIN.email])
+    expect(together.map(outcomeOf).sort()).toEqual(['email_taken', 'in'])
+    await query(`update users set email = $1 where role = 'admin'`, [ADMIN.email])
   })
 
   test.each(['rob@example.com\r\nBcc: everybody@example.com', 'rob@example.com, eve@example.com'])(
     'refuses anything but one plain address: %j',
     async (email) => {
       const reply = await update(email)
-
       expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
       expect(await me()).toMatchObject({ email: REP.email, isVerified: true })
     },
@@ -85,22 +78,20 @@ describe('changing the email address', () => {
   test('is limited per hour and allowed again an hour later', async () => {
     const outcomes: string[] = []
     for (let count = 0; count <= MAILS_PER_RECIPIENT_MAX; count += 1)
-      outcomes.push(outcome(await update(aNewAddress())))
+      outcomes.push(outcomeOf(await update(aNewAddress())))
     store.clock.advance(hours(1))
-
-    expect(outcomes.filter((one) => one === 'done')).toHaveLength(MAILS_PER_RECIPIENT_MAX)
+    expect(outcomes.filter((one) => one === 'in')).toHaveLength(MAILS_PER_RECIPIENT_MAX)
     expect(outcomes.at(-1)).toBe('login_throttled')
-    expect(outcome(await update(aNewAddress()))).toBe('done')
+    expect(outcomeOf(await update(aNewAddress()))).toBe('in')
   })
 
   test('refuses password guesses beyond ten, even at once, but the owner can still sign in', async () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => update(aNewAddress(), 'a guess')))
-
-    expect(outcomes.map(outcome).filter((one) => one === 'password_wrong')).toHaveLength(PROOFS_PER_MEMBER_MAX)
-    expect(outcome(await update(aNewAddress()))).toBe('login_throttled')
+    expect(outcomes.map(outcomeOf).filter((one) => one === 'password_wrong')).toHaveLength(PROOFS_PER_MEMBER_MAX)
+    expect(outcomeOf(await update(aNewAddress()))).toBe('login_throttled')
     expect((await new Client(store).logIn(REP)).status).toBe(200)
     store.clock.advance(minutes(15))
-    expect(outcome(await update(aNewAddress()))).toBe('done')
+    expect(outcomeOf(await update(aNewAddress()))).toBe('in')
   })
 })
 
@@ -109,10 +100,8 @@ describe('confirming the email address', () => {
     const address = aNewAddress()
     await update(address)
     const [token = ''] = await tokensTo(address)
-
     const together = await Promise.all([confirm(token), confirm(token), confirm(token)])
-
-    expect(together.map(outcome).sort()).toEqual(['done', 'mail_link_invalid', 'mail_link_invalid'])
+    expect(together.map(outcomeOf).sort()).toEqual(['in', 'mail_link_invalid', 'mail_link_invalid'])
     expect(together.map(({ headers }) => headers['set-cookie'])).toEqual([undefined, undefined, undefined])
     expect(await me()).toMatchObject({ email: address, isVerified: true })
   })
@@ -122,8 +111,7 @@ describe('confirming the email address', () => {
     await update(first)
     const [token = ''] = await tokensTo(first)
     await update(second)
-
-    expect(outcome(await confirm(token))).toBe('mail_link_invalid')
+    expect(outcomeOf(await confirm(token))).toBe('mail_link_invalid')
     expect(await me()).toMatchObject({ email: second, isVerified: false })
   })
 
@@ -131,9 +119,8 @@ describe('confirming the email address', () => {
     const address = aNewAddress()
     await update(address)
     const [token = ''] = await tokensTo(address)
-    await store.testDatabase.pool.query(`update users set email = 'elsewhere@example.com' where role = 'sales'`)
-
-    expect(outcome(await confirm(token))).toBe('mail_link_invalid')
+    await query(`update users set email = 'elsewhere@example.com' where role = 'sales'`)
+    expect(outcomeOf(await confirm(token))).toBe('mail_link_invalid')
   })
 
   test('can be requested again; only the newest link works, for one day', async () => {
@@ -141,24 +128,23 @@ describe('confirming the email address', () => {
     await update(address)
     const [first = ''] = await tokensTo(address)
 
-    expect(outcome(await askAgain())).toBe('done')
+    expect(outcomeOf(await askAgain())).toBe('in')
     const [second = ''] = await tokensTo(address)
-    expect(outcome(await confirm(first))).toBe('mail_link_invalid')
+    expect(outcomeOf(await confirm(first))).toBe('mail_link_invalid')
     store.clock.advance(hours(24))
-    expect(outcome(await confirm(second))).toBe('mail_link_invalid')
+    expect(outcomeOf(await confirm(second))).toBe('mail_link_invalid')
     rep = new Client(store)
     await rep.logIn({ email: address, password: REP.password })
     await askAgain()
     const [third = ''] = await tokensTo(address)
-    expect(outcome(await confirm(third))).toBe('done')
+    expect(outcomeOf(await confirm(third))).toBe('in')
   })
 
   test('fails for a made-up token or a link with another purpose', async () => {
     await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
     const [reset = ''] = await mailedTokens(store, REP.email, '/reset-password')
-
     for (const token of ['', 'x', `ver_${'0'.repeat(22)}.${'A'.repeat(32)}`, reset, reset.slice(0, -1), `${reset}A`])
-      expect(outcome(await confirm(token))).toBe('mail_link_invalid')
+      expect(outcomeOf(await confirm(token))).toBe('mail_link_invalid')
   })
 })
 
@@ -168,16 +154,14 @@ describe('changing the phone number', () => {
 
   test('keeps the number as it was typed, on one line', async () => {
     const reply = await updatePhone(' +1 (555)\r\n010-0100 ')
-
     expect(reply.body).toMatchObject({ phone: '+1 (555) 010-0100', email: REP.email })
     expect((await me()).phone).toBe('+1 (555) 010-0100')
   })
 
   test('needs the password, with a message for the screen, and a number', async () => {
     const wrong = await updatePhone('555-0100', 'a wrong one')
-
     expect([wrong.status, wrong.body.message]).toEqual([403, 'Failed to update phone. Please check your password.'])
-    expect(outcome(await updatePhone(' \n '))).toBe('bad_request')
+    expect(outcomeOf(await updatePhone(' \n '))).toBe('bad_request')
     expect((await me()).phone).toBeNull()
   })
 })

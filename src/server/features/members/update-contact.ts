@@ -1,11 +1,8 @@
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import type { CurrentUser } from '#contract/members/auth.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import type * as endpoints from '#contract/members/profile.ts'
-import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type PlatformContext, type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
-import { newId } from '#server/platform/ids.ts'
 import { oneLine, readAddress } from '#server/platform/text.ts'
 import type { Auth } from './create-auth.ts'
 import { endLinks, lockMember, useLink } from './mail-links.ts'
@@ -15,36 +12,21 @@ import { queueMemberMail } from './queue-member-mail.ts'
 import { readOwnMember } from './sessions.ts'
 import { countMailing, rememberAddress } from './throttle.ts'
 
-/**
- * Emails the member a link that confirms their current address; earlier links stop working. Sends nothing if the
- * address is confirmed.
- *
- * @throws Refusal `login_throttled`, `unauthenticated`
- */
-export async function requestEmailConfirmation(
-  ctx: RequestContext,
-): Promise<ReplyOf<typeof endpoints.requestEmailConfirmation>> {
+/** Emails a link that confirms the member's current address. @throws Refusal `login_throttled`, `unauthenticated` */
+export async function requestEmailConfirmation(ctx: RequestContext): Promise<{ message: string }> {
   const { userId } = requireMember(ctx)
   await countMailing(ctx, userId)
-  const verificationId = newId('ver', ctx.clock)
   return inTransaction(ctx, async (tx) => {
     const [member] = await tx.run(lockMember, { userId })
     if (!member) throw new Refusal('unauthenticated')
     if (member.is_verified) return { message: 'Your address is confirmed already.' }
-    await queueMemberMail(ctx, tx, { purpose: 'email_confirmation', verificationId, userId, address: member.email })
+    await queueMemberMail(ctx, tx, { kind: 'email_confirmation', userId, address: member.email })
     return { message: 'A link is on its way. It works for 24 hours.' }
   })
 }
 
-/**
- * Confirms the address that a link was sent to, once. It signs no one in.
- *
- * @throws Refusal `mail_link_invalid`, also if the member has changed their address
- */
-export async function confirmEmail(
-  ctx: RequestContext,
-  input: BodyOf<typeof endpoints.confirmEmail>,
-): Promise<ReplyOf<typeof endpoints.confirmEmail>> {
+/** Confirms the address that a link was sent to. @throws Refusal `mail_link_invalid`, also after another change */
+export async function confirmEmail(ctx: RequestContext, input: BodyOf<typeof endpoints.confirmEmail>) {
   await inTransaction(ctx, async (tx) => {
     const { user_id } = await useLink(ctx, tx, 'email_confirmation', input.token)
     await tx.run(markVerified, { userId: user_id, now: ctx.clock.now() })
@@ -59,30 +41,17 @@ export async function confirmEmail(
 export async function changeAddress(
   ctx: PlatformContext,
   tx: Transaction,
-  change: { userId: string; email: string },
+  { userId, email }: { userId: string; email: string },
 ): Promise<void> {
-  const { userId, email } = change
   const [changed] = await tx.run(changeEmail, { userId, email, now: ctx.clock.now() })
   invariant(changed, 'a member whose address changes is there')
   await tx.run(endLinks, { userId, purposes: ['password_reset', 'email_confirmation'] })
-  const mail = (purpose: 'email_confirmation' | 'email_changed', address: string) =>
-    queueMemberMail(ctx, tx, { purpose, verificationId: newId('ver', ctx.clock), userId, address })
-  await mail('email_confirmation', email)
-  await mail('email_changed', changed.former)
+  await queueMemberMail(ctx, tx, { kind: 'email_confirmation', userId, address: email })
+  await queueMemberMail(ctx, tx, { kind: 'email_changed', userId, address: changed.former })
 }
 
-/**
- * Changes the address that the member signs in with. The new one is unconfirmed until its link is opened, the old
- * address gets an email, and links sent to the old one stop working. Setting the current address changes nothing.
- *
- * @throws Refusal `bad_request` if it is not exactly one address, `password_wrong`, `email_taken`, `login_throttled`,
- * `proof_needed` with a second factor
- */
-export async function updateEmail(
-  ctx: RequestContext,
-  auth: Auth,
-  input: BodyOf<typeof endpoints.updateEmail>,
-): Promise<CurrentUser> {
+/** Changes the sign-in address, see `changeAddress`. @throws Refusal see the contract */
+export async function updateEmail(ctx: RequestContext, auth: Auth, input: BodyOf<typeof endpoints.updateEmail>) {
   const email = readAddress(input.email).toLowerCase()
   const { user_id, email: present } = await provePassword(ctx, auth, input.password, { wrong: 'password_wrong.email' })
   if (email === present) return readOwnMember(ctx, user_id)
@@ -98,16 +67,8 @@ export async function updateEmail(
   return readOwnMember(ctx, user_id)
 }
 
-/**
- * Changes the member's phone number, stored as typed: the store never calls it.
- *
- * @throws Refusal `bad_request` for only spaces, `password_wrong`, `login_throttled`
- */
-export async function updatePhone(
-  ctx: RequestContext,
-  auth: Auth,
-  input: BodyOf<typeof endpoints.updatePhone>,
-): Promise<CurrentUser> {
+/** Stored as typed: the store never calls it. @throws Refusal `bad_request`, `password_wrong`, `login_throttled` */
+export async function updatePhone(ctx: RequestContext, auth: Auth, input: BodyOf<typeof endpoints.updatePhone>) {
   const phone = oneLine(input.phone)
   if (!phone) throw new Refusal('bad_request.phone')
   const { user_id } = await provePassword(ctx, auth, input.password, { wrong: 'password_wrong.phone' })

@@ -1,53 +1,33 @@
-/**
- * Counts demand in memory. A buyer must not wait for statistics, so viewing a county or holding a unit costs one
- * addition. `flushDemand` writes the sums.
- *
- * @see docs/decisions/0024-sales-ledger.md
- */
+/** Counts demand in memory: buyers must not wait for statistics. @see docs/decisions/0024-sales-ledger.md */
 import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { NodeState, PlatformContext } from '#server/platform/context.ts'
 import { addCounts } from './queries.ts'
 
-/** The demand in one county. */
-export interface Counts {
-  views: number
-  holds: number
-  sellOuts: number
-}
-
-/** The counts of a node that are not written yet. */
-export interface DemandCounter {
-  /** Takes the counts. On a new day, networks count again. @param day the store's current day */
-  take(day: string): Map<string, Counts>
-  /** Puts back counts that could not be written, on top of newer ones. */
-  putBack(counts: ReadonlyMap<string, Counts>): void
-}
+type Counts = Record<'views' | 'holds' | 'sellOuts', number>
+export type DemandCounter = ReturnType<typeof countDemand>
 
 /** Views remembered so that none counts twice: 5 MB. If a day has more, some networks count again. */
 const LOOKS_MAX = 50_000
 
 /**
  * Starts counting on a node. It counts by county, so at most 3,142 counts wait.
- *
  * @param options.isPerNetwork whether a network's views of a county count once a day, because a script can view as
  * often as it likes; a load test has only one network
  */
-export function countDemand(node: NodeState, options: { isPerNetwork: boolean }): DemandCounter {
+export function countDemand(node: NodeState, { isPerNetwork }: { isPerNetwork: boolean }) {
   let waiting = new Map<string, Counts>()
   const looks = new Set<string>()
   let looksOfDay = ''
   const of = (fips: string): Counts => {
-    const known = waiting.get(fips)
-    if (known) return known
-    const made = { views: 0, holds: 0, sellOuts: 0 }
-    waiting.set(fips, made)
-    return made
+    const counts = waiting.get(fips) ?? { views: 0, holds: 0, sellOuts: 0 }
+    waiting.set(fips, counts)
+    return counts
   }
   node.viewListeners.push((fips, network) => {
     const look = `${fips} ${network}`
-    if (options.isPerNetwork && looks.has(look)) return
+    if (isPerNetwork && looks.has(look)) return
     if (looks.size >= LOOKS_MAX) looks.clear()
     looks.add(look)
     of(fips).views += 1
@@ -60,14 +40,16 @@ export function countDemand(node: NodeState, options: { isPerNetwork: boolean })
     }
   })
   return {
-    take(day) {
+    /** Takes the counts. On a new day, networks count again. @param day the store's current day */
+    take(day: string) {
       if (day !== looksOfDay) looks.clear()
       looksOfDay = day
       const taken = waiting
       waiting = new Map()
       return taken
     },
-    putBack(counts) {
+    /** Puts back counts that could not be written, on top of newer ones. */
+    putBack(counts: ReadonlyMap<string, Counts>) {
       for (const [fips, { views, holds, sellOuts }] of counts) {
         const now = of(fips)
         now.views += views
@@ -81,10 +63,7 @@ export function countDemand(node: NodeState, options: { isPerNetwork: boolean })
 /** How often each node writes its counts: a killed node loses at most this much, and the list is at most this late. */
 export const FLUSH_EVERY_MS = seconds(5)
 
-/**
- * Adds a node's counts to today's figures in one statement. The last seconds before midnight may count for the next
- * day. Counts that could not be written are kept for the next time.
- */
+/** The last seconds before midnight may count for the next day. What could not be written is kept for the next time. */
 export async function flushDemand(ctx: PlatformContext, counter: DemandCounter): Promise<void> {
   const day = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
   const counts = counter.take(day)

@@ -5,14 +5,13 @@ import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import { valuesOf } from '#server/platform/statement.ts'
-import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, anAdmin, aRep, type Client, giveBack, type Reply } from '#testing/builders.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 import { recordSales } from './record-sale.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIUM = '48453-owner-premium-50'
-
 const store = withStore()
 let admin: Client
 beforeAll(async () => {
@@ -21,9 +20,6 @@ beforeAll(async () => {
 })
 
 const read = async (path: string): Promise<Reply['body']> => (await admin.call('GET', path)).body
-const giveBack = (orderId: string) =>
-  admin.call('POST', `/api/admin/orders/${orderId}/refunds`, { attemptId: `attempt-${orderId}`, reason: 'A test.' })
-
 const countWaiting = async (): Promise<number> => {
   const { rows } = await store.testDatabase.pool.query(
     'select (select count(*) from sales_to_add)::int + (select count(*) from offer_figure_changes)::int as waiting',
@@ -41,8 +37,7 @@ test('the figures count what was sold and not refunded', async () => {
   const vip = { package: 'VIP Junior Package', type: 'Vacant Houses' }
   expect(after.packagePerformance).toContainEqual({ ...vip, revenue: expect.any(Number), sales: expect.any(Number) })
 
-  await giveBack(order.id)
-
+  await giveBack(admin, order.id)
   const refunded = await read('/api/admin/analytics')
   expect(refunded).toEqual({
     ...before,
@@ -113,8 +108,7 @@ test('today so far counts sales since midnight and refunds, beside the same hour
   await aBuyer(store).buy(VIP)
   store.clock.advance(days(7) - hours(1))
   const now = (await aBuyer(store).buy(VIP)).body
-  await admin.call('POST', `/api/admin/orders/${early.id}/refunds`, { attemptId: 'attempt-today-1', reason: 'A test.' })
-
+  await giveBack(admin, early.id)
   const { body } = await admin.call('GET', '/api/admin/today')
 
   expect(body).toMatchObject({
@@ -150,9 +144,7 @@ test('a sale waits neither for another uncommitted one nor for figures being add
 test('sales left by a node that died before adding up are added by the next', async () => {
   await aBuyer(store).buy(VIP)
   const waiting = await countWaiting()
-
   await store.app.timers.find(({ name }) => name === 'add-up-sales')?.run()
-
   expect(waiting).toBeGreaterThan(0)
   expect(await countWaiting()).toBe(0)
 })

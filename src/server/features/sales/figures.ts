@@ -1,24 +1,18 @@
-/** Turns the ledger's sums into figures for the wire. */
-
 import { LEAD_TYPE_NAMES, type LeadType, sizeName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { countDays, type Day } from '#contract/days.ts'
 import type { SalesFigures } from '#contract/sales/analytics.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FiguresRow } from './queries.ts'
 
-/** From before the first sale to after the last. */
 export const EVER = ['0001-01-01', 'infinity'] as const
-
-/** The pseudo-day with the sums over all days, for `all` and for each package. Reading them costs the same in any year. */
+/** The pseudo-day with the sums over all days, for `all` and each package. Reading it costs the same in any year. */
 export const TOGETHER = ['-infinity', '-infinity'] as const
 
-/** What was paid and not refunded, in cents. */
 export const revenueCentsOf = (row: Pick<FiguresRow, 'sold_cents' | 'refunded_cents'>): number =>
   Number(row.sold_cents) - Number(row.refunded_cents)
 
 /** Signed cents as dollars: revenue is negative on a day with more refunds than sales. */
 export const dollarsOf = (cents: number): number => cents / 100
-
 export const NOTHING: FiguresRow = { orders: 0, packages: 0, leads: 0, sold_cents: '0', refunded_cents: '0' }
 
 /** Returns sums in dollars, with refunds taken off revenue. */
@@ -32,28 +26,18 @@ export function figuresOf(row: FiguresRow): SalesFigures {
   }
 }
 
-/** Adds several days into one. */
-export function addFigures(rows: readonly FiguresRow[]): FiguresRow {
-  return rows.reduce(
-    (sum, row) => ({
-      orders: sum.orders + row.orders,
-      packages: sum.packages + row.packages,
-      leads: sum.leads + row.leads,
-      sold_cents: String(Number(sum.sold_cents) + Number(row.sold_cents)),
-      refunded_cents: String(Number(sum.refunded_cents) + Number(row.refunded_cents)),
-    }),
-    NOTHING,
-  )
-}
-
-/** Takes part of a sum off it. */
-export const subtractFigures = (sum: FiguresRow, part: FiguresRow): FiguresRow => ({
-  orders: sum.orders - part.orders,
-  packages: sum.packages - part.packages,
-  leads: sum.leads - part.leads,
-  sold_cents: String(Number(sum.sold_cents) - Number(part.sold_cents)),
-  refunded_cents: String(Number(sum.refunded_cents) - Number(part.refunded_cents)),
+const combine = (sum: FiguresRow, row: FiguresRow, sign: 1 | -1): FiguresRow => ({
+  orders: sum.orders + sign * row.orders,
+  packages: sum.packages + sign * row.packages,
+  leads: sum.leads + sign * row.leads,
+  sold_cents: String(Number(sum.sold_cents) + sign * Number(row.sold_cents)),
+  refunded_cents: String(Number(sum.refunded_cents) + sign * Number(row.refunded_cents)),
 })
+
+export const addFigures = (rows: readonly FiguresRow[]): FiguresRow =>
+  rows.reduce((sum, row) => combine(sum, row, 1), NOTHING)
+
+export const subtractFigures = (sum: FiguresRow, part: FiguresRow): FiguresRow => combine(sum, part, -1)
 
 /** Names a package without its county, as figures do: `vacant-vip-20` is a VIP Junior Package of Vacant Houses. */
 export function packageNameOf(value: string): { package: string; type: string } {
@@ -66,11 +50,7 @@ export function packageNameOf(value: string): { package: string; type: string } 
 
 const DAYS_MAX = 5 * 366
 
-/**
- * Refuses a period of days that cannot be queried.
- *
- * @throws Refusal `period_invalid`
- */
+/** Refuses a period of days that cannot be queried. @throws Refusal `period_invalid` */
 export function requirePeriod(from: Day, to: Day): void {
   const days = countDays(from, to)
   if (days < 1 || days > DAYS_MAX) throw new Refusal('period_invalid')

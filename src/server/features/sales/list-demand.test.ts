@@ -1,5 +1,5 @@
 /** Demand by county, counted without slowing buyers down. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#contract/days.ts'
 import { DEMAND_KEPT_DAYS, DEMAND_SORTS, type DemandRow } from '#contract/sales/demand.ts'
 import { storeDayOf } from '#contract/store-day.ts'
@@ -9,7 +9,7 @@ import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builder
 import { verifyCashApp } from '#testing/cash-app.ts'
 import { aContact, payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { createTestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 import { comparePlaces, conversionOf, type Demand, type Place, placeOf } from './list-demand.ts'
 import { addUpSales } from './record-sale.ts'
@@ -22,16 +22,13 @@ const HARRIS = '48201-vacant-vip-20'
 const KENT = '10001-vacant-vip-20'
 /** The header that a browser sends with a call from a page of the store. */
 const PAGE = { 'sec-fetch-site': 'same-origin' }
-
 const store = withStore()
-let other: TestApp
+const other = withStore({ beside: store })
 let admin: Client
 beforeAll(async () => {
-  other = await createTestApp({ beside: store })
   for (const packageId of [VIP, OWNED, HARRIS, KENT]) await store.setStock(packageId, 500)
   admin = await anAdmin(store)
 })
-afterAll(() => other.close())
 const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 const flush = async () => {
   for (const node of [store, other]) await node.app.timers.find(({ name }) => name === 'flush-demand')?.run()
@@ -65,7 +62,6 @@ describe('a view of a county', () => {
   test('counts on every node, even if the answer was cached', async () => {
     for (let times = 0; times < 3; times += 1) expect((await look(aBuyer(store))).status).toBe(200)
     await look(aBuyer(other))
-
     expect(await travis()).toMatchObject({ state: 'Texas', county: 'Travis', views: 4, holds: 0, sales: 0 })
   })
 
@@ -78,7 +74,6 @@ describe('a view of a county', () => {
     await look(aBuyer(store), { ...PAGE, 'x-refresh': '1' })
     await aBuyer(store).call('HEAD', '/api/packages/Texas/Travis', undefined, PAGE)
     await look(aBuyer(store), PAGE, 'Texas/Atlantis')
-
     expect(await list()).toEqual([])
   })
 
@@ -111,15 +106,12 @@ describe('a unit in a cart', () => {
     await sendLink(rep, [VIP, VIP])
     await aBuyer(store).reserve(VIP)
     await aBuyer(other).reserve(VIP)
-
     expect(await travis()).toMatchObject({ holds: 4, sellOuts: 0 })
   })
 
   test('counts as a sell-out if it was the last one, once, however many ask at once', async () => {
     await store.setStock(LAST, 3)
-
     const replies = await Promise.all(Array.from({ length: 6 }, () => aBuyer(store).reserve(LAST)))
-
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
     expect(await travis()).toMatchObject({ holds: 3, sellOuts: 1 })
   })
@@ -217,9 +209,7 @@ test('counts are deleted after 400 days', async () => {
     [TRAVIS, 1, 0, 0, DEMAND_KEPT_DAYS + 1],
     [TRAVIS, 2, 0, 0, DEMAND_KEPT_DAYS],
   ])
-
   await runScheduled(store, 'forget-old-rows')
-
   const { rows } = await query('select views from county_demand')
   expect(rows).toEqual([{ views: 2 }])
 })
@@ -277,7 +267,6 @@ test('unknown values come last in both directions', () => {
     [2, '01003'],
     [10, '01005'],
   ]
-
   const order = (direction: 'asc' | 'desc') =>
     places.toSorted((a, b) => comparePlaces(a, b, direction)).map(([value]) => value)
 

@@ -1,12 +1,6 @@
 import { writeCsv } from '#contract/csv.ts'
 import type { Day } from '#contract/days.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import {
-  DEMAND_PAGE_DEFAULT,
-  type DemandRow,
-  type DemandSort,
-  type listCountyDemand as endpoint,
-} from '#contract/sales/demand.ts'
+import { DEMAND_PAGE_DEFAULT, type DemandRow, type DemandSort } from '#contract/sales/demand.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { readCursor, writeCursor } from '#server/platform/cursor.ts'
@@ -64,91 +58,66 @@ function readPlace(question: Question, cursor: string | undefined): Place | null
   const parts = readCursor(listNameOf(question), cursor, 2)
   if (!parts) return null
   const [text = '', fips = ''] = parts
-  if (question.sort === 'county') return [text, fips]
-  const value = text === '' ? null : Number(text)
+  const value = question.sort === 'county' ? text : text === '' ? null : Number(text)
   if (Number.isNaN(value)) throw new Refusal('bad_request')
   return [value, fips]
 }
 
-/**
- * Returns a page of the counties with demand or sales in a period, with their current stock.
- *
- * @throws Refusal `period_invalid`, `unknown_state`, `bad_request` for a cursor of another list
- */
+/** A page of the counties with demand or sales. @throws Refusal `period_invalid`, `unknown_state`, `bad_request` */
 export async function listDemand(
   ctx: PlatformContext,
   query: Question & { cursor?: string | undefined; limit?: number | undefined },
-): Promise<ReplyOf<typeof endpoint>> {
+) {
   const { sort, direction, cursor, limit = DEMAND_PAGE_DEFAULT } = query
   const after = readPlace(query, cursor)
   const [all, [first]] = await Promise.all([readDemand(ctx, query), ctx.database.run(findFirstDay)])
   const start = after ? all.findIndex((row) => comparePlaces(placeOf(row, sort), after, direction) > 0) : 0
   const page = start < 0 ? [] : all.slice(start, start + limit)
   const last = page.at(-1)
-  const hasMore = last !== undefined && last !== all.at(-1)
+  const keys = last && last !== all.at(-1) ? placeOf(last, sort).map((part) => String(part ?? '')) : null
   return {
     rows: await withStock(ctx, page),
-    next: hasMore
-      ? writeCursor(
-          listNameOf(query),
-          placeOf(last, sort).map((part) => String(part ?? '')),
-        )
-      : null,
+    next: keys && writeCursor(listNameOf(query), keys),
     total: all.length,
     countedSince: first?.day ?? null,
   }
 }
 
-const HEADERS = [
-  'State',
-  'County',
-  'FIPS',
-  'Views',
-  'Units placed in carts',
-  'Sell-outs',
-  'Packages sold',
-  'Revenue',
-  'Storefront orders per 100 views',
-  'Packages in stock now (of 48)',
+const COLUMNS: readonly (readonly [header: string, cell: (row: DemandRow) => string | number])[] = [
+  ['State', (row) => row.state],
+  ['County', (row) => row.county],
+  ['FIPS', (row) => row.fips],
+  ['Views', (row) => row.views],
+  ['Units placed in carts', (row) => row.holds],
+  ['Sell-outs', (row) => row.sellOuts],
+  ['Packages sold', (row) => row.sales],
+  ['Revenue', (row) => row.revenue.toFixed(2)],
+  ['Storefront orders per 100 views', (row) => row.conversion ?? ''],
+  ['Packages in stock now (of 48)', (row) => row.packagesInStock],
 ]
 
 /** Returns the whole list as a file. @throws Refusal `period_invalid`, `unknown_state` */
 export async function exportDemand(ctx: PlatformContext, question: Question): Promise<FileReply> {
   const rows = await withStock(ctx, await readDemand(ctx, question))
-  const lines = rows.map((row) => [
-    row.state,
-    row.county,
-    row.fips,
-    row.views,
-    row.holds,
-    row.sellOuts,
-    row.sales,
-    row.revenue.toFixed(2),
-    row.conversion ?? '',
-    row.packagesInStock,
-  ])
+  const lines = rows.map((row) => COLUMNS.map(([, cell]) => cell(row)))
+  const headers = COLUMNS.map(([header]) => header)
   return {
     name: `counties-by-demand_${question.from}_${question.to}.csv`,
-    bytes: new TextEncoder().encode(writeCsv([HEADERS, ...lines])),
+    bytes: new TextEncoder().encode(writeCsv([headers, ...lines])),
     isDownload: true,
   }
 }
 
-/** A county's demand before its stock is looked up. */
 export type Demand = Omit<DemandRow, 'packagesInStock'>
-/** Identifies a position in the list: the value it is sorted by, and the county. */
+/** A position in the list: the value it is sorted by, and the county. */
 export type Place = readonly [value: string | number | null, fips: string]
 
-/**
- * Orders that visitors placed in the storefront, per 100 views of the storefront, with one decimal. Payment links and
- * members' carts bring orders without a view, so they are in neither number.
- */
+/** Counts visitors only: links and members' carts bring orders without a view. */
 export const conversionOf = (storefrontOrders: number, views: number): number | null =>
   views === 0 ? null : Math.round((storefrontOrders / views) * 1_000) / 10
 
 const byName = new Intl.Collator('en').compare
 
-/** Returns a county's position in a sort order. */
 export const placeOf = (row: Demand, sort: DemandSort): Place => [
   sort === 'county' ? `${row.state} ${row.county}` : row[sort],
   row.fips,

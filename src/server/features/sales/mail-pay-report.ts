@@ -1,5 +1,4 @@
 /** Pay reports by email. The file is made when the email is, so it includes refunds up to then. */
-
 import { Day } from '#contract/days.ts'
 import { formatCents } from '#contract/money.ts'
 import type { ReportMail } from '#contract/sales/analytics.ts'
@@ -19,33 +18,25 @@ import { readPayReport } from './read-member-figures.ts'
 const messageIdOf = (userId: string, attemptId: string): string =>
   `pay_report.${userId}.${attemptId.replace(/[^\w-]/g, '_')}`
 
-/** What a message is about: whose report, from when to when. */
-const subjectOf = (userId: string, period: { startDate: Day; endDate: Day }): string =>
-  `${userId} ${period.startDate} ${period.endDate}`
-
 async function read(ctx: PlatformContext, userId: string, messageId: string): Promise<ReportMail | null> {
   const [row] = await ctx.database.run(findReportMail, { userId, messageId })
   if (!row) throw new Refusal('not_found')
   return row.state && { messageId, to: row.email, state: row.state }
 }
 
-/**
- * Queues an email with a member's pay report. Repeating an attempt queues one email.
- *
- * @throws Refusal `not_found` for a removed member, `period_invalid`
- */
+/** Queues an email with a member's pay report, one for each attempt. @throws Refusal `not_found`, `period_invalid` */
 export async function mailPayReport(
   ctx: PlatformContext,
   userId: UserId,
-  input: { startDate: Day; endDate: Day; attemptId: string },
+  { startDate, endDate, attemptId }: { startDate: Day; endDate: Day; attemptId: string },
 ): Promise<ReportMail> {
-  requirePeriod(input.startDate, input.endDate)
-  const messageId = messageIdOf(userId, input.attemptId)
+  requirePeriod(startDate, endDate)
+  const messageId = messageIdOf(userId, attemptId)
   const before = await read(ctx, userId, messageId)
   if (before) return before
-  const subjectId = subjectOf(userId, input)
+  const subjectId = `${userId} ${startDate} ${endDate}`
   await inTransaction(ctx, (tx) => queueMessage(ctx, tx, { messageId, kind: 'pay_report', subjectId }))
-  return readReportMail(ctx, userId, input.attemptId)
+  return readReportMail(ctx, userId, attemptId)
 }
 
 /** Whether the email of an attempt was sent. @throws Refusal `not_found` */
@@ -59,29 +50,24 @@ const composeReport: MessageComposer = async (ctx, { message_id, member_id, star
   const userId = member_id ?? ''
   const [member] = await ctx.database.run(findReportMail, { userId, messageId: message_id })
   if (!member) return { failed: 'the member was removed' }
-  const period = { startDate: Day.parse(start_day), endDate: Day.parse(end_day) }
-  const { startDate, endDate } = period
-  const report = await readPayReport(ctx, userId as UserId, period)
-  const letter = writeLetter(
-    {
-      subject: `Your pay report, ${startDate} to ${endDate}`,
-      name: member.username,
-      paragraphs: [
-        'Your pay report is attached as a table (CSV). Both days are included; a day is one of the store’s time zone.',
-      ],
-      facts: [
-        ['From', startDate],
-        ['To', `${endDate} (${report.timeZone})`],
-        ['Total Packages', String(report.totalPackages)],
-        ['Total Pay', formatCents(Math.round(report.totalPay * 100))],
-      ],
-    },
-    ctx.config.brand,
-  )
+  const [startDate, endDate] = [Day.parse(start_day), Day.parse(end_day)]
+  const report = await readPayReport(ctx, userId as UserId, { startDate, endDate })
+  const letter = {
+    subject: `Your pay report, ${startDate} to ${endDate}`,
+    name: member.username,
+    paragraphs: [
+      'Your pay report is attached as a table (CSV). Both days are included; a day is one of the store’s time zone.',
+    ],
+    facts: [
+      ['From', startDate],
+      ['To', `${endDate} (${report.timeZone})`],
+      ['Total Packages', String(report.totalPackages)],
+      ['Total Pay', formatCents(Math.round(report.totalPay * 100))],
+    ] as const,
+  }
   const bytes = new TextEncoder().encode(payReportCsv(report))
   const file = { name: payReportName(member.username, report), type: 'text/csv', bytes }
-  return { to: member.email, ...letter, attachments: [file] }
+  return { to: member.email, ...writeLetter(letter, ctx.config.brand), attachments: [file] }
 }
 
-/** By message kind; core.ts passes them to `messages`. */
 export const composers: MessageComposers = { pay_report: composeReport }

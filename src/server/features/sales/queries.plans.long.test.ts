@@ -1,20 +1,14 @@
 /** Statements that every payment waits for cost the same after a million sales as after one, with any statistics. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeDeliveries } from '#server/features/delivery/queries.ts'
 import type { Statement } from '#server/platform/statement.ts'
 import { aBuyer } from '#testing/builders.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { addUp, recordOrders, sumFigures } from './queries.ts'
 
 const VIP = '48453-vacant-vip-20'
-
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
-  await store.setStock(VIP, 500)
-})
-afterAll(() => store.close())
+const store = withStore({}, (opened) => opened.setStock(VIP, 500))
 
 test.each<[string, Statement<never, unknown>, (orderId: string) => Record<string, string>]>([
   [
@@ -34,9 +28,7 @@ test.each<[string, Statement<never, unknown>, (orderId: string) => Record<string
   ],
 ])('%s looks up one order and its lines, and never scans a sales table', async (_, statement, valuesOf) => {
   const { body: order } = await aBuyer(store).buy(VIP)
-
   const plan = await explainStatement(store.testDatabase, statement, valuesOf(order.id))
-
   expect(plan).not.toMatch(/Seq Scan on (orders|order_lines|holds|refunds|refund_lines|sale_)/)
   expect(plan).toContain('using orders_pkey')
   expect(plan).toContain('using order_lines_order_id_revision_line_number_pk')

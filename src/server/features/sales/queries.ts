@@ -1,14 +1,10 @@
-/** SQL for the sales ledger and for demand. */
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
 import { isInStock } from '#server/features/stock/stock-changes.ts'
 import { COMMIT_SOON, type NoParameters, statement } from '#server/platform/statement.ts'
 import { commissionSql } from './rules.ts'
 import { changedBy, FIGURES_NOW } from './tables.ts'
 
-/**
- * Finds up to `limit` orders with a failed refund that still counts as given back: versions before 0043 did not record
- * the failure. `refunds_unmade` serves it, with a handful of rows.
- */
+/** Orders of refunds that failed before version 0043, which records it. `refunds_unmade` has a handful of rows. */
 export const findFailedBefore = statement<{ limit: number }, { order_id: string }>(
   'sales_ledger.find_failed_before',
   `select distinct r.order_id from refunds r where r.state = 'failed' and exists (
@@ -21,10 +17,10 @@ export const findFailedBefore = statement<{ limit: number }, { order_id: string 
  * Writes the missing entries of paid orders, the changes that must be added to the figures, and what they change about
  * offers' figures. Orders already recorded change nothing. A refund counts unless it failed. Each entry is the
  * difference from what was written before, so a refund that fails adds the line's money back, and one that is sent
- * again takes it off again. Commission is rounded on what is left of the line after each refund, so refunding a line in
- * parts takes back exactly what it earned. It only inserts rows, so no sale waits for another here. Each order and its
- * lines are looked up by key, whatever the planner thinks of the tables' size (`offset 0`). Lines are selected by a
- * negative condition, because otherwise the planner would walk an index of all sold lines from end to end.
+ * again takes it off again. Commission is rounded on what is left of the line after each refund (see `commissionOf`).
+ * It only inserts rows, so no sale waits for another here. Each order and its lines are looked up by key, whatever the
+ * planner thinks of the tables' size (`offset 0`). Lines are selected by a negative condition, because otherwise the
+ * planner would walk an index of all sold lines from end to end.
  */
 export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: string; now: Date }>(
   'sales_ledger.record_orders',
@@ -87,11 +83,7 @@ export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: s
    select order_id, array_agg(line_number), array_agg(refund_id) from written group by order_id`,
 )
 
-/**
- * Adds the changes of sales to the figures, the oldest `limit` changes of each kind, and returns how many there were.
- * Several nodes share the work: each takes changes that no other node is adding. Figures are updated in one order, so
- * two nodes never deadlock.
- */
+/** Adds the oldest `limit` changes. Nodes share the work without deadlocks, as figures are updated in one order. */
 export const addUp = statement<{ limit: number }, { changes: number }>(
   'sales_ledger.add_up',
   `with taken as (
@@ -130,7 +122,7 @@ export const addUp = statement<{ limit: number }, { changes: number }>(
    select greatest((select count(*) from taken), (select count(*) from taken_before), (select count(*) from offers_taken))::int as changes`,
 )
 
-/** Sums over some days. PostgreSQL's bigint arrives as text. */
+/** PostgreSQL's bigint arrives as text. */
 export interface FiguresRow {
   orders: number
   packages: number
@@ -143,13 +135,11 @@ const SUMS = `coalesce(sum(orders), 0)::int as orders, coalesce(sum(packages), 0
   coalesce(sum(leads), 0)::int as leads, coalesce(sum(sold_cents), 0)::text as sold_cents,
   coalesce(sum(refunded_cents), 0)::text as refunded_cents`
 
-/** Sums one value's figures between two days, inclusive. */
 export const sumFigures = statement<{ dimension: string; value: string; from: string; to: string }, FiguresRow>(
   'sales_ledger.sum_figures',
   `select ${SUMS} from ${FIGURES_NOW} f where dimension = $dimension and value = $value and day between $from::date and $to::date`,
 )
 
-/** Lists one value's days with sales or refunds, oldest first. */
 export const listDays = statement<
   { dimension: string; value: string; from: string; to: string },
   FiguresRow & { day: string }
@@ -159,13 +149,11 @@ export const listDays = statement<
    where dimension = $dimension and value = $value and day between $from::date and $to::date group by f.day order by f.day`,
 )
 
-/** Finds the first day with sales; one row, null before the first sale. */
 export const findFirstSale = statement<NoParameters, { day: string | null }>(
   'sales_ledger.find_first_sale',
   `select min(day)::text as day from ${FIGURES_NOW} f where dimension = 'all' and value = '' and day > '-infinity'`,
 )
 
-/** Lists the `limit` values of a dimension with the highest revenue, with their sums. */
 export const listParts = statement<
   { dimension: string; from: string; to: string; limit: number },
   FiguresRow & { value: string }
@@ -175,7 +163,6 @@ export const listParts = statement<
    group by value order by sum(sold_cents - refunded_cents) desc, value limit $limit`,
 )
 
-/** Finds the recipient of a report and the queued email. */
 export const findReportMail = statement<
   { userId: string; messageId: string },
   {
@@ -189,7 +176,7 @@ export const findReportMail = statement<
    from users u where u.user_id = $userId and u.disabled_at is null`,
 )
 
-/** Adds counts for the counties `fips`, in one order, so two nodes never deadlock. */
+/** In one order, so two nodes never deadlock. */
 export const addCounts = statement<{
   day: string
   fips: readonly string[]
@@ -213,14 +200,10 @@ export interface CountyRow {
   sales: number
   /** Orders that visitors placed by themselves, from the first counted day on. */
   storefront_orders: number
-  /** PostgreSQL's bigint arrives as text. */
   revenue_cents: string
 }
 
-/**
- * Sums all counties with demand or sales between two days, inclusive, unsorted. Reads one row per county and day of
- * both tables, however many orders there are.
- */
+/** Reads one row per county and day of both tables, however many orders there are. */
 export const sumCounties = statement<{ from: string; to: string }, CountyRow>(
   'demand.sum_counties',
   `with asked as (
@@ -238,20 +221,17 @@ export const sumCounties = statement<{ from: string; to: string }, CountyRow>(
    from asked full join sold using (fips)`,
 )
 
-/** Finds the first day that was counted; one row, null before. */
 export const findFirstDay = statement<NoParameters, { day: string | null }>(
   'demand.find_first_day',
   'select min(day)::text as day from county_demand',
 )
 
-/** Counts the packages in stock in each of the counties `fips`; leaves out counties without any. */
 export const countInStock = statement<{ fips: readonly string[] }, { fips: string; packages: number }>(
   'demand.count_in_stock',
   `select fips, count(*)::int as packages from packages
    where fips = any($fips::text[]) and ${isInStock('packages')} group by fips`,
 )
 
-/** Deletes up to `limit` rows of days before `first`, oldest first. Returns how many. */
 export const forgetDays = statement<{ first: string; limit: number }, { rows: number }>(
   'demand.forget_days',
   `with gone as (
@@ -262,7 +242,7 @@ export const forgetDays = statement<{ first: string; limit: number }, { rows: nu
    select count(*)::int as rows from gone`,
 )
 
-/** Sums what was sold on a day `daysBack` before today, after the time of day that it is now. */
+/** On a day `daysBack` before today, after the time of day that it is now. */
 export const sumRestOfDay = statement<{ today: string; daysBack: number; now: Date; timeZone: string }, FiguresRow>(
   'sales_ledger.sum_rest_of_day',
   `select count(distinct order_id)::int as orders, coalesce(sum(packages), 0)::int as packages,
@@ -272,7 +252,7 @@ export const sumRestOfDay = statement<{ today: string; daysBack: number; now: Da
      and at > (($now::timestamptz at time zone $timeZone::text) - make_interval(days => $daysBack)) at time zone $timeZone`,
 )
 
-/** Sums what was sold on a day `daysBack` before today, until the time of day that it is now. Bigint arrives as text. */
+/** On a day `daysBack` before today, until the time of day that it is now. Bigint arrives as text. */
 export const sumDaySoFar = statement<
   { today: string; daysBack: number; now: Date; timeZone: string },
   { orders: number; paid_cents: string; leads: number }

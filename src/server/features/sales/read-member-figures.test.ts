@@ -1,10 +1,10 @@
 /** What a member sold and earned: to the cent, to the day of the store, and also after they were removed. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { payReportCsv } from '#contract/sales/pay-report-csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { days } from '#server/platform/clock.ts'
-import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { anAdmin, type Client, giveBack, idOf, type Reply } from '#testing/builders.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -12,7 +12,6 @@ import { recordSales } from './record-sale.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIUM = '48453-owner-premium-50'
-
 const store = withStore()
 let admin: Client
 beforeAll(async () => {
@@ -21,7 +20,6 @@ beforeAll(async () => {
 })
 
 const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
-const idOf = async (rep: Client): Promise<string> => (await rep.call('GET', '/api/me')).body.id
 
 async function sold(rep: Client, packageIds: string[]): Promise<{ orderId: string; total: number }> {
   const request = await sendLink(rep, packageIds)
@@ -29,109 +27,95 @@ async function sold(rep: Client, packageIds: string[]): Promise<{ orderId: strin
   const { rows } = await query('select order_id from payment_requests where token = $1', [request.token])
   return { orderId: rows[0].order_id, total: Number(request.total) }
 }
-const giveBack = (orderId: string, body: Record<string, unknown> = {}): Promise<Reply> =>
-  admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
-    attemptId: `attempt-${Math.random().toString(36).slice(2)}`,
-    reason: 'A test.',
-    ...body,
-  })
 const report = (userId: string, startDate: string, endDate: string): Promise<Reply> =>
   admin.call('GET', `/api/admin/users/${userId}/pay-report?startDate=${startDate}&endDate=${endDate}`)
 const today = () => storeDayOf(store.clock.now(), USUAL_STORE_ZONE)
 
-describe('a member’s figures', () => {
-  test('count their sales through links minus refunds', async () => {
-    const rep = await anotherRep(store)
-    const userId = await idOf(rep)
-    const first = await sold(rep, [VIP, PREMIUM])
-    const second = await sold(rep, [VIP])
-    await giveBack(second.orderId)
+test('a member’s figures count their sales through links minus refunds', async () => {
+  const rep = await anotherRep(store)
+  const userId = await idOf(rep)
+  const first = await sold(rep, [VIP, PREMIUM])
+  const second = await sold(rep, [VIP])
+  await giveBack(admin, second.orderId)
+  const { body } = await admin.call('GET', `/api/admin/users/${userId}/analytics?period=30days`)
 
-    const { body } = await admin.call('GET', `/api/admin/users/${userId}/analytics?period=30days`)
+  expect(body).toEqual({
+    period: '30days',
+    totalRevenue: first.total,
+    totalOrders: 2,
+    packagesSold: 2,
+    averageOrderValue: Math.round(first.total * 50) / 100,
+    dailyData: [{ date: today(), revenue: first.total, orders: 2, packages: 2 }],
+  })
+  const lifetime = await admin.call('GET', `/api/admin/users/${userId}/analytics?period=lifetime`)
+  expect(lifetime.body).toEqual({ ...body, period: 'lifetime' })
+})
 
-    expect(body).toEqual({
-      period: '30days',
-      totalRevenue: first.total,
-      totalOrders: 2,
-      packagesSold: 2,
-      averageOrderValue: Math.round(first.total * 50) / 100,
-      dailyData: [{ date: today(), revenue: first.total, orders: 2, packages: 2 }],
-    })
-    const lifetime = await admin.call('GET', `/api/admin/users/${userId}/analytics?period=lifetime`)
-    expect(lifetime.body).toEqual({ ...body, period: 'lifetime' })
+test('a pay report has a row per sold package and a negative one per refund; parts take back their share', async () => {
+  const rep = await anotherRep(store)
+  const userId = await idOf(rep)
+  const { orderId } = await sold(rep, [VIP])
+  for (const amount of ['0.05', '100.05']) {
+    await giveBack(admin, orderId, { lines: [{ lineNumber: 1, amount, isReturned: false }] })
+  }
+  await giveBack(admin, orderId)
+  const { body } = await report(userId, today(), today())
+
+  expect(body).toMatchObject({ timeZone: 'America/New_York', totalPackages: 0, totalPay: 0 })
+  expect(body.packagesSold.map((row: { kind: string }) => row.kind)).toEqual(['sale', 'refund', 'refund', 'refund'])
+  expect(body.packagesSold[0]).toMatchObject({
+    packageType: 'VIP Junior Package, Vacant Houses',
+    saleDate: today(),
+    payValue: 29.9,
+    rate: 10,
   })
 })
 
-describe('a pay report', () => {
-  test('has a row per sold package and a negative one per refund; parts take back their share', async () => {
-    const rep = await anotherRep(store)
-    const userId = await idOf(rep)
+test('a pay report includes both its days in the store’s time zone, across a clock change', async () => {
+  const rep = await anotherRep(store)
+  const userId = await idOf(rep)
+  // What was sold so far adds up; the rest of this test rewrites history.
+  await expectStockIdentities(store.testDatabase)
+  // New York is four hours behind before the night to November 1, 2026, and five after it.
+  const moments = ['2026-10-31T03:59:59Z', '2026-10-31T04:00:00Z', '2026-11-02T04:59:59Z', '2026-11-02T05:00:00Z']
+  for (const moment of moments) {
     const { orderId } = await sold(rep, [VIP])
-    for (const amount of ['0.05', '100.05']) {
-      await giveBack(orderId, { lines: [{ lineNumber: 1, amount, isReturned: false }] })
-    }
-    await giveBack(orderId)
+    await query('delete from sale_entries where order_id = $1', [orderId])
+    await query('update orders set paid_at = $2 where order_id = $1', [orderId, moment])
+    await recordSales(store.ctx.database, [orderId], { timeZone: USUAL_STORE_ZONE, now: store.clock.now() })
+  }
 
-    const { body } = await report(userId, today(), today())
+  const days = async (from: string, to: string) =>
+    (await report(userId, from, to)).body.packagesSold.map((row: { saleDate: string }) => row.saleDate)
 
-    expect(body).toMatchObject({ timeZone: 'America/New_York', totalPackages: 0, totalPay: 0 })
-    expect(body.packagesSold.map((row: { kind: string }) => row.kind)).toEqual(['sale', 'refund', 'refund', 'refund'])
-    expect(body.packagesSold[0]).toMatchObject({
-      packageType: 'VIP Junior Package, Vacant Houses',
-      saleDate: today(),
-      payValue: 29.9,
-      rate: 10,
-    })
-  })
-
-  test('includes both its days in the store’s time zone, across a clock change', async () => {
-    const rep = await anotherRep(store)
-    const userId = await idOf(rep)
-    // What was sold so far adds up; the rest of this test rewrites history.
-    await expectStockIdentities(store.testDatabase)
-    // New York is four hours behind before the night to November 1, 2026, and five after it.
-    const moments = ['2026-10-31T03:59:59Z', '2026-10-31T04:00:00Z', '2026-11-02T04:59:59Z', '2026-11-02T05:00:00Z']
-    for (const moment of moments) {
-      const { orderId } = await sold(rep, [VIP])
-      await query('delete from sale_entries where order_id = $1', [orderId])
-      await query('update orders set paid_at = $2 where order_id = $1', [orderId, moment])
-      await recordSales(store.ctx.database, [orderId], { timeZone: USUAL_STORE_ZONE, now: store.clock.now() })
-    }
-
-    const days = async (from: string, to: string) =>
-      (await report(userId, from, to)).body.packagesSold.map((row: { saleDate: string }) => row.saleDate)
-
-    expect(await days('2026-10-30', '2026-11-02')).toEqual(['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'])
-    expect(await days('2026-10-31', '2026-11-01')).toEqual(['2026-10-31', '2026-11-01'])
-    expect(await days('2026-11-02', '2026-11-02')).toEqual(['2026-11-02'])
-  })
+  expect(await days('2026-10-30', '2026-11-02')).toEqual(['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'])
+  expect(await days('2026-10-31', '2026-11-01')).toEqual(['2026-10-31', '2026-11-01'])
+  expect(await days('2026-11-02', '2026-11-02')).toEqual(['2026-11-02'])
 })
 
-describe('a mailed pay report', () => {
-  test('reaches the member once, with the file of that report', async () => {
-    const rep = await anotherRep(store)
-    const { id: userId, email } = (await rep.call('GET', '/api/me')).body
-    await sold(rep, [VIP, PREMIUM])
-    const path = `/api/admin/users/${userId}/pay-report/mails`
-    const body = { startDate: today(), endDate: today(), attemptId: 'attempt-report-1' }
+test('a mailed pay report reaches the member once, with the file of that report', async () => {
+  const rep = await anotherRep(store)
+  const { id: userId, email } = (await rep.call('GET', '/api/me')).body
+  await sold(rep, [VIP, PREMIUM])
+  const path = `/api/admin/users/${userId}/pay-report/mails`
+  const body = { startDate: today(), endDate: today(), attemptId: 'attempt-report-1' }
 
-    const replies = await Promise.all([1, 2, 3].map(() => admin.call('POST', path, body)))
+  const replies = await Promise.all([1, 2, 3].map(() => admin.call('POST', path, body)))
 
-    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200])
-    expect(replies[0]?.body).toMatchObject({ to: email, state: 'waiting' })
-    await store.runJobs()
-    const handedOver = await admin.call('GET', `/api/admin/users/${userId}/pay-report/mails/attempt-report-1`)
-    expect(handedOver.body.state).toBe('sent')
-    const mails = await store.mailsTo(email)
-    expect(mails).toHaveLength(1)
-    expect(mails[0]?.text).toContain('Total Packages: 2')
-    const [file] = mails[0]?.attachments ?? []
-    const name = `rep-${/\d+/.exec(email)?.[0]}-${today()}-${today()}.csv`
-    expect(file).toMatchObject({ name, type: 'text/csv' })
-    const { body: csv } = await admin.call('GET', file?.url ?? '')
-    const { body: shown } = await report(userId, today(), today())
-    expect(csv).toBe(payReportCsv(shown))
-  })
+  expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200])
+  expect(replies[0]?.body).toMatchObject({ to: email, state: 'waiting' })
+  await store.runJobs()
+  const handedOver = await admin.call('GET', `/api/admin/users/${userId}/pay-report/mails/attempt-report-1`)
+  expect(handedOver.body.state).toBe('sent')
+  const mails = await store.mailsTo(email)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toContain('Total Packages: 2')
+  const [file] = mails[0]?.attachments ?? []
+  const name = `rep-${/\d+/.exec(email)?.[0]}-${today()}-${today()}.csv`
+  expect(file).toMatchObject({ name, type: 'text/csv' })
+  const { body: csv } = await admin.call('GET', file?.url ?? '')
+  const { body: shown } = await report(userId, today(), today())
+  expect(csv).toBe(payReportCsv(shown))
 })
 
 test('a rep sees paid sales, refunds and commission by day, newest first, and nothing of others', async () => {
@@ -141,7 +125,7 @@ test('a rep sees paid sales, refunds and commission by day, newest first, and no
   await sold(other, [VIP])
   store.clock.advance(days(1))
   const second = await sold(rep, [VIP])
-  await giveBack(second.orderId)
+  await giveBack(admin, second.orderId)
 
   const { body } = await rep.call('GET', `/api/sales/earnings?startDate=${firstDay}&endDate=${today()}`)
 

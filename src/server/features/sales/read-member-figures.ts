@@ -1,19 +1,17 @@
 /** What a member has sold and earned. Removed members keep theirs. */
-
 import { addDays, type Day } from '#contract/days.ts'
 import type { MemberAnalytics, PayReport } from '#contract/sales/analytics.ts'
 import type { Earnings } from '#contract/sales/earnings.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { UserId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { statement } from '#server/platform/statement.ts'
 import { addFigures, dollarsOf, EVER, packageNameOf, requirePeriod, revenueCentsOf } from './figures.ts'
 import { listDays } from './queries.ts'
 
-/* SQL for what members earn. Commission is rounded when a sale is recorded. */
+/* Commission is rounded when a sale is recorded. */
 
 interface PayRow {
   order_reference: string
@@ -28,7 +26,7 @@ interface PayRow {
   packages: number
 }
 
-/** Lists the first `limit` commissions of a member between two days, inclusive, oldest first. */
+/** Between two days, inclusive, oldest first. */
 export const listPay = statement<{ repId: string; startDate: string; endDate: string; limit: number }, PayRow>(
   'sales_ledger.list_pay',
   `select o.reference as order_reference, o.full_name as customer_name, e.day::text, e.lead_type, e.tier, e.size, e.refund_id,
@@ -38,7 +36,6 @@ export const listPay = statement<{ repId: string; startDate: string; endDate: st
    order by e.day, e.at, e.order_id, e.line_number limit $limit`,
 )
 
-/** What a member earned on one day. PostgreSQL's bigint arrives as text. */
 interface EarnedDay {
   day: string
   orders: number
@@ -47,7 +44,7 @@ interface EarnedDay {
   commission_cents: string
 }
 
-/** Lists a member's days with sales or refunds between two days, inclusive, newest first. */
+/** Between two days, inclusive, newest first. */
 export const listEarnings = statement<{ repId: string; startDate: string; endDate: string }, EarnedDay>(
   'sales_ledger.list_earnings',
   `select day::text, (count(distinct order_id) filter (where refund_id = ''))::int as orders,
@@ -67,11 +64,7 @@ async function requireKnown(ctx: PlatformContext, userId: UserId): Promise<void>
 }
 
 /** @throws Refusal `not_found` */
-export async function readMemberAnalytics(
-  ctx: PlatformContext,
-  userId: UserId,
-  period: MemberAnalytics['period'],
-): Promise<MemberAnalytics> {
+export async function readMemberAnalytics(ctx: PlatformContext, userId: UserId, period: MemberAnalytics['period']) {
   await requireKnown(ctx, userId)
   const today = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
   const [from, to] = period === '30days' ? [addDays(today, 1 - RECENT_DAYS), today] : EVER
@@ -84,12 +77,10 @@ export async function readMemberAnalytics(
     totalOrders: total.orders,
     packagesSold: total.packages,
     averageOrderValue: total.orders === 0 ? 0 : dollarsOf(Math.round(revenueCents / total.orders)),
-    dailyData: days.map((row) => ({
-      date: row.day,
-      revenue: dollarsOf(revenueCentsOf(row)),
-      orders: row.orders,
-      packages: row.packages,
-    })),
+    dailyData: days.map((row) => {
+      const revenue = dollarsOf(revenueCentsOf(row))
+      return { date: row.day, revenue, orders: row.orders, packages: row.packages }
+    }),
   }
 }
 
@@ -97,14 +88,13 @@ export async function readMemberAnalytics(
 export async function readPayReport(
   ctx: PlatformContext,
   userId: UserId,
-  period: { startDate: Day; endDate: Day },
+  { startDate, endDate }: { startDate: Day; endDate: Day },
 ): Promise<PayReport> {
-  const { startDate, endDate } = period
   requirePeriod(startDate, endDate)
   await requireKnown(ctx, userId)
   const rows = await ctx.database.run(listPay, { repId: userId, startDate, endDate, limit: PAY_ROWS_MAX + 1 })
   if (rows.length > PAY_ROWS_MAX) throw new Refusal('period_invalid.too_long')
-  const totalCents = rows.reduce((sum, row) => sum + row.commission_cents, 0)
+  const sum = (part: 'packages' | 'commission_cents') => rows.reduce((total, row) => total + row[part], 0)
   return {
     timeZone: ctx.config.timeZone,
     startDate,
@@ -121,13 +111,15 @@ export async function readPayReport(
         kind: row.refund_id === '' ? 'sale' : 'refund',
       }
     }),
-    totalPackages: rows.reduce((sum, row) => sum + row.packages, 0),
-    totalPay: dollarsOf(totalCents),
+    totalPackages: sum('packages'),
+    totalPay: dollarsOf(sum('commission_cents')),
   }
 }
 
-const showSums = ({ orders, paid_cents, refunded_cents, commission_cents }: Omit<EarnedDay, 'day'>) => ({
-  orders,
+type Sums = Record<'orders' | 'paid_cents' | 'refunded_cents' | 'commission_cents', number | string>
+
+const showSums = ({ orders, paid_cents, refunded_cents, commission_cents }: Sums) => ({
+  orders: Number(orders),
   paid: dollarsOf(Number(paid_cents)),
   refunded: dollarsOf(Number(refunded_cents)),
   commission: dollarsOf(Number(commission_cents)),
@@ -138,15 +130,17 @@ export async function readEarnings(ctx: PlatformContext, period: { startDate: Da
   const { userId } = requireMember(ctx)
   requirePeriod(period.startDate, period.endDate)
   const rows = await ctx.database.run(listEarnings, { repId: userId, ...period })
-  const total = (part: 'paid_cents' | 'refunded_cents' | 'commission_cents') =>
-    rows.reduce((sum, row) => sum + Number(row[part]), 0)
+  const total = (part: keyof Sums) => rows.reduce((sum, row) => sum + Number(row[part]), 0)
+  const sums = {
+    orders: total('orders'),
+    paid_cents: total('paid_cents'),
+    refunded_cents: total('refunded_cents'),
+    commission_cents: total('commission_cents'),
+  }
   return {
     timeZone: ctx.config.timeZone,
     ...period,
-    orders: rows.reduce((sum, { orders }) => sum + orders, 0),
-    paid: dollarsOf(total('paid_cents')),
-    refunded: dollarsOf(total('refunded_cents')),
-    commission: dollarsOf(total('commission_cents')),
+    ...showSums(sums),
     days: rows.map((row) => ({ date: row.day, ...showSums(row) })),
   }
 }

@@ -23,15 +23,8 @@ import {
   subtractFigures,
   TOGETHER,
 } from './figures.ts'
-import {
-  type FiguresRow,
-  findFirstSale,
-  listDays,
-  listParts,
-  sumDaySoFar,
-  sumFigures,
-  sumRestOfDay,
-} from './queries.ts'
+import type { FiguresRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
   storefront: 'Storefront',
@@ -39,11 +32,7 @@ const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
   team: 'Team member’s cart',
 }
 
-/**
- * Returns sales between two days, over time and by one dimension, with the same number of days before for comparison.
- *
- * @throws Refusal `period_invalid`
- */
+/** Sales of a period, over time and by one dimension, and of as many days before. @throws Refusal `period_invalid` */
 export async function readSalesOverview(
   ctx: PlatformContext,
   query: { from: Day; to: Day; by: Span; dimension: SalesDimension },
@@ -54,10 +43,10 @@ export async function readSalesOverview(
   const today = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
   const isUnfinished = from <= today && today <= to
   const [days, before, [first], parts, labelOf] = await Promise.all([
-    ctx.database.run(listDays, { dimension: 'all', value: '', from, to }),
+    ctx.database.run(queries.listDays, { dimension: 'all', value: '', from, to }),
     sumBefore(ctx, { from, length, today, isUnfinished }),
-    ctx.database.run(findFirstSale),
-    ctx.database.run(listParts, { dimension, from, to, limit: SALES_PARTS_MAX }),
+    ctx.database.run(queries.findFirstSale),
+    ctx.database.run(queries.listParts, { dimension, from, to, limit: SALES_PARTS_MAX }),
     labelsOf(ctx, dimension),
   ])
   const spans = Map.groupBy(days, (row) => startOfSpan(row.day, by))
@@ -72,24 +61,20 @@ export async function readSalesOverview(
   }
 }
 
-/**
- * Sums the days before a period, as many as it has. Of a period that is not over, the day that corresponds to today
- * counts only until this time of day, and the days after it not at all.
- */
+/** Sums as many days before. The day that corresponds to today counts until this time of day only. */
 async function sumBefore(
   { clock, config, database }: PlatformContext,
   { from, length, today, isUnfinished }: { from: Day; length: number; today: Day; isUnfinished: boolean },
 ): Promise<FiguresRow> {
   const until = isUnfinished ? addDays(today, -length) : addDays(from, -1)
-  const sum = database.run(sumFigures, { dimension: 'all', value: '', from: addDays(from, -length), to: until })
+  const sum = database.run(queries.sumFigures, { dimension: 'all', value: '', from: addDays(from, -length), to: until })
   const rest = isUnfinished
-    ? database.run(sumRestOfDay, { today, daysBack: length, now: clock.now(), timeZone: config.timeZone })
+    ? database.run(queries.sumRestOfDay, { today, daysBack: length, now: clock.now(), timeZone: config.timeZone })
     : []
   const [[whole = NOTHING], [late = NOTHING]] = await Promise.all([sum, rest])
   return subtractFigures(whole, late)
 }
 
-/** Returns the names that people use for the values of a dimension. */
 async function labelsOf(ctx: PlatformContext, dimension: SalesDimension): Promise<(value: string) => string> {
   switch (dimension) {
     case 'lead_type':
@@ -101,15 +86,12 @@ async function labelsOf(ctx: PlatformContext, dimension: SalesDimension): Promis
     case 'state':
       return (value) => value
     case 'package':
-      return (value) => {
-        const name = packageNameOf(value)
-        return `${name.package}, ${name.type}`
-      }
+      return (value) => Object.values(packageNameOf(value)).join(', ')
     case 'county': {
       const places = await loadPlaces(ctx)
       return (fips) => {
-        const county = places.countyByFips(fips)
-        return `${county.name}, ${county.state}`
+        const { name, state } = places.countyByFips(fips)
+        return `${name}, ${state}`
       }
     }
     case 'rep': {
@@ -125,12 +107,13 @@ const PACKAGES = Object.keys(LEAD_TYPE_NAMES).length * Object.keys(TIER_FACTS).l
 /** Returns the four figures at the top of the analytics, and what each package has earned so far. */
 export async function readAnalytics(ctx: PlatformContext): Promise<AdminAnalytics> {
   const today = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
-  const between = (from: string, to: string) => ctx.database.run(sumFigures, { dimension: 'all', value: '', from, to })
+  const between = (from: string, to: string) =>
+    ctx.database.run(queries.sumFigures, { dimension: 'all', value: '', from, to })
   const [[ever = NOTHING], [recent = NOTHING], [before = NOTHING], packages] = await Promise.all([
     between(...TOGETHER),
     between(addDays(today, 1 - GROWTH_DAYS), today),
     between(addDays(today, 1 - 2 * GROWTH_DAYS), addDays(today, -GROWTH_DAYS)),
-    ctx.database.run(listParts, { dimension: 'package', from: TOGETHER[0], to: TOGETHER[1], limit: PACKAGES }),
+    ctx.database.run(queries.listParts, { dimension: 'package', from: TOGETHER[0], to: TOGETHER[1], limit: PACKAGES }),
   ])
   return {
     totalRevenue: dollarsOf(revenueCentsOf(ever)),
@@ -157,19 +140,13 @@ export async function readToday({ clock, config, database }: PlatformContext): P
   const now = clock.now()
   const today = storeDayOf(now, timeZone)
   const soFar = async (daysBack: number): Promise<Today['today']> => {
-    const [row] = await database.run(sumDaySoFar, { today, daysBack, now, timeZone })
+    const [row] = await database.run(queries.sumDaySoFar, { today, daysBack, now, timeZone })
     return { paid: dollarsOf(Number(row?.paid_cents ?? 0)), orders: row?.orders ?? 0, leads: row?.leads ?? 0 }
   }
   const [sold, weekAgo, [figures = NOTHING]] = await Promise.all([
     soFar(0),
     soFar(WEEK_DAYS),
-    database.run(sumFigures, { dimension: 'all', value: '', from: today, to: today }),
+    database.run(queries.sumFigures, { dimension: 'all', value: '', from: today, to: today }),
   ])
-  return {
-    timeZone,
-    today: sold,
-    weekAgo,
-    refunded: dollarsOf(Number(figures.refunded_cents)),
-    now: now.toISOString(),
-  }
+  return { timeZone, today: sold, weekAgo, refunded: dollarsOf(Number(figures.refunded_cents)), now: now.toISOString() }
 }

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { hours } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, anAdmin, aRep, type Client, giveBack, type Reply } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
 import { findLedgerFaults } from '#testing/ledger-faults.ts'
 import { findOfferFaults } from '#testing/offer-faults.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 import { addUp } from './queries.ts'
 import { addUpSales } from './record-sale.ts'
@@ -19,17 +19,12 @@ import { FIGURES_NOW } from './tables.ts'
 const PACKAGES = ['48453-vacant-vip-20', '48453-owner-premium-50', '24005-landlord-standard-100'] as const
 const [VIP] = PACKAGES
 const BUYERS = runsOf(60)
-
 const store = withStore()
-let other: TestApp
+const other = withStore({ beside: store })
 beforeAll(async () => {
-  other = await createTestApp({ beside: store })
   for (const packageId of PACKAGES) await store.setStock(packageId, 5000)
 })
-afterAll(async () => {
-  await expectStockIdentities(store.testDatabase)
-  await other.close()
-})
+afterAll(() => expectStockIdentities(store.testDatabase))
 
 let clients: Record<'admin' | 'rep', Client>
 beforeEach(async () => {
@@ -39,23 +34,13 @@ beforeEach(async () => {
 const rowsOf = async <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
   (await store.testDatabase.pool.query(sql, values)).rows as Row[]
 const read = async (path: string): Promise<Reply['body']> => (await clients.admin.call('GET', path)).body
-const orderIds = async (): Promise<string[]> =>
-  (
-    await rowsOf<{ order_id: string }>(
-      `select order_id from orders where state in ('paid', 'processed') order by order_id`,
-    )
-  ).map((row) => row.order_id)
-const giveBack = (orderId: string, body: Record<string, unknown>) =>
-  clients.admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
-    attemptId: `attempt-${Math.random().toString(36).slice(2)}`,
-    reason: 'A test.',
-    ...body,
-  })
+async function orderIds(): Promise<string[]> {
+  const sql = `select order_id from orders where state in ('paid', 'processed') order by order_id`
+  return (await rowsOf<{ order_id: string }>(sql)).map((row) => row.order_id)
+}
 
 /** Adds up, from the rows of orders and refunds alone, what each day brought. */
-async function addUpByHand(): Promise<
-  Map<string, { sold: number; refunded: number; orders: Set<string>; packages: number }>
-> {
+async function addUpByHand() {
   const days = new Map<string, { sold: number; refunded: number; orders: Set<string>; packages: number }>()
   const dayOf = (at: Date) => {
     const day = storeDayOf(at, USUAL_STORE_ZONE)
@@ -105,7 +90,7 @@ async function act({ what, packages, which, amount, hoursLater }: Act): Promise<
     const paid = await orderIds()
     const orderId = paid[which % Math.max(1, paid.length)]
     const body = what === 'return' ? {} : { lines: [{ lineNumber: 1, amount: amount / 100, isReturned: false }] }
-    if (orderId) await giveBack(orderId, body)
+    if (orderId) await giveBack(clients.admin, orderId, body)
   }
   store.clock.advance(hours(hoursLater))
   clients = { admin: await anAdmin(store), rep: await aRep(store) }
@@ -128,15 +113,9 @@ test('figures equal the sums of all orders after any sales, refunds and cancella
         sold_cents: sold,
         refunded_cents: refunded,
       }))
-      const sumOf = (name: 'orders' | 'packages' | 'sold_cents' | 'refunded_cents') =>
-        days.reduce((sum, day) => sum + day[name], 0)
-      const together = {
-        day: '-infinity',
-        orders: sumOf('orders'),
-        packages: sumOf('packages'),
-        sold_cents: sumOf('sold_cents'),
-        refunded_cents: sumOf('refunded_cents'),
-      }
+      const names = ['orders', 'packages', 'sold_cents', 'refunded_cents'] as const
+      const sums = names.map((name) => [name, days.reduce((sum, day) => sum + day[name], 0)])
+      const together = { day: '-infinity', ...Object.fromEntries(sums) }
       expect(figures).toEqual(days.length === 0 ? [] : [together, ...days])
     }),
     { numRuns: runsOf(10) },
@@ -158,10 +137,7 @@ test('two nodes that add up while buyers pay count every sale once, at every mom
     while (isSelling) {
       const { body } = await admin.call('GET', '/api/admin/analytics')
       seen.push(body.totalOrders)
-      faults.push(
-        ...(await findLedgerFaults(store.testDatabase.pool)),
-        ...(await findOfferFaults(store.testDatabase.pool)),
-      )
+      for (const find of [findLedgerFaults, findOfferFaults]) faults.push(...(await find(store.testDatabase.pool)))
     }
   }
   const others = [add(store), add(other), ask()]

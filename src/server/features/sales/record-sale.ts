@@ -15,28 +15,21 @@ export const recordSale: OrderListener = async (ctx, tx, changes) => {
   tx.send(recordOrders, { orderIds, timeZone: ctx.config.timeZone, now: ctx.clock.now() })
 }
 
-/**
- * Records orders that were written another way, such as the demo's. Repeating it changes nothing.
- *
- * @param when.timeZone the store's time zone, which fixes the day of each sale
- */
+/** Records orders that were written another way, such as the demo's. Repeating it changes nothing. */
 export async function recordSales(
   executor: Executor,
   orderIds: readonly string[],
   when: { timeZone: string; now: Date },
 ): Promise<void> {
-  await executor.run(recordOrders, { orderIds, timeZone: when.timeZone, now: when.now })
+  await executor.run(recordOrders, { orderIds, ...when })
 }
 
-/** Orders per run; the next run continues. */
 const ORDERS_AT_ONCE = 500
 
 /**
- * Restores revenue and commission for sales whose refund failed under a version that did not record it. It decides from
- * stored data: the refund's state and the ledger. A migration cannot do this, because the day of an entry depends on
- * the store's time zone, which is a setting. If nothing is wrong, it writes nothing.
- *
- * @returns how many orders were corrected
+ * Restores revenue and commission for sales whose refund failed under a version that did not record it, from the
+ * refund's state and the ledger. A migration cannot do this, because the day of an entry depends on the store's time
+ * zone, which is a setting. If nothing is wrong, it writes nothing. @returns how many orders were corrected
  */
 export async function recordFailedRefunds(ctx: PlatformContext): Promise<number> {
   const found = await ctx.database.run(findFailedBefore, { limit: ORDERS_AT_ONCE })
@@ -52,17 +45,12 @@ export async function recordFailedRefunds(ctx: PlatformContext): Promise<number>
 
 /** How often each node looks. Queries read the sales of this interval in addition to the figures. */
 export const ADD_UP_EVERY_MS = seconds(2)
-
 /** Changes of orders per batch, each with ten figures or more. */
 const CHANGES_AT_ONCE = 500
-
 /** Batches per run, so a stopping node need not wait for a long backlog; the next run continues. */
 const BATCHES_MAX = 40
 
-/**
- * Adds the changes of sales to the figures until none are left or the run is long enough. Queries read both, so no one
- * waits for it; it keeps them fast. Safe on several nodes at once.
- */
+/** Adds up until nothing is left or the run is long enough. Queries read both. Safe on several nodes at once. */
 export async function addUpSales(executor: Executor): Promise<void> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const [row] = await executor.run(addUp, { limit: CHANGES_AT_ONCE })

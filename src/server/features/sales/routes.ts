@@ -1,12 +1,4 @@
-import {
-  getAdminAnalytics,
-  getMemberAnalytics,
-  getPayReport,
-  getReportMail,
-  getSalesOverview,
-  getToday,
-  mailPayReport as mailPayReportEndpoint,
-} from '#contract/sales/analytics.ts'
+import * as endpoints from '#contract/sales/analytics.ts'
 import { exportCountyDemand, listCountyDemand } from '#contract/sales/demand.ts'
 import { getEarnings, getOwnPayReport } from '#contract/sales/earnings.ts'
 import type { UserId } from '#contract/values.ts'
@@ -19,15 +11,15 @@ import { readEarnings, readMemberAnalytics, readPayReport } from './read-member-
 import { readAnalytics, readSalesOverview, readToday } from './read-sales-overview.ts'
 
 export const salesLedgerRoutes = [
-  bind(getAdminAnalytics, (ctx: WebContext) => readAnalytics(ctx)),
-  bind(getToday, (ctx: WebContext) => readToday(ctx)),
-  bind(getSalesOverview, (ctx: WebContext, { query }) => readSalesOverview(ctx, query)),
-  bind(getMemberAnalytics, (ctx: WebContext, { params, query }) =>
+  bind(endpoints.getAdminAnalytics, (ctx: WebContext) => readAnalytics(ctx)),
+  bind(endpoints.getToday, (ctx: WebContext) => readToday(ctx)),
+  bind(endpoints.getSalesOverview, (ctx: WebContext, { query }) => readSalesOverview(ctx, query)),
+  bind(endpoints.getMemberAnalytics, (ctx: WebContext, { params, query }) =>
     readMemberAnalytics(ctx, params.userId, query.period),
   ),
-  bind(mailPayReportEndpoint, (ctx: WebContext, { params, body }) => mailPayReport(ctx, params.userId, body)),
-  bind(getReportMail, (ctx: WebContext, { params }) => readReportMail(ctx, params.userId, params.attemptId)),
-  bind(getPayReport, (ctx: WebContext, { params, query }) => readPayReport(ctx, params.userId, query)),
+  bind(endpoints.mailPayReport, (ctx: WebContext, { params, body }) => mailPayReport(ctx, params.userId, body)),
+  bind(endpoints.getReportMail, (ctx: WebContext, { params }) => readReportMail(ctx, params.userId, params.attemptId)),
+  bind(endpoints.getPayReport, (ctx: WebContext, { params, query }) => readPayReport(ctx, params.userId, query)),
   bind(getEarnings, (ctx: WebContext, { query }) => readEarnings(ctx, query)),
   bind(getOwnPayReport, (ctx: WebContext, { query }) => readPayReport(ctx, requireMember(ctx).userId as UserId, query)),
 ]

@@ -5,7 +5,6 @@ import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts
 import { commissionOf, commissionSql } from './rules.ts'
 
 const BPS_MAX = 10_000
-
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase('empty')

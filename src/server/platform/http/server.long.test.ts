@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { restocksOf } from '#server/features/buyers/confirm-restock.ts'
+import { restocksOf } from '#server/features/buyers/ask-restock.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { aDesk } from '#testing/desks.ts'

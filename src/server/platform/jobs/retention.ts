@@ -1,7 +1,7 @@
 /** How the store forgets: what a rule is, and the job that follows all of them. */
 import { addMilliseconds } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
-import type { Statement } from '../statement.ts'
+import { type Statement, statement } from '../statement.ts'
 import { defineScheduledJob, inBatches, type Job } from './job.ts'
 
 export interface Retention<Ctx extends PlatformContext> {
@@ -52,6 +52,18 @@ export const byStatement =
   (statement: Statement<{ before: Date; limit: number }, { rows: number }>) =>
   async (ctx: PlatformContext, rows: { before: Date; limit: number }): Promise<number> =>
     (await ctx.database.run(statement, rows))[0]?.rows ?? 0
+
+/** Deletes up to `limit` rows whose `ended` lies before `before` (with `<=`, or on it), oldest first. */
+export const forgetting = (name: string, table: string, key: string, ended: string, compare: '<' | '<=' = '<') =>
+  statement<{ before: Date; limit: number }, { rows: number }>(
+    name,
+    `with gone as (
+     delete from ${table} where ${key} = any(array(
+       select ${key} from ${table} where ${ended} ${compare} $before order by ${ended} limit $limit for update skip locked))
+     returning 1
+   )
+   select count(*)::int as rows from gone`,
+  )
 
 /** Forgets in one pass, after which a second would find nothing. */
 export const inOnePass =

@@ -6,7 +6,7 @@ import { addAccount, firstCommissionBps, givePassword } from '#server/features/m
 import type { Auth } from '#server/features/members/create-auth.ts'
 import { checkNewPassword } from '#server/features/members/passwords.ts'
 import { requireProof } from '#server/features/members/prove-identity.ts'
-import { queueConfirmation, queueInvitation } from '#server/features/members/queue-member-mail.ts'
+import { queueMemberMail } from '#server/features/members/queue-member-mail.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -91,8 +91,8 @@ export async function createMember(
     await tx.run(markInvited, { userId: added, invitedAt: password === undefined ? now : null })
     const setBy = ctx.actor.kind === 'member' ? ctx.actor.userId : ''
     await tx.run(setRate, { userId: added, commissionBps: firstCommissionBps(ctx.config, role), now, setBy })
-    if (password === undefined) await queueInvitation(ctx, tx, { userId: added, address: email })
-    else await queueConfirmation(ctx, tx, { userId: added, address: email })
+    const kind = password === undefined ? 'member_invited' : 'email_confirmation'
+    await queueMemberMail(ctx, tx, { kind, userId: added, address: email })
     await writeAudit(ctx, tx, {
       action: 'member_created',
       subject: username,

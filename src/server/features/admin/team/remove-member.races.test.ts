@@ -1,7 +1,7 @@
 /** What a member writes at the very moment of their removal passes to their successor, or is not written. */
 import { beforeAll, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
-import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { anAdmin, type Client, idOf, type Reply } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
 import { aContact, anotherRep, sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -26,7 +26,6 @@ async function countOrphans(): Promise<number> {
   )
   return rows[0].rows
 }
-const idOf = async (member: Client): Promise<string> => (await member.call('GET', '/api/me')).body.id
 const remove = (id: string): Promise<Reply> => admin.call('DELETE', `/api/admin/users/${id}`)
 
 test.each<[string, (rep: Client) => Promise<() => Promise<Reply>>]>([

@@ -10,7 +10,7 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { endEverySession, readMemberNames, takeSecondFactorOff } from '#server/features/members/accounts.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
 import { requireProof } from '#server/features/members/prove-identity.ts'
-import { queueInvitation } from '#server/features/members/queue-member-mail.ts'
+import { queueMemberMail } from '#server/features/members/queue-member-mail.ts'
 import { countMailing } from '#server/features/members/throttle.ts'
 import { changeAddress } from '#server/features/members/update-contact.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
@@ -118,7 +118,7 @@ export async function inviteMember(ctx: RequestContext, userId: string): Promise
     const [row] = await tx.run(lockMember, { userId })
     if (!row) throw new Refusal('not_found')
     if (row.invited_at === null) throw new Refusal('member_joined')
-    await queueInvitation(ctx, tx, { userId, address: row.email })
+    await queueMemberMail(ctx, tx, { kind: 'member_invited', userId, address: row.email })
   })
   return readMember(ctx, userId)
 }

@@ -6,7 +6,6 @@ import { aContact, anotherRep } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
-
 const store = withStore()
 let rep: Client
 beforeAll(async () => {
@@ -34,7 +33,6 @@ test('a rep can mail one address five times an hour; the sixth is refused with a
   const { email } = aContact()
   for (let number = 1; number <= 5; number += 1)
     expect((await send(rep, number % 2 ? email : email.toUpperCase())).status).toBe(200)
-
   const refused = await send(rep, email)
 
   expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
@@ -70,7 +68,6 @@ test('a repeated attempt counts once', async () => {
   for (let number = 1; number <= 5; number += 1)
     for (const _again of [1, 2, 3])
       expect((await send(rep, email, `${email.replace(/\W/g, '-')}-${number}`)).status).toBe(200)
-
   expect((await send(rep, email, `${email.replace(/\W/g, '-')}-6`)).status).toBe(429)
 })
 
@@ -80,7 +77,6 @@ test('all members together can mail it ten times, including administrators from 
   let last: Reply | undefined
   for (const by of others.slice(0, 2)) for (let number = 1; number <= 5; number += 1) last = await send(by, email)
   expect(await mailsTo(email)).toBe(10)
-
   const third = await send(others[2] as Client, email)
   const messageId = `payment_request.${last?.body.id}.1`
   const again = await (await anAdmin(store)).call('POST', `/api/admin/messages/${messageId}/resend`, {
