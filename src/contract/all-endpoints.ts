@@ -1,5 +1,4 @@
 /** Every endpoint of the product, so docs and tests can go through all of them. */
-
 import * as attention from './admin/attention.ts'
 import * as jobScreen from './admin/job-screen.ts'
 import * as leadFiles from './admin/lead-files.ts'
@@ -64,71 +63,30 @@ import * as figures from './trust/figures.ts'
 import * as storeWebhooks from './webhooks/store-webhooks.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
+/** In the order in which documents list them. */
+const FILES: readonly Readonly<Record<string, unknown>>[] = [
+  ...[catalogue, pricing, priceAreas, stock, live, inventory, stockScreen, stockLists, stockFiles, leadFiles, offers],
+  ...[cart, checkout, credits, desk, restock, ownLists, webhooks, storeWebhooks, keys, cashApp, orders],
+  ...[delivery, fulfillment, renewLink, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs, figures],
+  ...[shortfalls, notifications, optOut, payments, paymentLink, paymentRequests, requestExport, requestEvents],
+  ...[customers, auth, profile, passkeys, issuer, savedViews, team, orderScreen, orderExport, disputes, attention],
+  ...[messages, jobScreen, refundScreen, analytics, earnings, demand, leadScreen, audit, settings, setup, operations],
+]
+
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'refusals' in value
 
-/** File by file; within a file by name. */
-export const ALL_ENDPOINTS: readonly Endpoint[] = [
-  catalogue,
-  pricing,
-  priceAreas,
-  stock,
-  live,
-  inventory,
-  stockScreen,
-  stockLists,
-  stockFiles,
-  leadFiles,
-  offers,
-  cart,
-  checkout,
-  credits,
-  desk,
-  restock,
-  ownLists,
-  webhooks,
-  storeWebhooks,
-  keys,
-  cashApp,
-  orders,
-  delivery,
-  fulfillment,
-  renewLink,
-  sampleFiles,
-  claims,
-  claimRates,
-  claimFiles,
-  deskClaims,
-  proofs,
-  figures,
-  shortfalls,
-  notifications,
-  optOut,
-  payments,
-  paymentLink,
-  paymentRequests,
-  requestExport,
-  requestEvents,
-  customers,
-  auth,
-  profile,
-  passkeys,
-  issuer,
-  savedViews,
-  team,
-  orderScreen,
-  orderExport,
-  disputes,
-  attention,
-  messages,
-  jobScreen,
-  refundScreen,
-  analytics,
-  earnings,
-  demand,
-  leadScreen,
-  audit,
-  settings,
-  setup,
-  operations,
-].flatMap((file) => Object.values<unknown>(file).filter(isEndpoint))
+/** An endpoint with the name of its export, which is its `operationId` too. */
+export type NamedEndpoint = Endpoint & { readonly name: string }
+
+export const ALL_ENDPOINTS: readonly NamedEndpoint[] = FILES.flatMap((file) =>
+  Object.entries(file).flatMap(([name, value]) => (isEndpoint(value) ? [{ ...value, name }] : [])),
+)
+
+const NAMES = new Map(ALL_ENDPOINTS.map(({ method, path, name }) => [`${method} ${path}`, name]))
+
+/** Adds the name to an endpoint. */
+export const named = <E extends Endpoint>(endpoint: E): E & NamedEndpoint => ({
+  ...endpoint,
+  name: NAMES.get(`${endpoint.method} ${endpoint.path}`) ?? '',
+})

@@ -18,9 +18,8 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,
 
 /**
  * Reads a typed or pasted address as it is stored: without invisible characters, `mailto:` or angle brackets, and with
- * a domain of other alphabets in the form that mail servers know (`xn--…`). Capitals stay as typed.
- *
- * @returns null for a text that is not exactly one address to which mail can be delivered
+ * a domain of other alphabets in the form that mail servers know (`xn--…`). Capitals stay as typed. Null for a text
+ * that is not exactly one address to which mail can be delivered.
  */
 export function readEmail(typed: string): string | null {
   const visible = typed.replace(INVISIBLE, '').replace(/[\p{Cc}\s]+/gu, ' ')

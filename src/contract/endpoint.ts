@@ -3,28 +3,26 @@ import type * as z from 'zod/mini'
 import type { KeyScope } from './keys/key-scopes.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/**
- * Who may call: `anyone`; `session` = any signed-in member; `admin` = administrators only. `provider` is a call that
- * proves itself by a signature instead of a session.
- */
+/** `session`: any signed-in member. `provider`: a call that proves itself by a signature instead of a session. */
 export type Access = 'anyone' | 'session' | 'admin' | 'provider'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type Schema = z.ZodMiniType
 
-export interface Endpoint {
-  readonly name: string
+/** A call, and what it may refuse. It goes by the name of its export, see `all-endpoints.ts`. */
+export interface Endpoint extends Call {
+  readonly access: Access
   readonly method: Method
   /** With `:name` for each part that `params` describes. */
   readonly path: string
-  readonly access: Access
+  readonly refusals: readonly RefusalCode[]
+}
+
+interface Call {
   /** Open to anyone, but not meant for buyers: `/api/openapi.json` lists it only for members. */
   readonly isForTeam?: true
-  /**
-   * The scope that an API key needs to make this call; `any`: none in particular. Absent: no key may make it. `access`
-   * is checked as well.
-   */
+  /** The scope that an API key needs, in addition to `access`; `any`: none in particular. Absent: no key may make the call. */
   readonly key?: KeyScope | 'any'
   readonly summary: string
   readonly params?: Schema
@@ -32,17 +30,23 @@ export interface Endpoint {
   readonly body?: Schema
   /** Set if the reply is a stream of server-sent events: the name of its events. `reply` is the data of each. */
   readonly stream?: string
-  /**
-   * Set if the reply is one page of a longer list: the header `X-Next-Cursor` has the start of the next page, to send
-   * back as `cursor`. Without the header, the list is at its end.
-   */
+  /** One page of a longer list: the header `X-Next-Cursor` is the next `cursor`, absent at the end of the list. */
   readonly isPaged?: true
   /** Set if the body is a file instead of JSON: its media type. It is read as a stream; `body` is not used. */
   readonly upload?: string
   /** Set if the reply is a file instead of JSON: its media type. `reply` is not used then. */
   readonly file?: string
   readonly reply: Schema
-  readonly refusals: readonly RefusalCode[]
+  /** Besides those of the access check. */
+  readonly refusals?: readonly RefusalCode[]
+}
+
+/** What the check of the access may refuse. */
+const ACCESS_REFUSALS: Readonly<Record<Access, readonly RefusalCode[]>> = {
+  anyone: [],
+  provider: ['signature_invalid'],
+  session: ['unauthenticated'],
+  admin: ['unauthenticated', 'forbidden'],
 }
 
 export type ParamsOf<E extends Endpoint> = E extends { params: infer S extends Schema }
@@ -56,7 +60,17 @@ export type BodyInputOf<E extends Endpoint> = E extends { body: infer S extends 
 export type ReplyOf<E extends Endpoint> = z.input<E['reply']>
 export type ReplyOutputOf<E extends Endpoint> = z.output<E['reply']>
 
-/** Keeps the literal types, so the browser gets a closed union of refusals and exact replies. */
-export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
-  return endpoint
+/** Describes a call. It keeps the literal types, so both sides get exact paths and replies. */
+export function defineEndpoint<
+  const A extends Access,
+  const M extends Method,
+  const P extends string,
+  const C extends Call,
+>(
+  access: A,
+  method: M,
+  path: P,
+  call: C,
+): Omit<C, 'refusals'> & { access: A; method: M; path: P; refusals: readonly RefusalCode[] } {
+  return { ...call, access, method, path, refusals: [...ACCESS_REFUSALS[access], ...(call.refusals ?? [])] }
 }

@@ -1,7 +1,4 @@
-/**
- * Adds, splits and rounds money. Internally every amount is integer cents; dollars exist only on the wire (prices are
- * numbers in dollars, totals are text) and on the screen.
- */
+/** Money is integer cents; dollars exist only on the wire (prices as numbers, totals as text) and on the screen. */
 import { CENTS_MAX } from './plain-values.ts'
 import type { Cents } from './values.ts'
 
@@ -13,12 +10,7 @@ export const CHARGE_CENTS_MAX = 99_999_999
 
 export const ZERO_CENTS = 0 as Cents
 
-/**
- * Makes cents from an integer.
- *
- * @throws RangeError if the number is not a whole number of cents within bounds, because money that is slightly wrong
- * is wrong
- */
+/** @throws RangeError if it is not a whole number of cents within bounds: money that is slightly wrong is wrong */
 export function toCents(value: number): Cents {
   if (!Number.isSafeInteger(value) || value < 0 || value > CENTS_MAX)
     throw new RangeError(`not an amount of cents: ${value}`)
@@ -31,10 +23,9 @@ export function addCents(amounts: readonly Cents[]): Cents {
 }
 
 /**
- * Reads dollars from the wire, a number or numeric text, into cents.
- *
- * @returns null for anything that is not a plain amount with at most two decimals (`1e308`, `NaN`, `1.005`, `-3`,
- * `0x10`); a number that misses a cent only by binary rounding (12.95 added three times) is that cent
+ * Reads dollars from the wire into cents; null unless they are a plain amount with at most two decimals (not `1e308`,
+ * `NaN`, `1.005`, `-3`, `0x10`). A number that misses a cent only by binary rounding (12.95 added three times) is that
+ * cent.
  */
 export function centsFromDollars(value: number | string): Cents | null {
   if (typeof value === 'number') {
@@ -65,9 +56,8 @@ export function formatCents(amount: number): string {
 
 /**
  * Splits an amount by weights so that the shares add up to the cent. The largest remainders get the leftover cents,
- * earlier weights first, so the same input always gives the same shares.
- *
- * @returns one share per weight; all zero if every weight is zero and the amount is zero
+ * earlier weights first, so the same input always gives the same shares. @throws RangeError if every weight is zero and
+ * the amount is not
  */
 export function splitCents(amount: Cents, weights: readonly number[]): Cents[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)

@@ -1,6 +1,5 @@
 /** Page titles. The server writes them into the page it sends and the browser's tab shows them, so both sides share them. */
 
-/** Pages of the team, by their path without its slash. */
 export const TEAM_TITLES = {
   login: 'Sales Team Login',
   'forgot-password': 'Forgot your password?',
@@ -11,11 +10,8 @@ export const TEAM_TITLES = {
   'admin-enhanced': 'Admin Dashboard',
 } as const
 
-/** Of `/desk`. */
 export const DESK_TITLE = 'My orders'
 
-/** Of `/opt-out`. */
 export const OPT_OUT_TITLE = 'Remove my property'
 
-/** Of `/trust`. */
 export const TRUST_TITLE = 'Our own figures'

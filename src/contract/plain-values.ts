@@ -3,5 +3,4 @@
 /** The largest amount: one cent under ten million dollars, far above any cart and far below 2^53. */
 export const CENTS_MAX = 999_999_999
 
-/** By `DeliveryMethod` of values.ts. */
 export const DELIVERY_METHOD_NAMES = { email: 'Email', sms: 'SMS Text' } as const

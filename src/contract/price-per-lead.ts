@@ -1,5 +1,2 @@
-/**
- * The price per lead, not rounded: price divided by size. Extra leads of an offer never count, so the same price and
- * size give the same figure everywhere.
- */
+/** Not rounded. Extra leads of an offer never count, so the same price and size give the same figure everywhere. */
 export const pricePerLead = (price: number, size: number): number => price / size

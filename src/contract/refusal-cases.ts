@@ -1,10 +1,7 @@
 import { EMAIL_WRONG } from './email-address.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/**
- * More specific sentences for a refusal's code, as `<code>.<case>`. Values in braces are filled in where it is thrown.
- * Only the code goes over the wire.
- */
+/** More specific sentences, as `<code>.<case>`; only the code goes over the wire. `{values}` are filled in later. */
 export const REFUSAL_CASES = {
   'bad_request.cursor': 'This page of the list does not exist. Start from the first page.',
   'bad_request.customer_name': 'Please enter the customer’s name.',

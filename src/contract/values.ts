@@ -1,7 +1,4 @@
-/**
- * Values that both sides share: branded ids, money units, roles, instants. `zod/mini` keeps the browser bundle small;
- * the server reads the same schemas.
- */
+/** Values that both sides share. `zod/mini` keeps the browser bundle small. */
 import * as z from 'zod/mini'
 import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from './email-address.ts'
 import { CENTS_MAX } from './plain-values.ts'
@@ -18,15 +15,15 @@ export type Bps = z.infer<typeof Bps>
 export const Instant = z.iso.datetime()
 export type Instant = z.infer<typeof Instant>
 
-/**
- * Text as people type it, up to `max` characters. PostgreSQL cannot store the zero character, or half a surrogate pair
- * in JSON, so both are refused here rather than in the middle of a transaction.
- */
+/** Text as people type it. PostgreSQL cannot store the zero character or half a surrogate pair, so both are refused. */
 export const PlainText = (max: number) =>
   z.string().check(
     z.maxLength(max),
     z.refine((text) => !text.includes('\0') && text.isWellFormed(), 'contains a character that cannot be stored'),
   )
+
+/** A text in a fixed form. */
+export const matching = (pattern: RegExp) => z.string().check(z.regex(pattern))
 
 /** One address to which mail can be delivered, read as it is stored; the forms read it the same way. */
 export const EmailAddress = PlainText(EMAIL_LENGTH_MAX).check(
@@ -40,64 +37,34 @@ export const OptionalEmail = PlainText(EMAIL_LENGTH_MAX).check(
   z.refine((text) => text === '' || readEmail(text) !== null, EMAIL_WRONG),
 )
 
-/** `hld_…`: one held unit of one package. */
-export const HoldId = z
-  .string()
-  .check(z.regex(/^hld_[0-9a-z]{10,40}$/))
-  .brand<'HoldId'>()
+export const HoldId = matching(/^hld_[0-9a-z]{10,40}$/).brand<'HoldId'>()
 export type HoldId = z.infer<typeof HoldId>
 
-/** `ord_…`: one order. */
-export const OrderId = z
-  .string()
-  .check(z.regex(/^ord_[0-9a-z]{10,40}$/))
-  .brand<'OrderId'>()
+export const OrderId = matching(/^ord_[0-9a-z]{10,40}$/).brand<'OrderId'>()
 export type OrderId = z.infer<typeof OrderId>
 
 /** The provider's id of a payment (`pi_…` at Stripe), or ours if there was no provider. Never interpreted. */
-export const PaymentId = z
-  .string()
-  .check(z.regex(/^[\w-]{3,255}$/))
-  .brand<'PaymentId'>()
+export const PaymentId = matching(/^[\w-]{3,255}$/).brand<'PaymentId'>()
 export type PaymentId = z.infer<typeof PaymentId>
 
-/** The secret part of an order's status page address. */
-export const OrderToken = z
-  .string()
-  .check(z.regex(/^[A-Za-z0-9_-]{20,64}$/))
-  .brand<'OrderToken'>()
+export const OrderToken = matching(/^[A-Za-z0-9_-]{20,64}$/).brand<'OrderToken'>()
 export type OrderToken = z.infer<typeof OrderToken>
 
-/** A member of the team. */
 export const UserId = PlainText(64).check(z.minLength(1)).brand<'UserId'>()
 export type UserId = z.infer<typeof UserId>
 
-/** `cus_…`: one customer of the sales team. */
-export const CustomerId = z
-  .string()
-  .check(z.regex(/^cus_[0-9a-z]{10,40}$/))
-  .brand<'CustomerId'>()
+export const CustomerId = matching(/^cus_[0-9a-z]{10,40}$/).brand<'CustomerId'>()
 export type CustomerId = z.infer<typeof CustomerId>
 
-/** `prq_…`: one payment request. */
-export const PaymentRequestId = z
-  .string()
-  .check(z.regex(/^prq_[0-9a-z]{10,40}$/))
-  .brand<'PaymentRequestId'>()
+export const PaymentRequestId = matching(/^prq_[0-9a-z]{10,40}$/).brand<'PaymentRequestId'>()
 export type PaymentRequestId = z.infer<typeof PaymentRequestId>
 
-/**
- * The secret part of a payment link. Any short text is accepted, so a mistyped or guessed token gets the same reply as
- * an unknown one.
- */
+/** The secret of a payment link. Any short text is accepted, so a guess gets the same reply as an unknown token. */
 export const PaymentRequestToken = PlainText(128).brand<'PaymentRequestToken'>()
 export type PaymentRequestToken = z.infer<typeof PaymentRequestToken>
 
 /** Made by the browser, so a repeated click is the same attempt. */
-export const AttemptId = z
-  .string()
-  .check(z.regex(/^[A-Za-z0-9_-]{8,64}$/))
-  .brand<'AttemptId'>()
+export const AttemptId = matching(/^[A-Za-z0-9_-]{8,64}$/).brand<'AttemptId'>()
 export type AttemptId = z.infer<typeof AttemptId>
 
 export const Role = z.enum(['sales', 'admin'])

@@ -1,6 +1,6 @@
 /** What every endpoint of the store does with callers it does not know and bodies it cannot use. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
+import { ALL_ENDPOINTS, named } from '#contract/all-endpoints.ts'
 import { makeOwnKey } from '#contract/keys/keys.ts'
 import { saveView } from '#contract/members/saved-views.ts'
 import { addToCart } from '#contract/orders/cart.ts'
@@ -134,7 +134,7 @@ describe('access', () => {
 describe('an invalid body', () => {
   const cases = [
     ...ALL_ENDPOINTS.filter(({ body }) => body).map((endpoint) => [endpoint, WRONG_BODIES.slice(0, 3)] as const),
-    [addToCart, WRONG_BODIES] as const,
+    [named(addToCart), WRONG_BODIES] as const,
   ]
 
   test.each(cases.map((one) => [one[0].name, one[1].length, ...one] as const))(
@@ -170,7 +170,7 @@ describe('another site', () => {
     for (const endpoint of CHANGING) await cannot(endpoint, { 'sec-fetch-site': 'cross-site' })
   })
 
-  test.each(FOREIGN)('is known by %s', (_what, headers) => cannot(addToCart, headers))
+  test.each(FOREIGN)('is known by %s', (_what, headers) => cannot(named(addToCart), headers))
 
   test('cannot read anything either: no reply allows another origin', async () => {
     for (const method of ['GET', 'OPTIONS'] as const) {

@@ -1,4 +1,5 @@
 /** A valid request for every endpoint, for tests that go through all of them: access, malformed bodies, other sites. */
+import { named } from '#contract/all-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 export const SAMPLE_PACKAGE = '48453-vacant-standard-100'
@@ -266,7 +267,8 @@ export function sampleRequest(
     if (value === undefined) throw new Error(`name a sample of :${name} in sample-requests.ts`)
     return value
   })
-  const body = SAMPLE_BODIES[endpoint.name]
-  if (endpoint.body && !body) throw new Error(`give ${endpoint.name} a sample body in sample-requests.ts`)
+  const { name } = named(endpoint)
+  const body = SAMPLE_BODIES[name]
+  if (endpoint.body && !body) throw new Error(`give ${name} a sample body in sample-requests.ts`)
   return { url, body }
 }

@@ -1,6 +1,6 @@
 /** Calls that every endpoint must refuse in the same way, and how to see that a refused one changed nothing. */
 import { expect } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { NamedEndpoint } from '#contract/all-endpoints.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { anAdmin, aRep, Client, type Reply } from './builders.ts'
 import { SAMPLE_PACKAGE } from './sample-requests.ts'
@@ -17,7 +17,7 @@ export async function openCallers(store: TestApp): Promise<Callers> {
 }
 
 /** Returns who passes the access check, without ending anyone's session. */
-export const callerOf = ({ name }: Endpoint, callers: Callers): Client =>
+export const callerOf = ({ name }: NamedEndpoint, callers: Callers): Client =>
   name === 'logOut' ? callers.visitor : callers.admin
 
 /** Checks that a refusal is told as the contract says. */

@@ -24,18 +24,13 @@ export const ATTENTION_KINDS = [
 ] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
-/** Things are counted up to this number; more are shown as `99+`. */
 export const ATTENTION_COUNT_MAX = 99
-/** Of each kind. */
 export const ATTENTION_ITEMS_MAX = 3
 
 export const AttentionItem = z.object({
   id: z.string(),
-  /** What it is, in words. */
   words: z.string(),
-  /** The reference of the order that it is about, if it is about one. */
   reference: z.nullable(z.string()),
-  /** The problem. */
   note: z.nullable(z.string()),
   /** When it ends, or since when it has been waiting. */
   at: z.nullable(Instant),
@@ -46,19 +41,13 @@ export const AttentionPart = z.object({
   kind: z.enum(ATTENTION_KINDS),
   /** Up to one more than `ATTENTION_COUNT_MAX`; null if this part could not be read. */
   count: z.nullable(z.int()),
-  /** The first few. */
   items: z.array(AttentionItem),
 })
 export type AttentionPart = z.infer<typeof AttentionPart>
 
-export const getAttention = defineEndpoint({
-  name: 'getAttention',
-  method: 'GET',
-  path: '/api/admin/attention',
-  access: 'admin',
+export const getAttention = defineEndpoint('admin', 'GET', '/api/admin/attention', {
   key: 'read',
   summary:
     'What waits for an administrator, by kind, with the first few of each. A part that cannot be read says so and hides no other.',
   reply: z.object({ parts: z.array(AttentionPart), now: Instant }),
-  refusals: ['unauthenticated', 'forbidden'],
 })

@@ -49,7 +49,6 @@ export const CLAIMS = {
   claimEvidenceOptedOut: evidenceFor('opted_out', 'nothing'),
 }
 
-/** The setting of each reason's evidence. */
 const EVIDENCE_SETTINGS = {
   wrong_number: 'claimEvidenceWrongNumber',
   duplicate: 'claimEvidenceDuplicate',

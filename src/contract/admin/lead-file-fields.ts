@@ -7,193 +7,103 @@ interface FieldFacts {
   need?: 'required'
   /** It may be the same for all rows and is then entered once, instead of a column. */
   canBeFixed?: true
-  /** What its cells look like. */
   form: string
-  /** Headers that match it, as `headerWord` writes them. */
-  headers: readonly string[]
 }
 
 const PHONE_FORM = 'any way to write a US number'
+const KIND_FORM = 'mobile, landline or VoIP'
 const YES_FORM = 'yes or no'
 
-/** Every possible field of a column, in the order of the mapping. */
-export const LEAD_FIELDS = {
-  address: {
-    name: 'Property address',
-    need: 'required',
-    form: 'number and street, with the unit',
-    headers: ['address', 'property address', 'street address', 'street', 'site address', 'situs address'],
-  },
-  city: {
-    name: 'City',
-    need: 'required',
-    form: 'a name',
-    headers: ['city', 'property city', 'site city', 'situs city'],
-  },
-  zip: {
-    name: 'ZIP',
-    need: 'required',
-    form: '5 or 9 digits',
-    headers: ['zip', 'zip code', 'postal code', 'property zip', 'property zip code', 'site zip', 'situs zip'],
-  },
-  state: {
-    name: 'State',
-    canBeFixed: true,
-    form: 'a name or two letters; needed with a county’s name',
-    headers: ['state', 'property state', 'site state', 'situs state'],
-  },
-  county: {
-    name: 'County',
-    canBeFixed: true,
-    form: 'a name; or give the county code',
-    headers: ['county', 'county name', 'property county', 'site county'],
-  },
-  fips: {
-    name: 'County code (FIPS)',
-    canBeFixed: true,
-    form: '5 digits',
-    headers: ['fips', 'fips code', 'county fips', 'county code'],
-  },
-  leadType: {
-    name: 'Lead type',
-    need: 'required',
-    canBeFixed: true,
-    form: 'vacant, owner or landlord',
-    headers: ['lead type', 'type', 'list', 'list type', 'occupancy'],
-  },
+const LEAD_FIELDS = {
+  address: { name: 'Property address', need: 'required', form: 'number and street, with the unit' },
+  city: { name: 'City', need: 'required', form: 'a name' },
+  zip: { name: 'ZIP', need: 'required', form: '5 or 9 digits' },
+  state: { name: 'State', canBeFixed: true, form: 'a name or two letters; needed with a county’s name' },
+  county: { name: 'County', canBeFixed: true, form: 'a name; or give the county code' },
+  fips: { name: 'County code (FIPS)', canBeFixed: true, form: '5 digits' },
+  leadType: { name: 'Lead type', need: 'required', canBeFixed: true, form: 'vacant, owner or landlord' },
   acquiredAt: {
     name: 'Acquired on',
     need: 'required',
     canBeFixed: true,
     form: '2026-03-31, 3/31/2026, or with a time',
-    headers: [
-      'acquired at',
-      'acquired',
-      'acquired on',
-      'date acquired',
-      'acquisition date',
-      'date added',
-      'created at',
-    ],
   },
-  ownerName: {
-    name: 'Owner',
-    form: 'a full name, or first and last name separately',
-    headers: ['owner', 'owner name', 'owner 1', 'owner 1 name', 'owner full name', 'owner names', 'full name', 'name'],
-  },
-  ownerFirstName: {
-    name: 'Owner’s first name',
-    form: 'a name',
-    headers: ['owner first name', 'owner 1 first name', 'first name'],
-  },
-  ownerLastName: {
-    name: 'Owner’s last name',
-    form: 'a name',
-    headers: ['owner last name', 'owner 1 last name', 'last name'],
-  },
-  ownerCompany: {
-    name: 'Owner’s company',
-    form: 'a name; alone, it is the owner',
-    headers: ['company', 'company name', 'owner company', 'owner company name', 'owner entity', 'owner 1 company'],
-  },
-  secondOwnerName: {
-    name: 'Second owner',
-    form: 'a full name',
-    headers: ['owner 2', 'owner 2 name', 'second owner', 'co owner', 'owner 2 full name'],
-  },
-  mailingAddress: {
-    name: 'Mailing address',
-    form: 'in one cell, or with the next three',
-    headers: ['mailing address', 'mail address', 'owner address', 'mailing street'],
-  },
-  mailingCity: { name: 'Mailing city', form: 'a name', headers: ['mailing city', 'mail city', 'owner city'] },
-  mailingState: { name: 'Mailing state', form: 'two letters', headers: ['mailing state', 'mail state', 'owner state'] },
-  mailingZip: {
-    name: 'Mailing ZIP',
-    form: '5 or 9 digits',
-    headers: ['mailing zip', 'mail zip', 'owner zip', 'mailing zip code'],
-  },
-  phone1: {
-    name: 'Phone',
-    form: PHONE_FORM,
-    headers: ['phone', 'phone 1', 'phone number', 'owner phone', 'phone number 1'],
-  },
-  phone1Kind: {
-    name: 'Phone type',
-    form: 'mobile, landline or VoIP',
-    headers: ['phone 1 type', 'phone type', 'phone 1 kind'],
-  },
-  phone1DoNotCall: {
-    name: 'Phone: do not call',
-    form: YES_FORM,
-    headers: ['phone 1 dnc', 'phone dnc', 'phone 1 do not call'],
-  },
-  phone2: { name: 'Second phone', form: PHONE_FORM, headers: ['phone 2', 'phone number 2', 'second phone'] },
-  phone2Kind: {
-    name: 'Second phone type',
-    form: 'mobile, landline or VoIP',
-    headers: ['phone 2 type', 'phone 2 kind'],
-  },
-  phone2DoNotCall: { name: 'Second: do not call', form: YES_FORM, headers: ['phone 2 dnc', 'phone 2 do not call'] },
-  phone3: { name: 'Third phone', form: PHONE_FORM, headers: ['phone 3', 'phone number 3', 'third phone'] },
-  phone3Kind: {
-    name: 'Third phone type',
-    form: 'mobile, landline or VoIP',
-    headers: ['phone 3 type', 'phone 3 kind'],
-  },
-  phone3DoNotCall: { name: 'Third: do not call', form: YES_FORM, headers: ['phone 3 dnc', 'phone 3 do not call'] },
-  email1: {
-    name: 'Email',
-    form: 'an address',
-    headers: ['email', 'email 1', 'e mail', 'email address', 'owner email'],
-  },
-  email2: { name: 'Second email', form: 'an address', headers: ['email 2', 'email address 2'] },
-  value: {
-    name: 'Property value',
-    form: 'dollars',
-    headers: ['value', 'est value', 'estimated value', 'property value', 'market value'],
-  },
-  equityPercent: {
-    name: 'Equity, percent',
-    form: '0 to 100',
-    headers: ['equity', 'equity percent', 'equity pct', 'est equity', 'est equity percent', 'estimated equity percent'],
-  },
-  beds: { name: 'Bedrooms', form: 'a number', headers: ['beds', 'bedrooms', 'bed', 'br'] },
-  yearBuilt: { name: 'Year built', form: 'a year', headers: ['year built', 'built', 'yr built'] },
-  lastSaleOn: {
-    name: 'Last sale',
-    form: 'a day',
-    headers: ['last sale', 'last sale date', 'last sale on', 'last sold', 'sale date'],
-  },
-  supplier: {
-    name: 'Source shown to buyers',
-    canBeFixed: true,
-    form: 'a name; otherwise the file’s source',
-    headers: ['source', 'lead source', 'supplier', 'data source'],
-  },
-  consent: {
-    name: 'Consent',
-    canBeFixed: true,
-    form: 'what the owner agreed to',
-    headers: ['consent', 'consent text', 'opt in'],
-  },
-  doNotCall: {
-    name: 'Do not call at all',
-    canBeFixed: true,
-    form: YES_FORM,
-    headers: ['do not call', 'dnc', 'do not call all'],
-  },
+  ownerName: { name: 'Owner', form: 'a full name, or first and last name separately' },
+  ownerFirstName: { name: 'Owner’s first name', form: 'a name' },
+  ownerLastName: { name: 'Owner’s last name', form: 'a name' },
+  ownerCompany: { name: 'Owner’s company', form: 'a name; alone, it is the owner' },
+  secondOwnerName: { name: 'Second owner', form: 'a full name' },
+  mailingAddress: { name: 'Mailing address', form: 'in one cell, or with the next three' },
+  mailingCity: { name: 'Mailing city', form: 'a name' },
+  mailingState: { name: 'Mailing state', form: 'two letters' },
+  mailingZip: { name: 'Mailing ZIP', form: '5 or 9 digits' },
+  phone1: { name: 'Phone', form: PHONE_FORM },
+  phone1Kind: { name: 'Phone type', form: KIND_FORM },
+  phone1DoNotCall: { name: 'Phone: do not call', form: YES_FORM },
+  phone2: { name: 'Second phone', form: PHONE_FORM },
+  phone2Kind: { name: 'Second phone type', form: KIND_FORM },
+  phone2DoNotCall: { name: 'Second: do not call', form: YES_FORM },
+  phone3: { name: 'Third phone', form: PHONE_FORM },
+  phone3Kind: { name: 'Third phone type', form: KIND_FORM },
+  phone3DoNotCall: { name: 'Third: do not call', form: YES_FORM },
+  email1: { name: 'Email', form: 'an address' },
+  email2: { name: 'Second email', form: 'an address' },
+  value: { name: 'Property value', form: 'dollars' },
+  equityPercent: { name: 'Equity, percent', form: '0 to 100' },
+  beds: { name: 'Bedrooms', form: 'a number' },
+  yearBuilt: { name: 'Year built', form: 'a year' },
+  lastSaleOn: { name: 'Last sale', form: 'a day' },
+  supplier: { name: 'Source shown to buyers', canBeFixed: true, form: 'a name; otherwise the file’s source' },
+  consent: { name: 'Consent', canBeFixed: true, form: 'what the owner agreed to' },
+  doNotCall: { name: 'Do not call at all', canBeFixed: true, form: YES_FORM },
 } as const satisfies Record<string, FieldFacts>
 
+/** The headers that match a field, as `headerWord` writes them. */
+const HEADERS: Readonly<Record<LeadField, string>> = {
+  address: 'address, property address, street address, street, site address, situs address',
+  city: 'city, property city, site city, situs city',
+  zip: 'zip, zip code, postal code, property zip, property zip code, site zip, situs zip',
+  state: 'state, property state, site state, situs state',
+  county: 'county, county name, property county, site county',
+  fips: 'fips, fips code, county fips, county code',
+  leadType: 'lead type, type, list, list type, occupancy',
+  acquiredAt: 'acquired at, acquired, acquired on, date acquired, acquisition date, date added, created at',
+  ownerName: 'owner, owner name, owner 1, owner 1 name, owner full name, owner names, full name, name',
+  ownerFirstName: 'owner first name, owner 1 first name, first name',
+  ownerLastName: 'owner last name, owner 1 last name, last name',
+  ownerCompany: 'company, company name, owner company, owner company name, owner entity, owner 1 company',
+  secondOwnerName: 'owner 2, owner 2 name, second owner, co owner, owner 2 full name',
+  mailingAddress: 'mailing address, mail address, owner address, mailing street',
+  mailingCity: 'mailing city, mail city, owner city',
+  mailingState: 'mailing state, mail state, owner state',
+  mailingZip: 'mailing zip, mail zip, owner zip, mailing zip code',
+  phone1: 'phone, phone 1, phone number, owner phone, phone number 1',
+  phone1Kind: 'phone 1 type, phone type, phone 1 kind',
+  phone1DoNotCall: 'phone 1 dnc, phone dnc, phone 1 do not call',
+  phone2: 'phone 2, phone number 2, second phone',
+  phone2Kind: 'phone 2 type, phone 2 kind',
+  phone2DoNotCall: 'phone 2 dnc, phone 2 do not call',
+  phone3: 'phone 3, phone number 3, third phone',
+  phone3Kind: 'phone 3 type, phone 3 kind',
+  phone3DoNotCall: 'phone 3 dnc, phone 3 do not call',
+  email1: 'email, email 1, e mail, email address, owner email',
+  email2: 'email 2, email address 2',
+  value: 'value, est value, estimated value, property value, market value',
+  equityPercent: 'equity, equity percent, equity pct, est equity, est equity percent, estimated equity percent',
+  beds: 'beds, bedrooms, bed, br',
+  yearBuilt: 'year built, built, yr built',
+  lastSaleOn: 'last sale, last sale date, last sale on, last sold, sale date',
+  supplier: 'source, lead source, supplier, data source',
+  consent: 'consent, consent text, opt in',
+  doNotCall: 'do not call, dnc, do not call all',
+}
+
 export type LeadField = keyof typeof LEAD_FIELDS
-const FIELD_NAMES = Object.keys(LEAD_FIELDS) as [LeadField, ...LeadField[]]
-export const LeadField = z.enum(FIELD_NAMES)
+export const LEAD_FIELD_NAMES = Object.keys(LEAD_FIELDS) as [LeadField, ...LeadField[]]
+export const LeadField = z.enum(LEAD_FIELD_NAMES)
 
 /** Returns the facts about a field, including the optional ones. */
 export const factsOfField = (field: LeadField): FieldFacts => LEAD_FIELDS[field]
-
-/** Every possible field of a column. */
-export const LEAD_FIELD_NAMES: readonly LeadField[] = FIELD_NAMES
 
 /** Where the value of a field comes from: a column of the file by its name, or the same text for all rows. */
 const FieldOrigin = z.union([
@@ -205,7 +115,6 @@ const FieldOrigin = z.union([
 export const LeadMapping = z.partialRecord(LeadField, FieldOrigin)
 export type LeadMapping = z.infer<typeof LeadMapping>
 
-/** Why a row is refused, in words for the person who uploads the file. */
 export const LEAD_ROW_REASONS = {
   cells: 'has more or fewer cells than the header has columns',
   address_missing: 'has no property address',
@@ -239,7 +148,7 @@ export const headerWord = (header: string): string =>
     .trim()
 
 const FIELD_BY_HEADER: ReadonlyMap<string, LeadField> = new Map(
-  FIELD_NAMES.flatMap((field) => LEAD_FIELDS[field].headers.map((header) => [header, field] as const)),
+  LEAD_FIELD_NAMES.flatMap((field) => HEADERS[field].split(', ').map((header) => [header, field] as const)),
 )
 
 /** Guesses the columns of a file by their names; each field once. */
@@ -258,7 +167,7 @@ export function findMappingProblems(
   columns: readonly string[],
 ): Partial<Record<LeadField, string>> {
   const problems: Partial<Record<LeadField, string>> = {}
-  for (const field of FIELD_NAMES) {
+  for (const field of LEAD_FIELD_NAMES) {
     const origin = mapping[field]
     const { name, need, canBeFixed } = factsOfField(field)
     if (need && !origin) problems[field] = `Choose the column for “${name}”.`

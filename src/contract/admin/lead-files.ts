@@ -1,13 +1,12 @@
 /**
- * Lead files: rows of homeowners in, stock out. A file is sent in parts, its columns are named, a dry run shows what
- * would happen, and only then are leads for sale (docs/decisions/0036-lead-files-in-steps.md). Rows of a file are
- * personal, so each look at them is recorded.
+ * Lead files: rows of homeowners in, stock out. A dry run shows what would happen before leads are for sale
+ * (docs/decisions/0036-lead-files-in-steps.md). Rows of a file are personal, so each look at them is recorded.
  */
 import * as z from 'zod/mini'
 import { LeadType } from '#contract/catalogue/catalogue.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { Instant, PlainText } from '#contract/values.ts'
+import { Instant, matching, PlainText } from '#contract/values.ts'
 import { LeadMapping } from './lead-file-fields.ts'
 import { LeadPreview } from './lead-preview.ts'
 
@@ -15,19 +14,12 @@ import { LeadPreview } from './lead-preview.ts'
 export const LEAD_FILE_BYTES_MAX = 512 * 1024 * 1024
 /** The size of every part of a file but the last one, in bytes: small enough for a slow connection to send in time. */
 export const LEAD_FILE_PART_BYTES = 2 * 1024 * 1024
-/** The most rows that a report of refused rows lists. */
 export const LEAD_REFUSALS_MAX = 50_000
-/** How many rows a preview shows. */
 export const LEAD_PREVIEW_ROWS = 10
 
-/** `lim_…`: one import. */
-export const LeadImportId = z.string().check(z.regex(/^lim_[0-9a-z]{10,40}$/))
+export const LeadImportId = matching(/^lim_[0-9a-z]{10,40}$/)
 
-/**
- * `waiting` for the parts of its file; `mapping`: it is there, and its columns have to be named; `reading` and checking
- * it; then `refused`, or `ready` to be applied; `applying`, `applied`; `undoing`, `undone`. `interrupted`: what was
- * read is lost and has to be read again. One that waited for three days is `lapsed`.
- */
+/** `interrupted`: what was read is lost and has to be read again. `lapsed`: it waited for three days. */
 export const LEAD_IMPORT_STATES = [
   'waiting',
   'mapping',
@@ -48,12 +40,10 @@ export const LeadImport = z.object({
   id: LeadImportId,
   source: z.string(),
   fileName: z.string(),
-  /** As the sender stated it. */
   fileBytes: z.int(),
   state: LeadImportState,
   createdAt: Instant,
   createdBy: z.string(),
-  /** The size of the file as sent. */
   bytesReceived: z.int(),
   bytesRead: z.int(),
   rowsRead: z.int(),
@@ -61,9 +51,7 @@ export const LeadImport = z.object({
   checksum: z.nullable(z.string()),
   columns: z.array(z.string()),
   mapping: z.nullable(LeadMapping),
-  /** Why the file as a whole was refused, or why reading it stopped. */
   problem: z.nullable(z.string()),
-  /** How many rows were refused; the report lists `LEAD_REFUSALS_MAX` of them. */
   refusedRows: z.int(),
   preview: z.nullable(LeadPreview),
   /** Rows of `rowsToApply` that were applied so far or, while it is `undoing`, undone. */
@@ -73,18 +61,15 @@ export const LeadImport = z.object({
   appliedBy: z.nullable(z.string()),
   undoneAt: z.nullable(Instant),
   undoneBy: z.nullable(z.string()),
-  /** What applying did. */
   outcome: z.nullable(
     z.object({ newLeads: z.int(), merged: z.int(), displaced: z.int(), skipped: z.int(), kept: z.int() }),
   ),
 })
 export type LeadImport = z.infer<typeof LeadImport>
 
-/** A column of a file, with its first rows. */
 export const LeadColumn = z.object({ name: z.string(), examples: z.array(z.string()) })
 export type LeadColumn = z.infer<typeof LeadColumn>
 
-/** The first rows as the leads they would become. */
 export const LeadPreviewRow = z.object({
   row: z.int(),
   leadType: LeadType,
@@ -101,24 +86,16 @@ export const LeadPreviewRow = z.object({
   source: z.string(),
   consent: z.nullable(z.string()),
   isDoNotCall: z.boolean(),
-  /**
-   * Its outcome; `replaces`: it is new, and a lead of the same property, under another owner or for another list, goes
-   * off sale.
-   */
+  /** `replaces`: new, and a lead of the same property, of another owner or for another list, goes off sale. */
   verdict: z.enum(['new', 'merged', 'replaces', 'unchanged', 'repeated', 'outdated', 'suppressed']),
 })
 export type LeadPreviewRow = z.infer<typeof LeadPreviewRow>
 
-export const LEAD_IMPORTS_PAGE_MAX = 100
 export const LEAD_IMPORTS_PAGE_DEFAULT = 10
 
 const ImportParams = z.object({ leadImportId: LeadImportId })
 
-export const createLeadImport = defineEndpoint({
-  name: 'createLeadImport',
-  method: 'POST',
-  path: '/api/admin/lead-imports',
-  access: 'admin',
+export const createLeadImport = defineEndpoint('admin', 'POST', '/api/admin/lead-imports', {
   key: 'write',
   summary: 'Creates an import for a lead file and its supplier, so that it has an id before the parts are sent.',
   body: z.object({
@@ -127,31 +104,27 @@ export const createLeadImport = defineEndpoint({
     fileBytes: z.int().check(z.gte(0)),
   }),
   reply: LeadImport,
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-export const sendLeadFilePart = defineEndpoint({
-  name: 'sendLeadFilePart',
-  method: 'PUT',
-  path: '/api/admin/lead-imports/:leadImportId/parts/:partNumber',
-  access: 'admin',
-  key: 'write',
-  summary:
-    'Takes one part of a file (CSV in UTF-8 with a header, plain or gzip): 2 MB each, the last one what is left, counted from 0. A part sent again replaces itself.',
-  params: z.object({
-    leadImportId: LeadImportId,
-    partNumber: z.coerce.number().check(z.int(), z.gte(0), z.lt(LEAD_FILE_BYTES_MAX / LEAD_FILE_PART_BYTES)),
-  }),
-  upload: 'application/octet-stream',
-  reply: z.object({ bytesReceived: z.int() }),
-  refusals: ['unauthenticated', 'forbidden', 'lead_import_unknown', 'lead_import_not_ready'],
-})
+export const sendLeadFilePart = defineEndpoint(
+  'admin',
+  'PUT',
+  '/api/admin/lead-imports/:leadImportId/parts/:partNumber',
+  {
+    key: 'write',
+    summary:
+      'Takes one part of a file (CSV in UTF-8 with a header, plain or gzip): 2 MB each, the last one what is left, counted from 0. A part sent again replaces itself.',
+    params: z.object({
+      leadImportId: LeadImportId,
+      partNumber: z.coerce.number().check(z.int(), z.gte(0), z.lt(LEAD_FILE_BYTES_MAX / LEAD_FILE_PART_BYTES)),
+    }),
+    upload: 'application/octet-stream',
+    reply: z.object({ bytesReceived: z.int() }),
+    refusals: ['lead_import_unknown', 'lead_import_not_ready'],
+  },
+)
 
-export const openLeadFile = defineEndpoint({
-  name: 'openLeadFile',
-  method: 'POST',
-  path: '/api/admin/lead-imports/:leadImportId/open',
-  access: 'admin',
+export const openLeadFile = defineEndpoint('admin', 'POST', '/api/admin/lead-imports/:leadImportId/open', {
   key: 'write',
   summary:
     'Confirms that all parts are there; returns the columns, their first rows, and what they probably mean. Recorded as a look at personal data.',
@@ -163,55 +136,34 @@ export const openLeadFile = defineEndpoint({
     mapping: LeadMapping,
     isRemembered: z.boolean(),
   }),
-  refusals: ['unauthenticated', 'forbidden', 'lead_import_unknown', 'lead_import_not_ready', 'lead_file_refused'],
+  refusals: ['lead_import_unknown', 'lead_import_not_ready', 'lead_file_refused'],
 })
 
-export const checkLeadFile = defineEndpoint({
-  name: 'checkLeadFile',
-  method: 'POST',
-  path: '/api/admin/lead-imports/:leadImportId/check',
-  access: 'admin',
+export const checkLeadFile = defineEndpoint('admin', 'POST', '/api/admin/lead-imports/:leadImportId/check', {
   key: 'write',
   summary:
     'Names the columns and starts the dry run, which changes no lead. The mapping is saved for the source. Another mapping starts over.',
   params: ImportParams,
   body: z.object({ mapping: LeadMapping }),
   reply: LeadImport,
-  refusals: ['unauthenticated', 'forbidden', 'lead_import_unknown', 'lead_import_not_ready', 'lead_mapping_invalid'],
+  refusals: ['lead_import_unknown', 'lead_import_not_ready', 'lead_mapping_invalid'],
 })
 
-export const applyLeadImport = defineEndpoint({
-  name: 'applyLeadImport',
-  method: 'POST',
-  path: '/api/admin/lead-imports/:leadImportId/apply',
-  access: 'admin',
+export const applyLeadImport = defineEndpoint('admin', 'POST', '/api/admin/lead-imports/:leadImportId/apply', {
   key: 'write',
   summary:
     'Starts putting the checked leads on sale; another node finishes a killed node’s work. Repeating it changes nothing.',
   params: ImportParams,
   reply: LeadImport,
-  refusals: [
-    'unauthenticated',
-    'forbidden',
-    'lead_import_unknown',
-    'lead_import_not_ready',
-    'lead_import_busy',
-    'lead_file_known',
-  ],
+  refusals: ['lead_import_unknown', 'lead_import_not_ready', 'lead_import_busy', 'lead_file_known'],
 })
 
-export const undoLeadImport = defineEndpoint({
-  name: 'undoLeadImport',
-  method: 'POST',
-  path: '/api/admin/lead-imports/:leadImportId/undo',
-  access: 'admin',
+export const undoLeadImport = defineEndpoint('admin', 'POST', '/api/admin/lead-imports/:leadImportId/undo', {
   key: 'write',
   summary: 'Starts undoing an import, as long as none of it is sold or held and no later import builds on it.',
   params: ImportParams,
   reply: LeadImport,
   refusals: [
-    'unauthenticated',
-    'forbidden',
     'lead_import_unknown',
     'lead_import_not_ready',
     'lead_import_busy',
@@ -220,67 +172,50 @@ export const undoLeadImport = defineEndpoint({
   ],
 })
 
-export const getLeadImport = defineEndpoint({
-  name: 'getLeadImport',
-  method: 'GET',
-  path: '/api/admin/lead-imports/:leadImportId',
-  access: 'admin',
+export const getLeadImport = defineEndpoint('admin', 'GET', '/api/admin/lead-imports/:leadImportId', {
   key: 'read',
   summary: 'One import: how far it is, and what the dry run found, in numbers.',
   params: ImportParams,
   reply: LeadImport,
-  refusals: ['unauthenticated', 'forbidden', 'lead_import_unknown'],
+  refusals: ['lead_import_unknown'],
 })
 
-export const previewLeadImport = defineEndpoint({
-  name: 'previewLeadImport',
-  method: 'POST',
-  path: '/api/admin/lead-imports/:leadImportId/preview',
-  access: 'admin',
+export const previewLeadImport = defineEndpoint('admin', 'POST', '/api/admin/lead-imports/:leadImportId/preview', {
   key: 'write',
   summary: 'The first rows as the leads they would become. Recorded as a look at personal data.',
   params: ImportParams,
   reply: z.array(LeadPreviewRow),
-  refusals: ['unauthenticated', 'forbidden', 'lead_import_unknown', 'lead_import_not_ready'],
+  refusals: ['lead_import_unknown', 'lead_import_not_ready'],
 })
 
-export const downloadRefusedLeads = defineEndpoint({
-  name: 'downloadRefusedLeads',
-  method: 'GET',
-  path: '/api/admin/lead-imports/:leadImportId/refused.csv',
-  access: 'admin',
-  key: 'read',
-  summary:
-    'The refused rows as a CSV file: row number, reason, the row; at most 50,000, for three days. Recorded as a look at personal data.',
-  params: ImportParams,
-  file: CSV_TYPE,
-  reply: z.unknown(),
-  refusals: ['unauthenticated', 'forbidden', 'lead_import_unknown'],
-})
+export const downloadRefusedLeads = defineEndpoint(
+  'admin',
+  'GET',
+  '/api/admin/lead-imports/:leadImportId/refused.csv',
+  {
+    key: 'read',
+    summary:
+      'The refused rows as a CSV file: row number, reason, the row; at most 50,000, for three days. Recorded as a look at personal data.',
+    params: ImportParams,
+    file: CSV_TYPE,
+    reply: z.unknown(),
+    refusals: ['lead_import_unknown'],
+  },
+)
 
-export const listLeadImports = defineEndpoint({
-  name: 'listLeadImports',
-  method: 'GET',
-  path: '/api/admin/lead-imports',
-  access: 'admin',
+export const listLeadImports = defineEndpoint('admin', 'GET', '/api/admin/lead-imports', {
   key: 'read',
   summary: 'Past imports of lead files, the newest first.',
   query: z.object({
     cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(LEAD_IMPORTS_PAGE_MAX))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
   }),
   reply: z.array(LeadImport),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-export const listLeadSources = defineEndpoint({
-  name: 'listLeadSources',
-  method: 'GET',
-  path: '/api/admin/lead-sources',
-  access: 'admin',
+export const listLeadSources = defineEndpoint('admin', 'GET', '/api/admin/lead-sources', {
   key: 'read',
   summary: 'Names of the sources whose columns are saved, last used first.',
   reply: z.array(z.string()),
-  refusals: ['unauthenticated', 'forbidden'],
 })

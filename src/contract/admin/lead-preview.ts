@@ -3,24 +3,18 @@ import * as z from 'zod/mini'
 import { LeadType } from '#contract/catalogue/catalogue.ts'
 import { LeadRowReason } from './lead-file-fields.ts'
 
-/** A county and lead type whose stock will follow leads. */
 export const NewlyBacked = z.object({
   state: z.string(),
   county: z.string(),
   leadType: LeadType,
   leads: z.int(),
-  /**
-   * How many packages are for sale now, and how many of these will be sold out. Absent in checks from before this was
-   * counted.
-   */
+  /** Packages for sale now, and how many of these will be sold out. Absent in older checks. */
   forSale: z.optional(z.int()),
   soldOut: z.optional(z.int()),
 })
 export type NewlyBacked = z.infer<typeof NewlyBacked>
 
-/** What applying a file would do. */
 export const LeadPreview = z.object({
-  /** New leads. */
   newLeads: z.int(),
   /** Known leads that get newer data. */
   merged: z.int(),
@@ -30,20 +24,14 @@ export const LeadPreview = z.object({
   repeated: z.int(),
   /** Known leads taken off sale, because the property has a newer lead of another owner or for another list. */
   displaced: z.int(),
-  /** How many leads would be for sale in each tier now. */
   tiers: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
-  /** Refused rows, by reason. */
   refused: z.partialRecord(LeadRowReason, z.int()),
   /** Unreadable cells that are left out of accepted leads. */
   leftOut: z.object({ phones: z.int(), emails: z.int(), facts: z.int() }),
-  /**
-   * How many counties and lead types will start to follow leads, and some of them, starting with those where most sells
-   * out.
-   */
+  /** Counties and lead types that will start to follow leads; `first` has those where most sells out. */
   newlyBacked: z.object({
     places: z.int(),
     packages: z.int(),
-    /** For all of them together, like each one's. */
     forSale: z.optional(z.int()),
     soldOut: z.optional(z.int()),
     first: z.array(NewlyBacked),

@@ -8,16 +8,13 @@ import { STREET_LENGTH_MAX, ZIP_PATTERN } from '#contract/delivery/opt-out.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
 
-export const LEADS_PAGE_MAX = 200
 export const LEADS_PAGE_DEFAULT = 25
-/** For the reason for a look, as for other actions. */
 export const LEAD_REASON_LENGTH_MAX = 200
 
 const Reason = PlainText(LEAD_REASON_LENGTH_MAX).check(z.trim(), z.minLength(1))
 
 /** The largest integer that JSON keeps exact: 2^53 - 1. */
-const LEAD_ID_MAX = 9_007_199_254_740_991
-export const LeadId = z.coerce.number().check(z.int(), z.gte(1), z.lte(LEAD_ID_MAX))
+export const LeadId = z.coerce.number().check(z.int(), z.gte(1), z.lte(9_007_199_254_740_991))
 
 /** A place. Without a county: the whole state; without a state: the whole store. */
 const PlaceFilter = z.object({
@@ -28,18 +25,13 @@ const PlaceFilter = z.object({
 
 export const LeadCount = z.object({
   tier: Tier,
-  /** Leads that someone can still buy. */
   leads: z.int(),
   /** How many of them have 1, 2, 3 … places left. */
   byPlaces: z.array(z.int()),
 })
 export type LeadCount = z.infer<typeof LeadCount>
 
-export const countLeads = defineEndpoint({
-  name: 'countLeads',
-  method: 'GET',
-  path: '/api/admin/lead-counts',
-  access: 'admin',
+export const countLeads = defineEndpoint('admin', 'GET', '/api/admin/lead-counts', {
   key: 'read',
   summary:
     'How many leads are for sale, by tier and places left; of the store, a state or a county, of one lead type or all.',
@@ -49,7 +41,7 @@ export const countLeads = defineEndpoint({
     /** For a county: whether each lead type’s stock follows leads. Null for more than a county. */
     backing: z.nullable(z.array(z.object({ leadType: LeadType, isBacked: z.boolean() }))),
   }),
-  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+  refusals: ['unknown_state', 'unknown_county'],
 })
 
 /**
@@ -74,37 +66,28 @@ export const ListedLead = z.object({
   placesLeft: z.int(),
   held: z.int(),
   sold: z.int(),
-  /** Whether its owner's data is still stored. */
   hasDetails: z.boolean(),
 })
 export type ListedLead = z.infer<typeof ListedLead>
 
-export const listLeads = defineEndpoint({
-  name: 'listLeads',
-  method: 'GET',
-  path: '/api/admin/leads',
-  access: 'admin',
+export const listLeads = defineEndpoint('admin', 'GET', '/api/admin/leads', {
   key: 'read',
   summary:
     'Leads that are for sale, county by county and in each pool those first that are sold first. No owner and no address.',
   query: z.extend(PlaceFilter, {
     tier: z.optional(Tier),
     cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(LEADS_PAGE_MAX))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
   }),
   reply: z.array(ListedLead),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+  refusals: ['unknown_state', 'unknown_county'],
 })
 
 /** Leads that one search shows: an order of 100 with its bonus, or all that a property ever had. */
 export const LEADS_FOUND_MAX = 500
 
-export const findLeads = defineEndpoint({
-  name: 'findLeads',
-  method: 'POST',
-  path: '/api/admin/leads/search',
-  access: 'admin',
+export const findLeads = defineEndpoint('admin', 'POST', '/api/admin/leads/search', {
   key: 'read',
   summary:
     'The leads of a property that an owner names, or of an order. A POST, because an address must not be in the log of requests.',
@@ -116,12 +99,8 @@ export const findLeads = defineEndpoint({
     /** As people type it: `LY-7K3M9QXD`. */
     z.object({ reference: PlainText(40).check(z.trim(), z.minLength(1)) }),
   ]),
-  reply: z.object({
-    leads: z.array(ListedLead),
-    /** Whether the property is on the opt-out list; null for an order. */
-    isLeftAlone: z.nullable(z.boolean()),
-  }),
-  refusals: ['unauthenticated', 'forbidden', 'address_unreadable', 'order_not_found'],
+  reply: z.object({ leads: z.array(ListedLead), isLeftAlone: z.nullable(z.boolean()) }),
+  refusals: ['address_unreadable', 'order_not_found'],
 })
 
 const LeadDetails = z.object({
@@ -134,7 +113,6 @@ const LeadDetails = z.object({
     z.object({ number: z.string(), kind: z.enum(['mobile', 'landline', 'voip', 'unknown']), isDoNotCall: z.boolean() }),
   ),
   emails: z.array(z.string()),
-  /** In words, by name: `Value`, `$412,000`. */
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
   source: z.string(),
   isDoNotCall: z.boolean(),
@@ -150,7 +128,6 @@ const LeadBuyer = z.object({
   soldAt: Instant,
   /** When the buyer could first see it; null: not yet. */
   deliveredAt: z.nullable(Instant),
-  /** When it was returned before that. */
   returnedAt: z.nullable(Instant),
 })
 export type LeadBuyer = z.infer<typeof LeadBuyer>
@@ -158,42 +135,29 @@ export type LeadBuyer = z.infer<typeof LeadBuyer>
 export const OpenedLead = z.extend(ListedLead, {
   /** Null once it was forgotten. */
   details: z.nullable(LeadDetails),
-  /** Latest first. */
   buyers: z.array(LeadBuyer),
 })
 export type OpenedLead = z.infer<typeof OpenedLead>
 
-export const lookAtLead = defineEndpoint({
-  name: 'lookAtLead',
-  method: 'POST',
-  path: '/api/admin/leads/:leadId/look',
-  access: 'admin',
+export const lookAtLead = defineEndpoint('admin', 'POST', '/api/admin/leads/:leadId/look', {
   key: 'write',
   summary: 'Everything known about a lead, and who bought it. Each look is recorded with its reason.',
   params: z.object({ leadId: LeadId }),
   body: z.object({ reason: Reason }),
   reply: OpenedLead,
-  refusals: ['unauthenticated', 'forbidden', 'lead_unknown'],
+  refusals: ['lead_unknown'],
 })
 
-export const suppressLead = defineEndpoint({
-  name: 'suppressLead',
-  method: 'POST',
-  path: '/api/admin/leads/:leadId/suppress',
-  access: 'admin',
+export const suppressLead = defineEndpoint('admin', 'POST', '/api/admin/leads/:leadId/suppress', {
   key: 'write',
   summary: 'Opts out the property of a lead, as its owner could on the public page. Repeating it changes nothing.',
   params: z.object({ leadId: LeadId }),
   body: z.object({ reason: Reason }),
   reply: z.object({ isLeftAlone: z.boolean() }),
-  refusals: ['unauthenticated', 'forbidden', 'lead_unknown'],
+  refusals: ['lead_unknown'],
 })
 
-export const undoOptOut = defineEndpoint({
-  name: 'undoOptOut',
-  method: 'POST',
-  path: '/api/admin/opt-outs/undo',
-  access: 'admin',
+export const undoOptOut = defineEndpoint('admin', 'POST', '/api/admin/opt-outs/undo', {
   key: 'write',
   summary:
     'Removes a property from the opt-out list. Leads that had not left stock are for sale again. A POST, like the search.',
@@ -202,52 +166,25 @@ export const undoOptOut = defineEndpoint({
     zip: z.string().check(z.trim(), z.regex(ZIP_PATTERN)),
     reason: Reason,
   }),
-  reply: z.object({
-    /** Whether its leads, if any, were still in stock. */
-    isInStock: z.boolean(),
-  }),
-  refusals: ['unauthenticated', 'forbidden', 'address_unreadable', 'not_left_alone'],
+  reply: z.object({ isInStock: z.boolean() }),
+  refusals: ['address_unreadable', 'not_left_alone'],
 })
 
-export const Shortfall = z.object({
-  orderId: OrderId,
-  reference: z.string(),
-  /** Leads that the order paid for and will not get. */
-  missing: z.int(),
-  notedAt: Instant,
-})
+export const Shortfall = z.object({ orderId: OrderId, reference: z.string(), missing: z.int(), notedAt: Instant })
 export type Shortfall = z.infer<typeof Shortfall>
 
-/**
- * Orders in the list. An order gets here only if an owner opts out in the minute between payment and delivery and the
- * pool is empty.
- */
+/** An order gets here only if an owner opts out between payment and delivery while the pool is empty. */
 export const SHORTFALLS_MAX = 100
 
-export const listShortfalls = defineEndpoint({
-  name: 'listShortfalls',
-  method: 'GET',
-  path: '/api/admin/lead-shortfalls',
-  access: 'admin',
+export const listShortfalls = defineEndpoint('admin', 'GET', '/api/admin/lead-shortfalls', {
   key: 'read',
   summary: 'Paid orders that are short of leads, because owners opted out before delivery; latest first.',
   reply: z.array(Shortfall),
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-const Backing = z.object({
-  state: PlaceName,
-  county: PlaceName,
-  leadType: LeadType,
-  /** Whether stock should follow leads; otherwise it is counted. */
-  isBacked: z.boolean(),
-})
+const Backing = z.object({ state: PlaceName, county: PlaceName, leadType: LeadType, isBacked: z.boolean() })
 
-export const previewBacking = defineEndpoint({
-  name: 'previewBacking',
-  method: 'POST',
-  path: '/api/admin/lead-backing/preview',
-  access: 'admin',
+export const previewBacking = defineEndpoint('admin', 'POST', '/api/admin/lead-backing/preview', {
   key: 'read',
   summary:
     'What the 16 packages of a county and lead type would show when their stock is counted, or comes from leads. Changes nothing.',
@@ -258,18 +195,14 @@ export const previewBacking = defineEndpoint({
     /** Above 999: unlimited. */
     packages: z.array(z.object({ tier: Tier, size: Size, before: z.int(), after: z.int() })),
   }),
-  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+  refusals: ['unknown_state', 'unknown_county'],
 })
 
-export const switchBacking = defineEndpoint({
-  name: 'switchBacking',
-  method: 'PUT',
-  path: '/api/admin/lead-backing',
-  access: 'admin',
+export const switchBacking = defineEndpoint('admin', 'PUT', '/api/admin/lead-backing', {
   key: 'write',
   summary:
     'Makes the stock of a county and lead type follow its leads, or be counted again. Repeating it changes nothing.',
   body: z.extend(Backing, { reason: z.optional(PlainText(LEAD_REASON_LENGTH_MAX)) }),
   reply: z.object({ isBacked: z.boolean() }),
-  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+  refusals: ['unknown_state', 'unknown_county'],
 })

@@ -1,9 +1,8 @@
 /** The log of what the store told people: every email and text, what became of it, and sending it again. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { AttemptId, Instant, OrderId, PaymentRequestToken, PlainText } from '#contract/values.ts'
+import { AttemptId, Instant, matching, OrderId, PaymentRequestToken, PlainText } from '#contract/values.ts'
 
-/** The kinds of messages, with their names in a list. */
 export const MESSAGE_KINDS = {
   order_confirmation: 'Order confirmation',
   leads_delivered: 'Leads delivered',
@@ -52,16 +51,13 @@ export const MESSAGE_STATES = ['waiting', 'sent', 'failed', 'stopped'] as const
 export const MessageState = z.enum(MESSAGE_STATES)
 export type MessageState = z.infer<typeof MessageState>
 
-/** Messages per page. */
 export const MESSAGES_PAGE = 50
-/** How often one message may be sent again. */
 export const RESENDS_MAX = 20
 
-/** The SMS service's latest state of a text. */
 export const TextState = z.enum(['queued', 'sent', 'delivered', 'undelivered', 'failed'])
 
 /** `<kind>.<subject>`, as in the email's Message-ID. */
-const MessageId = z.string().check(z.regex(/^[\w.-]{3,250}$/))
+const MessageId = matching(/^[\w.-]{3,250}$/)
 
 export const LoggedMessage = z.object({
   id: z.string(),
@@ -69,15 +65,11 @@ export const LoggedMessage = z.object({
   /** In words, even for a kind that only a newer node knows. */
   kindName: z.string(),
   channel: z.enum(['email', 'sms']),
-  /**
-   * The recipient it was sent to, an address or a number as E.164; null before the first try, and once the contact of
-   * its order was forgotten.
-   */
+  /** An address, or a number as E.164; null before the first try, and once the order's contact was forgotten. */
   to: z.nullable(z.string()),
   /** What it is about, such as `Order LY-7K3M9QXD`; null if that no longer exists. */
   about: z.nullable(z.string()),
   orderId: z.nullable(OrderId),
-  /** Opens its payment request. */
   requestToken: z.nullable(PaymentRequestToken),
   state: MessageState,
   /** For a text that was sent; null for an email, because no one reports its delivery. */
@@ -89,18 +81,13 @@ export const LoggedMessage = z.object({
   lastError: z.nullable(z.string()),
   createdAt: Instant,
   sentAt: z.nullable(Instant),
-  /** The message that an administrator sent again as this one. */
   resentFrom: z.nullable(z.string()),
   /** What `resendMessage` would do: send it again, retry the same message, or refuse. */
   again: z.enum(['resend', 'retry', 'refused']),
 })
 export type LoggedMessage = z.infer<typeof LoggedMessage>
 
-export const listMessages = defineEndpoint({
-  name: 'listMessages',
-  method: 'GET',
-  path: '/api/admin/messages',
-  access: 'admin',
+export const listMessages = defineEndpoint('admin', 'GET', '/api/admin/messages', {
   key: 'read',
   summary:
     'Every message to a buyer, customer or member, the newest first; by state, kind, address, number or reference.',
@@ -113,16 +100,11 @@ export const listMessages = defineEndpoint({
   }),
   reply: z.array(LoggedMessage),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
 const params = z.object({ messageId: MessageId })
 
-export const resendMessage = defineEndpoint({
-  name: 'resendMessage',
-  method: 'POST',
-  path: '/api/admin/messages/:messageId/resend',
-  access: 'admin',
+export const resendMessage = defineEndpoint('admin', 'POST', '/api/admin/messages/:messageId/resend', {
   key: 'write',
   summary:
     'Sends a sent message again as a new one, retries a failed one, and sends a waiting one now. The same attempt does it once.',
@@ -131,8 +113,6 @@ export const resendMessage = defineEndpoint({
   reply: LoggedMessage,
   /** `message_not_resendable` carries `details: { why }`. */
   refusals: [
-    'unauthenticated',
-    'forbidden',
     'message_unknown',
     'message_not_resendable',
     'too_many_resends',
@@ -141,26 +121,17 @@ export const resendMessage = defineEndpoint({
   ],
 })
 
-export const dismissMessage = defineEndpoint({
-  name: 'dismissMessage',
-  method: 'POST',
-  path: '/api/admin/messages/:messageId/dismiss',
-  access: 'admin',
+export const dismissMessage = defineEndpoint('admin', 'POST', '/api/admin/messages/:messageId/dismiss', {
   key: 'write',
   summary: 'Dismisses a failed message, so that it needs no attention anymore. Repeating it changes nothing.',
   params,
   reply: LoggedMessage,
-  refusals: ['unauthenticated', 'forbidden', 'message_unknown'],
+  refusals: ['message_unknown'],
 })
 
-export const sendHeldMessages = defineEndpoint({
-  name: 'sendHeldMessages',
-  method: 'POST',
-  path: '/api/admin/held-messages/send',
-  access: 'admin',
+export const sendHeldMessages = defineEndpoint('admin', 'POST', '/api/admin/held-messages/send', {
   key: 'write',
   summary:
     'Sends the messages that were waiting when a backup was restored, and are held because they may have been sent before.',
   reply: z.object({ sent: z.int() }),
-  refusals: ['unauthenticated', 'forbidden'],
 })

@@ -10,16 +10,13 @@ export const StoreConfig = z.object({
   supportEmail: z.string(),
   holdMinutes: z.number(),
   linkHours: z.number(),
-  /** How many buyers may get a lead, by its tier. */
   saleCaps: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
   /** Store credit for a late delivery, as percent of what was paid for the package; 0: none. */
   lateCreditPercent: z.number(),
   /** How many days after delivery leads can be claimed, and what percentage of a package; 0 days turns claims off. */
   claimDays: z.int(),
   claimPercent: z.number(),
-  /** The reasons for a claim that need a note, and those that need a file. */
   claimEvidence: z.object({ note: z.array(z.enum(CLAIM_REASONS)), file: z.array(z.enum(CLAIM_REASONS)) }),
-  /** IANA name of the store's time zone, for its days. */
   timeZone: z.string(),
   /** Whether returning customers get store credit; pages promise it only then. */
   hasReturningCredit: z.boolean(),
@@ -32,43 +29,25 @@ export const StoreConfig = z.object({
     postalAddress: z.string(),
   }),
   cashApp: z.nullable(z.object({ handle: z.string() })),
-  /**
-   * Null if card payments are not possible. `sandboxUrl` is where the browser reaches the Stripe API of the sandbox, or
-   * of another server (`STRIPE_API_BASE`); null with Stripe itself.
-   */
+  /** Null without card payments. `sandboxUrl`: of the sandbox or another server (`STRIPE_API_BASE`), not of Stripe. */
   payments: z.nullable(z.object({ publishableKey: z.string(), sandboxUrl: z.nullable(z.string()) })),
-  /** How members sign in other than with passwords: the company's sign-in, by the name people call it. */
   signIn: z.optional(z.object({ label: z.string(), hasPasswords: z.boolean() })),
 })
 export type StoreConfig = z.infer<typeof StoreConfig>
 
-export const getStoreConfig = defineEndpoint({
-  name: 'getStoreConfig',
-  method: 'GET',
-  path: '/api/config',
-  access: 'anyone',
+export const getStoreConfig = defineEndpoint('anyone', 'GET', '/api/config', {
   key: 'any',
   summary: 'Brand, links, times and how to reach the card provider.',
   reply: StoreConfig,
-  refusals: [],
 })
 
-export const getHealth = defineEndpoint({
-  name: 'getHealth',
-  method: 'GET',
-  path: '/healthz',
-  access: 'anyone',
+export const getHealth = defineEndpoint('anyone', 'GET', '/healthz', {
   isForTeam: true,
   summary: 'Answers while the process lives.',
   reply: z.object({ status: z.literal('alive') }),
-  refusals: [],
 })
 
-export const getReadiness = defineEndpoint({
-  name: 'getReadiness',
-  method: 'GET',
-  path: '/readyz',
-  access: 'anyone',
+export const getReadiness = defineEndpoint('anyone', 'GET', '/readyz', {
   isForTeam: true,
   summary: 'Answers 200 once the database is reachable, migrated and filled, and while its disk has room.',
   reply: z.object({ status: z.literal('ready') }),

@@ -32,39 +32,27 @@ export const ListedOrder = z.object({
   /** Null once the contact of a canceled order is forgotten, or before anyone entered it. */
   fullName: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** Who sold it; null for a buyer without a rep. */
   repName: z.nullable(z.string()),
   packages: z.int(),
-  /** The first of its lines, to tell one buyer's orders apart. */
   firstLine: z.nullable(z.pick(OrderLine, { tier: true, leadType: true, size: true, state: true, county: true })),
   isDisputed: z.boolean(),
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
 
-export const listOrders = defineEndpoint({
-  name: 'listOrders',
-  method: 'GET',
-  path: '/api/admin/orders',
-  access: 'admin',
+export const listOrders = defineEndpoint('admin', 'GET', '/api/admin/orders', {
   key: 'read',
   summary:
     'Orders, the newest first unless sorted otherwise: those that were paid, or those in one state. Narrowed by days, by who sold them and how they were paid, to what a figure of the sales overview was made of, or found by reference, email, name or payment.',
   query: z.object({
     /** Absent: every order that was ever paid. Canceled orders are listed while their buyer is known. */
     status: z.optional(OrderStatus),
-    /**
-     * Days in the store’s time zone, inclusive: the day of the payment; of the order if it was not paid; of the
-     * cancellation.
-     */
+    /** Days in the store’s time zone, inclusive: of the payment, of the order if unpaid, or of the cancellation. */
     from: z.optional(Day),
     to: z.optional(Day),
     channel: z.optional(SalesChannelName),
     repId: z.optional(UserId),
     paymentMethod: z.optional(PaymentMethod),
-    /**
-     * By a dimension of the sales overview: orders with a sold line of that value; an empty value means sales without a
-     * rep.
-     */
+    /** Orders with a sold line of that value of a dimension of the sales overview; empty: sales without a rep. */
     dimension: z.optional(SalesDimension),
     value: z.optional(PlainText(100)),
     /** The beginning of a reference (with or without `LY-`), email or name, or a whole payment id. */
@@ -77,13 +65,12 @@ export const listOrders = defineEndpoint({
   }),
   reply: z.array(ListedOrder),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden', 'period_invalid'],
+  refusals: ['period_invalid'],
 })
 
 export const REFUND_OBSTACLES = ['not_paid', 'nothing_left', 'disputed'] as const
 
 const AdminLine = z.extend(OrderLine, {
-  /** Counted from 1 in the order’s current revision. */
   lineNumber: z.int(),
   /** `open`: not paid yet. `refunded`: nothing was left when its money came late. */
   outcome: z.enum(['open', 'sold', 'refunded']),
@@ -96,7 +83,6 @@ const AdminLine = z.extend(OrderLine, {
   given: z.number(),
   /** Dollars that it costs more because it lost a discount when other packages fell away. */
   lostDiscount: z.number(),
-  /** Whether the package was returned and its unit put on sale again. */
   isReturned: z.boolean(),
   /** It fell away: it was lost before the payment came, was returned, or was refunded in full. */
   isGone: z.boolean(),
@@ -153,7 +139,6 @@ const ORDER_STORY_KINDS = [
 
 export const AdminOrder = z.object({
   ...ListedOrder.shape,
-  /** How much of the total store credit pays. */
   credit: z.string(),
   contact: z.object({
     businessName: z.nullable(z.string()),
@@ -177,24 +162,18 @@ export const AdminOrder = z.object({
   messages: z.array(AdminMessage),
   request: z.nullable(z.object({ id: z.string(), token: PaymentRequestToken, status: z.string() })),
   dispute: z.nullable(z.object({ id: z.string(), status: z.string() })),
-  /** For a Cash App order: who checked, and their note. */
   decision: z.nullable(z.object({ by: z.nullable(z.string()), note: z.nullable(z.string()) })),
   timeline: z.array(z.object({ at: Instant, kind: z.enum(ORDER_STORY_KINDS), detail: z.nullable(z.string()) })),
-  /** Why nothing can be refunded; null if it can. */
   refundObstacle: z.nullable(z.enum(REFUND_OBSTACLES)),
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
 
-export const getAdminOrder = defineEndpoint({
-  name: 'getAdminOrder',
-  method: 'GET',
-  path: '/api/admin/orders/:orderId',
-  access: 'admin',
+export const getAdminOrder = defineEndpoint('admin', 'GET', '/api/admin/orders/:orderId', {
   key: 'read',
   summary: 'Everything the store knows about one order: lines, money, emails, history. No card data, no secrets.',
   params: z.object({ orderId: OrderId }),
   reply: AdminOrder,
-  refusals: ['unauthenticated', 'forbidden', 'order_not_found'],
+  refusals: ['order_not_found'],
 })
 
 const RefundLine = z.object({
@@ -202,24 +181,16 @@ const RefundLine = z.object({
   lineNumber: z.int().check(z.gte(1), z.lte(1000)),
   /** Dollars to refund for it. Absent: everything possible, and the line falls away. */
   amount: z.optional(z.union([z.number(), PlainText(20)])),
-  /**
-   * Whether the package is returned: its unit goes on sale again, and it counts as not sold. Ignored if its leads were
-   * delivered.
-   */
+  /** Its unit goes on sale again, and it counts as not sold. Ignored if its leads were delivered. */
   isReturned: z.boolean(),
 })
 
-export const refundOrder = defineEndpoint({
-  name: 'refundOrder',
-  method: 'POST',
-  path: '/api/admin/orders/:orderId/refunds',
-  access: 'admin',
+export const refundOrder = defineEndpoint('admin', 'POST', '/api/admin/orders/:orderId/refunds', {
   key: 'write',
   summary:
     'Gives money of a paid order back, whole or by line. What stays is priced as if it had been bought alone, so a discount that it had only together with what falls away is taken off what goes back. By card it goes out at once; other money goes back by hand; what store credit paid comes back as credit.',
   params: z.object({ orderId: OrderId }),
   body: z.object({
-    /** Identifies the attempt: repeating it finds the same refund. */
     attemptId: AttemptId,
     /** For the log; the buyer does not see it. */
     reason: PlainText(500).check(z.minLength(1)),
@@ -231,7 +202,6 @@ export const refundOrder = defineEndpoint({
     /** Dollars as text: this refund, and all refunds of the order. */
     amount: z.string(),
     refundedTotal: z.string(),
-    /** How much of this refund was returned as store credit. */
     credit: z.string(),
     status: OrderStatus,
     /** By hand: the money did not come by card, so someone has to send it. */
@@ -239,8 +209,6 @@ export const refundOrder = defineEndpoint({
   }),
   /** `refund_too_high` has `details: { lineNumber, left }`: how much can be refunded for it, in dollars as text. */
   refusals: [
-    'unauthenticated',
-    'forbidden',
     'order_not_found',
     'refund_impossible',
     'payment_disputed',

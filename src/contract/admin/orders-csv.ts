@@ -3,44 +3,24 @@ import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { CsvCell } from '#contract/csv.ts'
 import type { ListedOrder } from './order-screen.ts'
 
-export const ORDER_COLUMNS = [
-  'Reference',
-  'State',
-  'Ordered',
-  'Paid',
-  'Total',
-  'Refunded',
-  'Refund state',
-  'Paid by',
-  'Sold through',
-  'Rep',
-  'Buyer',
-  'Email',
-  'Packages',
-  'First package',
-  'County',
-  'Disputed',
-] as const
-
-/** One order in the order of the columns: instants as ISO 8601, dollars with two decimals. */
-export function orderRow(order: ListedOrder): CsvCell[] {
-  const line = order.firstLine
-  return [
-    order.reference,
-    order.status,
-    order.createdAt,
-    order.paidAt,
-    order.total,
-    order.refundedTotal,
-    order.refundState,
-    order.paymentMethod,
-    order.channel,
-    order.repName,
-    order.fullName,
-    order.email,
-    order.packages,
-    line && packageName(line),
-    line && `${line.county}, ${line.state}`,
-    order.isDisputed ? 'yes' : 'no',
-  ]
+const CELLS: Readonly<Record<string, (order: ListedOrder) => CsvCell>> = {
+  Reference: (order) => order.reference,
+  State: (order) => order.status,
+  Ordered: (order) => order.createdAt,
+  Paid: (order) => order.paidAt,
+  Total: (order) => order.total,
+  Refunded: (order) => order.refundedTotal,
+  'Refund state': (order) => order.refundState,
+  'Paid by': (order) => order.paymentMethod,
+  'Sold through': (order) => order.channel,
+  Rep: (order) => order.repName,
+  Buyer: (order) => order.fullName,
+  Email: (order) => order.email,
+  Packages: (order) => order.packages,
+  'First package': (order) => order.firstLine && packageName(order.firstLine),
+  County: ({ firstLine }) => firstLine && `${firstLine.county}, ${firstLine.state}`,
+  Disputed: (order) => (order.isDisputed ? 'yes' : 'no'),
 }
+
+export const ORDER_COLUMNS = Object.keys(CELLS)
+export const orderRow = (order: ListedOrder): CsvCell[] => Object.values(CELLS).map((cellOf) => cellOf(order))

@@ -16,10 +16,7 @@ export const ADMIN_SECTIONS = [
 ] as const
 export type AdminSection = (typeof ADMIN_SECTIONS)[number]
 
-/**
- * The addresses of the pages, with `:name` for a variable part. The server answers them with the page and 200, and
- * every other address with 404. The web side's router shows them.
- */
+/** The addresses of the pages, `:name` for a variable part. The server answers any other address with 404. */
 export const PAGE_PATHS = [
   '/',
   '/leads',
@@ -58,7 +55,7 @@ export const PAGE_ALIASES = {
 /** The pages that search engines may list. Every other page is for one person or for the team. */
 export const INDEXED_PATHS = ['/', '/leads', '/opt-out', '/trust'] as const satisfies readonly PagePath[]
 
-/** Pages whose address is a secret: anyone who knows it sees its content. It must not be stored or passed on along the way. */
+/** Anyone who knows such an address sees its content. It must not be stored or passed on along the way. */
 const SECRET_PATHS = [
   '/order/:token',
   '/delivery/:token',
@@ -67,7 +64,6 @@ const SECRET_PATHS = [
   '/verify-email/:token',
 ] as const satisfies readonly PagePath[]
 
-/** The file in `src/web/pages` that a page adds to the first load. */
 const PAGE_FILES: Partial<Record<string, string>> = {
   '/': 'home-page',
   '/leads': 'leads-page',
@@ -85,7 +81,7 @@ const PAGE_FILES: Partial<Record<string, string>> = {
   '/invoice/:token': 'invoice-page',
 } satisfies Partial<Record<PagePath, string>>
 
-/** Returns the files that a browser needs next for a path, so it need not wait for the page to name them. @param query without `?` */
+/** The files that a browser needs next for a path, so it need not wait for the page. @param query without `?` */
 export function pageFilesOf(path: string, query: string): readonly string[] {
   const page = PAGE_PATHS.find((one) => patternOf(one).test(path))
   const file = page && PAGE_FILES[page.startsWith('/admin-enhanced/') ? '/admin-enhanced' : page]
@@ -94,7 +90,6 @@ export function pageFilesOf(path: string, query: string): readonly string[] {
   return first === 'county' || first === 'picker' ? [file, COUNTY_FILE] : [file]
 }
 
-/** The file that shows a county on the leads page. */
 const COUNTY_FILE = 'county-on-sale'
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:[a-z]+/g, '[^/]+')}/?$`)
@@ -109,15 +104,11 @@ export function isSecretAddress(path: string, query: string): boolean {
   )
 }
 
-/**
- * Prerendered pages, each with a sample address of its kind. Only pages whose first view is the same for everyone may
- * be here.
- */
+/** Prerendered pages with a sample address of each kind; only those whose first view is the same for everyone. */
 export const PRERENDERED_PAGES = {
   home: '/',
   leads: '/leads',
   county: '/leads?state=any&county=any',
-  /** A county with the choice of another one open. */
   picker: '/leads?state=any&county=any&view=choose',
   payment: '/payment/any',
   checkout: '/checkout',

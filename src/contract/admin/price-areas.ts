@@ -1,14 +1,10 @@
-/**
- * Prices of areas. Each of the 48 prices applies everywhere (`national`); a state or a county may have its own instead.
- * The most specific one wins: the county's, then its state's, then the national one.
- */
+/** Each of the 48 prices applies everywhere, unless a county or its state has its own; the county's comes first. */
 import * as z from 'zod/mini'
 import { LeadType, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant } from '#contract/values.ts'
 
 export const PriceLevel = z.enum(['national', 'state', 'county'])
-/** Whose price it is. */
 export type PriceLevel = z.infer<typeof PriceLevel>
 
 /** A state (`county: null`) or one of its counties. */
@@ -31,24 +27,10 @@ export function levelWords(level: PriceLevel, area: NamedArea | null): string {
   return `${level === 'state' ? area.state : area.name.slice(0, -`, ${area.state}`.length)} price`
 }
 
-export const listPriceAreas = defineEndpoint({
-  name: 'listPriceAreas',
-  method: 'GET',
-  path: '/api/admin/pricing/areas',
-  access: 'admin',
+export const listPriceAreas = defineEndpoint('admin', 'GET', '/api/admin/pricing/areas', {
   key: 'read',
   summary: 'The states and counties that have prices of their own, by name; a state before its counties.',
-  reply: z.array(
-    z.object({
-      area: NamedArea,
-      /** How many of the 48 are its own. */
-      prices: z.int(),
-      /** The latest of them. */
-      changedAt: Instant,
-      changedBy: z.string(),
-    }),
-  ),
-  refusals: ['unauthenticated', 'forbidden'],
+  reply: z.array(z.object({ area: NamedArea, prices: z.int(), changedAt: Instant, changedBy: z.string() })),
 })
 
 export const AreaPrice = z.object({
@@ -58,21 +40,16 @@ export const AreaPrice = z.object({
   /** What it costs there, in dollars as text, and whose price that is. */
   price: z.string(),
   level: PriceLevel,
-  /** The same without a price of its own. */
   inherited: z.string(),
   inheritedLevel: PriceLevel,
 })
 export type AreaPrice = z.infer<typeof AreaPrice>
 
-export const listAreaPrices = defineEndpoint({
-  name: 'listAreaPrices',
-  method: 'GET',
-  path: '/api/admin/pricing/area-prices',
-  access: 'admin',
+export const listAreaPrices = defineEndpoint('admin', 'GET', '/api/admin/pricing/area-prices', {
   key: 'read',
   summary: 'The 48 prices of a state or a county, by lead type, tier and size.',
   /** Without `county`: the state’s, which its counties may replace. */
   query: z.object({ state: PlaceName, county: z.optional(PlaceName) }),
   reply: z.object({ area: NamedArea, prices: z.array(AreaPrice) }),
-  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+  refusals: ['unknown_state', 'unknown_county'],
 })

@@ -1,7 +1,6 @@
 /**
- * Changing prices: one of the 48, many at once, or from a planned moment on; everywhere, or in one state or county. A
- * change is previewed with old and new prices, stays in the history, and can be undone while its prices are still in
- * effect.
+ * Changing prices, everywhere or in one state or county: one of the 48, many at once, or from a planned moment on. A
+ * change is previewed, stays in the history, and can be undone while its prices are still in effect.
  */
 import * as z from 'zod/mini'
 import { LEAD_TYPE_NAMES, LeadType, PricingEntry, packageName, Size, Tier } from '#contract/catalogue/catalogue.ts'
@@ -9,10 +8,8 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { AttemptId, Instant, PlainText } from '#contract/values.ts'
 import { NamedArea, PriceArea, PriceLevel } from './price-areas.ts'
 
-/** Dollars, as a number or numeric text. */
 const Dollars = z.union([z.number(), z.string().check(z.maxLength(20))])
 const PriceKey = z.object({ leadType: LeadType, tier: Tier, size: Size })
-/** Identifies one of the 48 prices. */
 export type PriceKey = z.infer<typeof PriceKey>
 
 /** Names a price: `VIP Junior Package, Vacant Houses`. */
@@ -22,27 +19,16 @@ export function priceName({ leadType, tier, size }: PriceKey): string {
 
 /** The highest price; it keeps a misplaced decimal point from becoming a price. */
 export const PRICE_CENTS_MAX = 9_999_999
-/** For the note to a change. */
 export const PRICE_NOTE_LENGTH_MAX = 200
-/** All combinations of lead type, tier and size. */
-export const PRICES_MAX = 48
-export const PRICE_CHANGES_PAGE_MAX = 100
 export const PRICE_CHANGES_PAGE_DEFAULT = 20
 
-export const changePrice = defineEndpoint({
-  name: 'changePrice',
-  method: 'PUT',
-  path: '/api/admin/pricing',
-  access: 'admin',
+export const changePrice = defineEndpoint('admin', 'PUT', '/api/admin/pricing', {
   key: 'write',
   summary: 'Sets one of the 48 national prices; it applies at once in all counties that have no price of their own.',
-  /**
-   * `before` is the price that the administrator saw; if it has changed, the change is refused. Without it, any price
-   * is replaced.
-   */
+  /** `before`: the price that the administrator saw. If it has changed, the change is refused; absent: replaced. */
   body: z.extend(PriceKey, { basePrice: Dollars, before: z.optional(Dollars) }),
   reply: PricingEntry,
-  refusals: ['unauthenticated', 'forbidden', 'price_invalid', 'price_changed'],
+  refusals: ['price_invalid', 'price_changed'],
 })
 
 /** Old and new, in dollars as text, and whose price each is. An area that gives up its own price gets another level. */
@@ -54,11 +40,7 @@ export const PricedRow = z.extend(PriceKey, {
 })
 export type PricedRow = z.infer<typeof PricedRow>
 
-export const previewPrices = defineEndpoint({
-  name: 'previewPrices',
-  method: 'POST',
-  path: '/api/admin/pricing/preview',
-  access: 'admin',
+export const previewPrices = defineEndpoint('admin', 'POST', '/api/admin/pricing/preview', {
   key: 'read',
   summary: 'What a change of many prices would do: old, new, and how much it affects. Changes nothing.',
   body: z.object({
@@ -66,28 +48,21 @@ export const previewPrices = defineEndpoint({
     leadTypes: z.array(LeadType).check(z.maxLength(3)),
     tiers: z.array(Tier).check(z.maxLength(4)),
     sizes: z.array(Size).check(z.maxLength(4)),
-    /**
-     * `percent` and `amount` (dollars) may be negative; `set` is the new price. `inherit` removes an area's own prices,
-     * so it makes no sense everywhere.
-     */
+    /** `percent` and `amount` (dollars) may be negative. `inherit` removes an area's own prices, so it needs one. */
     change: z.union([
       z.object({ kind: z.enum(['percent', 'amount', 'set']), value: z.number() }),
       z.object({ kind: z.literal('inherit') }),
     ]),
-    /** Where; absent or null: everywhere. */
     area: z.optional(z.nullable(PriceArea)),
   }),
   reply: z.object({
-    /** Only prices that would change. */
     rows: z.array(PricedRow),
-    /** Packages that would get one of these prices. */
     packages: z.int(),
     /** Those that keep theirs, because their county or state has its own. */
     keptPackages: z.int(),
-    /** Packages in carts right now; their buyers see the change before they pay. */
     cartLines: z.int(),
   }),
-  refusals: ['unauthenticated', 'forbidden', 'price_invalid', 'unknown_state', 'unknown_county'],
+  refusals: ['price_invalid', 'unknown_state', 'unknown_county'],
 })
 
 const PriceChangeState = z.enum(['scheduled', 'applied', 'cancelled'])
@@ -97,33 +72,24 @@ export const PriceChange = z.object({
   state: PriceChangeState,
   createdAt: Instant,
   createdBy: z.string(),
-  /** Null if it was made immediately. */
   startsAt: z.nullable(Instant),
   appliedAt: z.nullable(Instant),
   note: z.nullable(z.string()),
-  /** Where; null: everywhere. */
   area: z.nullable(NamedArea),
   /** While it is scheduled, `before` is the price when it was planned. */
   rows: z.array(PricedRow),
   /** Whether its prices are still in effect, so it can be undone. */
   isStanding: z.boolean(),
-  /** The change that this one undoes, and the one that undid this one. */
   undoes: z.nullable(z.string()),
   undoneBy: z.nullable(z.string()),
 })
 export type PriceChange = z.infer<typeof PriceChange>
 
-export const changePrices = defineEndpoint({
-  name: 'changePrices',
-  method: 'POST',
-  path: '/api/admin/pricing/changes',
-  access: 'admin',
+export const changePrices = defineEndpoint('admin', 'POST', '/api/admin/pricing/changes', {
   key: 'write',
   summary: 'Changes prices as they were previewed, all or none, now or from a moment on.',
   body: z.object({
-    /** Identifies the attempt: repeating it finds the same change. */
     attemptId: AttemptId,
-    /** Where; absent or null: everywhere. */
     area: z.optional(z.nullable(PriceArea)),
     /**
      * `before` is what the administrator saw: another price, or a price of another level, refuses the change. Without
@@ -138,64 +104,41 @@ export const changePrices = defineEndpoint({
           afterLevel: z.optional(PriceLevel),
         }),
       )
-      .check(z.minLength(1), z.maxLength(PRICES_MAX)),
+      .check(z.minLength(1), z.maxLength(48)),
     startsAt: z.optional(Instant),
     note: z.optional(PlainText(PRICE_NOTE_LENGTH_MAX)),
   }),
   reply: PriceChange,
-  refusals: [
-    'unauthenticated',
-    'forbidden',
-    'price_invalid',
-    'price_changed',
-    'price_twice',
-    'price_time_past',
-    'unknown_state',
-    'unknown_county',
-  ],
+  refusals: ['price_invalid', 'price_changed', 'price_twice', 'price_time_past', 'unknown_state', 'unknown_county'],
 })
 
-export const listPriceChanges = defineEndpoint({
-  name: 'listPriceChanges',
-  method: 'GET',
-  path: '/api/admin/pricing/changes',
-  access: 'admin',
+export const listPriceChanges = defineEndpoint('admin', 'GET', '/api/admin/pricing/changes', {
   key: 'read',
   summary: 'Every price change, including planned ones, newest first.',
   query: z.object({
     cursor: z.optional(PlainText(500)),
-    /** Only changes in this state. */
     state: z.optional(PriceChangeState),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(PRICE_CHANGES_PAGE_MAX))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
   }),
   reply: z.array(PriceChange),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
 const changeParams = z.object({ changeId: PlainText(64) })
 
-export const undoPriceChange = defineEndpoint({
-  name: 'undoPriceChange',
-  method: 'POST',
-  path: '/api/admin/pricing/changes/:changeId/undo',
-  access: 'admin',
+export const undoPriceChange = defineEndpoint('admin', 'POST', '/api/admin/pricing/changes/:changeId/undo', {
   key: 'write',
   summary:
     'Restores the prices that a change replaced, as a change of its own; once, and only while they are still in force.',
   params: changeParams,
   reply: PriceChange,
-  refusals: ['unauthenticated', 'forbidden', 'price_change_unknown', 'price_change_open', 'price_changed'],
+  refusals: ['price_change_unknown', 'price_change_open', 'price_changed'],
 })
 
-export const cancelPriceChange = defineEndpoint({
-  name: 'cancelPriceChange',
-  method: 'POST',
-  path: '/api/admin/pricing/changes/:changeId/cancel',
-  access: 'admin',
+export const cancelPriceChange = defineEndpoint('admin', 'POST', '/api/admin/pricing/changes/:changeId/cancel', {
   key: 'write',
   summary: 'Cancels a planned change. Repeating it changes nothing.',
   params: changeParams,
   reply: PriceChange,
-  refusals: ['unauthenticated', 'forbidden', 'price_change_unknown', 'price_change_made'],
+  refusals: ['price_change_unknown', 'price_change_made'],
 })

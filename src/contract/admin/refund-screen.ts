@@ -8,7 +8,6 @@ import { Instant, OrderId, PlainText } from '#contract/values.ts'
 export const REFUNDS_PAGE_DEFAULT = 50
 export const REFUNDS_PAGE_MAX = 200
 
-/** What administrators see of a refund, wherever it is shown. */
 export const AdminRefund = z.object({
   id: z.string(),
   /** Dollars as text: what goes back the way the money came, and what was returned as store credit. */
@@ -32,7 +31,6 @@ export type AdminRefund = z.infer<typeof AdminRefund>
 
 export const ListedRefund = z.extend(AdminRefund, {
   orderId: OrderId,
-  /** The order's. */
   reference: z.string(),
   fullName: z.nullable(z.string()),
   nextAt: z.nullable(Instant),
@@ -41,11 +39,7 @@ export type ListedRefund = z.infer<typeof ListedRefund>
 
 const Filters = z.object({ state: z.optional(z.enum(REFUND_STATES)) })
 
-export const listRefunds = defineEndpoint({
-  name: 'listRefunds',
-  method: 'GET',
-  path: '/api/admin/refunds',
-  access: 'admin',
+export const listRefunds = defineEndpoint('admin', 'GET', '/api/admin/refunds', {
   key: 'read',
   summary: 'All refunds or those in one state, the newest first.',
   query: z.extend(Filters, {
@@ -54,33 +48,21 @@ export const listRefunds = defineEndpoint({
   }),
   reply: z.array(ListedRefund),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-/** Refunds are counted up to this number. */
 export const REFUND_COUNT_MAX = 10_000
 
-export const countRefunds = defineEndpoint({
-  name: 'countRefunds',
-  method: 'GET',
-  path: '/api/admin/refund-count',
-  access: 'admin',
+export const countRefunds = defineEndpoint('admin', 'GET', '/api/admin/refund-count', {
   key: 'read',
   summary: 'How many refunds there are, or are in one state; `isMore`: at least so many.',
   query: Filters,
   reply: z.object({ count: z.int(), isMore: z.boolean() }),
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-export const exportRefunds = defineEndpoint({
-  name: 'exportRefunds',
-  method: 'GET',
-  path: '/api/admin/refunds.csv',
-  access: 'admin',
+export const exportRefunds = defineEndpoint('admin', 'GET', '/api/admin/refunds.csv', {
   key: 'read',
   summary: 'All refunds or those in one state as a CSV file, newest first; streamed, and written to the audit log.',
   query: Filters,
   file: CSV_TYPE,
   reply: z.unknown(),
-  refusals: ['unauthenticated', 'forbidden'],
 })

@@ -3,35 +3,21 @@ import type { CsvCell } from '#contract/csv.ts'
 import { refundReason } from '#contract/payments/refund-states.ts'
 import type { ListedRefund } from './refund-screen.ts'
 
-export const REFUND_COLUMNS = [
-  'Order',
-  'State',
-  'Money back',
-  'Store credit',
-  'Why',
-  'By',
-  'Decided',
-  'Refunded',
-  'By hand',
-  'Tries',
-  'Last answer',
-  'Refund ID',
-  'Buyer',
-] as const
+const CELLS: Readonly<Record<string, (refund: ListedRefund) => CsvCell>> = {
+  Order: (refund) => refund.reference,
+  State: (refund) => refund.state,
+  'Money back': (refund) => refund.amount,
+  'Store credit': (refund) => refund.credit,
+  Why: (refund) => refundReason(refund),
+  By: (refund) => refund.decidedBy,
+  Decided: (refund) => refund.createdAt,
+  Refunded: (refund) => refund.madeAt,
+  'By hand': (refund) => (refund.isByHand ? 'yes' : 'no'),
+  Tries: (refund) => refund.attempts,
+  'Last answer': (refund) => refund.lastError,
+  'Refund ID': (refund) => refund.providerRefundId,
+  Buyer: (refund) => refund.fullName,
+}
 
-/** One refund in the order of the columns: instants as ISO 8601, dollars with two decimals. */
-export const refundRow = (refund: ListedRefund): CsvCell[] => [
-  refund.reference,
-  refund.state,
-  refund.amount,
-  refund.credit,
-  refundReason(refund),
-  refund.decidedBy,
-  refund.createdAt,
-  refund.madeAt,
-  refund.isByHand ? 'yes' : 'no',
-  refund.attempts,
-  refund.lastError,
-  refund.providerRefundId,
-  refund.fullName,
-]
+export const REFUND_COLUMNS = Object.keys(CELLS)
+export const refundRow = (refund: ListedRefund): CsvCell[] => Object.values(CELLS).map((cellOf) => cellOf(refund))

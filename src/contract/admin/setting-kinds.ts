@@ -1,10 +1,7 @@
 /** The kinds of settings: how each kind's value is checked and described. */
 
-/** The facts of every setting. */
 interface About {
-  /** Its name on screen. */
   label: string
-  /** Below the field. */
   help: string
   /** After the label: the unit, or that it may be empty. */
   note?: string
@@ -15,9 +12,7 @@ export interface SettingKind<Value extends string | number> extends About {
   /** The default if no environment variable sets one. */
   usual: Value
   inputMode?: 'decimal' | 'numeric' | 'email' | 'url'
-  /** For a setting with a fixed list of values. */
   options?: readonly string[]
-  /** What they are called on screen, if not as they are. */
   optionWords?: Readonly<Record<string, string>>
   /** How many of its units a person enters as one; 1 if absent. */
   scale?: number
@@ -65,7 +60,6 @@ export function count(
     unit: 'minute' | 'hour' | 'day' | 'buyer'
     max: number
     min?: number
-    /** Allows halves. */
     hasHalves?: boolean
   },
 ): SettingKind<number> {

@@ -16,7 +16,6 @@ const VERSION_LENGTH_MAX = 40
 const PHONE_LENGTH_MAX = 30
 /** At least seven digits; separators and an extension may surround them. */
 const PHONE = /^(?=(?:\D*\d){7})[+\d(][\d ().x-]{6,29}$/
-/** The longest text of any setting. */
 export const TEXT_LENGTH_MAX = 500
 /** `$name`; the dollar sign is optional. It must contain a letter. */
 const CASH_APP_HANDLE = /^\$?(?=.*[A-Za-z])[\w-]{1,30}$/
@@ -237,13 +236,8 @@ const MONEY_AND_DAYS = {
   }),
 }
 
-/** The form: settings that belong together, and what they affect. */
 export const SETTING_GROUPS = [
-  {
-    title: 'Brand',
-    intro: 'Your store’s name on every page, email and document.',
-    settings: BRAND,
-  },
+  { title: 'Brand', intro: 'Your store’s name on every page, email and document.', settings: BRAND },
   {
     title: 'Next to the Pay button',
     intro: 'What buyers see when they pay: your rules and who they are buying from.',
@@ -275,7 +269,6 @@ export const SETTING_GROUPS = [
   },
 ] as const
 
-/** Every setting by its name, in the order of the form. */
 export const SETTINGS = {
   ...BRAND,
   ...TERMS,

@@ -1,7 +1,4 @@
-/**
- * Settings that an administrator can change without a restart. Environment variables are the defaults; a saved value
- * overrides them until someone goes back to the default.
- */
+/** Settings that administrators change without a restart. Environment variables are their defaults. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, PlainText } from '#contract/values.ts'
@@ -11,7 +8,6 @@ import { SETTINGS, TEXT_LENGTH_MAX } from './setting-list.ts'
 export type SettingName = keyof typeof SETTINGS
 export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingName[]]
 export type SettingValue = string | number
-/** A value of each setting; by its name. */
 export type SettingValues = { [Name in SettingName]: (typeof SETTINGS)[Name]['usual'] }
 
 /** Returns the facts about a setting. */
@@ -20,7 +16,6 @@ export const settingNamed = (name: SettingName): SettingKind<SettingValue> =>
 
 export const isNumberSetting = (name: SettingName): boolean => typeof SETTINGS[name].usual === 'number'
 
-/** Every setting's default if nothing else sets it. */
 export const USUAL_SETTINGS = Object.fromEntries(
   SETTING_NAMES.map((name) => [name, SETTINGS[name].usual]),
 ) as SettingValues
@@ -37,33 +32,21 @@ const Value = z.union([PlainText(TEXT_LENGTH_MAX), z.number()])
 
 export const Setting = z.object({
   name: z.enum(SETTING_NAMES),
-  /** The current value. */
   value: Value,
-  /** The value if nothing was saved: this node's default. */
   defaultValue: Value,
   isDefault: z.boolean(),
-  /** Null if it is the default. */
   changedAt: z.nullable(Instant),
   changedBy: z.nullable(z.string()),
 })
 export type Setting = z.infer<typeof Setting>
 
-export const listSettings = defineEndpoint({
-  name: 'listSettings',
-  method: 'GET',
-  path: '/api/admin/settings',
-  access: 'admin',
+export const listSettings = defineEndpoint('admin', 'GET', '/api/admin/settings', {
   key: 'read',
   summary: 'Every setting: its value, its default, and who changed it when.',
   reply: z.array(Setting),
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-export const saveSettings = defineEndpoint({
-  name: 'saveSettings',
-  method: 'PUT',
-  path: '/api/admin/settings',
-  access: 'admin',
+export const saveSettings = defineEndpoint('admin', 'PUT', '/api/admin/settings', {
   summary:
     'Changes settings, all of them or none, on every node within a second. Saving the same again changes nothing.',
   body: z.object({
@@ -80,5 +63,5 @@ export const saveSettings = defineEndpoint({
       .check(z.minLength(1), z.maxLength(SETTING_NAMES.length)),
   }),
   reply: z.array(Setting),
-  refusals: ['unauthenticated', 'forbidden', 'setting_invalid', 'setting_changed', 'proof_needed'],
+  refusals: ['setting_invalid', 'setting_changed', 'proof_needed'],
 })

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 
-/** Steps, in the order in which an owner takes them. */
 export const SETUP_STEPS = [
   'stock',
   'prices',
@@ -23,10 +22,8 @@ export const CONFIRMED_STEPS = ['prices', 'texts', 'rep', 'backup'] as const
 export const ConfirmedStep = z.enum(CONFIRMED_STEPS)
 export type ConfirmedStep = z.infer<typeof ConfirmedStep>
 
-/** A DNS record that mailbox providers look for before they trust an email. */
 export const MailRecord = z.object({
   kind: z.enum(['SPF', 'DKIM', 'DMARC']),
-  /** The name that was looked up. */
   host: z.string(),
   /** `unknown`: DNS did not answer. */
   state: z.enum(['found', 'missing', 'unknown']),
@@ -39,31 +36,20 @@ export const Setup = z.object({
   mailRecords: z.array(MailRecord),
   /** What to enter when registering text messages with the carriers. */
   campaign: z.object({ useCase: z.string(), consent: z.string(), samples: z.array(z.string()) }),
-  /** A demo store needs no setup. */
   isDemo: z.boolean(),
 })
 export type Setup = z.infer<typeof Setup>
 
-export const getSetup = defineEndpoint({
-  name: 'getSetup',
-  method: 'GET',
-  path: '/api/admin/setup',
-  access: 'admin',
+export const getSetup = defineEndpoint('admin', 'GET', '/api/admin/setup', {
   key: 'read',
   summary: 'What is set up for selling and what is missing, with the DNS records of the sender.',
   reply: Setup,
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-export const confirmSetupStep = defineEndpoint({
-  name: 'confirmSetupStep',
-  method: 'PUT',
-  path: '/api/admin/setup/:step',
-  access: 'admin',
+export const confirmSetupStep = defineEndpoint('admin', 'PUT', '/api/admin/setup/:step', {
   key: 'write',
   summary: 'Confirms a step that the store cannot check itself, or skips one, or takes that back.',
   params: z.object({ step: ConfirmedStep }),
   body: z.object({ isConfirmed: z.boolean() }),
   reply: z.object({}),
-  refusals: ['unauthenticated', 'forbidden'],
 })

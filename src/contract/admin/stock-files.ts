@@ -1,25 +1,21 @@
 /**
- * Stock as a file: all packages out, counts back in. An import has two steps. The file is sent and checked, which
- * changes nothing. Then the changes found are applied, part by part; once started, all of them are applied
- * (docs/decisions/0029-stock-edits-and-low-stock.md).
+ * Stock as a file: all packages out, counts back in. The file is sent and checked, which changes nothing; then all
+ * changes found are applied, part by part (docs/decisions/0029-stock-edits-and-low-stock.md).
  */
 import * as z from 'zod/mini'
 import { PlaceName } from '#contract/catalogue/catalogue.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
-import { Instant, PlainText } from '#contract/values.ts'
+import { Instant, matching, PlainText } from '#contract/values.ts'
 
 /** The largest accepted file, in bytes: all packages with every column are about 13 MB. */
 export const STOCK_FILE_BYTES_MAX = 24 * 1024 * 1024
 /** The most rows below the header: there are 150,816 packages. */
 export const STOCK_FILE_ROWS_MAX = 200_000
-/** The most rows in a report of refused rows. */
 export const REFUSED_ROWS_MAX = 1_000
-/** How many of them a screen shows. */
 export const REFUSED_ROWS_SHOWN = 20
 
-/** The columns of an exported file, in their order. */
 export const STOCK_FILE_COLUMNS = [
   'package_id',
   'state',
@@ -32,10 +28,8 @@ export const STOCK_FILE_COLUMNS = [
   'exported_available',
 ] as const
 
-/** A word for unlimited; a number above 999 means the same. */
 export const UNLIMITED_WORD = 'unlimited'
 
-/** Why a row is refused, in words for the person who made the file. */
 export const STOCK_ROW_REASONS = {
   package_missing: 'names no package: fill package_id, or state, county, lead_type, tier and size',
   package_unknown: 'names a package that does not exist',
@@ -52,13 +46,9 @@ export const STOCK_ROW_REASONS = {
 export type StockRowReason = keyof typeof STOCK_ROW_REASONS
 export const StockRowReason = z.enum(Object.keys(STOCK_ROW_REASONS) as [StockRowReason, ...StockRowReason[]])
 
-/** `sti_…`: one import. */
-export const StockImportId = z.string().check(z.regex(/^sti_[0-9a-z]{10,40}$/))
+export const StockImportId = matching(/^sti_[0-9a-z]{10,40}$/)
 
-/**
- * `waiting` for its file, `reading` it, `interrupted` if the rest did not come; then `refused`, or `ready` to apply,
- * `applying`, `applied`. One that waited for a day is `lapsed`.
- */
+/** `interrupted`: the rest of its file did not come. `lapsed`: it waited for a day. */
 export const StockImportState = z.enum([
   'waiting',
   'reading',
@@ -72,20 +62,15 @@ export const StockImportState = z.enum([
 ])
 export type StockImportState = z.infer<typeof StockImportState>
 
-/** What applying a file would do, in packages. */
 export const StockPreview = z.object({
-  /** Packages in the file, each counted once. */
   named: z.int(),
-  /** Packages whose count will change. */
   changed: z.int(),
   unchanged: z.int(),
   /** Unchanged: rows that no one edited since the export, while units were held, sold or set. */
   leftAlone: z.int(),
-  /** Among the changed. */
   toZero: z.int(),
   toUnlimited: z.int(),
   fromUnlimited: z.int(),
-  /** Rows that repeat an earlier row. */
   repeated: z.int(),
 })
 export type StockPreview = z.infer<typeof StockPreview>
@@ -101,7 +86,6 @@ export type RefusedStockRow = z.infer<typeof RefusedStockRow>
 export const StockImport = z.object({
   id: StockImportId,
   fileName: z.string(),
-  /** As the browser reported it. */
   fileBytes: z.int(),
   state: StockImportState,
   createdAt: Instant,
@@ -110,14 +94,10 @@ export const StockImport = z.object({
   rowsRead: z.int(),
   /** SHA-256 of the file, hexadecimal; null until it is complete. */
   checksum: z.nullable(z.string()),
-  /** Ignored columns. */
   ignoredColumns: z.array(z.string()),
-  /** Why the file as a whole was refused. */
   problem: z.nullable(z.string()),
-  /** How many rows were refused; the report lists `REFUSED_ROWS_MAX` of them. */
   refusedRows: z.int(),
   preview: z.nullable(StockPreview),
-  /** Packages set so far while it is `applying`. */
   appliedRows: z.int(),
   appliedAt: z.nullable(Instant),
   appliedBy: z.nullable(z.string()),
@@ -126,123 +106,80 @@ export const StockImport = z.object({
 })
 export type StockImport = z.infer<typeof StockImport>
 
-/** An import with its first refused rows. */
 export const StockImportDetails = z.extend(StockImport, { refused: z.array(RefusedStockRow) })
 export type StockImportDetails = z.infer<typeof StockImportDetails>
 
-export const STOCK_IMPORTS_PAGE_MAX = 100
 export const STOCK_IMPORTS_PAGE_DEFAULT = 10
 
 const ImportParams = z.object({ importId: StockImportId })
 
-export const exportStock = defineEndpoint({
-  name: 'exportStock',
-  method: 'GET',
-  path: '/api/admin/stock.csv',
-  access: 'admin',
+export const exportStock = defineEndpoint('admin', 'GET', '/api/admin/stock.csv', {
   key: 'read',
   summary: 'All packages with their stock as a CSV file, of one state or of all; it can be edited and imported again.',
   query: z.object({ state: z.optional(PlaceName) }),
   file: CSV_TYPE,
   reply: z.unknown(),
-  refusals: ['unauthenticated', 'forbidden', 'unknown_state'],
+  refusals: ['unknown_state'],
 })
 
-export const createStockImport = defineEndpoint({
-  name: 'createStockImport',
-  method: 'POST',
-  path: '/api/admin/stock-imports',
-  access: 'admin',
+export const createStockImport = defineEndpoint('admin', 'POST', '/api/admin/stock-imports', {
   key: 'write',
   summary: 'Creates an import for a stock file, so that it has an id before the file is sent.',
   body: z.object({ fileName: PlainText(200).check(z.minLength(1)), fileBytes: z.int().check(z.gte(0)) }),
   reply: StockImportDetails,
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-export const sendStockFile = defineEndpoint({
-  name: 'sendStockFile',
-  method: 'PUT',
-  path: '/api/admin/stock-imports/:importId/file',
-  access: 'admin',
+export const sendStockFile = defineEndpoint('admin', 'PUT', '/api/admin/stock-imports/:importId/file', {
   key: 'write',
   summary:
     'Takes the file of an import, as CSV in UTF-8 with a header, and checks every row; changes no stock. Sending again starts over.',
   params: ImportParams,
   upload: 'text/csv',
   reply: StockImportDetails,
-  refusals: [
-    'unauthenticated',
-    'forbidden',
-    'stock_import_unknown',
-    'stock_import_applied',
-    'stock_import_replaced',
-    'stock_file_refused',
-  ],
+  refusals: ['stock_import_unknown', 'stock_import_applied', 'stock_import_replaced', 'stock_file_refused'],
 })
 
-export const checkStockImport = defineEndpoint({
-  name: 'checkStockImport',
-  method: 'POST',
-  path: '/api/admin/stock-imports/:importId/check',
-  access: 'admin',
+export const checkStockImport = defineEndpoint('admin', 'POST', '/api/admin/stock-imports/:importId/check', {
   key: 'write',
   summary: 'Compares a file that was read with the current stock, if someone has set packages since.',
   params: ImportParams,
   reply: StockImportDetails,
-  refusals: ['unauthenticated', 'forbidden', 'stock_import_unknown', 'stock_import_not_ready'],
+  refusals: ['stock_import_unknown', 'stock_import_not_ready'],
 })
 
-export const applyStockImport = defineEndpoint({
-  name: 'applyStockImport',
-  method: 'POST',
-  path: '/api/admin/stock-imports/:importId/apply',
-  access: 'admin',
+export const applyStockImport = defineEndpoint('admin', 'POST', '/api/admin/stock-imports/:importId/apply', {
   key: 'write',
   summary:
     'Sets the stock of every package that the check found to change, or refuses. One that someone else sets at the same time keeps that count. Live holds stay. A second call changes nothing.',
   params: ImportParams,
   reply: StockImportDetails,
-  refusals: ['unauthenticated', 'forbidden', 'stock_import_unknown', 'stock_import_not_ready', 'stock_import_outdated'],
+  refusals: ['stock_import_unknown', 'stock_import_not_ready', 'stock_import_outdated'],
 })
 
-export const getStockImport = defineEndpoint({
-  name: 'getStockImport',
-  method: 'GET',
-  path: '/api/admin/stock-imports/:importId',
-  access: 'admin',
+export const getStockImport = defineEndpoint('admin', 'GET', '/api/admin/stock-imports/:importId', {
   key: 'read',
   summary: 'One import: how far it is, what the check found, the first refused rows.',
   params: ImportParams,
   reply: StockImportDetails,
-  refusals: ['unauthenticated', 'forbidden', 'stock_import_unknown'],
+  refusals: ['stock_import_unknown'],
 })
 
-export const downloadRefusedRows = defineEndpoint({
-  name: 'downloadRefusedRows',
-  method: 'GET',
-  path: '/api/admin/stock-imports/:importId/refused.csv',
-  access: 'admin',
+export const downloadRefusedRows = defineEndpoint('admin', 'GET', '/api/admin/stock-imports/:importId/refused.csv', {
   key: 'read',
   summary: 'The refused rows of an import as a CSV file: row number, reason, the row; at most 1,000.',
   params: ImportParams,
   file: CSV_TYPE,
   reply: z.unknown(),
-  refusals: ['unauthenticated', 'forbidden', 'stock_import_unknown'],
+  refusals: ['stock_import_unknown'],
 })
 
-export const listStockImports = defineEndpoint({
-  name: 'listStockImports',
-  method: 'GET',
-  path: '/api/admin/stock-imports',
-  access: 'admin',
+export const listStockImports = defineEndpoint('admin', 'GET', '/api/admin/stock-imports', {
   key: 'read',
   summary: 'Past imports, the newest first.',
   query: z.object({
     cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(STOCK_IMPORTS_PAGE_MAX))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
   }),
   reply: z.array(StockImport),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden'],
 })

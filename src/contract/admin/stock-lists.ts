@@ -6,25 +6,16 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { PlainText } from '#contract/values.ts'
 
 /** The leads that the four sizes of a county, lead type and tier share if their stock follows leads. */
-export const BackedPool = z.object({
-  leadType: LeadType,
-  tier: Tier,
-  /** Those that can still be sold. */
-  leads: z.int(),
-})
+export const BackedPool = z.object({ leadType: LeadType, tier: Tier, leads: z.int() })
 export type BackedPool = z.infer<typeof BackedPool>
 
-export const listBackedPools = defineEndpoint({
-  name: 'listBackedPools',
-  method: 'GET',
-  path: '/api/admin/stock/backed/:state/:county',
-  access: 'admin',
+export const listBackedPools = defineEndpoint('admin', 'GET', '/api/admin/stock/backed/:state/:county', {
   key: 'read',
   summary:
     'The lead types and tiers of a county whose stock comes from leads, with the leads left; the others are counted.',
   params: z.object({ state: PlaceName, county: PlaceName }),
   reply: z.array(BackedPool),
-  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+  refusals: ['unknown_state', 'unknown_county'],
 })
 
 export const LowStockRow = z.object({
@@ -35,16 +26,11 @@ export const LowStockRow = z.object({
   tier: Tier,
   size: Size,
   available: z.int(),
-  /** Its stock follows leads and cannot be set. */
   isFromLeads: z.boolean(),
 })
 export type LowStockRow = z.infer<typeof LowStockRow>
 
-export const listLowStock = defineEndpoint({
-  name: 'listLowStock',
-  method: 'GET',
-  path: '/api/admin/stock/low',
-  access: 'admin',
+export const listLowStock = defineEndpoint('admin', 'GET', '/api/admin/stock/low', {
   key: 'read',
   summary: 'Packages with 10 or fewer units left, the fewest first; of the whole store or of a state.',
   query: z.object({
@@ -56,7 +42,7 @@ export const listLowStock = defineEndpoint({
   }),
   reply: z.array(LowStockRow),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden', 'unknown_state'],
+  refusals: ['unknown_state'],
 })
 
 /** How many of them are listed; more would mean that the store is empty. */
@@ -69,7 +55,6 @@ export const FallenStock = z.object({
   county: z.string(),
   leadType: LeadType,
   tier: Tier,
-  /** Null: all four, which share their leads. */
   size: z.nullable(Size),
   available: z.int(),
   /** How many leads the four have left together; null if the stock is counted. */
@@ -77,14 +62,9 @@ export const FallenStock = z.object({
 })
 export type FallenStock = z.infer<typeof FallenStock>
 
-export const listFallenStock = defineEndpoint({
-  name: 'listFallenStock',
-  method: 'GET',
-  path: '/api/admin/stock/fallen',
-  access: 'admin',
+export const listFallenStock = defineEndpoint('admin', 'GET', '/api/admin/stock/fallen', {
   key: 'read',
   summary:
     'What fell to 10 or fewer within 30 days and was not restocked since, fewest first; packages that share leads are listed once.',
   reply: z.array(FallenStock),
-  refusals: ['unauthenticated', 'forbidden'],
 })

@@ -1,21 +1,12 @@
-/**
- * What administrators do with stock besides setting one count (inventory.ts): many packages at once, the history of
- * one, the holds of one, and low stock.
- */
+/** Stock besides setting one count (inventory.ts): many packages at once, history, holds, and low stock. */
 import * as z from 'zod/mini'
 import { LeadType, PackageId, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
-import { RELEASE_REFUSALS } from '#contract/stock/release-refusals.ts'
-import { AttemptId, HoldId, Instant, PlainText } from '#contract/values.ts'
+import { AttemptId, HoldId, Instant, matching, PlainText } from '#contract/values.ts'
 
-/** For the reason of a change, as for a single one. */
 export const STOCK_REASON_LENGTH_MAX = 200
-/** Counties that one change may name individually; whole states are named as such. */
-export const CHOSEN_COUNTIES_MAX = 300
-export const MOVEMENTS_PAGE_MAX = 100
 export const MOVEMENTS_PAGE_DEFAULT = 20
-export const PACKAGE_HOLDS_PAGE_MAX = 100
 export const PACKAGE_HOLDS_PAGE_DEFAULT = 20
 export const LOW_STOCK_PAGE_MAX = 200
 export const LOW_STOCK_PAGE_DEFAULT = 25
@@ -25,17 +16,14 @@ const Count = z.int().check(z.gte(0), z.lte(AVAILABILITY_MAX))
 /** The packages to change: those in these places (none: the whole store), kinds and sizes (none: all). */
 export const StockSelection = z.object({
   states: z.array(PlaceName).check(z.maxLength(60)),
-  counties: z.array(z.object({ state: PlaceName, county: PlaceName })).check(z.maxLength(CHOSEN_COUNTIES_MAX)),
+  counties: z.array(z.object({ state: PlaceName, county: PlaceName })).check(z.maxLength(300)),
   leadTypes: z.array(LeadType).check(z.maxLength(3)),
   tiers: z.array(Tier).check(z.maxLength(4)),
   sizes: z.array(Size).check(z.maxLength(4)),
 })
 export type StockSelection = z.infer<typeof StockSelection>
 
-/**
- * The change of their counts. `add` may be negative; it stops at 0 and at 999 and skips unlimited packages. `at_least`
- * raises lower counts and leaves the rest.
- */
+/** `add` may be negative, stops at 0 and at 999 and skips unlimited packages. `at_least` raises lower counts. */
 export const StockStep = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set'), value: Count }),
   z.object({ kind: z.literal('add'), value: z.int().check(z.gte(-AVAILABILITY_MAX), z.lte(AVAILABILITY_MAX)) }),
@@ -44,7 +32,6 @@ export const StockStep = z.discriminatedUnion('kind', [
 export type StockStep = z.infer<typeof StockStep>
 
 const StockSum = z.object({
-  /** Packages selected, and those of them whose count changes. */
   packages: z.int(),
   changed: z.int(),
   /** Units of those that do not follow leads; an unlimited package counts as 1000. */
@@ -53,13 +40,9 @@ const StockSum = z.object({
 })
 
 /** Identifies all of the administrators' edits to these packages so far; buyers’ holds do not change it. */
-const Seen = z.string().check(z.regex(/^\d{1,15}$/))
+const Seen = matching(/^\d{1,15}$/)
 
-export const previewStock = defineEndpoint({
-  name: 'previewStock',
-  method: 'POST',
-  path: '/api/admin/stock/preview',
-  access: 'admin',
+export const previewStock = defineEndpoint('admin', 'POST', '/api/admin/stock/preview', {
   key: 'read',
   summary: 'What a change of many packages’ stock would do. Changes nothing.',
   body: z.object({ selection: StockSelection, step: StockStep }),
@@ -72,18 +55,13 @@ export const previewStock = defineEndpoint({
     fromLeads: z.int(),
     seen: Seen,
   }),
-  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county'],
+  refusals: ['unknown_state', 'unknown_county'],
 })
 
-export const changeStock = defineEndpoint({
-  name: 'changeStock',
-  method: 'POST',
-  path: '/api/admin/stock/changes',
-  access: 'admin',
+export const changeStock = defineEndpoint('admin', 'POST', '/api/admin/stock/changes', {
   key: 'write',
   summary: 'Changes the stock of many packages as previewed, all or none; live holds stay.',
   body: z.object({
-    /** Identifies the attempt: repeating it finds the same change. */
     attemptId: AttemptId,
     selection: StockSelection,
     step: StockStep,
@@ -92,16 +70,12 @@ export const changeStock = defineEndpoint({
     reason: z.optional(PlainText(STOCK_REASON_LENGTH_MAX)),
   }),
   reply: StockSum,
-  refusals: ['unauthenticated', 'forbidden', 'unknown_state', 'unknown_county', 'stock_changed'],
+  refusals: ['unknown_state', 'unknown_county', 'stock_changed'],
 })
 
 const packageParams = z.object({ packageId: PlainText(64) })
 
-export const readPackageStock = defineEndpoint({
-  name: 'readPackageStock',
-  method: 'GET',
-  path: '/api/admin/packages/:packageId/stock',
-  access: 'admin',
+export const readPackageStock = defineEndpoint('admin', 'GET', '/api/admin/packages/:packageId/stock', {
   key: 'read',
   summary: 'What was placed of a package, and what became of it: placed = available + held + sold.',
   params: packageParams,
@@ -118,27 +92,21 @@ export const readPackageStock = defineEndpoint({
     available: z.int(),
     held: z.int(),
     sold: z.int(),
-    /** Live holds, including those that took no unit. */
     liveHolds: z.int(),
   }),
-  refusals: ['unauthenticated', 'forbidden', 'unknown_package'],
+  refusals: ['unknown_package'],
 })
 
 /** Who holds a unit or changed stock. No buyer's name or address, and nothing that opens a cart or a link. */
 export const StockParty = z.object({
   /** `cart`: a buyer’s; `rep`: a member’s cart; `order`: being paid or paid; `link`: a payment link; `store`: itself. */
   kind: z.enum(['cart', 'rep', 'order', 'link', 'member', 'store']),
-  /** A member’s name: who acted, whose cart, who sent the link. */
   name: z.nullable(z.string()),
-  /** The order’s `LY-…`. */
   reference: z.nullable(z.string()),
 })
 export type StockParty = z.infer<typeof StockParty>
 
-/**
- * `set`: by an administrator. `held`: added to a cart. `sold`: added to a cart and bought since. `released`: given back
- * by its owner. `taken_out`: released by an administrator. `expired`: its time ran out. `refunded`: sold and refunded.
- */
+/** `sold`: held and bought since. `released`: given back by its owner. `taken_out`: released by an administrator. */
 export const MovementKind = z.enum(['set', 'held', 'sold', 'released', 'taken_out', 'expired', 'refunded'])
 export type MovementKind = z.infer<typeof MovementKind>
 
@@ -154,21 +122,17 @@ export const StockMovement = z.object({
 })
 export type StockMovement = z.infer<typeof StockMovement>
 
-export const listStockMovements = defineEndpoint({
-  name: 'listStockMovements',
-  method: 'GET',
-  path: '/api/admin/packages/:packageId/movements',
-  access: 'admin',
+export const listStockMovements = defineEndpoint('admin', 'GET', '/api/admin/packages/:packageId/movements', {
   key: 'read',
   summary: 'Every movement of a package’s stock, the newest first.',
   params: packageParams,
   query: z.object({
     cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(MOVEMENTS_PAGE_MAX))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
   }),
   reply: z.array(StockMovement),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden', 'unknown_package'],
+  refusals: ['unknown_package'],
 })
 
 export const PackageHold = z.object({
@@ -183,44 +147,31 @@ export const PackageHold = z.object({
 })
 export type PackageHold = z.infer<typeof PackageHold>
 
-export const listPackageHolds = defineEndpoint({
-  name: 'listPackageHolds',
-  method: 'GET',
-  path: '/api/admin/packages/:packageId/holds',
-  access: 'admin',
+export const listPackageHolds = defineEndpoint('admin', 'GET', '/api/admin/packages/:packageId/holds', {
   key: 'read',
   summary: 'Who holds units of a package now, the oldest hold first.',
   params: packageParams,
   query: z.object({
     cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(PACKAGE_HOLDS_PAGE_MAX))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
   }),
   reply: z.array(PackageHold),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden', 'unknown_package'],
+  refusals: ['unknown_package'],
 })
 
-export const releaseStuckHold = defineEndpoint({
-  name: 'releaseStuckHold',
-  method: 'POST',
-  path: '/api/admin/holds/:holdId/release',
-  access: 'admin',
+export const releaseStuckHold = defineEndpoint('admin', 'POST', '/api/admin/holds/:holdId/release', {
   key: 'write',
   summary: 'Removes a hold from someone’s cart and returns its unit. Repeating it changes nothing.',
   params: z.object({ holdId: HoldId }),
   body: z.object({ reason: PlainText(STOCK_REASON_LENGTH_MAX).check(z.trim(), z.minLength(1)) }),
   /** `sold` and `expired`: it had already ended that way. */
   reply: z.object({ holdId: HoldId, packageId: PackageId, state: z.enum(['released', 'sold', 'expired']) }),
-  refusals: RELEASE_REFUSALS,
+  refusals: ['hold_unknown', 'hold_of_order', 'hold_of_link', 'provider_unavailable', 'payments_unavailable'],
 })
 
-export const listReleasedHolds = defineEndpoint({
-  name: 'listReleasedHolds',
-  method: 'GET',
-  path: '/api/cart/released',
-  access: 'anyone',
+export const listReleasedHolds = defineEndpoint('anyone', 'GET', '/api/cart/released', {
   key: 'read',
   summary: 'What the store removed from the caller’s cart within a day, newest first.',
   reply: z.array(z.object({ holdId: HoldId, packageId: PackageId, releasedAt: Instant })),
-  refusals: [],
 })

@@ -13,11 +13,8 @@ export const TeamMember = z.object({
   email: z.string(),
   phone: z.nullable(z.string()),
   role: Role,
-  /** Whether the address was confirmed by email. */
   isVerified: z.boolean(),
-  /** Invited by email, and has not chosen a password yet. */
   isInvited: z.boolean(),
-  /** Whether signing in needs a code in addition to the password. */
   hasSecondFactor: z.boolean(),
   createdAt: Instant,
   /** In percent of what was paid for a line after offers; for future sales. */
@@ -25,22 +22,13 @@ export const TeamMember = z.object({
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
-export const listMembers = defineEndpoint({
-  name: 'listMembers',
-  method: 'GET',
-  path: '/api/admin/users',
-  access: 'admin',
+export const listMembers = defineEndpoint('admin', 'GET', '/api/admin/users', {
   key: 'read',
   summary: 'The members who may sign in, by name.',
   reply: z.array(TeamMember),
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-export const createMember = defineEndpoint({
-  name: 'createMember',
-  method: 'POST',
-  path: '/api/admin/users',
-  access: 'admin',
+export const createMember = defineEndpoint('admin', 'POST', '/api/admin/users', {
   summary: 'Adds a member, with a password, or without one by an invitation that lets them choose theirs.',
   body: z.object({
     username: Username,
@@ -54,63 +42,42 @@ export const createMember = defineEndpoint({
     role: z._default(Role, 'sales'),
   }),
   reply: TeamMember,
-  refusals: ['unauthenticated', 'forbidden', 'email_taken', 'password_guessable', 'proof_needed'],
+  refusals: ['email_taken', 'password_guessable', 'proof_needed'],
 })
 
-export const updateMember = defineEndpoint({
-  name: 'updateMember',
-  method: 'PUT',
-  path: '/api/admin/users/:userId',
-  access: 'admin',
+export const updateMember = defineEndpoint('admin', 'PUT', '/api/admin/users/:userId', {
   summary: 'Changes a member’s name, address and phone. A new address is confirmed by mail, and the old one is told.',
   params: memberParams,
   body: z.object({ username: Username, email: EmailAddress, phone: z.optional(PlainText(40)) }),
   reply: TeamMember,
-  refusals: ['unauthenticated', 'forbidden', 'not_found', 'email_taken', 'member_self', 'proof_needed'],
+  refusals: ['not_found', 'email_taken', 'member_self', 'proof_needed'],
 })
 
-export const inviteMember = defineEndpoint({
-  name: 'inviteMember',
-  method: 'POST',
-  path: '/api/admin/users/:userId/invite',
-  access: 'admin',
+export const inviteMember = defineEndpoint('admin', 'POST', '/api/admin/users/:userId/invite', {
   summary: 'Mails the invitation again to a member who did not choose a password yet.',
   params: memberParams,
   reply: TeamMember,
-  refusals: ['unauthenticated', 'forbidden', 'not_found', 'member_joined', 'login_throttled'],
+  refusals: ['not_found', 'member_joined', 'login_throttled'],
 })
 
-export const endMemberSessions = defineEndpoint({
-  name: 'endMemberSessions',
-  method: 'DELETE',
-  path: '/api/admin/users/:userId/sessions',
-  access: 'admin',
+export const endMemberSessions = defineEndpoint('admin', 'DELETE', '/api/admin/users/:userId/sessions', {
   summary: 'Ends every session of another member.',
   params: memberParams,
   reply: z.object({ ended: z.int() }),
-  refusals: ['unauthenticated', 'forbidden', 'not_found', 'member_self'],
+  refusals: ['not_found', 'member_self'],
 })
 
-export const resetMemberSecondFactor = defineEndpoint({
-  name: 'resetMemberSecondFactor',
-  method: 'DELETE',
-  path: '/api/admin/users/:userId/second-factor',
-  access: 'admin',
+export const resetMemberSecondFactor = defineEndpoint('admin', 'DELETE', '/api/admin/users/:userId/second-factor', {
   summary: 'Turns off the second factor of another member, who lost it; their sessions end and they are told by mail.',
   params: memberParams,
   reply: z.object({ message: z.string() }),
-  refusals: ['unauthenticated', 'forbidden', 'not_found', 'member_self', 'proof_needed'],
+  refusals: ['not_found', 'member_self', 'proof_needed'],
 })
 
-export const setCommission = defineEndpoint({
-  name: 'setCommission',
-  method: 'PUT',
-  path: '/api/admin/users/:userId/commission',
-  access: 'admin',
+export const setCommission = defineEndpoint('admin', 'PUT', '/api/admin/users/:userId/commission', {
   summary: 'Sets a member’s commission rate for the sales they make from now on.',
   params: memberParams,
   body: z.object({
-    /** In percent, with at most two decimals. */
     rate: z.number().check(
       z.gte(0),
       z.lte(100),
@@ -118,26 +85,18 @@ export const setCommission = defineEndpoint({
     ),
   }),
   reply: TeamMember,
-  refusals: ['unauthenticated', 'forbidden', 'not_found'],
+  refusals: ['not_found'],
 })
 
-export const listCommissionRates = defineEndpoint({
-  name: 'listCommissionRates',
-  method: 'GET',
-  path: '/api/admin/users/:userId/commission',
-  access: 'admin',
+export const listCommissionRates = defineEndpoint('admin', 'GET', '/api/admin/users/:userId/commission', {
   key: 'read',
   summary: 'A member’s commission rates, newest first.',
   params: memberParams,
   reply: z.array(z.object({ rate: z.number(), since: Instant, setBy: z.string() })),
-  refusals: ['unauthenticated', 'forbidden', 'not_found'],
+  refusals: ['not_found'],
 })
 
-export const removeMember = defineEndpoint({
-  name: 'removeMember',
-  method: 'DELETE',
-  path: '/api/admin/users/:userId',
-  access: 'admin',
+export const removeMember = defineEndpoint('admin', 'DELETE', '/api/admin/users/:userId', {
   summary: 'Removes a member: sessions end at once, sales stay, customers and live links go to a successor.',
   params: memberParams,
   query: z.object({
@@ -145,13 +104,5 @@ export const removeMember = defineEndpoint({
     heirId: z.optional(UserId),
   }),
   reply: z.object({ message: z.string(), customers: z.int(), liveLinks: z.int() }),
-  refusals: [
-    'unauthenticated',
-    'forbidden',
-    'not_found',
-    'member_self',
-    'member_last_admin',
-    'member_heir_unknown',
-    'proof_needed',
-  ],
+  refusals: ['not_found', 'member_self', 'member_last_admin', 'member_heir_unknown', 'proof_needed'],
 })

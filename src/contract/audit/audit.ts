@@ -5,7 +5,6 @@ import { Day } from '#contract/days.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, PlainText, UserId } from '#contract/values.ts'
 
-/** The possible actions, with their names in a list. */
 export const AUDIT_ACTIONS = {
   price_changed: 'Changed prices',
   price_planned: 'Planned new prices',
@@ -86,24 +85,19 @@ export const AuditAction = z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ..
 export const AuditFacts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 export type AuditFacts = z.infer<typeof AuditFacts>
 
-export const AUDIT_PAGE_MAX = 200
 export const AUDIT_PAGE_DEFAULT = 50
-/** Entries per file. */
 export const AUDIT_FILE_MAX = 10_000
 
 export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
-  /** Null if someone tried to log in at an address without an account. */
   memberId: z.nullable(UserId),
   /** The member's current name; removed members keep theirs here. */
   memberName: z.string(),
   action: AuditAction,
-  /** What it was done to, in words: a package, an order’s reference, a member. */
   subject: z.string(),
   before: z.nullable(AuditFacts),
   after: z.nullable(AuditFacts),
-  /** Why, if the action asks for a reason. */
   note: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -116,34 +110,26 @@ const AuditFilter = z.object({
   to: z.optional(Day),
 })
 
-export const listAuditEntries = defineEndpoint({
-  name: 'listAuditEntries',
-  method: 'GET',
-  path: '/api/admin/audit',
-  access: 'admin',
+export const listAuditEntries = defineEndpoint('admin', 'GET', '/api/admin/audit', {
   key: 'read',
   summary:
     'What administrators did and who logged in, newest first; all of it, of one kind, of one member, of some days.',
   query: z.extend(AuditFilter, {
     cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(AUDIT_PAGE_MAX))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
   }),
   reply: z.array(AuditEntry),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden', 'period_invalid'],
+  refusals: ['period_invalid'],
 })
 
-export const exportAuditEntries = defineEndpoint({
-  name: 'exportAuditEntries',
-  method: 'GET',
-  path: '/api/admin/audit/file',
-  access: 'admin',
+export const exportAuditEntries = defineEndpoint('admin', 'GET', '/api/admin/audit/file', {
   key: 'read',
   summary: 'The same as a CSV file, 10,000 entries at most.',
   query: AuditFilter,
   file: 'text/csv;charset=utf-8',
   reply: z.any(),
-  refusals: ['unauthenticated', 'forbidden', 'period_invalid'],
+  refusals: ['period_invalid'],
 })
 
 const HEADER = ['Time (UTC)', 'Member', 'What', 'To what', 'Before', 'After', 'Note']

@@ -1,15 +1,11 @@
-/**
- * The buyer's desk: all that an email address bought, in one place, without a password. A code or a link that is emailed
- * there opens it (docs/decisions/0057-a-desk-without-a-password.md).
- */
+/** The buyer's desk, opened by an emailed code or link (docs/decisions/0057-a-desk-without-a-password.md). */
 import * as z from 'zod/mini'
 import { PackageId } from '#contract/catalogue/catalogue.ts'
 import { CREDIT_REASONS } from '#contract/credit/credit-use.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Order } from '#contract/orders/orders.ts'
-import { EmailAddress, Instant, OrderToken, PaymentRequestToken, PlainText } from '#contract/values.ts'
+import { EmailAddress, Instant, matching, OrderToken, PaymentRequestToken, PlainText } from '#contract/values.ts'
 
-/** How long a code and its link work. */
 export const DESK_CODE_MINUTES = 30
 export const DESK_CODE_LETTERS = 8
 /** How long a desk stays open: after the last visit, and in all. */
@@ -19,16 +15,10 @@ export const DESK_DAYS_MAX = 30
 export const DESK_SESSIONS_MAX = 50
 
 export const DESK_ORDERS_PER_PAGE = 20
-/** The newest changes of store credit that the desk shows. */
 export const DESK_CREDIT_ENTRIES = 50
 
-/** An id of `desk_sessions`. */
-export const DeskSessionId = z
-  .string()
-  .check(z.regex(/^dks_[0-9a-z]{22}$/))
-  .brand<'DeskSessionId'>()
+export const DeskSessionId = matching(/^dks_[0-9a-z]{22}$/).brand<'DeskSessionId'>()
 
-/** A browser in which the desk is open. */
 export const DeskSession = z.object({
   id: DeskSessionId,
   isThisOne: z.boolean(),
@@ -39,57 +29,35 @@ export const DeskSession = z.object({
 })
 export type DeskSession = z.infer<typeof DeskSession>
 
-export const Desk = z.object({
-  email: z.string(),
-  /** Latest use first. */
-  sessions: z.array(DeskSession),
-})
+export const Desk = z.object({ email: z.string(), sessions: z.array(DeskSession) })
 export type Desk = z.infer<typeof Desk>
 
-export const sendDeskCode = defineEndpoint({
-  name: 'sendDeskCode',
-  method: 'POST',
-  path: '/api/desk/codes',
-  access: 'anyone',
+export const sendDeskCode = defineEndpoint('anyone', 'POST', '/api/desk/codes', {
   summary: 'Mails a code and a link that open the desk of an address. The answer is the same for any address.',
   body: z.object({ email: EmailAddress }),
   reply: z.object({ message: z.string() }),
   refusals: ['desk_throttled'],
 })
 
-export const openDesk = defineEndpoint({
-  name: 'openDesk',
-  method: 'POST',
-  path: '/api/desk/open',
-  access: 'anyone',
+export const openDesk = defineEndpoint('anyone', 'POST', '/api/desk/open', {
   summary: 'Opens the desk of an address in this browser, with the code that was mailed there. The code ends.',
   body: z.object({ email: EmailAddress, code: PlainText(20) }),
   reply: Desk,
   refusals: ['desk_code_wrong', 'desk_throttled'],
 })
 
-export const openDeskByLink = defineEndpoint({
-  name: 'openDeskByLink',
-  method: 'POST',
-  path: '/api/desk/open-by-link',
-  access: 'anyone',
+export const openDeskByLink = defineEndpoint('anyone', 'POST', '/api/desk/open-by-link', {
   summary: 'Opens the desk in this browser, with the secret of the link that was mailed. The link ends.',
   body: z.object({ secret: PlainText(64) }),
   reply: Desk,
   refusals: ['desk_link_ended', 'desk_throttled'],
 })
 
-export const getDesk = defineEndpoint({
-  name: 'getDesk',
-  method: 'GET',
-  path: '/api/desk',
-  access: 'anyone',
+export const getDesk = defineEndpoint('anyone', 'GET', '/api/desk', {
   summary: 'Whose desk is open in this browser, and in which others it is; null if none is open here.',
   reply: z.object({ desk: z.nullable(Desk) }),
-  refusals: [],
 })
 
-/** An order and the packages of its lines, in the same order, to buy them again. */
 export const DeskOrder = z.object({
   order: z.extend(Order, {
     /** Opens the order's status page and its files; null for an API key without the scope `deliveries:read`. */
@@ -99,11 +67,7 @@ export const DeskOrder = z.object({
 })
 export type DeskOrder = z.infer<typeof DeskOrder>
 
-export const listDeskOrders = defineEndpoint({
-  name: 'listDeskOrders',
-  method: 'GET',
-  path: '/api/desk/orders',
-  access: 'anyone',
+export const listDeskOrders = defineEndpoint('anyone', 'GET', '/api/desk/orders', {
   key: 'orders:read',
   summary: 'What the address bought, newest first. Each order’s `token` opens its status page with files and receipt.',
   query: z.object({ cursor: z.optional(PlainText(500)) }),
@@ -125,21 +89,13 @@ export const DeskWaiting = z.discriminatedUnion('kind', [
 ])
 export type DeskWaiting = z.infer<typeof DeskWaiting>
 
-export const listDeskWaiting = defineEndpoint({
-  name: 'listDeskWaiting',
-  method: 'GET',
-  path: '/api/desk/waiting',
-  access: 'anyone',
+export const listDeskWaiting = defineEndpoint('anyone', 'GET', '/api/desk/waiting', {
   summary: 'Payment links and Cash App orders of the address that are held for it and wait for payment.',
   reply: z.object({ waiting: z.array(DeskWaiting) }),
   refusals: ['desk_closed'],
 })
 
-export const getDeskCredit = defineEndpoint({
-  name: 'getDeskCredit',
-  method: 'GET',
-  path: '/api/desk/credit',
-  access: 'anyone',
+export const getDeskCredit = defineEndpoint('anyone', 'GET', '/api/desk/credit', {
   key: 'orders:read',
   summary: 'The store credit of the address with its latest changes, newest first. Dollars.',
   reply: z.object({
@@ -149,7 +105,6 @@ export const getDeskCredit = defineEndpoint({
         id: z.string(),
         at: Instant,
         reason: z.enum(CREDIT_REASONS),
-        /** Negative for less. */
         amount: z.number(),
         reference: z.string(),
       }),
@@ -158,11 +113,7 @@ export const getDeskCredit = defineEndpoint({
   refusals: ['desk_closed'],
 })
 
-export const closeDesk = defineEndpoint({
-  name: 'closeDesk',
-  method: 'POST',
-  path: '/api/desk/sessions/:deskSessionId/close',
-  access: 'anyone',
+export const closeDesk = defineEndpoint('anyone', 'POST', '/api/desk/sessions/:deskSessionId/close', {
   summary: 'Closes the desk in one of its browsers, this one or another. Closing it again changes nothing.',
   params: z.object({ deskSessionId: DeskSessionId }),
   reply: z.object({ message: z.string() }),

@@ -1,11 +1,11 @@
 /**
- * Own lists: leads that a buyer has already. A list is uploaded at the desk as CSV or XLSX and kept only as fingerprints;
- * what is on it is left out of what the buyer gets (docs/decisions/0070-leads-a-buyer-already-has.md). No reply depends on
- * what the store has: it counts the file's own rows and nothing else.
+ * Leads that a buyer has already, kept only as fingerprints and left out of what the buyer gets
+ * (docs/decisions/0070-leads-a-buyer-already-has.md). No reply depends on what the store has: it counts the file's own
+ * rows and nothing else.
  */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { AttemptId, Instant, PlainText } from '#contract/values.ts'
+import { AttemptId, Instant, matching, PlainText } from '#contract/values.ts'
 
 /** The most lists of one buyer, and the most addresses and phones in all of them together. */
 export const OWN_LISTS_MAX = 5
@@ -13,30 +13,23 @@ export const OWN_LIST_KEYS_MAX = 2_000_000
 /** The most rows below a file's header, and the largest size as sent, in bytes. */
 export const OWN_LIST_ROWS_MAX = 1_000_000
 export const OWN_LIST_BYTES_MAX = 64 * 1024 * 1024
-/** How long a list is kept after its last change. */
 export const OWN_LIST_DAYS = 365
 /** A file is sent as it is; its first bytes tell its type. CSV may be compressed with gzip. */
 export const OWN_LIST_TYPE = 'application/octet-stream'
 
-export const OwnListId = z
-  .string()
-  .check(z.regex(/^own_[0-9a-z]{22}$/))
-  .brand<'OwnListId'>()
+export const OwnListId = matching(/^own_[0-9a-z]{22}$/).brand<'OwnListId'>()
 
 export const OwnList = z.object({
   id: OwnListId,
   name: z.string(),
-  /** How many different ones it has. */
   addresses: z.int(),
   phones: z.int(),
   createdAt: Instant,
   changedAt: Instant,
-  /** When it ends by itself if it is not changed. */
   keptUntil: Instant,
 })
 export type OwnList = z.infer<typeof OwnList>
 
-/** What a column means. */
 export const OWN_LIST_MEANINGS = ['address', 'city', 'zip', 'phone'] as const
 export type OwnListMeaning = (typeof OWN_LIST_MEANINGS)[number]
 
@@ -50,17 +43,13 @@ export const OWN_LIST_ROW_REASONS = {
 } as const
 export type OwnListRowReason = keyof typeof OWN_LIST_ROW_REASONS
 
-/** What was recognized in a file. */
 export const OwnListCheck = z.object({
   /** In the order of the file; `meaning` null: the column is not used. */
   columns: z.array(z.object({ name: z.string(), meaning: z.nullable(z.enum(OWN_LIST_MEANINGS)) })),
   rows: z.int(),
-  /** Rows with an address or a phone that can be used. */
   usableRows: z.int(),
-  /** How many different ones the file has. */
   addresses: z.int(),
   phones: z.int(),
-  /** Rows that cannot be used at all, by reason; most rows first. */
   problems: z.array(
     z.object({
       reason: z.enum(Object.keys(OWN_LIST_ROW_REASONS) as [OwnListRowReason, ...OwnListRowReason[]]),
@@ -73,32 +62,20 @@ export type OwnListCheck = z.infer<typeof OwnListCheck>
 const Saved = z.object({ list: OwnList, check: OwnListCheck })
 const params = z.object({ ownListId: OwnListId })
 
-export const listOwnLists = defineEndpoint({
-  name: 'listOwnLists',
-  method: 'GET',
-  path: '/api/desk/own-lists',
-  access: 'anyone',
+export const listOwnLists = defineEndpoint('anyone', 'GET', '/api/desk/own-lists', {
   summary: 'The lists of leads that the open desk’s address already has, oldest first.',
   reply: z.object({ lists: z.array(OwnList) }),
   refusals: ['desk_closed'],
 })
 
-export const checkOwnList = defineEndpoint({
-  name: 'checkOwnList',
-  method: 'POST',
-  path: '/api/desk/own-lists/check',
-  access: 'anyone',
+export const checkOwnList = defineEndpoint('anyone', 'POST', '/api/desk/own-lists/check', {
   summary: 'Reads a file and says what was recognized. Keeps nothing of it.',
   upload: OWN_LIST_TYPE,
   reply: OwnListCheck,
   refusals: ['desk_closed', 'own_list_refused', 'own_list_busy', 'own_list_throttled'],
 })
 
-export const addOwnList = defineEndpoint({
-  name: 'addOwnList',
-  method: 'POST',
-  path: '/api/desk/own-lists',
-  access: 'anyone',
+export const addOwnList = defineEndpoint('anyone', 'POST', '/api/desk/own-lists', {
   summary:
     'Reads a file and keeps it as a new list, whole or not at all. Sending the same attempt again finds its list.',
   query: z.object({ name: PlainText(100), attemptId: AttemptId }),
@@ -107,11 +84,7 @@ export const addOwnList = defineEndpoint({
   refusals: ['desk_closed', 'own_list_refused', 'own_list_busy', 'own_list_throttled', 'own_lists_full'],
 })
 
-export const changeOwnList = defineEndpoint({
-  name: 'changeOwnList',
-  method: 'POST',
-  path: '/api/desk/own-lists/:ownListId/rows',
-  access: 'anyone',
+export const changeOwnList = defineEndpoint('anyone', 'POST', '/api/desk/own-lists/:ownListId/rows', {
   summary: 'Reads a file and adds it to a list, or replaces what the list has; whole or not at all.',
   params,
   query: z.object({ mode: z.enum(['append', 'replace']) }),
@@ -120,11 +93,7 @@ export const changeOwnList = defineEndpoint({
   refusals: ['desk_closed', 'own_list_unknown', 'own_list_refused', 'own_list_busy', 'own_list_throttled'],
 })
 
-export const removeOwnList = defineEndpoint({
-  name: 'removeOwnList',
-  method: 'DELETE',
-  path: '/api/desk/own-lists/:ownListId',
-  access: 'anyone',
+export const removeOwnList = defineEndpoint('anyone', 'DELETE', '/api/desk/own-lists/:ownListId', {
   summary: 'Ends a list at once; its fingerprints are deleted soon after.',
   params,
   reply: z.object({ message: z.string() }),

@@ -12,7 +12,6 @@ export const LEAD_TYPE_NAMES: Readonly<Record<LeadType, string>> = {
   landlord: 'Distant/Tired Landlords',
 }
 
-/** In the usual order of lists. */
 export const TIERS = ['vip', 'premier', 'premium', 'standard'] as const
 export const Tier = z.enum(TIERS)
 export type Tier = z.infer<typeof Tier>
@@ -77,7 +76,6 @@ export const PackageId = z
   .brand<'PackageId'>()
 export type PackageId = z.infer<typeof PackageId>
 
-/** The place and kind that a package id encodes. */
 export interface PackageKey {
   fips: string
   leadType: LeadType
@@ -134,22 +132,13 @@ export type PricingEntry = z.infer<typeof PricingEntry>
 /** Names come from addresses that people type, so only their length is limited. */
 export const PlaceName = z.string().check(z.minLength(1), z.maxLength(100))
 
-export const listStates = defineEndpoint({
-  name: 'listStates',
-  method: 'GET',
-  path: '/api/states',
-  access: 'anyone',
+export const listStates = defineEndpoint('anyone', 'GET', '/api/states', {
   key: 'any',
   summary: 'Names of the 50 states and the District of Columbia, sorted.',
   reply: z.array(z.string()),
-  refusals: [],
 })
 
-export const listCounties = defineEndpoint({
-  name: 'listCounties',
-  method: 'GET',
-  path: '/api/counties/:state',
-  access: 'anyone',
+export const listCounties = defineEndpoint('anyone', 'GET', '/api/counties/:state', {
   key: 'any',
   summary: 'Names of a state’s counties, sorted. Independent cities that share a name show as “… City”.',
   params: z.object({ state: PlaceName }),
@@ -157,11 +146,7 @@ export const listCounties = defineEndpoint({
   refusals: ['unknown_state'],
 })
 
-export const listPackages = defineEndpoint({
-  name: 'listPackages',
-  method: 'GET',
-  path: '/api/packages/:state/:county',
-  access: 'anyone',
+export const listPackages = defineEndpoint('anyone', 'GET', '/api/packages/:state/:county', {
   key: 'any',
   summary: 'The 48 packages of a county, by lead type, tier and size.',
   params: z.object({ state: PlaceName, county: PlaceName }),
@@ -169,14 +154,9 @@ export const listPackages = defineEndpoint({
   refusals: ['unknown_state', 'unknown_county'],
 })
 
-export const listPricing = defineEndpoint({
-  name: 'listPricing',
-  method: 'GET',
-  path: '/api/pricing',
-  access: 'anyone',
+export const listPricing = defineEndpoint('anyone', 'GET', '/api/pricing', {
   key: 'any',
   summary: 'The 48 prices, by lead type, tier and size: the national ones, or those of a state or one of its counties.',
-  /** A state, or one of its counties; neither: the national prices. */
   query: z.object({ state: z.optional(PlaceName), county: z.optional(PlaceName) }),
   reply: z.array(PricingEntry),
   refusals: ['unknown_state', 'unknown_county'],

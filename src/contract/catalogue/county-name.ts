@@ -6,7 +6,6 @@ export const isIndependentCity = (fips: string): boolean => Number(fips.slice(2)
 /** States whose counties have no word, or several. */
 const WITHOUT_WORD = ['Alaska', 'District of Columbia']
 
-/** A place as the catalogue names it. */
 interface NamedCounty {
   state: string
   county: string

@@ -15,25 +15,19 @@ export interface PricedLine {
 
 export type MoneyOfferKind = 'percentage' | 'fixed' | 'bogo'
 
-/** An offer that takes money off and that the buyer may use now. */
 export interface MoneyOffer {
   readonly offerId: string
   readonly name: string
   readonly kind: MoneyOfferKind
   /** Basis points, or cents off all its lines together; unused for `bogo`. */
   readonly value: number
-  /** Whether it combines with other combinable offers. */
   readonly isCombinable: boolean
   readonly isInScope: (line: PricedLine) => boolean
 }
 
-/**
- * A discount as an order stores it with each line that it covered, even if it took nothing off. It is enough to price
- * some of the lines as if they had been bought alone.
- */
+/** A discount as an order stores it with each line it covered: enough to price some of the lines as bought alone. */
 export type OpenOffer = Omit<MoneyOffer, 'isInScope'>
 
-/** What one offer took off one line. */
 export interface Reduction {
   readonly lineId: string
   readonly offerId: string
@@ -51,7 +45,6 @@ const inOrder = (lines: readonly PricedLine[]): PricedLine[] =>
     (a, b) => b.priceCents - a.priceCents || byText(a.packageId, b.packageId) || byText(a.lineId, b.lineId),
   )
 
-/** Computes what an offer takes off each of its lines, given what they still cost. */
 function takeOff(offer: MoneyOffer, lines: readonly PricedLine[], left: ReadonlyMap<string, Cents>): Cents[] {
   const costs = lines.map((line) => left.get(line.lineId) ?? ZERO_CENTS)
   switch (offer.kind) {
@@ -66,7 +59,6 @@ function takeOff(offer: MoneyOffer, lines: readonly PricedLine[], left: Readonly
   }
 }
 
-/** Applies combinable offers, one after another. */
 function applyTogether(lines: readonly PricedLine[], offers: readonly MoneyOffer[]): Reduction[] {
   const left = new Map(lines.map((line) => [line.lineId, line.priceCents]))
   const reductions: Reduction[] = []
@@ -100,10 +92,7 @@ function leavePayable(lines: readonly PricedLine[], reductions: readonly Reducti
     .filter((one) => one.cents > 0)
 }
 
-/**
- * Splits the cost of a pair over its two lines by price. Otherwise one of them would cost nothing, and a buyer who
- * returned the other one would keep it for free.
- */
+/** Splits the cost of a pair by price; otherwise a buyer who returned one of the two would keep the other for free. */
 function spreadPairs(
   lines: readonly PricedLine[],
   offers: readonly MoneyOffer[],
@@ -139,10 +128,8 @@ function spreadPairs(
 const sumOf = (reductions: readonly Reduction[]): number => reductions.reduce((sum, one) => sum + one.cents, 0)
 
 /**
- * Computes what offers take off the lines of a cart. Combinable offers count together, others alone. It picks what is
- * best for the buyer, and always the same among equals.
- *
- * @returns what each offer took off each line, without zeros
+ * Computes what each offer takes off each line of a cart, without zeros. Combinable offers count together, others
+ * alone. It picks what is best for the buyer, and always the same among equals.
  */
 export function discountLines(lines: readonly PricedLine[], offers: readonly MoneyOffer[]): Reduction[] {
   const sorted = inOrder(lines)

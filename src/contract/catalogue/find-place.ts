@@ -23,10 +23,8 @@ export function findState(written: string): string | undefined {
 }
 
 /**
- * Returns the name by which the catalogue lists a county. A name that fits as written wins: Fairfax City and Fairfax
+ * Returns a county's name as the catalogue lists it. A name that fits as written wins: Fairfax City and Fairfax
  * (County) are two places in Virginia.
- *
- * @param counties the names of the state's counties
  */
 export function findCounty(counties: readonly string[], written: string): string | undefined {
   const wanted = [plain(written), plain(written).replace(KIND, '')].map(squashed)

@@ -1,7 +1,6 @@
 /** The title of the leads page. Separate from other titles, because visitors load it first. */
 import { LEAD_TYPE_NAMES, LEAD_TYPES } from './catalogue.ts'
 
-/** The parts of a `/leads` address; unknown parts are left out. */
 export interface LeadsAddress {
   state?: string | undefined
   county?: string | undefined

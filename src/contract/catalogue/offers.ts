@@ -12,17 +12,13 @@ export const OFFER_KINDS = ['percentage', 'fixed', 'extra_leads', 'bogo'] as con
 export const OfferKind = z.enum(OFFER_KINDS)
 export type OfferKind = z.infer<typeof OfferKind>
 
-/** For the name, which buyers see in their cart. */
 export const OFFER_NAME_LENGTH_MAX = 80
-/** The most extra leads per package. */
 export const OFFER_EXTRA_LEADS_MAX = 500
-/** Offers that are not removed. */
 export const OFFERS_MAX = 200
 export const OFFER_USES_MAX = 1_000_000
 /** The most dollars that one offer may take off; no package costs more. */
 export const OFFER_AMOUNT_MAX = 99_999.99
 
-/** What one offer did to one line; stored with the order. */
 export const AppliedOffer = z.object({
   offerId: z.string(),
   name: z.string(),
@@ -38,20 +34,15 @@ const OfferScope = z.object({
   leadTypes: z.array(LeadType).check(z.maxLength(3)),
   tiers: z.array(Tier).check(z.maxLength(4)),
   sizes: z.array(Size).check(z.maxLength(4)),
-  /** Names of states. */
   states: z.array(PlaceName).check(z.maxLength(51)),
 })
 export type OfferScope = z.infer<typeof OfferScope>
 
-/** An active offer, as buyers may see it. */
 export const PublicOffer = z.extend(OfferScope, {
   id: z.string(),
   name: z.string(),
   kind: OfferKind,
-  /**
-   * Percent (`percentage`), dollars off all its lines together (`fixed`), leads per package (`extra_leads`), 0 (`bogo`:
-   * of each two, the cheaper one is free).
-   */
+  /** Percent, dollars off all its lines (`fixed`) or leads per package; 0 for `bogo`: the cheaper of two is free. */
   value: z.number(),
   /** Whether it combines with other discounts. Bonus leads always come on top of discounts. */
   isCombinable: z.boolean(),
@@ -59,18 +50,12 @@ export const PublicOffer = z.extend(OfferScope, {
 })
 export type PublicOffer = z.infer<typeof PublicOffer>
 
-export const listOffers = defineEndpoint({
-  name: 'listOffers',
-  method: 'GET',
-  path: '/api/offers',
-  access: 'anyone',
+export const listOffers = defineEndpoint('anyone', 'GET', '/api/offers', {
   key: 'any',
   summary: 'The offers in effect now, as the storefront explains them.',
   reply: z.array(PublicOffer),
-  refusals: [],
 })
 
-/** `used_up`: it reached its maximum uses. */
 export const OfferState = z.enum(['active', 'scheduled', 'ended', 'inactive', 'used_up'])
 export type OfferState = z.infer<typeof OfferState>
 
@@ -98,7 +83,6 @@ export type Offer = z.infer<typeof Offer>
 const offerFields = z.extend(OfferScope, {
   name: PlainText(OFFER_NAME_LENGTH_MAX),
   kind: OfferKind,
-  /** As in `PublicOffer`; text is read as a number. */
   value: z.union([z.number(), PlainText(20)]),
   startsAt: z.nullish(Instant),
   endsAt: z.nullish(Instant),
@@ -109,88 +93,59 @@ const offerFields = z.extend(OfferScope, {
 })
 
 const offerParams = z.object({ offerId: PlainText(64) })
-const adminRefusals = ['unauthenticated', 'forbidden'] as const
 
-export const listAllOffers = defineEndpoint({
-  name: 'listAllOffers',
-  method: 'GET',
-  path: '/api/admin/offers',
-  access: 'admin',
+export const listAllOffers = defineEndpoint('admin', 'GET', '/api/admin/offers', {
   key: 'read',
   summary: 'Every offer that was not removed: the standard ones, then newest first, with what each has cost.',
   reply: z.array(Offer),
-  refusals: adminRefusals,
 })
 
-export const previewOffer = defineEndpoint({
-  name: 'previewOffer',
-  method: 'POST',
-  path: '/api/admin/offers/preview',
-  access: 'admin',
+export const previewOffer = defineEndpoint('admin', 'POST', '/api/admin/offers/preview', {
   key: 'read',
   summary: 'What an offer would affect. Changes nothing.',
   body: offerFields,
   reply: z.object({
-    /** Packages in its scope, in all counties. */
     packages: z.int(),
-    /** Packages of its scope in carts right now. */
     cartLines: z.int(),
     /** The cheapest and the most expensive package of its scope, in dollars: the price, and the price with only this offer. */
     examples: z
       .array(z.object({ package: z.string(), price: z.number(), after: z.number(), bonusLeads: z.int() }))
       .check(z.maxLength(2)),
   }),
-  refusals: ['unauthenticated', 'forbidden', 'offer_invalid', 'unknown_state'],
+  refusals: ['offer_invalid', 'unknown_state'],
 })
 
-export const createOffer = defineEndpoint({
-  name: 'createOffer',
-  method: 'POST',
-  path: '/api/admin/offers',
-  access: 'admin',
+export const createOffer = defineEndpoint('admin', 'POST', '/api/admin/offers', {
   key: 'write',
   summary: 'Creates an offer, which is active from its start.',
-  /** `attemptId` identifies the attempt: repeating it finds the same offer. */
   body: z.extend(offerFields, { attemptId: AttemptId }),
   reply: Offer,
   /** `offer_invalid` has `details: { field }` and says what is wrong with it. */
-  refusals: ['unauthenticated', 'forbidden', 'offer_invalid', 'unknown_state', 'too_many_offers'],
+  refusals: ['offer_invalid', 'unknown_state', 'too_many_offers'],
 })
 
-export const updateOffer = defineEndpoint({
-  name: 'updateOffer',
-  method: 'PUT',
-  path: '/api/admin/offers/:offerId',
-  access: 'admin',
+export const updateOffer = defineEndpoint('admin', 'PUT', '/api/admin/offers/:offerId', {
   key: 'write',
   summary: 'Changes an offer. Paid orders and sent links keep what they were given.',
   params: offerParams,
   body: z.extend(offerFields, { revision: z.int() }),
   reply: Offer,
-  refusals: ['unauthenticated', 'forbidden', 'offer_unknown', 'offer_invalid', 'unknown_state', 'offer_changed'],
+  refusals: ['offer_unknown', 'offer_invalid', 'unknown_state', 'offer_changed'],
 })
 
-export const switchOffer = defineEndpoint({
-  name: 'switchOffer',
-  method: 'POST',
-  path: '/api/admin/offers/:offerId/switch',
-  access: 'admin',
+export const switchOffer = defineEndpoint('admin', 'POST', '/api/admin/offers/:offerId/switch', {
   key: 'write',
   summary: 'Turns an offer on or off. Repeating it changes nothing.',
   params: offerParams,
   body: z.object({ isActive: z.boolean() }),
   reply: Offer,
-  refusals: ['unauthenticated', 'forbidden', 'offer_unknown'],
+  refusals: ['offer_unknown'],
 })
 
-export const removeOffer = defineEndpoint({
-  name: 'removeOffer',
-  method: 'DELETE',
-  path: '/api/admin/offers/:offerId',
-  access: 'admin',
+export const removeOffer = defineEndpoint('admin', 'DELETE', '/api/admin/offers/:offerId', {
   key: 'write',
   summary: 'Ends an offer for good and takes it off the list; what it gave stays in orders and figures.',
   params: offerParams,
   reply: z.object({ id: z.string() }),
-  refusals: ['unauthenticated', 'forbidden', 'offer_unknown', 'offer_standard'],
+  refusals: ['offer_unknown', 'offer_standard'],
 })

@@ -6,7 +6,6 @@ const STATE_CODES =
 const STATE_NAMES =
   'Alabama,Alaska,Arizona,Arkansas,California,Colorado,Connecticut,Delaware,District of Columbia,Florida,Georgia,Hawaii,Idaho,Illinois,Indiana,Iowa,Kansas,Kentucky,Louisiana,Maine,Maryland,Massachusetts,Michigan,Minnesota,Mississippi,Missouri,Montana,Nebraska,Nevada,New Hampshire,New Jersey,New Mexico,New York,North Carolina,North Dakota,Ohio,Oklahoma,Oregon,Pennsylvania,Rhode Island,South Carolina,South Dakota,Tennessee,Texas,Utah,Vermont,Virginia,Washington,West Virginia,Wisconsin,Wyoming'
 
-/** The states by their two-letter code. */
 export const STATE_BY_CODE: ReadonlyMap<string, string> = new Map(
   STATE_CODES.split(' ').map((code, index) => [code, STATE_NAMES.split(',')[index] ?? '']),
 )

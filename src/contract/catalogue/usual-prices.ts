@@ -1,7 +1,6 @@
 /**
- * The prices of docs/product.md#prices in dollars: per lead type, per tier, for the sizes in order. A new store starts
- * with these prices, and the home page shows them until the store has sent its own. They never decide money: the server
- * computes what a buyer pays from its own prices.
+ * The prices of docs/product.md#prices in dollars, for the sizes in order. A new store starts with them, and the home
+ * page shows them until the store has sent its own. They never decide what a buyer pays.
  */
 import type { LeadType, Tier } from './catalogue.ts'
 

@@ -29,11 +29,7 @@ export type StatedLine = z.infer<typeof StatedLine>
 
 export const STATED_LINES_MAX = 200
 
-export const createPaymentIntent = defineEndpoint({
-  name: 'createPaymentIntent',
-  method: 'POST',
-  path: '/api/create-payment-intent',
-  access: 'anyone',
+export const createPaymentIntent = defineEndpoint('anyone', 'POST', '/api/create-payment-intent', {
   summary: 'Makes or updates the order of the caller’s cart and answers with the payment’s secret.',
   body: z.object({
     /** Dollars the buyer saw; compared with the server’s total before store credit. */
@@ -54,7 +50,6 @@ export const createPaymentIntent = defineEndpoint({
     reference: z.string(),
     /** Dollars to pay: the total minus store credit. */
     amount: z.number(),
-    /** Dollars that store credit pays. */
     credit: z.number(),
   }),
   /**

@@ -2,20 +2,15 @@
 import * as z from 'zod/mini'
 import { DeliveryToken } from '#contract/delivery/delivery.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { PlainText } from '#contract/values.ts'
+import { matching, PlainText } from '#contract/values.ts'
 import { CLAIM_FILE_NAME_MAX } from './claim-reasons.ts'
 
-/** An id of `claim_files`. */
-export const ClaimFileId = z.string().check(z.regex(/^clf_[0-9a-z]{22}$/))
+export const ClaimFileId = matching(/^clf_[0-9a-z]{22}$/)
 
 export const ClaimFile = z.object({ fileId: ClaimFileId, name: z.string(), bytes: z.int() })
 export type ClaimFile = z.infer<typeof ClaimFile>
 
-export const attachClaimFile = defineEndpoint({
-  name: 'attachClaimFile',
-  method: 'PUT',
-  path: '/api/deliveries/:token/:lineNumber/claim-files',
-  access: 'anyone',
+export const attachClaimFile = defineEndpoint('anyone', 'PUT', '/api/deliveries/:token/:lineNumber/claim-files', {
   summary:
     'Takes a file (PNG, JPEG or PDF by its content, 5 MB at most) that shows why a lead of a package is bad, for a claim made within a day. The same file again is kept once.',
   params: z.object({ token: DeliveryToken, lineNumber: z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)) }),
@@ -33,14 +28,10 @@ export const attachClaimFile = defineEndpoint({
   ],
 })
 
-export const lookAtClaimFile = defineEndpoint({
-  name: 'lookAtClaimFile',
-  method: 'POST',
-  path: '/api/admin/claims/files/:fileId',
-  access: 'admin',
+export const lookAtClaimFile = defineEndpoint('admin', 'POST', '/api/admin/claims/files/:fileId', {
   summary: 'A file that a buyer attached to a claim, to be saved. Each look is written to the audit log.',
   params: z.object({ fileId: ClaimFileId }),
   file: 'application/octet-stream',
   reply: z.any(),
-  refusals: ['unauthenticated', 'forbidden', 'claim_file_unknown'],
+  refusals: ['claim_file_unknown'],
 })

@@ -9,45 +9,32 @@ import { CLAIM_RATE_GROUPS, CLAIM_RATES_MAX, PUBLIC_RATES_CLAIMS_MIN } from './c
 export const ClaimShare = z.object({ share: z.number(), low: z.number(), high: z.number() })
 export type ClaimShare = z.infer<typeof ClaimShare>
 
-/** How often leads of one source, county, age or tier were claimed. */
 export const ClaimRate = z.object({
   /** The source; the county with its state; the days between acquiring and selling, such as `0-7 days`; or the tier. */
   name: z.string(),
-  /** Leads that were delivered. */
   delivered: z.int(),
   claimed: z.int(),
   granted: z.int(),
   /** Granted ones about a wrong or dead number. */
   wrongNumbers: z.int(),
-  /** The rates of granted claims, and of those about a number. */
   grantedShare: ClaimShare,
   wrongNumberShare: ClaimShare,
 })
 export type ClaimRate = z.infer<typeof ClaimRate>
 
-export const listClaimRates = defineEndpoint({
-  name: 'listClaimRates',
-  method: 'GET',
-  path: '/api/admin/claims/rates',
-  access: 'admin',
+export const listClaimRates = defineEndpoint('admin', 'GET', '/api/admin/claims/rates', {
   key: 'read',
   summary: `How often leads were claimed, by source, county, age or tier, the ${CLAIM_RATES_MAX} most delivered first.`,
   query: z.object({ by: z.enum(CLAIM_RATE_GROUPS) }),
   reply: z.object({ rates: z.array(ClaimRate) }),
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-export const exportClaimRates = defineEndpoint({
-  name: 'exportClaimRates',
-  method: 'GET',
-  path: '/api/admin/claims/rates.csv',
-  access: 'admin',
+export const exportClaimRates = defineEndpoint('admin', 'GET', '/api/admin/claims/rates.csv', {
   key: 'read',
   summary:
     'The counts behind all claim rates as a CSV file: one row for each source, county, age and tier. Add up the rows of a group for its rates. Nothing in it is about a person.',
   file: CSV_TYPE,
   reply: z.any(),
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
 export const TierClaimRate = z.object({
@@ -58,13 +45,8 @@ export const TierClaimRate = z.object({
 })
 export type TierClaimRate = z.infer<typeof TierClaimRate>
 
-export const listTierClaimRates = defineEndpoint({
-  name: 'listTierClaimRates',
-  method: 'GET',
-  path: '/api/claim-rates',
-  access: 'anyone',
+export const listTierClaimRates = defineEndpoint('anyone', 'GET', '/api/claim-rates', {
   key: 'any',
   summary: `How often leads of a tier turned out bad, for tiers with at least ${PUBLIC_RATES_CLAIMS_MIN} claims. Counted again at most every 15 minutes.`,
   reply: z.object({ tiers: z.array(TierClaimRate) }),
-  refusals: [],
 })

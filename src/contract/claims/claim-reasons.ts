@@ -20,13 +20,11 @@ export const CLAIM_REASON_NAMES: Readonly<Record<ClaimReason, string>> = {
   opted_out: 'Owner had opted out',
 }
 
-/** What a buyer can claim, as fixed when they paid. */
 export interface ClaimTerms {
   /** After delivery. */
   days: number
   /** The most leads of a package, in hundredths of a percent. */
   shareBps: number
-  /** The reasons that need a note. */
   noteReasons: ClaimReason[]
   /** The reasons that need a file; absent for orders from before files could be attached. */
   fileReasons?: ClaimReason[]
@@ -36,31 +34,23 @@ export interface ClaimTerms {
 export const CLAIM_STATES = ['open', 'granted', 'denied'] as const
 export type ClaimState = (typeof CLAIM_STATES)[number]
 
-/** How many days a person has to decide. */
 export const CLAIM_ANSWER_DAYS = 2
-/** Leads in one request. */
 export const CLAIMS_AT_ONCE = 100
 /** What a claim needs: a note says what the buyer found out, a file shows it. */
 export const CLAIM_EVIDENCE = ['nothing', 'note', 'file'] as const
 export type ClaimEvidence = (typeof CLAIM_EVIDENCE)[number]
-/** Files of one claim, and the bytes of each. */
 export const CLAIM_FILES_MAX = 3
 export const CLAIM_FILE_BYTES_MAX = 5 * 1024 * 1024
 export const CLAIM_FILE_NAME_MAX = 120
-/**
- * The most files and megabytes for all packages of an order within a day. After that, files that no claim names are
- * deleted.
- */
+/** For all packages of an order within a day. After that, files that no claim names are deleted. */
 export const CLAIM_ORDER_FILES_MAX = 150
 export const CLAIM_ORDER_MEGABYTES_MAX = 150
 
 /** What the buyer found out, in their words; the same limit for an administrator's answer. */
 export const CLAIM_NOTE_MAX = 1_000
 
-/** What claims are counted by. */
 export const CLAIM_RATE_GROUPS = ['source', 'county', 'age', 'tier'] as const
 export type ClaimRateGroup = (typeof CLAIM_RATE_GROUPS)[number]
-/** The most names in one list; the file has all. */
 export const CLAIM_RATES_MAX = 200
 /** Buyers see the rates of a tier once this many of its leads were claimed. */
 export const PUBLIC_RATES_CLAIMS_MIN = 200

@@ -1,11 +1,8 @@
-/**
- * Claims: a buyer says that a delivered lead is bad, and gets another lead or store credit for it
- * (docs/decisions/0066-claims.md).
- */
+/** Claims: a buyer says that a delivered lead is bad, for another lead or credit (docs/decisions/0066-claims.md). */
 import * as z from 'zod/mini'
 import { DeliveryToken, PackageWords } from '#contract/delivery/delivery.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { Instant, OrderId, PlainText } from '#contract/values.ts'
+import { Instant, matching, OrderId, PlainText } from '#contract/values.ts'
 import { ClaimFile, ClaimFileId } from './claim-files.ts'
 import { CLAIM_FILES_MAX, CLAIM_NOTE_MAX, CLAIM_REASONS, CLAIM_STATES, CLAIMS_AT_ONCE } from './claim-reasons.ts'
 
@@ -13,20 +10,17 @@ export const ClaimReason = z.enum(CLAIM_REASONS)
 export const ClaimState = z.enum(CLAIM_STATES)
 
 /** A lead's id: a whole number up to 2^53, as text. */
-export const LeadId = z.string().check(z.regex(/^[1-9]\d{0,15}$/))
+export const LeadId = matching(/^[1-9]\d{0,15}$/)
 
-/** A claim as its buyer sees it. */
 export const Claim = z.object({
   reason: ClaimReason,
   state: ClaimState,
   claimedAt: Instant,
-  /** Until when a person decides. */
   dueAt: Instant,
   /** If it was granted: the address of the lead that replaced it, or null if there is none. */
   replacedBy: z.nullable(z.string()),
   /** Store credit for it, in dollars; 0 if a lead replaced it or it was not granted. */
   credit: z.number(),
-  /** Why it was not granted. */
   answer: z.nullable(z.string()),
 })
 export type Claim = z.infer<typeof Claim>
@@ -44,12 +38,10 @@ export type ClaimableLead = z.infer<typeof ClaimableLead>
 
 export const ClaimablePackage = z.extend(PackageWords, {
   lineNumber: z.int(),
-  /** Until when its leads can be claimed. */
   endsAt: Instant,
   /** How many of its leads can be claimed in all, and how many still can be. */
   most: z.int(),
   left: z.int(),
-  /** Reasons that need a note, and those that need a file. */
   noteReasons: z.array(ClaimReason),
   fileReasons: z.array(ClaimReason),
   leads: z.array(ClaimableLead),
@@ -58,11 +50,7 @@ export type ClaimablePackage = z.infer<typeof ClaimablePackage>
 
 const ClaimablePackages = z.object({ packages: z.array(ClaimablePackage) })
 
-export const listClaims = defineEndpoint({
-  name: 'listClaims',
-  method: 'GET',
-  path: '/api/deliveries/:token/claims',
-  access: 'anyone',
+export const listClaims = defineEndpoint('anyone', 'GET', '/api/deliveries/:token/claims', {
   key: 'claims:write',
   summary: 'The leads of the downloaded packages behind a delivery link, with what was claimed about them.',
   params: z.object({ token: DeliveryToken }),
@@ -70,11 +58,7 @@ export const listClaims = defineEndpoint({
   refusals: ['delivery_link_invalid'],
 })
 
-export const makeClaims = defineEndpoint({
-  name: 'makeClaims',
-  method: 'POST',
-  path: '/api/deliveries/:token/claims',
-  access: 'anyone',
+export const makeClaims = defineEndpoint('anyone', 'POST', '/api/deliveries/:token/claims', {
   key: 'claims:write',
   summary:
     'Claims leads of a package. What the store can check itself is answered at once; a person answers the rest within two days. All or none are taken. A lead is claimed once: claiming it again changes nothing.',
@@ -109,7 +93,6 @@ export const ClaimToDecide = z.extend(PackageWords, {
   claimState: ClaimState,
   /** The buyer's words; null if there are none or they were forgotten. */
   note: z.nullable(z.string()),
-  /** What the buyer attached to all that they claimed together. */
   files: z.array(ClaimFile),
   claimedAt: Instant,
   dueAt: Instant,
@@ -126,31 +109,21 @@ export const ClaimToDecide = z.extend(PackageWords, {
   credit: z.number(),
   answer: z.nullable(z.string()),
   answeredAt: z.nullable(Instant),
-  /** The member who decided; null: the store itself. */
   answeredBy: z.nullable(z.string()),
 })
 export type ClaimToDecide = z.infer<typeof ClaimToDecide>
 
 export const CLAIMS_PAGE = 50
 
-export const listClaimsToDecide = defineEndpoint({
-  name: 'listClaimsToDecide',
-  method: 'GET',
-  path: '/api/admin/claims',
-  access: 'admin',
+export const listClaimsToDecide = defineEndpoint('admin', 'GET', '/api/admin/claims', {
   key: 'read',
   summary: 'Claims: open ones, least time left first, or answered ones, newest answer first.',
   query: z.object({ show: z.optional(z.enum(['open', 'answered'])), cursor: z.optional(PlainText(500)) }),
   reply: z.array(ClaimToDecide),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-export const answerClaims = defineEndpoint({
-  name: 'answerClaims',
-  method: 'POST',
-  path: '/api/admin/claims/answer',
-  access: 'admin',
+export const answerClaims = defineEndpoint('admin', 'POST', '/api/admin/claims/answer', {
   key: 'write',
   summary:
     'Grants or denies open claims of one order: a lead of the same pool or, if none is left, store credit. Claims that were answered meanwhile are left as they are. Written to the audit log.',
@@ -162,5 +135,5 @@ export const answerClaims = defineEndpoint({
     answer: z.optional(PlainText(CLAIM_NOTE_MAX).check(z.trim())),
   }),
   reply: z.object({ replaced: z.int(), credited: z.int(), denied: z.int() }),
-  refusals: ['unauthenticated', 'forbidden', 'claim_lead_unknown', 'claim_answer_missing'],
+  refusals: ['claim_lead_unknown', 'claim_answer_missing'],
 })

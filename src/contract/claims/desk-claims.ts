@@ -6,24 +6,18 @@ import { Instant, OrderToken, PlainText } from '#contract/values.ts'
 import { Claim, LeadId } from './claims.ts'
 
 export const DESK_CLAIMS_PAGE = 20
-/** The most packages that the desk lists as open for claims. */
 export const DESK_CLAIMABLE_MAX = 50
 
 /** A claim with what it is about. Personal data. */
 export const DeskClaim = z.extend(PackageWords, {
   reference: z.string(),
   leadId: LeadId,
-  /** In one line; null if the store no longer has it. */
   address: z.nullable(z.string()),
   claim: Claim,
 })
 export type DeskClaim = z.infer<typeof DeskClaim>
 
-export const listDeskClaims = defineEndpoint({
-  name: 'listDeskClaims',
-  method: 'GET',
-  path: '/api/desk/claims',
-  access: 'anyone',
+export const listDeskClaims = defineEndpoint('anyone', 'GET', '/api/desk/claims', {
   key: 'claims:write',
   summary: 'What the address claimed, of all its orders, newest first.',
   query: z.object({ cursor: z.optional(PlainText(500)) }),
@@ -32,7 +26,6 @@ export const listDeskClaims = defineEndpoint({
   refusals: ['desk_closed'],
 })
 
-/** A downloaded package whose leads can still be claimed. */
 export const DeskClaimable = z.extend(PackageWords, {
   reference: z.string(),
   orderToken: OrderToken,
@@ -45,11 +38,7 @@ export const DeskClaimable = z.extend(PackageWords, {
 })
 export type DeskClaimable = z.infer<typeof DeskClaimable>
 
-export const listDeskClaimable = defineEndpoint({
-  name: 'listDeskClaimable',
-  method: 'GET',
-  path: '/api/desk/claimable',
-  access: 'anyone',
+export const listDeskClaimable = defineEndpoint('anyone', 'GET', '/api/desk/claimable', {
   key: 'claims:write',
   summary: 'Downloaded packages of the address of which leads can still be claimed, least time left first.',
   reply: z.object({ packages: z.array(DeskClaimable) }),

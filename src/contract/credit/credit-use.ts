@@ -15,7 +15,6 @@ export const CREDIT_REASONS = [
 ] as const
 export type CreditReason = (typeof CREDIT_REASONS)[number]
 
-/** For an administrator's reason for giving or taking credit. */
 export const CREDIT_NOTE_MAX = 500
 
 export const CREDIT_CODE_DIGITS = 6
@@ -24,10 +23,7 @@ export const CREDIT_CODE_MINUTES = 15
 export const CREDIT_TRIES_MAX = 5
 export const CREDIT_OPEN_MINUTES = 60
 
-/**
- * Returns what store credit pays of a total: all of it, but never so much that 1 to 49 cents would be left, which no
- * card can pay.
- */
+/** What store credit pays of a total: never so much that 1 to 49 cents would be left, which no card can pay. */
 export function creditToUse(totalCents: Cents, availableCents: Cents): Cents {
   const left = totalCents - Math.min(totalCents, availableCents)
   if (left === 0 || left >= CHARGE_CENTS_MIN) return toCents(totalCents - left)
@@ -35,11 +31,8 @@ export function creditToUse(totalCents: Cents, availableCents: Cents): Cents {
 }
 
 /**
- * Returns a part's share of what is given back for a line. If every refund uses what is left, the whole part is back
- * with the line's last cent, and never more than is given back.
- *
- * @param partCents what is left of the part
- * @param leftCents what is left of the line, at least the part and at least `cents`
+ * A part's share of what is given back for a line: all of it with the line's last cent, and never more than is given
+ * back. `partCents` is what is left of the part, at most `leftCents`, which is left of the line.
  */
 export function shareOf(partCents: Cents, input: { cents: Cents; leftCents: Cents }): Cents {
   if (input.leftCents === 0) return ZERO_CENTS

@@ -1,7 +1,4 @@
-/**
- * Store credit: what a buyer's address has earned for late deliveries and repeat orders, and using it at checkout with
- * a code that is emailed there (docs/decisions/0040-store-credit-is-a-ledger.md).
- */
+/** Store credit, and using it with an emailed code (docs/decisions/0040-store-credit-is-a-ledger.md). */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AttemptId, EmailAddress, Instant, OrderId, OrderToken, PlainText } from '#contract/values.ts'
@@ -9,7 +6,6 @@ import { CREDIT_NOTE_MAX, CREDIT_REASONS } from './credit-use.ts'
 
 /** The credit that a cart may use. Dollars. */
 export const CartCredit = z.object({
-  /** Whose it is, in lowercase. */
   email: z.string(),
   /** What this cart can use, including what its own waiting order has reserved. */
   available: z.number(),
@@ -20,11 +16,7 @@ export const CartCredit = z.object({
 })
 export type CartCredit = z.infer<typeof CartCredit>
 
-export const sendCreditCode = defineEndpoint({
-  name: 'sendCreditCode',
-  method: 'POST',
-  path: '/api/credit/codes',
-  access: 'anyone',
+export const sendCreditCode = defineEndpoint('anyone', 'POST', '/api/credit/codes', {
   summary:
     'Mails a code to an address that has store credit, for the caller’s cart. The answer is the same for any address; asking again ends the code before.',
   body: z.object({ email: EmailAddress }),
@@ -32,11 +24,7 @@ export const sendCreditCode = defineEndpoint({
   refusals: ['cart_empty', 'credit_throttled'],
 })
 
-export const openCredit = defineEndpoint({
-  name: 'openCredit',
-  method: 'POST',
-  path: '/api/credit/open',
-  access: 'anyone',
+export const openCredit = defineEndpoint('anyone', 'POST', '/api/credit/open', {
   summary:
     'Lets the caller’s cart use the store credit of an address for an hour, with the code that was mailed there.',
   body: z.object({ email: EmailAddress, code: PlainText(20) }),
@@ -44,21 +32,12 @@ export const openCredit = defineEndpoint({
   refusals: ['cart_empty', 'credit_code_wrong', 'credit_throttled'],
 })
 
-export const getCartCredit = defineEndpoint({
-  name: 'getCartCredit',
-  method: 'GET',
-  path: '/api/credit',
-  access: 'anyone',
+export const getCartCredit = defineEndpoint('anyone', 'GET', '/api/credit', {
   summary: 'The store credit that the caller’s cart may use at present; none before a code was typed.',
   reply: z.object({ credit: z.nullable(CartCredit) }),
-  refusals: [],
 })
 
-export const getOrderCredit = defineEndpoint({
-  name: 'getOrderCredit',
-  method: 'GET',
-  path: '/api/order-credits/:token',
-  access: 'anyone',
+export const getOrderCredit = defineEndpoint('anyone', 'GET', '/api/order-credits/:token', {
   key: 'orders:read',
   summary: 'The store credit that the order behind a status link brought its buyer, and what came back of it. Dollars.',
   params: z.object({ token: OrderToken }),
@@ -77,19 +56,16 @@ export const getOrderCredit = defineEndpoint({
   refusals: ['order_not_found'],
 })
 
-/** Entries shown to an administrator. */
 export const CREDIT_ENTRIES_SHOWN = 50
 
 /** A buyer's credit, for administrators. Dollars. */
 export const BuyerCredit = z.object({
   balance: z.number(),
-  /** Newest first, at most `CREDIT_ENTRIES_SHOWN`. */
   entries: z.array(
     z.object({
       id: z.string(),
       at: Instant,
       reason: z.enum(CREDIT_REASONS),
-      /** Negative for less. */
       amount: z.number(),
       reference: z.string(),
       orderId: OrderId,
@@ -100,26 +76,15 @@ export const BuyerCredit = z.object({
 })
 export type BuyerCredit = z.infer<typeof BuyerCredit>
 
-const BUYER_PATH = '/api/admin/orders/:orderId/credit'
-const BUYER_REFUSALS = ['unauthenticated', 'forbidden', 'order_not_found', 'credit_buyer_unknown'] as const
-
-export const getBuyerCredit = defineEndpoint({
-  name: 'getBuyerCredit',
-  method: 'GET',
-  path: BUYER_PATH,
-  access: 'admin',
+export const getBuyerCredit = defineEndpoint('admin', 'GET', '/api/admin/orders/:orderId/credit', {
   key: 'read',
   summary: 'The store credit of an order’s buyer: what they have, and how it came and went.',
   params: z.object({ orderId: OrderId }),
   reply: BuyerCredit,
-  refusals: [...BUYER_REFUSALS],
+  refusals: ['order_not_found', 'credit_buyer_unknown'],
 })
 
-export const changeCredit = defineEndpoint({
-  name: 'changeCredit',
-  method: 'POST',
-  path: BUYER_PATH,
-  access: 'admin',
+export const changeCredit = defineEndpoint('admin', 'POST', '/api/admin/orders/:orderId/credit', {
   key: 'write',
   summary:
     'Gives the buyer of an order store credit, which is mailed to them, or takes some back. The same attempt does it once.',
@@ -134,5 +99,5 @@ export const changeCredit = defineEndpoint({
   }),
   reply: BuyerCredit,
   /** `credit_too_low` has `details: { balance }`, dollars as text. */
-  refusals: [...BUYER_REFUSALS, 'price_invalid', 'credit_too_low'],
+  refusals: ['order_not_found', 'credit_buyer_unknown', 'price_invalid', 'credit_too_low'],
 })

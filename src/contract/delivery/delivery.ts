@@ -1,7 +1,4 @@
-/**
- * How paid leads reach their buyer: the page behind an emailed delivery link, the delivery state on an order's pages,
- * and the administrators' queue of what a person has to do (docs/decisions/0037-delivery-of-paid-lines.md).
- */
+/** How paid leads reach their buyer (docs/decisions/0037-delivery-of-paid-lines.md). */
 import * as z from 'zod/mini'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
@@ -10,9 +7,8 @@ import { DeliveryMethod, Instant, OrderToken, PlainText } from '#contract/values
 import { FilePreset } from './file-presets.ts'
 
 /**
- * `waiting`: nothing reached the buyer yet. `sent`: the email with its link was sent. `delivered`: its files were
- * downloaded, or a person confirmed it. `failed`: the link did not reach anyone and a person has to handle it.
- * `cancelled`: its money went back first.
+ * `sent`: the email with its link. `delivered`: its files were downloaded, or a person confirmed it. `failed`: the link
+ * reached no one and a person has to handle it. `cancelled`: its money went back first.
  */
 export const DELIVERY_STATES = ['waiting', 'sent', 'delivered', 'failed', 'cancelled'] as const
 export const DeliveryState = z.enum(DELIVERY_STATES)
@@ -22,7 +18,6 @@ export type DeliveryState = z.infer<typeof DeliveryState>
 export const DeliveryKind = z.enum(['leads', 'by_hand'])
 export type DeliveryKind = z.infer<typeof DeliveryKind>
 
-/** The two that the store makes, and the one that a person attached. */
 export const DELIVERY_FORMATS = ['csv', 'xlsx', 'attached'] as const
 export const DeliveryFormat = z.enum(DELIVERY_FORMATS)
 export type DeliveryFormat = z.infer<typeof DeliveryFormat>
@@ -35,7 +30,6 @@ export const ATTACHED_BYTES_MAX = 10 * 1024 * 1024
 export const ATTACHED_NAME_MAX = 120
 export const DELIVERY_NOTE_MAX = 1_000
 
-/** A package in the usual words. */
 export const PackageWords = z.pick(OrderLine, {
   tier: true,
   leadType: true,
@@ -54,9 +48,7 @@ export const DeliveryToken = z.string().check(z.minLength(1))
 /** What a delivery link shows. It has only enough of the buyer's address for them to recognize it. */
 export const Delivery = z.object({
   reference: z.string(),
-  /** `b•••@example.com` */
   emailHint: z.string(),
-  /** When the link was made, and until when it works. */
   deliveredAt: Instant,
   expiresAt: Instant,
   packages: z.array(
@@ -67,7 +59,6 @@ export const Delivery = z.object({
       /** How many of these were withdrawn by their owners before delivery and had no replacement. */
       missing: z.int(),
       files: z.array(DeliveryFile),
-      /** The note of the person who delivered it. */
       note: z.nullable(z.string()),
       isDownloaded: z.boolean(),
     }),
@@ -75,11 +66,7 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 
-export const getDelivery = defineEndpoint({
-  name: 'getDelivery',
-  method: 'GET',
-  path: '/api/deliveries/:token',
-  access: 'anyone',
+export const getDelivery = defineEndpoint('anyone', 'GET', '/api/deliveries/:token', {
   key: 'deliveries:read',
   summary:
     'What a delivery link opens. Looking changes nothing; unknown, edited, guessed and expired get the same 404.',
@@ -89,47 +76,35 @@ export const getDelivery = defineEndpoint({
 })
 
 export const LineNumber = z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000))
-const DownloadParams = z.object({ token: DeliveryToken, lineNumber: LineNumber })
 
 /** Shared by downloads: only a button press, never a view, serves files, and each one is recorded. */
 const DOWNLOAD = {
-  method: 'POST',
-  access: 'anyone',
-  params: DownloadParams,
+  key: 'deliveries:read',
+  params: z.object({ token: DeliveryToken, lineNumber: LineNumber }),
   reply: z.any(),
   refusals: ['delivery_link_invalid'],
 } as const
 
-export const downloadDeliveryCsv = defineEndpoint({
+export const downloadDeliveryCsv = defineEndpoint('anyone', 'POST', '/api/deliveries/:token/:lineNumber/csv', {
   ...DOWNLOAD,
-  name: 'downloadDeliveryCsv',
-  key: 'deliveries:read',
-  path: '/api/deliveries/:token/:lineNumber/csv',
   summary:
     'The leads of one package as a CSV file; with a preset, in the columns of that tool’s importer. Each download is written down.',
   query: z.object({ preset: z.optional(FilePreset) }),
   file: CSV_TYPE,
 })
 
-export const downloadDeliveryXlsx = defineEndpoint({
+export const downloadDeliveryXlsx = defineEndpoint('anyone', 'POST', '/api/deliveries/:token/:lineNumber/xlsx', {
   ...DOWNLOAD,
-  name: 'downloadDeliveryXlsx',
-  key: 'deliveries:read',
-  path: '/api/deliveries/:token/:lineNumber/xlsx',
   summary: 'The same as a workbook.',
   file: XLSX_TYPE,
 })
 
-export const downloadDeliveryFile = defineEndpoint({
+export const downloadDeliveryFile = defineEndpoint('anyone', 'POST', '/api/deliveries/:token/:lineNumber/attached', {
   ...DOWNLOAD,
-  name: 'downloadDeliveryFile',
-  key: 'deliveries:read',
-  path: '/api/deliveries/:token/:lineNumber/attached',
   summary: 'The file that an administrator attached to a package.',
   file: 'application/octet-stream',
 })
 
-/** The state of an order's line, for everyone who may see the order. */
 export const LineDelivery = z.object({
   /** Counted from 1 in the order as paid. */
   lineNumber: z.int(),
@@ -145,11 +120,7 @@ export const LineDelivery = z.object({
 })
 export type LineDelivery = z.infer<typeof LineDelivery>
 
-export const getOrderDelivery = defineEndpoint({
-  name: 'getOrderDelivery',
-  method: 'GET',
-  path: '/api/order-deliveries/:token',
-  access: 'anyone',
+export const getOrderDelivery = defineEndpoint('anyone', 'GET', '/api/order-deliveries/:token', {
   key: 'deliveries:read',
   summary: 'How the lines of the order behind a status link are delivered. An unpaid order has none.',
   params: z.object({ token: OrderToken }),
@@ -164,21 +135,17 @@ export const TeamDelivery = z.object({
   method: DeliveryMethod,
   state: DeliveryState,
   leads: z.int(),
-  /** See `Delivery`. */
   missing: z.int(),
   dueAt: Instant,
   sentAt: z.nullable(Instant),
   deliveredAt: z.nullable(Instant),
   lateAt: z.nullable(Instant),
   isLate: z.boolean(),
-  /** Why a person has to handle it. */
   problem: z.nullable(z.string()),
   note: z.nullable(z.string()),
   handledBy: z.nullable(z.string()),
   files: z.array(DeliveryFile),
-  /** Until when its link works; null before there is one. */
   linkUntil: z.nullable(Instant),
-  /** When its money went back, which ended the link. */
   cancelledAt: z.nullable(Instant),
   /** Newest first, `DOWNLOADS_SHOWN` of them; `downloadCount` says how many there were. */
   downloads: z.array(z.object({ at: Instant, format: DeliveryFormat, network: z.nullable(z.string()) })),
@@ -188,14 +155,10 @@ export type TeamDelivery = z.infer<typeof TeamDelivery>
 
 export const DOWNLOADS_SHOWN = 20
 
-export const listOrderDeliveries = defineEndpoint({
-  name: 'listOrderDeliveries',
-  method: 'GET',
-  path: '/api/sales/orders/:reference/deliveries',
-  access: 'session',
+export const listOrderDeliveries = defineEndpoint('session', 'GET', '/api/sales/orders/:reference/deliveries', {
   key: 'read',
   summary: 'How the lines of an order are delivered, with each download; a rep’s own orders, an administrator’s any.',
   params: z.object({ reference: PlainText(40) }),
   reply: z.array(TeamDelivery),
-  refusals: ['unauthenticated', 'order_not_found'],
+  refusals: ['order_not_found'],
 })

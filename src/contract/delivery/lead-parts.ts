@@ -5,7 +5,6 @@
  */
 import { STATE_BY_CODE, stateCodeOf } from '#contract/catalogue/state-codes.ts'
 
-/** What the store keeps of an owner and a mailing address, whole and in parts. */
 export interface KeptParts {
   /** Null if the owner had the lead deleted, or its retention ended. */
   owner_names: readonly string[] | null
@@ -61,11 +60,9 @@ function splitMailing(whole: string): AddressParts | null {
 }
 
 /**
- * Returns the mailing address in parts. A whole address that ends in city, state and ZIP, as the store itself joins
- * them, is taken apart; any other whole address is the street. Kept parts count only if they make up the whole, so
- * those of an earlier address never go out with a later one.
- *
- * @returns null if there is no mailing address
+ * Returns the mailing address in parts; null if there is none. A whole address that ends in city, state and ZIP, as the
+ * store joins them, is taken apart; any other is the street. Kept parts count only if they make up the whole, so those
+ * of an earlier address never go out with a later one.
  */
 export function mailingPartsOf(lead: KeptParts): AddressParts | null {
   const whole = lead.mailing_address
@@ -89,10 +86,7 @@ export function mailingPartsOf(lead: KeptParts): AddressParts | null {
 const COMPANY =
   /[\s,.](?:(?:l\.?\s?l\.?\s?c|p\.?l\.?l\.?c|inc|incorporated|corp|corporation|ltd|limited|l\.?l?\.?p)\.?$|trust\b)/i
 
-/**
- * Returns the first owner in parts. A name that is only known whole is a company if it ends in a legal form (`LLC`,
- * `Inc.`) or names a trust, and otherwise a last name without a first one.
- */
+/** The first owner. A whole name is a company if it ends in a legal form or names a trust, else a last name alone. */
 export function ownerPartsOf(lead: KeptParts): OwnerParts {
   const { owner_first_name: firstName, owner_last_name: lastName, owner_company: company } = lead
   const [whole = null] = lead.owner_names ?? []

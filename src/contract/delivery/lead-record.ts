@@ -1,7 +1,4 @@
-/**
- * A lead in the form that other programs take: each fact separate, in one format. The files for other tools are made
- * from this.
- */
+/** A lead in the form that other programs take, each fact separate. The files for other tools are made from this. */
 import { stateCodeOf } from '#contract/catalogue/state-codes.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { type AddressParts, mailingPartsOf, type OwnerParts, ownerPartsOf } from './lead-parts.ts'
@@ -18,14 +15,12 @@ export interface RecordPhone {
 
 export interface LeadRecord {
   owner: OwnerParts
-  /** All owners, each with the whole name. */
   ownerNames: readonly string[]
   property: AddressParts
   county: string
   /** In words, such as `Vacant Houses`. */
   leadType: string
   mailing: AddressParts | null
-  /** As one text. */
   mailingAddress: string | null
   phones: readonly RecordPhone[]
   emails: readonly string[]
@@ -38,11 +33,8 @@ export interface LeadRecord {
   /** `YYYY-MM-DD`, as all days here. */
   lastSaleOn: string | null
   foundOn: string
-  /** When it was sold, in days since it was found. */
   ageDays: number
-  /** None of its phones may be called. */
   isDoNotCall: boolean
-  /** What the owner agreed to, in the source's words. */
   consent: string | null
   source: string
 }
@@ -52,10 +44,7 @@ const OWN_NUMBER = /^\+1(\d{10})$/
 /** Writes an E.164 number as it is dialed in the US: `5125550100`, or `00442079460000` for a number abroad. */
 export const dialedDigits = (e164: string): string => OWN_NUMBER.exec(e164)?.[1] ?? e164.replace(/^\+/, '00')
 
-/**
- * Returns a lead with its facts separate; null if the store no longer has them, because its owner opted out or its time
- * is over.
- */
+/** Null if the store no longer has the facts, because the owner opted out or their time is over. */
 export function leadRecordOf(lead: SheetLead, place: SheetPlace): LeadRecord | null {
   const { address, city, zip, owner_names, source, facts, is_left_alone } = lead
   if (is_left_alone || address === null || city === null || zip === null || source === null) return null

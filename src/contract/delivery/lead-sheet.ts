@@ -1,12 +1,8 @@
-/**
- * The table that a buyer gets, as rows of cells. The server writes them into the delivered files, and the pages show a
- * sample of them, so both always have the same columns.
- */
+/** A buyer's table as rows of cells: the delivered files and the sample on the pages have the same columns. */
 import type { CsvCell } from '#contract/csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { type KeptParts, mailingPartsOf, ownerPartsOf } from './lead-parts.ts'
 
-/** Where a package's leads are and what kind they are, in words. */
 export interface SheetPlace {
   state: string
   county: string
@@ -15,7 +11,12 @@ export interface SheetPlace {
   timeZone: string
 }
 
-/** A lead as its buyer gets it. */
+interface SheetPhone {
+  number: string
+  kind: PhoneKind
+  isDoNotCall: boolean
+}
+
 export interface SheetLead extends KeptParts {
   acquired_at: Date
   sold_at: Date
@@ -23,21 +24,18 @@ export interface SheetLead extends KeptParts {
   address: string | null
   city: string | null
   zip: string | null
-  phones: readonly { number: string; kind: PhoneKind; isDoNotCall: boolean }[] | null
+  phones: readonly SheetPhone[] | null
   emails: readonly string[] | null
   facts: {
     valueCents?: number
-    /** As a share of the value, 0 to 100. */
     equityPercent?: number
     beds?: number
     yearBuilt?: number
-    /** `YYYY-MM-DD` */
     lastSaleOn?: string
   } | null
   source: string | null
   is_do_not_call: boolean | null
   consent: string | null
-  /** Its owner opted out. */
   is_left_alone: boolean
 }
 
@@ -65,95 +63,63 @@ export function phoneInWords(number: string): string {
 export const ageInDays = ({ sold_at, acquired_at }: Pick<SheetLead, 'sold_at' | 'acquired_at'>): number =>
   Math.floor((sold_at.getTime() - acquired_at.getTime()) / DAY_MS)
 
-const yesNo = (is: boolean): string => (is ? 'Yes' : 'No')
-
 /** The highest count in any row, at least one, so the columns always exist. */
 const most = (rows: readonly SheetLead[], countOf: (row: SheetLead) => number): number =>
   rows.reduce((max, row) => Math.max(max, countOf(row)), 1)
 
 const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
-/** @param columns how many there are for phones and emails */
-function headerOf(columns: { phones: number; emails: number }): string[] {
+type Column = readonly [header: string, cellOf: (lead: SheetLead) => CsvCell]
+
+function phoneColumns(index: number): Column[] {
+  const column = (suffix: string, cellOf: (phone: SheetPhone, lead: SheetLead) => string): Column => [
+    `Phone ${index + 1}${suffix}`,
+    (lead) => {
+      const phone = lead.phones?.[index]
+      return phone ? cellOf(phone, lead) : null
+    },
+  ]
   return [
-    'Address',
-    'City',
-    'State',
-    'ZIP',
-    'County',
-    'Lead type',
-    'Owner',
-    'Owner first name',
-    'Owner last name',
-    'Owner company',
-    'Mailing address',
-    'Mailing street',
-    'Mailing city',
-    'Mailing state',
-    'Mailing ZIP',
-    ...numbersTo(columns.phones).flatMap((index) => [
-      `Phone ${index + 1}`,
-      `Phone ${index + 1} kind`,
-      `Phone ${index + 1} do not call`,
-    ]),
-    ...numbersTo(columns.emails).map((index) => `Email ${index + 1}`),
-    'Value',
-    'Equity percent',
-    'Beds',
-    'Year built',
-    'Last sale',
-    'Consent',
-    'Date found',
-    'Age in days',
-    'Source',
+    column('', ({ number }) => phoneInWords(number)),
+    column(' kind', ({ kind }) => PHONE_KINDS[kind]),
+    column(' do not call', ({ isDoNotCall }, lead) => (isDoNotCall || lead.is_do_not_call ? 'Yes' : 'No')),
   ]
 }
 
-function rowOf(row: SheetLead, place: SheetPlace, columns: { phones: number; emails: number }): CsvCell[] {
-  const facts = row.facts ?? {}
-  const owner = ownerPartsOf(row)
-  const mailing = mailingPartsOf(row)
-  const phones = numbersTo(columns.phones).flatMap((index): CsvCell[] => {
-    const phone = row.phones?.[index]
-    if (!phone) return [null, null, null]
-    const isDoNotCall = phone.isDoNotCall || row.is_do_not_call === true
-    return [phoneInWords(phone.number), PHONE_KINDS[phone.kind], yesNo(isDoNotCall)]
-  })
-  return [
-    row.address ?? (row.is_left_alone ? WITHDRAWN : FORGOTTEN),
-    row.city,
-    place.state,
-    row.zip,
-    place.county,
-    place.leadTypeName,
-    row.owner_names?.join('; ') ?? null,
-    owner.firstName,
-    owner.lastName,
-    owner.company,
-    row.mailing_address,
-    mailing?.street ?? null,
-    mailing?.city ?? null,
-    mailing?.state ?? null,
-    mailing?.zip ?? null,
-    ...phones,
-    ...numbersTo(columns.emails).map((index) => row.emails?.[index] ?? null),
-    facts.valueCents === undefined ? null : facts.valueCents / 100,
-    facts.equityPercent ?? null,
-    facts.beds ?? null,
-    facts.yearBuilt ?? null,
-    facts.lastSaleOn ?? null,
-    row.consent,
-    storeDayOf(row.acquired_at, place.timeZone),
-    ageInDays(row),
-    row.source,
-  ]
-}
+/** There are as many columns for phones and emails as any of the leads needs. */
+const columnsOf = (leads: readonly SheetLead[], place: SheetPlace): Column[] => [
+  ['Address', (lead) => lead.address ?? (lead.is_left_alone ? WITHDRAWN : FORGOTTEN)],
+  ['City', (lead) => lead.city],
+  ['State', () => place.state],
+  ['ZIP', (lead) => lead.zip],
+  ['County', () => place.county],
+  ['Lead type', () => place.leadTypeName],
+  ['Owner', (lead) => lead.owner_names?.join('; ') ?? null],
+  ['Owner first name', (lead) => ownerPartsOf(lead).firstName],
+  ['Owner last name', (lead) => ownerPartsOf(lead).lastName],
+  ['Owner company', (lead) => ownerPartsOf(lead).company],
+  ['Mailing address', (lead) => lead.mailing_address],
+  ['Mailing street', (lead) => mailingPartsOf(lead)?.street ?? null],
+  ['Mailing city', (lead) => mailingPartsOf(lead)?.city ?? null],
+  ['Mailing state', (lead) => mailingPartsOf(lead)?.state ?? null],
+  ['Mailing ZIP', (lead) => mailingPartsOf(lead)?.zip ?? null],
+  ...numbersTo(most(leads, ({ phones }) => phones?.length ?? 0)).flatMap(phoneColumns),
+  ...numbersTo(most(leads, ({ emails }) => emails?.length ?? 0)).map(
+    (index): Column => [`Email ${index + 1}`, (lead) => lead.emails?.[index] ?? null],
+  ),
+  ['Value', ({ facts }) => (facts?.valueCents === undefined ? null : facts.valueCents / 100)],
+  ['Equity percent', ({ facts }) => facts?.equityPercent ?? null],
+  ['Beds', ({ facts }) => facts?.beds ?? null],
+  ['Year built', ({ facts }) => facts?.yearBuilt ?? null],
+  ['Last sale', ({ facts }) => facts?.lastSaleOn ?? null],
+  ['Consent', (lead) => lead.consent],
+  ['Date found', (lead) => storeDayOf(lead.acquired_at, place.timeZone)],
+  ['Age in days', ageInDays],
+  ['Source', (lead) => lead.source],
+]
 
-/** The header, then a row per lead, with as many columns for phones and emails as any of them needs. */
-export function leadSheet(rows: readonly SheetLead[], place: SheetPlace): CsvCell[][] {
-  const columns = {
-    phones: most(rows, ({ phones }) => phones?.length ?? 0),
-    emails: most(rows, ({ emails }) => emails?.length ?? 0),
-  }
-  return [headerOf(columns), ...rows.map((row) => rowOf(row, place, columns))]
+/** The header, then a row per lead. */
+export function leadSheet(leads: readonly SheetLead[], place: SheetPlace): CsvCell[][] {
+  const columns = columnsOf(leads, place)
+  return [columns.map(([header]) => header), ...leads.map((lead) => columns.map(([, cellOf]) => cellOf(lead)))]
 }

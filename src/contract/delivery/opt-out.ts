@@ -3,10 +3,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { OptionalEmail, PlainText } from '#contract/values.ts'
 
-/**
- * Room for the longest that people type. Separate constants: reading one property of an object would keep the schema in
- * the browser's bundle.
- */
+/** Separate constants: reading a property of an object would keep the schema in the browser's bundle. */
 export const STREET_LENGTH_MAX = 200
 export const CITY_LENGTH_MAX = 100
 export const STATE_LENGTH_MAX = 40
@@ -15,7 +12,6 @@ export const STATE_LENGTH_MAX = 40
 export const ZIP_PATTERN = /^\d{5}(-?\d{4})?$/
 
 export const OptOutRequest = z.object({
-  /** With house number and, if there is one, unit. */
   street: PlainText(STREET_LENGTH_MAX).check(z.trim(), z.minLength(1)),
   city: PlainText(CITY_LENGTH_MAX).check(z.trim(), z.minLength(1)),
   /** For the person who reads a paper form aloud; the ZIP implies it too. */
@@ -26,11 +22,7 @@ export const OptOutRequest = z.object({
 })
 export type OptOutRequest = z.infer<typeof OptOutRequest>
 
-export const optOut = defineEndpoint({
-  name: 'optOut',
-  method: 'POST',
-  path: '/api/opt-out',
-  access: 'anyone',
+export const optOut = defineEndpoint('anyone', 'POST', '/api/opt-out', {
   summary:
     'Has a property left alone from now on; beyond a few a day once a mailed link is confirmed. The answer is the same whether or not the store knows it; saying it again changes nothing.',
   body: OptOutRequest,
@@ -42,11 +34,7 @@ export const optOut = defineEndpoint({
   refusals: ['address_unreadable'],
 })
 
-export const confirmOptOut = defineEndpoint({
-  name: 'confirmOptOut',
-  method: 'POST',
-  path: '/api/opt-out/confirm',
-  access: 'anyone',
+export const confirmOptOut = defineEndpoint('anyone', 'POST', '/api/opt-out/confirm', {
   summary: 'Confirms a request by the token of its mailed link, once. Opening the link changes nothing.',
   body: z.object({ token: PlainText(100) }),
   reply: z.object({ message: z.string() }),

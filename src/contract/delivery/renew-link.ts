@@ -4,11 +4,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { OrderToken } from '#contract/values.ts'
 import { LineDelivery } from './delivery.ts'
 
-export const renewDeliveryLink = defineEndpoint({
-  name: 'renewDeliveryLink',
-  method: 'POST',
-  path: '/api/order-deliveries/:token/renew',
-  access: 'anyone',
+export const renewDeliveryLink = defineEndpoint('anyone', 'POST', '/api/order-deliveries/:token/renew', {
   key: 'deliveries:read',
   summary:
     'Makes a new link to those packages of an order whose link is over, for the desk of its address, and mails it. Links that still work stay as they are, so repeating it changes nothing.',

@@ -4,26 +4,16 @@ import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { XLSX_TYPE } from './delivery.ts'
 
-export const downloadSampleCsv = defineEndpoint({
-  name: 'downloadSampleCsv',
-  method: 'GET',
-  path: '/api/sample-leads/csv',
-  access: 'anyone',
+export const downloadSampleCsv = defineEndpoint('anyone', 'GET', '/api/sample-leads/csv', {
   key: 'any',
   summary: 'A lead file as a buyer gets it, with invented people, as CSV.',
   file: CSV_TYPE,
   reply: z.any(),
-  refusals: [],
 })
 
-export const downloadSampleXlsx = defineEndpoint({
-  name: 'downloadSampleXlsx',
-  method: 'GET',
-  path: '/api/sample-leads/xlsx',
-  access: 'anyone',
+export const downloadSampleXlsx = defineEndpoint('anyone', 'GET', '/api/sample-leads/xlsx', {
   key: 'any',
   summary: 'The same as a workbook.',
   file: XLSX_TYPE,
   reply: z.any(),
-  refusals: [],
 })

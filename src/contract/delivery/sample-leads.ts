@@ -1,7 +1,4 @@
-/**
- * Sample leads, which show what a buyer gets before paying for it. The people and addresses are invented: telephone
- * numbers from the 555-01xx range, mail addresses at example.com, a ZIP code that is not in use.
- */
+/** Sample leads. The people are invented: 555-01xx numbers, addresses at example.com, a ZIP code not in use. */
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type LeadType, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { CsvCell } from '#contract/csv.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
@@ -23,6 +20,9 @@ const owner = (owner_first_name: string, owner_last_name: string) => ({
   owner_company: null,
 })
 
+/** What all of them have in common. */
+const PLAIN = { city: 'Austin', zip: '78700', is_do_not_call: false, is_left_alone: false }
+
 const mailing = (street: string, city: string, state: string, zip: string) => ({
   mailing_address: joinMailing({ street, city, state, zip }),
   mailing_street: street,
@@ -34,9 +34,8 @@ const mailing = (street: string, city: string, state: string, zip: string) => ({
 /** They have the same number of phones and emails, so their rows have the same columns. */
 const LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'>>> = {
   vacant: {
+    ...PLAIN,
     address: '4118 Sample Creek Dr',
-    city: 'Austin',
-    zip: '78700',
     owner_names: ['Marlene Voss', 'Peter Voss'],
     ...owner('Marlene', 'Voss'),
     ...mailing('27 Example Orchard Ln', 'Tulsa', 'OK', '74100'),
@@ -47,14 +46,11 @@ const LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'
     emails: ['marlene.voss@example.com'],
     facts: { valueCents: 31_200_000, equityPercent: 74, beds: 3, yearBuilt: 1978, lastSaleOn: '2003-06-17' },
     source: 'County records (sample)',
-    is_do_not_call: false,
     consent: null,
-    is_left_alone: false,
   },
   owner: {
+    ...PLAIN,
     address: '906 Sample Meadow Ct',
-    city: 'Austin',
-    zip: '78700',
     owner_names: ['Dario Quintana'],
     ...owner('Dario', 'Quintana'),
     ...mailing('906 Sample Meadow Ct', 'Austin', 'TX', '78700'),
@@ -65,14 +61,11 @@ const LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'
     emails: ['d.quintana@example.com'],
     facts: { valueCents: 42_850_000, equityPercent: 58, beds: 4, yearBuilt: 1996, lastSaleOn: '2011-09-02' },
     source: 'Web form (sample)',
-    is_do_not_call: false,
     consent: 'Web form, 2026-09-30',
-    is_left_alone: false,
   },
   landlord: {
+    ...PLAIN,
     address: '2250 Sample Ridge Rd',
-    city: 'Austin',
-    zip: '78700',
     owner_names: ['Harlan Ostrander'],
     ...owner('Harlan', 'Ostrander'),
     ...mailing('61 Example Harbor Way', 'Tacoma', 'WA', '98400'),
@@ -83,9 +76,7 @@ const LEADS: Readonly<Record<LeadType, Omit<SheetLead, 'acquired_at' | 'sold_at'
     emails: ['harlan.ostrander@example.com'],
     facts: { valueCents: 26_400_000, equityPercent: 91, beds: 2, yearBuilt: 1964, lastSaleOn: '1998-02-25' },
     source: 'Rental registry (sample)',
-    is_do_not_call: false,
     consent: null,
-    is_left_alone: false,
   },
 }
 
@@ -96,11 +87,7 @@ export function sampleSheet(leadType: LeadType, tier: Tier): CsvCell[][] {
     sold_at: new Date(SOLD_AT),
     acquired_at: new Date(SOLD_AT - AGE_DAYS[tier] * DAY_MS),
   }
-  return leadSheet([lead], {
-    ...SAMPLE_PLACE,
-    leadTypeName: LEAD_TYPE_NAMES[leadType],
-    timeZone: USUAL_STORE_ZONE,
-  })
+  return leadSheet([lead], { ...SAMPLE_PLACE, leadTypeName: LEAD_TYPE_NAMES[leadType], timeZone: USUAL_STORE_ZONE })
 }
 
 /** The table of the file that everyone may download: a VIP lead of each list. */

@@ -1,7 +1,6 @@
 /**
- * What a buyer's program sends in the examples of the API reference, by the name of the call: the parts of its path, its
- * query and its body in one object, as the client takes them. Words in capital letters stand for what an earlier reply
- * said. A test makes each of these calls.
+ * A buyer's program in the examples of the API reference, by call: path, query and body in one object, as the client
+ * takes them. Words in capitals stand for what an earlier reply said. A test makes each of these calls.
  */
 type Example = Readonly<Record<string, unknown>>
 

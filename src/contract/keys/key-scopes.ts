@@ -10,7 +10,6 @@ export type MemberScope = (typeof MEMBER_SCOPES)[number]
 
 export type KeyScope = BuyerScope | MemberScope
 
-/** What a scope permits, in words. */
 export const SCOPE_WORDS: Readonly<Record<KeyScope, string>> = {
   'orders:read': 'See orders, what waits for payment, and store credit',
   'deliveries:read': 'Open deliveries and download leads',

@@ -4,7 +4,6 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { CustomerId, EmailAddress, Instant, PaymentRequestId, PlainText } from '#contract/values.ts'
 import { PaymentRequestStatus, TimelineEntry } from './payment-request-values.ts'
 
-/** One payment request of a customer, as their history lists it. */
 export const CustomerSale = z.object({
   id: PaymentRequestId,
   token: z.string(),
@@ -28,11 +27,8 @@ export const Customer = z.object({
   businessName: z.nullable(z.string()),
   notes: z.string(),
   createdAt: Instant,
-  /** Whose customer it is. */
   repName: z.string(),
-  /** Paid requests. */
   orderCount: z.int(),
-  /** Newest first, at most `CUSTOMER_SALES_MAX`. */
   salesHistory: z.array(CustomerSale),
 })
 export type Customer = z.infer<typeof Customer>
@@ -48,88 +44,60 @@ const CustomerFields = z.object({
 const CustomerParams = z.object({ customerId: CustomerId })
 
 export const CUSTOMERS_PAGE_DEFAULT = 50
-export const CUSTOMERS_PAGE_MAX = 200
 
-export const listCustomers = defineEndpoint({
-  name: 'listCustomers',
-  method: 'GET',
-  path: '/api/sales/customers',
-  access: 'session',
+export const listCustomers = defineEndpoint('session', 'GET', '/api/sales/customers', {
   key: 'read',
   summary:
     'One page of the caller’s customers (an administrator’s: of all), by name; a search finds the words in any order in name, email, business and phone, and the reference of an order.',
   query: z.object({
     search: z.optional(PlainText(100)),
     cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(CUSTOMERS_PAGE_MAX))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
   }),
   reply: z.array(Customer),
   isPaged: true,
-  refusals: ['unauthenticated'],
 })
 
-/** Customers that an invoice's picker loads at once; search finds more. */
 export const ALL_CUSTOMERS_MAX = 500
 
-export const listAllCustomers = defineEndpoint({
-  name: 'listAllCustomers',
-  method: 'GET',
-  path: '/api/customers/all',
-  access: 'session',
+export const listAllCustomers = defineEndpoint('session', 'GET', '/api/customers/all', {
   key: 'read',
   summary: 'The customers an invoice can be made for: the caller’s own, an administrator’s all; without their history.',
   query: z.object({ search: z.optional(PlainText(100)) }),
   reply: z.array(z.omit(Customer, { salesHistory: true, orderCount: true })),
-  refusals: ['unauthenticated'],
 })
 
-export const getCustomer = defineEndpoint({
-  name: 'getCustomer',
-  method: 'GET',
-  path: '/api/sales/customers/:customerId',
-  access: 'session',
+export const getCustomer = defineEndpoint('session', 'GET', '/api/sales/customers/:customerId', {
   key: 'read',
   summary: 'One customer with everything that happened, newest first.',
   params: CustomerParams,
   reply: z.extend(Customer, { timeline: z.array(TimelineEntry) }),
-  refusals: ['unauthenticated', 'customer_not_found'],
+  refusals: ['customer_not_found'],
 })
 
-export const createCustomer = defineEndpoint({
-  name: 'createCustomer',
-  method: 'POST',
-  path: '/api/sales/customers',
-  access: 'session',
+export const createCustomer = defineEndpoint('session', 'POST', '/api/sales/customers', {
   key: 'write',
   summary: 'Adds a customer of the caller; one per email address.',
   body: z.extend(CustomerFields, { notes: z.nullish(PlainText(4_000)) }),
   reply: Customer,
   /** `customer_exists` has `details: { customerId }`. */
-  refusals: ['unauthenticated', 'customer_exists'],
+  refusals: ['customer_exists'],
 })
 
-export const updateCustomer = defineEndpoint({
-  name: 'updateCustomer',
-  method: 'PUT',
-  path: '/api/sales/customers/:customerId',
-  access: 'session',
+export const updateCustomer = defineEndpoint('session', 'PUT', '/api/sales/customers/:customerId', {
   key: 'write',
   summary: 'Changes a customer’s data; requests already sent keep what they were sent with.',
   params: CustomerParams,
   body: CustomerFields,
   reply: Customer,
-  refusals: ['unauthenticated', 'customer_not_found', 'customer_exists'],
+  refusals: ['customer_not_found', 'customer_exists'],
 })
 
-export const updateCustomerNotes = defineEndpoint({
-  name: 'updateCustomerNotes',
-  method: 'PATCH',
-  path: '/api/sales/customers/:customerId/notes',
-  access: 'session',
+export const updateCustomerNotes = defineEndpoint('session', 'PATCH', '/api/sales/customers/:customerId/notes', {
   key: 'write',
   summary: 'Replaces the notes on a customer.',
   params: CustomerParams,
   body: z.object({ notes: PlainText(4_000) }),
   reply: Customer,
-  refusals: ['unauthenticated', 'customer_not_found'],
+  refusals: ['customer_not_found'],
 })

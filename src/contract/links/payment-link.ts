@@ -6,22 +6,14 @@ import { PaymentRequestStatus, PublicPaymentRequest } from './payment-request-va
 
 const TokenParams = z.object({ token: PaymentRequestToken })
 
-export const getPaymentRequest = defineEndpoint({
-  name: 'getPaymentRequest',
-  method: 'GET',
-  path: '/api/payment-request/:token',
-  access: 'anyone',
+export const getPaymentRequest = defineEndpoint('anyone', 'GET', '/api/payment-request/:token', {
   summary: 'The request behind a link. Unknown and guessed tokens get the same 404; looking changes nothing.',
   params: TokenParams,
   reply: PublicPaymentRequest,
   refusals: ['payment_request_not_found'],
 })
 
-export const openPaymentRequest = defineEndpoint({
-  name: 'openPaymentRequest',
-  method: 'POST',
-  path: '/api/payment-request/:token/opened',
-  access: 'anyone',
+export const openPaymentRequest = defineEndpoint('anyone', 'POST', '/api/payment-request/:token/opened', {
   summary:
     'Says that a person does something on the page: a key, a scroll or a pointer. Mail scanners do none of that, and a signed-in member is not counted.',
   params: TokenParams,
@@ -29,33 +21,21 @@ export const openPaymentRequest = defineEndpoint({
   refusals: ['payment_request_not_found'],
 })
 
-export const chooseCashApp = defineEndpoint({
-  name: 'chooseCashApp',
-  method: 'POST',
-  path: '/api/payment-request/:token/cash-app',
-  access: 'anyone',
+export const chooseCashApp = defineEndpoint('anyone', 'POST', '/api/payment-request/:token/cash-app', {
   summary: 'Records once that the customer pays with Cash App; the rep and administrators are told.',
   params: TokenParams,
   reply: z.object({ status: PaymentRequestStatus }),
   refusals: ['payment_request_not_found', 'cash_app_unavailable'],
 })
 
-export const askForNewLink = defineEndpoint({
-  name: 'askForNewLink',
-  method: 'POST',
-  path: '/api/payment-request/:token/new-link',
-  access: 'anyone',
+export const askForNewLink = defineEndpoint('anyone', 'POST', '/api/payment-request/:token/new-link', {
   summary: 'Asks the rep of an ended link for a new one, by one email; asking again changes nothing.',
   params: TokenParams,
   reply: z.object({ isAsked: z.boolean() }),
   refusals: ['payment_request_not_found'],
 })
 
-export const payPaymentRequest = defineEndpoint({
-  name: 'payPaymentRequest',
-  method: 'POST',
-  path: '/api/payment-request/:token/pay',
-  access: 'anyone',
+export const payPaymentRequest = defineEndpoint('anyone', 'POST', '/api/payment-request/:token/pay', {
   summary: 'Settles the request after its payment succeeded; the provider is asked, nothing in the body is believed.',
   params: TokenParams,
   body: z.object({ paymentId: PaymentId }),

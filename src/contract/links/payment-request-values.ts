@@ -4,18 +4,14 @@ import { OrderLine } from '#contract/orders/orders.ts'
 import { REFUND_STATES } from '#contract/payments/refund-states.ts'
 import { CustomerId, Instant, OrderToken, PaymentId, PaymentRequestId, PaymentRequestToken } from '#contract/values.ts'
 
-/**
- * The four statuses of the wire (docs/product.md#payment-links). Replaced and voided requests are `expired` with a
- * `reason`.
- */
+/** The four statuses of the wire (docs/product.md#payment-links). Replaced and voided requests are `expired`. */
 export const PaymentRequestStatus = z.enum(['sent', 'paid', 'processed', 'expired'])
 export type PaymentRequestStatus = z.infer<typeof PaymentRequestStatus>
 
-/** Why a request is `expired`: its 24 hours were over, a resend replaced it, someone voided it, or ten cards were declined. */
+/** Its 24 hours were over, a resend replaced it, someone voided it, or ten cards were declined. */
 export const ExpiredReason = z.enum(['time', 'replaced', 'voided', 'declined'])
 export type ExpiredReason = z.infer<typeof ExpiredReason>
 
-/** What happened to a request or a customer, in the order it happened. */
 export const TimelineKind = z.enum([
   'customer_added',
   'sent',
@@ -43,7 +39,6 @@ export const TimelineEntry = z.object({
   detail: z.nullable(z.string()),
   /** The member who did it; null for the customer and for the store itself. */
   by: z.nullable(z.string()),
-  /** The request it is about; null if it is only about the customer. */
   requestToken: z.nullable(z.string()),
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
@@ -56,9 +51,7 @@ const Shown = z.object({
   id: PaymentRequestId,
   token: PaymentRequestToken,
   status: PaymentRequestStatus,
-  /** Set when the status is `expired`. */
   reason: z.nullable(ExpiredReason),
-  /** `LY-XXXXXXXX`, from its order. */
   reference: z.string(),
   /** Dollars as text with two decimals. */
   total: z.string(),
@@ -79,7 +72,6 @@ const Shown = z.object({
   repPhone: z.string(),
   /** The version of the terms of sale it was bought under; null before it is paid, or if the store had none. */
   termsVersion: z.nullable(z.string()),
-  /** The rep's note to the customer, or empty. */
   specialOffers: z.string(),
 })
 
@@ -93,40 +85,28 @@ export const PublicPaymentRequest = z.extend(Shown, {
   total: z.nullable(z.string()),
   customerName: z.nullable(z.string()),
   customerEmail: z.nullable(z.string()),
-  /** Whether the customer has asked the rep for a new link. */
   isNewLinkAsked: z.boolean(),
-  /** The address of the order's status page, `/order/<token>`, once it is paid. */
   orderToken: z.nullable(OrderToken),
   /** The delivery deadline: 24 hours after payment. */
   deliverBy: z.nullable(Instant),
-  /** The server’s clock, so the countdown is right even if the browser's clock is wrong. */
   now: Instant,
 })
 export type PublicPaymentRequest = z.infer<typeof PublicPaymentRequest>
 
-/** The state of the email with the link. */
-export const MailState = z.object({
-  state: z.enum(['waiting', 'sent', 'failed']),
-  /** The mail server's reply, if it has not taken the email (yet). */
-  error: z.nullable(z.string()),
-})
+export const MailState = z.object({ state: z.enum(['waiting', 'sent', 'failed']), error: z.nullable(z.string()) })
 export type MailState = z.infer<typeof MailState>
 
-/** For the rep who sent it, and for administrators. */
 export const PaymentRequest = z.extend(Shown, {
   customerId: CustomerId,
   customerName: z.string(),
   customerEmail: z.string(),
   mail: MailState,
-  /** When the customer first opened the link. */
   openedAt: z.nullable(Instant),
-  /** When the customer chose to pay with Cash App; null if they did not. */
   cashAppChosenAt: z.nullable(Instant),
   /** When a reminder goes out; null if it has already gone out or is off. */
   remindAt: z.nullable(Instant),
   /** The latest decline of the customer's card, in words; null if there was none or it was paid since. */
   declinedReason: z.nullable(z.string()),
-  /** When the customer of the ended link asked for a new one. */
   newLinkAskedAt: z.nullable(Instant),
 })
 export type PaymentRequest = z.infer<typeof PaymentRequest>
@@ -134,10 +114,8 @@ export type PaymentRequest = z.infer<typeof PaymentRequest>
 /** The invoice page: the request with everything that happened to it, oldest first. */
 export const Invoice = z.extend(PaymentRequest, {
   timeline: z.array(TimelineEntry),
-  /** The request that this one replaced, and the one that replaced it. */
   replacesToken: z.nullable(z.string()),
   replacedByToken: z.nullable(z.string()),
-  /** Who marked it paid by hand, and the reference they gave. */
   markedPaidBy: z.nullable(z.string()),
   markReference: z.nullable(z.string()),
   now: Instant,

@@ -15,7 +15,6 @@ const SendBody = z.object({
   /** Dollars that the rep saw. */
   total: z.optional(z.union([PlainText(20), z.number()])),
   specialOffers: z.nullish(PlainText(2_000)),
-  /** Made by the browser: sending again with the same one finds the existing request. */
   attemptId: z.optional(AttemptId),
   /** Whether a reminder goes out before the link expires; true if absent. */
   isReminderOn: z.optional(z.boolean()),
@@ -23,7 +22,6 @@ const SendBody = z.object({
 
 /** `amount_changed` has `details: { total }`, dollars as text; `too_few_unseen` `{ holdIds }`. */
 const SEND_REFUSALS = [
-  'unauthenticated',
   'missing_information',
   'cart_empty',
   'too_few_unseen',
@@ -35,11 +33,7 @@ const SEND_REFUSALS = [
   'provider_unavailable',
 ] as const
 
-export const sendInvoice = defineEndpoint({
-  name: 'sendInvoice',
-  method: 'POST',
-  path: '/api/send-invoice',
-  access: 'session',
+export const sendInvoice = defineEndpoint('session', 'POST', '/api/send-invoice', {
   key: 'write',
   summary: 'Turns the caller’s cart into a payment request whose link lives 24 hours, and mails it to the customer.',
   body: SendBody,
@@ -47,11 +41,7 @@ export const sendInvoice = defineEndpoint({
   refusals: SEND_REFUSALS,
 })
 
-export const createPaymentRequest = defineEndpoint({
-  name: 'createPaymentRequest',
-  method: 'POST',
-  path: '/api/sales/payment-requests',
-  access: 'session',
+export const createPaymentRequest = defineEndpoint('session', 'POST', '/api/sales/payment-requests', {
   key: 'write',
   summary: 'The same as `sendInvoice`.',
   body: SendBody,
@@ -64,11 +54,7 @@ export const REQUESTS_PAGE_MAX = 200
 export const REQUEST_SORTS = ['date', 'total', 'customer', 'status'] as const
 export type RequestSort = (typeof REQUEST_SORTS)[number]
 
-export const listPaymentRequests = defineEndpoint({
-  name: 'listPaymentRequests',
-  method: 'GET',
-  path: '/api/sales/payment-requests',
-  access: 'session',
+export const listPaymentRequests = defineEndpoint('session', 'GET', '/api/sales/payment-requests', {
   key: 'read',
   summary:
     'One page of the caller’s payment requests (an administrator’s: of all), newest first unless sorted otherwise.',
@@ -87,7 +73,6 @@ export const listPaymentRequests = defineEndpoint({
   }),
   reply: z.array(PaymentRequest),
   isPaged: true,
-  refusals: ['unauthenticated'],
 })
 
 export const SalesStatistics = z.object({
@@ -102,147 +87,121 @@ export const SalesStatistics = z.object({
 })
 export type SalesStatistics = z.infer<typeof SalesStatistics>
 
-export const getSalesStatistics = defineEndpoint({
-  name: 'getSalesStatistics',
-  method: 'GET',
-  path: '/api/sales/statistics',
-  access: 'session',
+export const getSalesStatistics = defineEndpoint('session', 'GET', '/api/sales/statistics', {
   key: 'read',
   summary:
     'Counts over the customers and payment requests that the caller’s lists show: their own, an administrator’s all.',
   reply: SalesStatistics,
-  refusals: ['unauthenticated'],
 })
 
-export const getInvoice = defineEndpoint({
-  name: 'getInvoice',
-  method: 'GET',
-  path: '/api/invoices/:token',
-  access: 'session',
+export const getInvoice = defineEndpoint('session', 'GET', '/api/invoices/:token', {
   key: 'read',
   summary: 'One request with its story; a rep’s own, an administrator’s any.',
   params: TokenParams,
   reply: Invoice,
-  refusals: ['unauthenticated', 'invoice_not_found'],
+  refusals: ['invoice_not_found'],
 })
 
-export const getInvoicePdf = defineEndpoint({
-  name: 'getInvoicePdf',
-  method: 'GET',
-  path: '/api/invoices/:token/invoice.pdf',
-  access: 'session',
+export const getInvoicePdf = defineEndpoint('session', 'GET', '/api/invoices/:token/invoice.pdf', {
   key: 'read',
   summary: 'The invoice as a PDF.',
   params: TokenParams,
   file: 'application/pdf',
   reply: z.any(),
-  refusals: ['unauthenticated', 'invoice_not_found'],
+  refusals: ['invoice_not_found'],
 })
 
-export const getReceiptPdf = defineEndpoint({
-  name: 'getReceiptPdf',
-  method: 'GET',
-  path: '/api/invoices/:token/receipt.pdf',
-  access: 'session',
+export const getReceiptPdf = defineEndpoint('session', 'GET', '/api/invoices/:token/receipt.pdf', {
   key: 'read',
   summary: 'The receipt of a paid request as a PDF.',
   params: TokenParams,
   file: 'application/pdf',
   reply: z.any(),
-  refusals: ['unauthenticated', 'invoice_not_found'],
+  refusals: ['invoice_not_found'],
 })
 
-export const resendPaymentRequest = defineEndpoint({
-  name: 'resendPaymentRequest',
-  method: 'POST',
-  path: '/api/sales/payment-requests/:paymentRequestId/resend',
-  access: 'session',
-  key: 'write',
-  summary:
-    'Replaces a request by one with a new link and 24 hours, and mails it; the old link says that it was replaced.',
-  params: RequestParams,
-  body: z.object({
-    /** Dollars that the rep agreed to, after prices changed for an expired request. */
-    total: z.optional(z.union([PlainText(20), z.number()])),
-  }),
-  reply: PaymentRequest,
-  /** `amount_changed` has `details: { total }`, dollars as text. */
-  refusals: [
-    'unauthenticated',
-    'invoice_not_found',
-    'payment_request_paid',
-    'payment_request_being_paid',
-    'payment_request_out_of_stock',
-    'amount_changed',
-    'total_too_high',
-    'payments_unavailable',
-    'provider_unavailable',
-  ],
-})
+export const resendPaymentRequest = defineEndpoint(
+  'session',
+  'POST',
+  '/api/sales/payment-requests/:paymentRequestId/resend',
+  {
+    key: 'write',
+    summary:
+      'Replaces a request by one with a new link and 24 hours, and mails it; the old link says that it was replaced.',
+    params: RequestParams,
+    body: z.object({
+      /** Dollars that the rep agreed to, after prices changed for an expired request. */
+      total: z.optional(z.union([PlainText(20), z.number()])),
+    }),
+    reply: PaymentRequest,
+    /** `amount_changed` has `details: { total }`, dollars as text. */
+    refusals: [
+      'invoice_not_found',
+      'payment_request_paid',
+      'payment_request_being_paid',
+      'payment_request_out_of_stock',
+      'amount_changed',
+      'total_too_high',
+      'payments_unavailable',
+      'provider_unavailable',
+    ],
+  },
+)
 
-export const mailPaymentRequest = defineEndpoint({
-  name: 'mailPaymentRequest',
-  method: 'POST',
-  path: '/api/sales/payment-requests/:paymentRequestId/mail',
-  access: 'session',
-  key: 'write',
-  summary: 'Mails the link of a live request once more, after the mail server did not take it.',
-  params: RequestParams,
-  reply: PaymentRequest,
-  refusals: ['unauthenticated', 'invoice_not_found', 'payment_request_expired', 'payment_request_paid'],
-})
+export const mailPaymentRequest = defineEndpoint(
+  'session',
+  'POST',
+  '/api/sales/payment-requests/:paymentRequestId/mail',
+  {
+    key: 'write',
+    summary: 'Mails the link of a live request once more, after the mail server did not take it.',
+    params: RequestParams,
+    reply: PaymentRequest,
+    refusals: ['invoice_not_found', 'payment_request_expired', 'payment_request_paid'],
+  },
+)
 
-export const voidPaymentRequest = defineEndpoint({
-  name: 'voidPaymentRequest',
-  method: 'POST',
-  path: '/api/sales/payment-requests/:paymentRequestId/void',
-  access: 'session',
-  key: 'write',
-  summary: 'Withdraws a request: its link no longer opens anything and its units go back on sale.',
-  params: RequestParams,
-  reply: PaymentRequest,
-  refusals: [
-    'unauthenticated',
-    'invoice_not_found',
-    'payment_request_paid',
-    'payment_request_being_paid',
-    'payments_unavailable',
-    'provider_unavailable',
-  ],
-})
+export const voidPaymentRequest = defineEndpoint(
+  'session',
+  'POST',
+  '/api/sales/payment-requests/:paymentRequestId/void',
+  {
+    key: 'write',
+    summary: 'Withdraws a request: its link no longer opens anything and its units go back on sale.',
+    params: RequestParams,
+    reply: PaymentRequest,
+    refusals: [
+      'invoice_not_found',
+      'payment_request_paid',
+      'payment_request_being_paid',
+      'payments_unavailable',
+      'provider_unavailable',
+    ],
+  },
+)
 
-export const setReminder = defineEndpoint({
-  name: 'setReminder',
-  method: 'PATCH',
-  path: '/api/sales/payment-requests/:paymentRequestId/reminder',
-  access: 'session',
-  key: 'write',
-  summary: 'Turns the reminder before a link expires on or off.',
-  params: RequestParams,
-  body: z.object({ isReminderOn: z.boolean() }),
-  reply: PaymentRequest,
-  refusals: ['unauthenticated', 'invoice_not_found', 'payment_request_expired', 'payment_request_paid'],
-})
+export const setReminder = defineEndpoint(
+  'session',
+  'PATCH',
+  '/api/sales/payment-requests/:paymentRequestId/reminder',
+  {
+    key: 'write',
+    summary: 'Turns the reminder before a link expires on or off.',
+    params: RequestParams,
+    body: z.object({ isReminderOn: z.boolean() }),
+    reply: PaymentRequest,
+    refusals: ['invoice_not_found', 'payment_request_expired', 'payment_request_paid'],
+  },
+)
 
-export const markPaymentRequestPaid = defineEndpoint({
-  name: 'markPaymentRequestPaid',
-  method: 'POST',
-  path: '/api/admin/payment-request/:token/mark-paid',
-  access: 'admin',
+export const markPaymentRequestPaid = defineEndpoint('admin', 'POST', '/api/admin/payment-request/:token/mark-paid', {
   key: 'write',
   summary: 'Records that the money came another way: the request is paid, once. Its card payment is closed first.',
   params: TokenParams,
   /** Clients without a reference send no body; the server then gets null. */
-  body: z.nullish(
-    z.object({
-      /** Helps to find the money again. */
-      reference: z.nullish(PlainText(200)),
-    }),
-  ),
+  body: z.nullish(z.object({ reference: z.nullish(PlainText(200)) })),
   reply: PaymentRequest,
   refusals: [
-    'unauthenticated',
-    'forbidden',
     'payment_request_not_found',
     'payment_request_paid',
     'payment_request_being_paid',

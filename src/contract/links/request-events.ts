@@ -16,7 +16,6 @@ export const REQUEST_EVENT_KINDS = [
   'expired',
 ] as const
 export const REQUEST_EVENTS_MAX = 20
-/** Older events are read from the lists. */
 export const REQUEST_EVENTS_MINUTES = 15
 
 export const RequestEvent = z.object({
@@ -28,33 +27,22 @@ export const RequestEvent = z.object({
   customerPhone: z.nullable(z.string()),
   /** Dollars as text with two decimals. */
   total: z.string(),
-  /** Why a card was declined; null for other kinds. */
   detail: z.nullable(z.string()),
 })
 export type RequestEvent = z.infer<typeof RequestEvent>
 
-/** A fingerprint of the events. */
 const version = z.string()
 
-export const listRequestEvents = defineEndpoint({
-  name: 'listRequestEvents',
-  method: 'GET',
-  path: '/api/sales/events',
-  access: 'session',
+export const listRequestEvents = defineEndpoint('session', 'GET', '/api/sales/events', {
   key: 'read',
   summary: `What happened to the caller’s payment requests (an administrator’s: to all) in the last ${REQUEST_EVENTS_MINUTES} minutes, newest first, at most ${REQUEST_EVENTS_MAX}.`,
   reply: z.object({ version, events: z.array(RequestEvent) }),
-  refusals: ['unauthenticated'],
 })
 
 /** Event `changed`: `listRequestEvents` replies with this version now. The first comes immediately. */
-export const watchRequestEvents = defineEndpoint({
-  name: 'watchRequestEvents',
-  method: 'GET',
-  path: '/api/sales/live',
-  access: 'session',
+export const watchRequestEvents = defineEndpoint('session', 'GET', '/api/sales/live', {
   summary: 'Reports that something happened to the caller’s payment requests: server-sent events, at most 4 a second.',
   stream: 'changed',
   reply: z.object({ version }),
-  refusals: ['unauthenticated', 'too_many_streams'],
+  refusals: ['too_many_streams'],
 })

@@ -2,37 +2,22 @@
 import type { CsvCell } from '#contract/csv.ts'
 import type { PaymentRequest } from './payment-request-values.ts'
 
-export const REQUEST_COLUMNS = [
-  'Reference',
-  'Status',
-  'Sent',
-  'Expires',
-  'Opened',
-  'Paid',
-  'Amount',
-  'Refunded',
-  'Customer',
-  'Email',
-  'Phone',
-  'Business',
-  'Rep',
-  'Packages',
-] as const
+const CELLS: Readonly<Record<string, (request: PaymentRequest) => CsvCell>> = {
+  Reference: (request) => request.reference,
+  Status: (request) => request.status,
+  Sent: (request) => request.createdAt,
+  Expires: (request) => request.expiresAt,
+  Opened: (request) => request.openedAt,
+  Paid: (request) => request.paidAt,
+  Amount: (request) => request.total,
+  Refunded: (request) => request.refundedTotal,
+  Customer: (request) => request.customerName,
+  Email: (request) => request.customerEmail,
+  Phone: (request) => request.customerPhone,
+  Business: (request) => request.customerBusinessName,
+  Rep: (request) => request.repName,
+  Packages: (request) => request.cartData.length,
+}
 
-/** One request in the order of the columns: instants as ISO 8601, dollars with two decimals. */
-export const requestRow = (request: PaymentRequest): CsvCell[] => [
-  request.reference,
-  request.status,
-  request.createdAt,
-  request.expiresAt,
-  request.openedAt,
-  request.paidAt,
-  request.total,
-  request.refundedTotal,
-  request.customerName,
-  request.customerEmail,
-  request.customerPhone,
-  request.customerBusinessName,
-  request.repName,
-  request.cartData.length,
-]
+export const REQUEST_COLUMNS = Object.keys(CELLS)
+export const requestRow = (request: PaymentRequest): CsvCell[] => Object.values(CELLS).map((cellOf) => cellOf(request))

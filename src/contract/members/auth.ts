@@ -10,32 +10,21 @@ export const CurrentUser = z.object({
   phone: z.nullable(z.string()),
   role: Role,
   isVerified: z.boolean(),
-  /** Whether signing in needs a code in addition to the password. */
   hasSecondFactor: z.boolean(),
   /** Set for an administrator without a second factor if the store requires one: they must turn it on first. */
   needsSecondFactor: z.optional(z.literal(true)),
-  /** Set for a member with a passkey. */
   hasPasskey: z.optional(z.literal(true)),
   createdAt: Instant,
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-export const getCurrentUser = defineEndpoint({
-  name: 'getCurrentUser',
-  method: 'GET',
-  path: '/api/me',
-  access: 'session',
+export const getCurrentUser = defineEndpoint('session', 'GET', '/api/me', {
   key: 'read',
   summary: 'The signed-in member.',
   reply: CurrentUser,
-  refusals: ['unauthenticated'],
 })
 
-export const logIn = defineEndpoint({
-  name: 'logIn',
-  method: 'POST',
-  path: '/api/login',
-  access: 'anyone',
+export const logIn = defineEndpoint('anyone', 'POST', '/api/login', {
   isForTeam: true,
   summary: 'Starts a session by email and password.',
   body: z.object({
@@ -48,11 +37,7 @@ export const logIn = defineEndpoint({
   refusals: ['passwords_off', 'login_failed', 'login_throttled', 'second_factor_required', 'second_factor_wrong'],
 })
 
-export const logOut = defineEndpoint({
-  name: 'logOut',
-  method: 'POST',
-  path: '/api/logout',
-  access: 'anyone',
+export const logOut = defineEndpoint('anyone', 'POST', '/api/logout', {
   isForTeam: true,
   summary: 'Ends the session, if there is one. The session at the company’s issuer continues.',
   reply: z.object({
@@ -60,5 +45,4 @@ export const logOut = defineEndpoint({
     /** Where the member is still signed in: the company's sign-in, by what people call it. */
     stillAt: z.optional(z.string()),
   }),
-  refusals: [],
 })

@@ -4,15 +4,10 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { PlainText } from '#contract/values.ts'
 import { CurrentUser } from './auth.ts'
 
-export const beginIssuerLogIn = defineEndpoint({
-  name: 'beginIssuerLogIn',
-  method: 'POST',
-  path: '/api/login/oidc',
-  access: 'anyone',
+export const beginIssuerLogIn = defineEndpoint('anyone', 'POST', '/api/login/oidc', {
   isForTeam: true,
   summary: 'Starts signing in at the company’s issuer: where to send the browser, good once and for 5 minutes.',
   body: z.object({
-    /** A path of the store to go on to afterwards. */
     next: z.optional(PlainText(500)),
     /** Has the signed-in member enter their password there once more, as a proof of identity. */
     isAgain: z.optional(z.boolean()),
@@ -21,11 +16,7 @@ export const beginIssuerLogIn = defineEndpoint({
   refusals: ['oidc_off', 'issuer_unavailable', 'login_throttled'],
 })
 
-export const finishIssuerLogIn = defineEndpoint({
-  name: 'finishIssuerLogIn',
-  method: 'POST',
-  path: '/api/login/oidc/return',
-  access: 'anyone',
+export const finishIssuerLogIn = defineEndpoint('anyone', 'POST', '/api/login/oidc/return', {
   isForTeam: true,
   summary: 'Starts a session from the issuer’s answer, which the browser brings back.',
   body: z.object({

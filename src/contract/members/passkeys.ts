@@ -1,14 +1,12 @@
 /** Passkeys: keys on a member's devices that sign them in without a password. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { Instant, PlainText } from '#contract/values.ts'
+import { Instant, matching, PlainText } from '#contract/values.ts'
 import { CurrentUser } from './auth.ts'
 
-/** Passkeys of one member, and the length of their names. */
 export const PASSKEYS_MAX = 20
-export const PASSKEY_NAME_MAX = 40
 
-const PasskeyId = z.string().check(z.regex(/^psk_[0-9a-z]{10,40}$/))
+const PasskeyId = matching(/^psk_[0-9a-z]{10,40}$/)
 const Message = z.object({ message: z.string() })
 
 /** What the browser passes to `navigator.credentials`, as the WebAuthn standard writes it in JSON. */
@@ -21,7 +19,6 @@ const CREDENTIAL = {
   type: z.literal('public-key'),
   authenticatorAttachment: z.optional(z.enum(['platform', 'cross-platform'])),
 }
-/** The device's reply to a challenge. */
 const Assertion = z.object({
   ...CREDENTIAL,
   response: z.object({
@@ -32,7 +29,6 @@ const Assertion = z.object({
   }),
 })
 export type Assertion = z.infer<typeof Assertion>
-/** The device's new key. */
 const Attestation = z.object({
   ...CREDENTIAL,
   response: z.object({
@@ -53,64 +49,39 @@ export const Passkey = z.object({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-export const listPasskeys = defineEndpoint({
-  name: 'listPasskeys',
-  method: 'GET',
-  path: '/api/profile/passkeys',
-  access: 'session',
+export const listPasskeys = defineEndpoint('session', 'GET', '/api/profile/passkeys', {
   summary: 'The member’s own passkeys, oldest first.',
   reply: z.array(Passkey),
-  refusals: ['unauthenticated'],
 })
 
-export const beginPasskey = defineEndpoint({
-  name: 'beginPasskey',
-  method: 'POST',
-  path: '/api/profile/passkeys/options',
-  access: 'session',
+export const beginPasskey = defineEndpoint('session', 'POST', '/api/profile/passkeys/options', {
   summary: 'Starts adding a passkey: what the browser needs to make one, good for 5 minutes.',
   reply: CeremonyOptions,
-  refusals: ['unauthenticated', 'proof_needed', 'passkeys_full'],
+  refusals: ['proof_needed', 'passkeys_full'],
 })
 
-export const addPasskey = defineEndpoint({
-  name: 'addPasskey',
-  method: 'POST',
-  path: '/api/profile/passkeys',
-  access: 'session',
+export const addPasskey = defineEndpoint('session', 'POST', '/api/profile/passkeys', {
   summary: 'Adds the passkey that the browser made; the member is told by mail.',
-  body: z.object({ name: PlainText(PASSKEY_NAME_MAX).check(z.trim(), z.minLength(1)), credential: Attestation }),
+  body: z.object({ name: PlainText(40).check(z.trim(), z.minLength(1)), credential: Attestation }),
   reply: Passkey,
-  refusals: ['unauthenticated', 'passkey_refused', 'passkey_exists', 'passkeys_full'],
+  refusals: ['passkey_refused', 'passkey_exists', 'passkeys_full'],
 })
 
-export const removePasskey = defineEndpoint({
-  name: 'removePasskey',
-  method: 'DELETE',
-  path: '/api/profile/passkeys/:passkeyId',
-  access: 'session',
+export const removePasskey = defineEndpoint('session', 'DELETE', '/api/profile/passkeys/:passkeyId', {
   summary: 'Removes one of the member’s passkeys; the member is told by mail.',
   params: z.object({ passkeyId: PasskeyId }),
   reply: Message,
-  refusals: ['unauthenticated', 'proof_needed', 'not_found'],
+  refusals: ['proof_needed', 'not_found'],
 })
 
-export const beginPasskeyLogIn = defineEndpoint({
-  name: 'beginPasskeyLogIn',
-  method: 'POST',
-  path: '/api/login/passkey/options',
-  access: 'anyone',
+export const beginPasskeyLogIn = defineEndpoint('anyone', 'POST', '/api/login/passkey/options', {
   isForTeam: true,
   summary: 'Starts signing in with a passkey: a challenge for this browser, good once and for 5 minutes.',
   reply: CeremonyOptions,
   refusals: ['login_throttled'],
 })
 
-export const logInWithPasskey = defineEndpoint({
-  name: 'logInWithPasskey',
-  method: 'POST',
-  path: '/api/login/passkey',
-  access: 'anyone',
+export const logInWithPasskey = defineEndpoint('anyone', 'POST', '/api/login/passkey', {
   isForTeam: true,
   summary: 'Starts a session by a passkey, which stands for password and second factor.',
   body: z.object({ credential: Assertion }),
@@ -118,23 +89,14 @@ export const logInWithPasskey = defineEndpoint({
   refusals: ['passkey_unknown', 'passkey_refused', 'passkey_copied', 'login_throttled'],
 })
 
-export const beginPasskeyProof = defineEndpoint({
-  name: 'beginPasskeyProof',
-  method: 'POST',
-  path: '/api/profile/proof/passkey/options',
-  access: 'session',
+export const beginPasskeyProof = defineEndpoint('session', 'POST', '/api/profile/proof/passkey/options', {
   summary: 'Starts a proof of identity by one of the member’s own passkeys.',
   reply: CeremonyOptions,
-  refusals: ['unauthenticated'],
 })
 
-export const proveWithPasskey = defineEndpoint({
-  name: 'proveWithPasskey',
-  method: 'POST',
-  path: '/api/profile/proof/passkey',
-  access: 'session',
+export const proveWithPasskey = defineEndpoint('session', 'POST', '/api/profile/proof/passkey', {
   summary: 'Like `proveIdentity`, by one of the member’s own passkeys instead of password and code.',
   body: z.object({ credential: Assertion }),
   reply: z.object({ until: Instant }),
-  refusals: ['unauthenticated', 'passkey_unknown', 'passkey_refused', 'passkey_copied', 'login_throttled'],
+  refusals: ['passkey_unknown', 'passkey_refused', 'passkey_copied', 'login_throttled'],
 })

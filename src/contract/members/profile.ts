@@ -18,44 +18,28 @@ const NewPassword = PlainText(PASSWORD_LENGTH_MAX).check(
 const MailToken = PlainText(128)
 const Message = z.object({ message: z.string() })
 
-export const updateEmail = defineEndpoint({
-  name: 'updateEmail',
-  method: 'PUT',
-  path: '/api/profile/email',
-  access: 'session',
+export const updateEmail = defineEndpoint('session', 'PUT', '/api/profile/email', {
   summary: 'Changes the member’s address; the new one is confirmed by mail, the old one is told.',
   body: z.object({ email: EmailAddress, password: OwnPassword }),
   reply: CurrentUser,
-  refusals: ['unauthenticated', 'password_wrong', 'email_taken', 'login_throttled', 'proof_needed'],
+  refusals: ['password_wrong', 'email_taken', 'login_throttled', 'proof_needed'],
 })
 
-export const updatePhone = defineEndpoint({
-  name: 'updatePhone',
-  method: 'PUT',
-  path: '/api/profile/phone',
-  access: 'session',
+export const updatePhone = defineEndpoint('session', 'PUT', '/api/profile/phone', {
   summary: 'Changes the member’s phone number.',
   body: z.object({ phone: PlainText(40).check(z.minLength(1)), password: OwnPassword }),
   reply: CurrentUser,
-  refusals: ['proof_needed', 'unauthenticated', 'password_wrong', 'login_throttled'],
+  refusals: ['proof_needed', 'password_wrong', 'login_throttled'],
 })
 
-export const updatePassword = defineEndpoint({
-  name: 'updatePassword',
-  method: 'PUT',
-  path: '/api/profile/password',
-  access: 'session',
+export const updatePassword = defineEndpoint('session', 'PUT', '/api/profile/password', {
   summary: 'Changes the member’s password; every other session ends, this one goes on under a new cookie.',
   body: z.object({ currentPassword: Password, newPassword: NewPassword }),
   reply: Message,
-  refusals: ['passwords_off', 'unauthenticated', 'password_wrong', 'password_guessable', 'login_throttled'],
+  refusals: ['passwords_off', 'password_wrong', 'password_guessable', 'login_throttled'],
 })
 
-export const requestPasswordReset = defineEndpoint({
-  name: 'requestPasswordReset',
-  method: 'POST',
-  path: '/api/password-reset',
-  access: 'anyone',
+export const requestPasswordReset = defineEndpoint('anyone', 'POST', '/api/password-reset', {
   isForTeam: true,
   summary: 'Mails a reset link if the address has a member; the answer is the same, and takes as long, if not.',
   body: z.object({ email: PlainText(254).check(z.minLength(1)) }),
@@ -63,11 +47,7 @@ export const requestPasswordReset = defineEndpoint({
   refusals: ['passwords_off', 'login_throttled'],
 })
 
-export const resetPassword = defineEndpoint({
-  name: 'resetPassword',
-  method: 'PUT',
-  path: '/api/password-reset',
-  access: 'anyone',
+export const resetPassword = defineEndpoint('anyone', 'PUT', '/api/password-reset', {
   isForTeam: true,
   summary: 'Sets a new password by the link of the reset mail, once; all sessions of the member end.',
   body: z.object({ token: MailToken, newPassword: NewPassword }),
@@ -75,21 +55,13 @@ export const resetPassword = defineEndpoint({
   refusals: ['passwords_off', 'mail_link_invalid', 'password_guessable'],
 })
 
-export const requestEmailConfirmation = defineEndpoint({
-  name: 'requestEmailConfirmation',
-  method: 'POST',
-  path: '/api/profile/email-confirmation',
-  access: 'session',
+export const requestEmailConfirmation = defineEndpoint('session', 'POST', '/api/profile/email-confirmation', {
   summary: 'Mails a link that confirms the member’s present address; an older link then opens nothing.',
   reply: Message,
-  refusals: ['unauthenticated', 'login_throttled'],
+  refusals: ['login_throttled'],
 })
 
-export const confirmEmail = defineEndpoint({
-  name: 'confirmEmail',
-  method: 'PUT',
-  path: '/api/profile/email-confirmation',
-  access: 'anyone',
+export const confirmEmail = defineEndpoint('anyone', 'PUT', '/api/profile/email-confirmation', {
   isForTeam: true,
   summary: 'Marks the address that this token’s link was sent to as verified.',
   body: z.object({ token: MailToken }),
@@ -99,7 +71,6 @@ export const confirmEmail = defineEndpoint({
 
 export const SessionInfo = z.object({
   id: z.string(),
-  /** The browser and system in words, such as `Chrome on Windows`. */
   device: z.string(),
   createdAt: Instant,
   /** Accurate to a day, so that reading does not mean writing. */
@@ -108,61 +79,32 @@ export const SessionInfo = z.object({
 })
 export type SessionInfo = z.infer<typeof SessionInfo>
 
-export const listSessions = defineEndpoint({
-  name: 'listSessions',
-  method: 'GET',
-  path: '/api/profile/sessions',
-  access: 'session',
+export const listSessions = defineEndpoint('session', 'GET', '/api/profile/sessions', {
   summary: 'The member’s own sessions, the latest used first.',
   reply: z.array(SessionInfo),
-  refusals: ['unauthenticated'],
 })
 
-export const endSession = defineEndpoint({
-  name: 'endSession',
-  method: 'DELETE',
-  path: '/api/profile/sessions/:sessionId',
-  access: 'session',
+export const endSession = defineEndpoint('session', 'DELETE', '/api/profile/sessions/:sessionId', {
   summary: 'Ends one of the member’s own sessions.',
   params: z.object({ sessionId: PlainText(64) }),
   reply: Message,
-  refusals: ['unauthenticated', 'session_not_found'],
+  refusals: ['session_not_found'],
 })
 
-export const endOtherSessions = defineEndpoint({
-  name: 'endOtherSessions',
-  method: 'DELETE',
-  path: '/api/profile/sessions',
-  access: 'session',
+export const endOtherSessions = defineEndpoint('session', 'DELETE', '/api/profile/sessions', {
   summary: 'Ends every session of the member but this one.',
   reply: z.object({ ended: z.int() }),
-  refusals: ['unauthenticated'],
 })
 
-export const proveIdentity = defineEndpoint({
-  name: 'proveIdentity',
-  method: 'POST',
-  path: '/api/profile/proof',
-  access: 'session',
+export const proveIdentity = defineEndpoint('session', 'POST', '/api/profile/proof', {
   summary:
     'Shows the password, and the code of the second factor, once more: for 5 minutes the session may change what opens accounts.',
   body: z.object({ password: Password, code: z.optional(PlainText(40)) }),
   reply: z.object({ until: Instant }),
-  refusals: [
-    'passwords_off',
-    'unauthenticated',
-    'password_wrong',
-    'second_factor_required',
-    'second_factor_wrong',
-    'login_throttled',
-  ],
+  refusals: ['passwords_off', 'password_wrong', 'second_factor_required', 'second_factor_wrong', 'login_throttled'],
 })
 
-export const beginSecondFactor = defineEndpoint({
-  name: 'beginSecondFactor',
-  method: 'POST',
-  path: '/api/profile/second-factor',
-  access: 'session',
+export const beginSecondFactor = defineEndpoint('session', 'POST', '/api/profile/second-factor', {
   summary: 'Makes a secret for an authenticator app; nothing changes until a code of it is confirmed.',
   body: z.object({ password: Password }),
   reply: z.object({
@@ -171,27 +113,19 @@ export const beginSecondFactor = defineEndpoint({
     /** `otpauth://totp/…`, for a QR code drawn in the browser. */
     uri: z.string(),
   }),
-  refusals: ['passwords_off', 'unauthenticated', 'password_wrong', 'login_throttled'],
+  refusals: ['passwords_off', 'password_wrong', 'login_throttled'],
 })
 
-export const confirmSecondFactor = defineEndpoint({
-  name: 'confirmSecondFactor',
-  method: 'PUT',
-  path: '/api/profile/second-factor',
-  access: 'session',
+export const confirmSecondFactor = defineEndpoint('session', 'PUT', '/api/profile/second-factor', {
   summary: 'Turns the second factor on by a code of the app; the recovery codes are shown this once.',
   body: z.object({ code: PlainText(10) }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
-  refusals: ['unauthenticated', 'second_factor_wrong', 'second_factor_not_begun', 'login_throttled'],
+  refusals: ['second_factor_wrong', 'second_factor_not_begun', 'login_throttled'],
 })
 
-export const removeSecondFactor = defineEndpoint({
-  name: 'removeSecondFactor',
-  method: 'POST',
-  path: '/api/profile/second-factor/remove',
-  access: 'session',
+export const removeSecondFactor = defineEndpoint('session', 'POST', '/api/profile/second-factor/remove', {
   summary: 'Turns the second factor off.',
   body: z.object({ password: Password }),
   reply: Message,
-  refusals: ['unauthenticated', 'password_wrong', 'login_throttled', 'proof_needed'],
+  refusals: ['password_wrong', 'login_throttled', 'proof_needed'],
 })

@@ -5,32 +5,18 @@ import { PlainText } from '#contract/values.ts'
 
 /* The calls of the SMS service. It sends forms, not JSON, and signs address and fields. */
 
-export const receiveSmsStatus = defineEndpoint({
-  name: 'receiveSmsStatus',
-  method: 'POST',
-  path: '/api/webhooks/twilio/status',
-  access: 'provider',
+export const receiveSmsStatus = defineEndpoint('provider', 'POST', '/api/webhooks/twilio/status', {
   summary:
     'Takes a signed report about a text once and stores it; a job notes it on the message that its address names.',
   reply: z.void(),
-  refusals: ['signature_invalid'],
 })
 
-export const receiveSmsReply = defineEndpoint({
-  name: 'receiveSmsReply',
-  method: 'POST',
-  path: '/api/webhooks/twilio/inbound',
-  access: 'provider',
+export const receiveSmsReply = defineEndpoint('provider', 'POST', '/api/webhooks/twilio/inbound', {
   summary: 'Takes a signed answer to a text once: STOP, UNSTOP and HELP count, all else is dropped.',
   reply: z.string(),
-  refusals: ['signature_invalid'],
 })
 
-export const verifyEmail = defineEndpoint({
-  name: 'verifyEmail',
-  method: 'POST',
-  path: '/api/verify-email',
-  access: 'anyone',
+export const verifyEmail = defineEndpoint('anyone', 'POST', '/api/verify-email', {
   summary: 'Marks a buyer’s address verified by the link that came with their first order, once.',
   body: z.object({ token: PlainText(128) }),
   reply: z.object({ message: z.string() }),

@@ -5,7 +5,6 @@ import { AppliedOffer } from '#contract/catalogue/offers.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { DeliveryMethod, HoldId, Instant, OrderToken, PlainText } from '#contract/values.ts'
 
-/** Lines per cart. */
 export const CART_LINES_MAX = 50
 
 export const CartLine = z.object({
@@ -35,16 +34,13 @@ export type CartLine = z.infer<typeof CartLine>
 export const PendingOrder = z.object({
   kind: z.literal('cash_app'),
   reference: z.string(),
-  /** Dollars to send. */
   amount: z.number(),
   /** The recipient, with its `$`; empty once the store stopped offering Cash App. */
   handle: z.string(),
   expiresAt: Instant,
-  /** The address of the status page: `/order/<token>`. */
   orderToken: OrderToken,
   /** Whether these details also go to the order’s address: before anyone has paid, only a limited number of emails go out. */
   isMailed: z.boolean(),
-  /** Handle, amount and reference as text to copy. */
   paymentDetails: z.string(),
 })
 export type PendingOrder = z.infer<typeof PendingOrder>
@@ -61,38 +57,21 @@ export const Cart = z.object({
 })
 export type Cart = z.infer<typeof Cart>
 
-export const getCart = defineEndpoint({
-  name: 'getCart',
-  method: 'GET',
-  path: '/api/cart',
-  access: 'anyone',
+export const getCart = defineEndpoint('anyone', 'GET', '/api/cart', {
   key: 'read',
   summary: 'The caller’s cart, oldest line first.',
   reply: Cart,
-  refusals: [],
 })
 
-export const addToCart = defineEndpoint({
-  name: 'addToCart',
-  method: 'POST',
-  path: '/api/cart',
-  access: 'anyone',
+export const addToCart = defineEndpoint('anyone', 'POST', '/api/cart', {
   key: 'write',
   summary: 'Names the delivery method of a held line; without `holdId` the newest hold of the package.',
-  body: z.object({
-    packageId: PlainText(64),
-    deliveryMethod: DeliveryMethod,
-    holdId: z.optional(HoldId),
-  }),
+  body: z.object({ packageId: PlainText(64), deliveryMethod: DeliveryMethod, holdId: z.optional(HoldId) }),
   reply: z.object({ holdId: HoldId, packageId: PackageId, deliveryMethod: DeliveryMethod }),
   refusals: ['unknown_package', 'hold_not_yours'],
 })
 
-export const renewCart = defineEndpoint({
-  name: 'renewCart',
-  method: 'POST',
-  path: '/api/cart/renew',
-  access: 'anyone',
+export const renewCart = defineEndpoint('anyone', 'POST', '/api/cart/renew', {
   key: 'write',
   summary: 'Gives the caller’s held lines a fresh holding time, up to 2 hours after each was placed.',
   reply: Cart,

@@ -23,7 +23,6 @@ export const OrderLine = z.object({
   state: z.string(),
   county: z.string(),
   deliveryMethod: DeliveryMethod,
-  /** Dollars before offers. */
   price: z.number(),
   /** Dollars that offers took off it, and leads that they added to it; `offers` has the details. */
   discount: z.number(),
@@ -40,7 +39,6 @@ export const Order = z.object({
   status: OrderStatus,
   /** Dollars as text with two decimals. */
   total: z.string(),
-  /** How much of the total store credit pays. */
   credit: z.string(),
   refundedTotal: z.string(),
   /** The state of its refunds, the worst of them; null if nothing goes back. */
@@ -55,23 +53,16 @@ export const Order = z.object({
   payUntil: z.nullable(Instant),
   /** Why a Cash App order was canceled; null for any other. */
   closeReason: z.nullable(z.enum(['expired', 'rejected'])),
-  /**
-   * Where the confirmation went: in full to the browser that bought it, to others shortened: `b•••@example.com`.
-   */
+  /** In full to the browser that bought it, to others shortened: `b•••@example.com`. */
   emailHint: z.string(),
   /** The version of the terms of sale it was bought under; null if the store had none. */
   termsVersion: z.nullable(z.string()),
   lines: z.array(OrderLine),
-  /** The address of the status page: `/order/<token>`. */
   token: OrderToken,
 })
 export type Order = z.infer<typeof Order>
 
-export const recordOrder = defineEndpoint({
-  name: 'recordOrder',
-  method: 'POST',
-  path: '/api/orders',
-  access: 'anyone',
+export const recordOrder = defineEndpoint('anyone', 'POST', '/api/orders', {
   summary: 'Settles the caller’s latest order (or that of `paymentId`) after its payment succeeded.',
   body: z.object({
     /** Compared, never trusted: browsers send 1, `completed`, `stripe`. */
@@ -98,11 +89,7 @@ export const recordOrder = defineEndpoint({
   ],
 })
 
-export const getOrder = defineEndpoint({
-  name: 'getOrder',
-  method: 'GET',
-  path: '/api/orders/:token',
-  access: 'anyone',
+export const getOrder = defineEndpoint('anyone', 'GET', '/api/orders/:token', {
   key: 'orders:read',
   summary: 'The order behind a status link. Unknown and guessed tokens get the same 404.',
   params: z.object({ token: OrderToken }),

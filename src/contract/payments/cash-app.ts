@@ -6,11 +6,7 @@ import { Cart, PendingOrder } from '#contract/orders/cart.ts'
 import { Order, OrderLine } from '#contract/orders/orders.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
 
-export const startCashAppOrder = defineEndpoint({
-  name: 'startCashAppOrder',
-  method: 'POST',
-  path: '/api/cash-app-orders',
-  access: 'anyone',
+export const startCashAppOrder = defineEndpoint('anyone', 'POST', '/api/cash-app-orders', {
   summary: 'Turns the caller’s cart into an order that waits for Cash App, or updates the waiting one.',
   body: z.object({
     /** Dollars the buyer saw, including the waiting order; compared with the server’s total. */
@@ -37,24 +33,17 @@ export const startCashAppOrder = defineEndpoint({
   ],
 })
 
-export const leaveCashAppOrder = defineEndpoint({
-  name: 'leaveCashAppOrder',
-  method: 'DELETE',
-  path: '/api/cash-app-orders',
-  access: 'anyone',
+export const leaveCashAppOrder = defineEndpoint('anyone', 'DELETE', '/api/cash-app-orders', {
   summary: 'Puts the lines of the caller’s waiting order back into the cart; the order is used again at the next try.',
   reply: Cart,
   refusals: ['payments_unavailable', 'provider_unavailable'],
 })
 
-/** The most orders that the queue shows; older ones follow once these are decided. */
 export const CASH_APP_QUEUE_MAX = 200
 
 export const CashAppQueueEntry = z.object({
   reference: z.string(),
-  /** Dollars to look for in Cash App. */
   amount: z.number(),
-  /** When the buyer chose Cash App. */
   chosenAt: Instant,
   expiresAt: Instant,
   fullName: z.string(),
@@ -65,21 +54,14 @@ export const CashAppQueueEntry = z.object({
 })
 export type CashAppQueueEntry = z.infer<typeof CashAppQueueEntry>
 
-export const listCashAppOrders = defineEndpoint({
-  name: 'listCashAppOrders',
-  method: 'GET',
-  path: '/api/admin/cash-app-orders',
-  access: 'admin',
+export const listCashAppOrders = defineEndpoint('admin', 'GET', '/api/admin/cash-app-orders', {
   key: 'read',
   summary: 'Orders that wait for a Cash App check, soonest end first.',
   reply: z.object({ orders: z.array(CashAppQueueEntry), waiting: z.int(), now: Instant }),
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-export const DECISIONS_PAGE_MAX = 200
 export const DECISIONS_PAGE_DEFAULT = 25
 
-/** The outcome of an order that waited for a Cash App transfer. */
 export const CashAppDecision = z.object({
   orderId: OrderId,
   reference: z.string(),
@@ -87,26 +69,20 @@ export const CashAppDecision = z.object({
   fullName: z.string(),
   outcome: z.enum(['verified', 'rejected', 'expired']),
   decidedAt: Instant,
-  /** Null if it expired. */
   decidedBy: z.nullable(z.string()),
   note: z.nullable(z.string()),
 })
 export type CashAppDecision = z.infer<typeof CashAppDecision>
 
-export const listCashAppDecisions = defineEndpoint({
-  name: 'listCashAppDecisions',
-  method: 'GET',
-  path: '/api/admin/cash-app-decisions',
-  access: 'admin',
+export const listCashAppDecisions = defineEndpoint('admin', 'GET', '/api/admin/cash-app-decisions', {
   key: 'read',
   summary: 'What became of orders that waited for Cash App, newest first.',
   query: z.object({
     cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(DECISIONS_PAGE_MAX))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
   }),
   reply: z.array(CashAppDecision),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
 /** The order without its buyer’s link, which opens what they bought. */
@@ -115,11 +91,7 @@ const DecidedOrder = z.omit(Order, { token: true })
 /** As people type it from an email or a phone call; case does not matter. */
 const ReferenceParams = z.object({ reference: PlainText(20) })
 
-export const verifyCashAppOrder = defineEndpoint({
-  name: 'verifyCashAppOrder',
-  method: 'POST',
-  path: '/api/admin/cash-app-orders/:reference/verify',
-  access: 'admin',
+export const verifyCashAppOrder = defineEndpoint('admin', 'POST', '/api/admin/cash-app-orders/:reference/verify', {
   key: 'write',
   summary: 'Records that the money has arrived: the order is paid, once. Repeating it changes nothing.',
   params: ReferenceParams,
@@ -128,21 +100,10 @@ export const verifyCashAppOrder = defineEndpoint({
     note: z.optional(PlainText(200)),
   }),
   reply: DecidedOrder,
-  refusals: [
-    'unauthenticated',
-    'forbidden',
-    'order_not_found',
-    'order_already_paid',
-    'order_cancelled',
-    'order_out_of_stock',
-  ],
+  refusals: ['order_not_found', 'order_already_paid', 'order_cancelled', 'order_out_of_stock'],
 })
 
-export const rejectCashAppOrder = defineEndpoint({
-  name: 'rejectCashAppOrder',
-  method: 'POST',
-  path: '/api/admin/cash-app-orders/:reference/reject',
-  access: 'admin',
+export const rejectCashAppOrder = defineEndpoint('admin', 'POST', '/api/admin/cash-app-orders/:reference/reject', {
   key: 'write',
   summary: 'Records that no money came: the order is canceled, its units go back on sale, and the buyer is told why.',
   params: ReferenceParams,
@@ -151,5 +112,5 @@ export const rejectCashAppOrder = defineEndpoint({
     reason: PlainText(200).check(z.minLength(1)),
   }),
   reply: DecidedOrder,
-  refusals: ['unauthenticated', 'forbidden', 'order_not_found', 'order_already_paid', 'order_cancelled'],
+  refusals: ['order_not_found', 'order_already_paid', 'order_cancelled'],
 })

@@ -1,13 +1,9 @@
 /** Payments that a buyer’s bank disputes, and the store's answers. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { Instant, OrderId, PlainText } from '#contract/values.ts'
+import { Instant, matching, OrderId, PlainText } from '#contract/values.ts'
 
-/** `dp_…` or `du_…`: the provider’s id of a dispute. */
-export const DisputeId = z
-  .string()
-  .check(z.regex(/^[\w-]{3,255}$/))
-  .brand<'DisputeId'>()
+export const DisputeId = matching(/^[\w-]{3,255}$/).brand<'DisputeId'>()
 export type DisputeId = z.infer<typeof DisputeId>
 
 /** The provider’s words. A `warning_…` is an inquiry: the bank asks, and no money has moved yet. */
@@ -32,8 +28,8 @@ export const isDecided = (status: DisputeStatus): boolean =>
   status === 'won' || status === 'lost' || status === 'warning_closed'
 
 /**
- * Whether the payment's money must not be refunded: the bank has it, or the buyer got it back from the bank. A refund
- * settles an inquiry, and money that was won back can be refunded like any other.
+ * Whether refunds are refused: the bank has the money, or returned it. A refund settles an inquiry, and money that was
+ * won back can be refunded like any other.
  */
 export const keepsMoney = (status: DisputeStatus): boolean =>
   status === 'needs_response' || status === 'under_review' || status === 'lost'
@@ -70,7 +66,6 @@ export const ListedDispute = z.object({
   email: z.nullable(z.string()),
   /** Dollars as text: the disputed amount, which may be less than the order. */
   amount: z.string(),
-  /** The bank’s reason, such as `fraudulent`. */
   reason: z.string(),
   status: DisputeStatus,
   /** The bank's deadline for an answer; null if it gave none. */
@@ -82,23 +77,17 @@ export const ListedDispute = z.object({
 })
 export type ListedDispute = z.infer<typeof ListedDispute>
 
-export const DISPUTES_PAGE_MAX = 200
 export const DISPUTES_PAGE_DEFAULT = 50
 
-export const listDisputes = defineEndpoint({
-  name: 'listDisputes',
-  method: 'GET',
-  path: '/api/admin/disputes',
-  access: 'admin',
+export const listDisputes = defineEndpoint('admin', 'GET', '/api/admin/disputes', {
   key: 'read',
   summary: 'Disputes: those that wait for an answer by the day it is due, then all others, the newest first.',
   query: z.object({
     cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(DISPUTES_PAGE_MAX))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
   }),
   reply: z.array(ListedDispute),
   isPaged: true,
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
 export const Dispute = z.extend(ListedDispute, {
@@ -114,23 +103,15 @@ export type Dispute = z.infer<typeof Dispute>
 
 const disputeParams = z.object({ disputeId: DisputeId })
 
-export const getDispute = defineEndpoint({
-  name: 'getDispute',
-  method: 'GET',
-  path: '/api/admin/disputes/:disputeId',
-  access: 'admin',
+export const getDispute = defineEndpoint('admin', 'GET', '/api/admin/disputes/:disputeId', {
   key: 'read',
   summary: 'One dispute with the evidence for it.',
   params: disputeParams,
   reply: Dispute,
-  refusals: ['unauthenticated', 'forbidden', 'dispute_unknown'],
+  refusals: ['dispute_unknown'],
 })
 
-export const saveEvidence = defineEndpoint({
-  name: 'saveEvidence',
-  method: 'PUT',
-  path: '/api/admin/disputes/:disputeId/evidence',
-  access: 'admin',
+export const saveEvidence = defineEndpoint('admin', 'PUT', '/api/admin/disputes/:disputeId/evidence', {
   key: 'write',
   summary: 'Saves the evidence as a draft; the bank does not see it yet.',
   params: disputeParams,
@@ -140,25 +121,16 @@ export const saveEvidence = defineEndpoint({
     version: z.int().check(z.gte(0)),
   }),
   reply: Dispute,
-  refusals: ['unauthenticated', 'forbidden', 'dispute_unknown', 'dispute_answered', 'dispute_over', 'evidence_changed'],
+  refusals: ['dispute_unknown', 'dispute_answered', 'dispute_over', 'evidence_changed'],
 })
 
-export const submitEvidence = defineEndpoint({
-  name: 'submitEvidence',
-  method: 'POST',
-  path: '/api/admin/disputes/:disputeId/submission',
-  access: 'admin',
+export const submitEvidence = defineEndpoint('admin', 'POST', '/api/admin/disputes/:disputeId/submission', {
   key: 'write',
   summary: 'Sends the saved draft to the bank through the card provider. This can be done once.',
   params: disputeParams,
-  body: z.object({
-    /** The draft to submit. */
-    version: z.int().check(z.gte(1)),
-  }),
+  body: z.object({ version: z.int().check(z.gte(1)) }),
   reply: Dispute,
   refusals: [
-    'unauthenticated',
-    'forbidden',
     'dispute_unknown',
     'dispute_answered',
     'dispute_over',

@@ -1,12 +1,9 @@
 /**
- * Computes what is refunded from a paid order. Pure, so that it can be proven, and the same for late money, refunds and
- * a refund's preview.
- *
- * When lines fall away, what remains is priced as if it had been bought alone, by the discounts that were open when it
- * was bought, but never below what was paid for it. The rest of what was paid goes back. So no one keeps a discount for
- * a package that they returned, and never more goes back than was paid for what is gone, and never less than zero.
- *
- * @see docs/decisions/0028-offers-are-applied-at-pricing.md
+ * Computes what is refunded from a paid order, the same for late money, refunds and previews. When lines fall away,
+ * what remains is priced as if it had been bought alone, by the discounts that were open when it was bought, but never
+ * below what was paid for it; the rest goes back. So no one keeps a discount for a returned package, and what goes back
+ * is never more than was paid for what is gone, nor less than zero. @see
+ * docs/decisions/0028-offers-are-applied-at-pricing.md
  */
 
 import { discountLines, type OpenOffer } from '#contract/catalogue/discount-lines.ts'
@@ -14,7 +11,6 @@ import { shareOf } from '#contract/credit/credit-use.ts'
 import { addCents, splitCents, toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 
-/** A line of a paid order. */
 export interface PaidLine {
   readonly lineNumber: number
   readonly packageId: string
@@ -28,7 +24,6 @@ export interface PaidLine {
   readonly creditLeftCents: Cents
   /** What was given back of its price while it stayed. */
   readonly givenCents: Cents
-  /** It fell away earlier. */
   readonly isGone: boolean
 }
 
@@ -40,7 +35,6 @@ export interface AskedLine {
   readonly isGone: boolean
 }
 
-/** The result for a line: one that was refunded, or one that remains at a different cost. */
 export interface ChangedLine {
   readonly lineNumber: number
   readonly isGone: boolean
@@ -54,16 +48,11 @@ export interface ChangedLine {
 
 export type GivenBack =
   | { ok: true; cents: Cents; creditCents: Cents; lines: readonly ChangedLine[] }
-  /** The requested amount for a line is more than can be refunded. */
   | { ok: false; lineNumber: number; mostCents: Cents }
 
 const sum = (amounts: Iterable<number>): number => [...amounts].reduce((total, amount) => total + amount, 0)
 
-/**
- * Computes what some lines of an order would have cost if nothing else had been bought.
- *
- * @returns what each discount takes off each line, named by `lineNumber`
- */
+/** What each discount takes off some lines of an order if nothing else had been bought, by line number. */
 export function discountsAlone(lines: readonly PaidLine[]): { lineNumber: number; offerId: string; cents: Cents }[] {
   const offers = new Map(lines.flatMap((line) => line.openOffers.map((offer) => [offer.offerId, offer])))
   const scopes = Map.groupBy(
@@ -81,10 +70,7 @@ export function discountsAlone(lines: readonly PaidLine[]): { lineNumber: number
   return reductions.map(({ lineId, ...reduction }) => ({ ...reduction, lineNumber: Number(lineId) }))
 }
 
-/**
- * The cost of each remaining line, by line number. It depends on which lines remain, not on the order in which others
- * fell away.
- */
+/** By line number. It depends on which lines remain, not on the order in which others fell away. */
 function costsOf(all: readonly PaidLine[], staying: readonly PaidLine[]): ReadonlyMap<number, number> {
   const alone = (lines: readonly PaidLine[]) => {
     const costs = new Map(lines.map((line) => [line.lineNumber, Number(line.priceCents)]))
@@ -107,10 +93,7 @@ function costsOf(all: readonly PaidLine[], staying: readonly PaidLine[]): Readon
   return new Map(staying.map((line, index) => [line.lineNumber, line.paidCents + (shares[index] ?? 0)]))
 }
 
-/**
- * Lets lines fall away. @returns what is kept for the lines that remain, and what is refunded for the others; by line
- * number
- */
+/** @returns what is kept for the lines that remain, and what is refunded for the others; by line number */
 function letFall(
   all: readonly PaidLine[],
   present: readonly PaidLine[],
@@ -150,10 +133,7 @@ function letFall(
   }
 }
 
-/**
- * Splits store credit like the money: what is refunded as credit, rounded in favor of the card, and what stays with
- * which line.
- */
+/** Splits store credit like the money: what goes back as credit, rounded in favor of the card, and what stays. */
 function withCredit(
   changed: readonly { line: PaidLine; isGone: boolean; backCents: Cents; leftCents: Cents }[],
 ): ChangedLine[] {
@@ -177,10 +157,8 @@ function withCredit(
 
 /**
  * Refunds a paid order for some of its lines. A line that falls away takes along the discounts that remaining lines
- * have only because of it. Money for a line that remains changes nothing else.
- *
- * @param lines all lines of the order, including those that fell away earlier
- * @param asked each line once; for one that fell away earlier, only money that was kept for it can still go back
+ * have only because of it. Money for a line that remains changes nothing else. `lines` are all of the order; a line
+ * that fell away earlier can only get back money that was kept for it.
  */
 export function giveBack(lines: readonly PaidLine[], asked: readonly AskedLine[]): GivenBack {
   const askedOf = new Map(asked.map((one) => [one.lineNumber, one]))

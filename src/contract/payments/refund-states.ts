@@ -1,12 +1,10 @@
 /**
- * The state of a refund, in every list, page, email and file. `pending`: decided, and not gone yet. `failed`: someone
- * has to handle it. Revenue and commission drop when a refund is decided, and are restored while it is failed
- * (docs/decisions/0024-sales-ledger.md).
+ * `pending`: decided, and not gone yet. `failed`: someone has to handle it. Revenue and commission drop when a refund
+ * is decided, and are restored while it is failed (docs/decisions/0024-sales-ledger.md).
  */
 export const REFUND_STATES = ['pending', 'refunded', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
-/** The same in words. */
 export const REFUND_STATE_NAMES: Readonly<Record<RefundState, string>> = {
   pending: 'Refund pending',
   refunded: 'Refunded',

@@ -1,7 +1,4 @@
-/**
- * Proofs that a lead was sold to its buyer alone, or to at most as many as promised: made from the store's public log
- * (docs/decisions/0069-a-log-of-delivered-leads.md).
- */
+/** Proofs that a lead was sold no more often than promised (docs/decisions/0069-a-log-of-delivered-leads.md). */
 import * as z from 'zod/mini'
 import { DeliveryToken } from '#contract/delivery/delivery.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
@@ -16,11 +13,7 @@ const LineParams = z.object({
   lineNumber: z.coerce.number().check(z.int(), z.gte(1), z.lte(10_000)),
 })
 
-export const getProofs = defineEndpoint({
-  name: 'getProofs',
-  method: 'GET',
-  path: '/api/deliveries/:token/:lineNumber/proofs',
-  access: 'anyone',
+export const getProofs = defineEndpoint('anyone', 'GET', '/api/deliveries/:token/:lineNumber/proofs', {
   summary:
     'How many leads of a package have a proof, how many still wait for one, and how many buyers the log allows each.',
   params: LineParams,
@@ -33,11 +26,7 @@ export const getProofs = defineEndpoint({
   refusals: ['delivery_link_invalid'],
 })
 
-export const downloadProofs = defineEndpoint({
-  name: 'downloadProofs',
-  method: 'POST',
-  path: '/api/deliveries/:token/:lineNumber/proofs',
-  access: 'anyone',
+export const downloadProofs = defineEndpoint('anyone', 'POST', '/api/deliveries/:token/:lineNumber/proofs', {
   summary:
     'The proofs of a package’s leads as a ZIP file: one `.tlog-proof` for each lead, that of the log’s keys, and the policy.',
   params: LineParams,

@@ -30,15 +30,10 @@ export const AdminAnalytics = z.object({
 })
 export type AdminAnalytics = z.infer<typeof AdminAnalytics>
 
-export const getAdminAnalytics = defineEndpoint({
-  name: 'getAdminAnalytics',
-  method: 'GET',
-  path: '/api/admin/analytics',
-  access: 'admin',
+export const getAdminAnalytics = defineEndpoint('admin', 'GET', '/api/admin/analytics', {
   key: 'read',
   summary: 'Revenue, orders, growth and leads sold, and what each package brought.',
   reply: AdminAnalytics,
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
 export const SalesFigures = z.object({
@@ -50,7 +45,6 @@ export const SalesFigures = z.object({
 })
 export type SalesFigures = z.infer<typeof SalesFigures>
 
-/** The most values of a dimension in an overview. */
 export const SALES_PARTS_MAX = 100
 
 export const SalesOverview = z.object({
@@ -61,7 +55,6 @@ export const SalesOverview = z.object({
    * day that corresponds to today.
    */
   before: SalesFigures,
-  /** Whether the period includes today. */
   isUnfinished: z.boolean(),
   /** The day of the store’s first sale; earlier days are no comparison. Null until something is sold. */
   salesSince: z.nullable(Day),
@@ -72,11 +65,7 @@ export const SalesOverview = z.object({
 })
 export type SalesOverview = z.infer<typeof SalesOverview>
 
-export const getSalesOverview = defineEndpoint({
-  name: 'getSalesOverview',
-  method: 'GET',
-  path: '/api/admin/sales-overview',
-  access: 'admin',
+export const getSalesOverview = defineEndpoint('admin', 'GET', '/api/admin/sales-overview', {
   key: 'read',
   summary: 'Sales between two days, both included: over time, by one dimension, and the period before.',
   query: z.object({
@@ -86,7 +75,7 @@ export const getSalesOverview = defineEndpoint({
     dimension: z._default(SalesDimension, 'lead_type'),
   }),
   reply: SalesOverview,
-  refusals: ['period_invalid', 'unauthenticated', 'forbidden'],
+  refusals: ['period_invalid'],
 })
 
 const memberParams = z.object({ userId: UserId })
@@ -102,17 +91,13 @@ export const MemberAnalytics = z.object({
 })
 export type MemberAnalytics = z.infer<typeof MemberAnalytics>
 
-export const getMemberAnalytics = defineEndpoint({
-  name: 'getMemberAnalytics',
-  method: 'GET',
-  path: '/api/admin/users/:userId/analytics',
-  access: 'admin',
+export const getMemberAnalytics = defineEndpoint('admin', 'GET', '/api/admin/users/:userId/analytics', {
   key: 'read',
   summary: 'What a member sold in the last 30 days or ever, day by day.',
   params: memberParams,
   query: z.object({ period: z._default(z.enum(['30days', 'lifetime']), '30days') }),
   reply: MemberAnalytics,
-  refusals: ['unauthenticated', 'forbidden', 'not_found'],
+  refusals: ['not_found'],
 })
 
 export const PayReport = z.object({
@@ -137,17 +122,13 @@ export const PayReport = z.object({
 })
 export type PayReport = z.infer<typeof PayReport>
 
-export const getPayReport = defineEndpoint({
-  name: 'getPayReport',
-  method: 'GET',
-  path: '/api/admin/users/:userId/pay-report',
-  access: 'admin',
+export const getPayReport = defineEndpoint('admin', 'GET', '/api/admin/users/:userId/pay-report', {
   key: 'read',
   summary: 'A member’s commissions between two days, both included, in the store’s time zone.',
   params: memberParams,
   query: z.object({ startDate: Day, endDate: Day }),
   reply: PayReport,
-  refusals: ['period_invalid', 'unauthenticated', 'forbidden', 'not_found'],
+  refusals: ['period_invalid', 'not_found'],
 })
 
 /** The state of an emailed report: `sent` once a mail server took it. */
@@ -158,34 +139,21 @@ export const ReportMail = z.object({
 })
 export type ReportMail = z.infer<typeof ReportMail>
 
-export const mailPayReport = defineEndpoint({
-  name: 'mailPayReport',
-  method: 'POST',
-  path: '/api/admin/users/:userId/pay-report/mails',
-  access: 'admin',
+export const mailPayReport = defineEndpoint('admin', 'POST', '/api/admin/users/:userId/pay-report/mails', {
   key: 'write',
   summary: 'Mails a pay report as a CSV file to the member’s own address.',
   params: memberParams,
-  body: z.object({
-    startDate: Day,
-    endDate: Day,
-    /** Identifies the attempt: repeating it sends no second email. */
-    attemptId: AttemptId,
-  }),
+  body: z.object({ startDate: Day, endDate: Day, attemptId: AttemptId }),
   reply: ReportMail,
-  refusals: ['unauthenticated', 'forbidden', 'not_found', 'period_invalid'],
+  refusals: ['not_found', 'period_invalid'],
 })
 
-export const getReportMail = defineEndpoint({
-  name: 'getReportMail',
-  method: 'GET',
-  path: '/api/admin/users/:userId/pay-report/mails/:attemptId',
-  access: 'admin',
+export const getReportMail = defineEndpoint('admin', 'GET', '/api/admin/users/:userId/pay-report/mails/:attemptId', {
   key: 'read',
   summary: 'Whether a mailed pay report was handed over.',
   params: z.extend(memberParams, { attemptId: AttemptId }),
   reply: ReportMail,
-  refusals: ['unauthenticated', 'forbidden', 'not_found'],
+  refusals: ['not_found'],
 })
 
 /** Dollars paid, before refunds. */
@@ -193,9 +161,7 @@ const DayFigures = z.object({ paid: z.number(), orders: z.int(), leads: z.int() 
 
 export const Today = z.object({
   timeZone: z.string(),
-  /** From midnight until now, in the store's time zone. */
   today: DayFigures,
-  /** The same hours a week ago. */
   weekAgo: DayFigures,
   /** Dollars refunded today, for sales of any day. */
   refunded: z.number(),
@@ -203,13 +169,8 @@ export const Today = z.object({
 })
 export type Today = z.infer<typeof Today>
 
-export const getToday = defineEndpoint({
-  name: 'getToday',
-  method: 'GET',
-  path: '/api/admin/today',
-  access: 'admin',
+export const getToday = defineEndpoint('admin', 'GET', '/api/admin/today', {
   key: 'read',
   summary: 'What was paid today so far, next to the same hours a week ago.',
   reply: Today,
-  refusals: ['unauthenticated', 'forbidden'],
 })

@@ -14,7 +14,6 @@ export const DEMAND_SORTS = ['county', 'views', 'holds', 'sales', 'revenue', 'se
 export const DemandSort = z.enum(DEMAND_SORTS)
 export type DemandSort = z.infer<typeof DemandSort>
 
-export const DEMAND_PAGE_MAX = 200
 export const DEMAND_PAGE_DEFAULT = 15
 /** Views, holds and sell-outs of older days are forgotten: a year, plus a month to compare it with. */
 export const DEMAND_KEPT_DAYS = 400
@@ -33,9 +32,8 @@ export const DemandRow = z.object({
   sales: z.int(),
   revenue: z.number(),
   /**
-   * Paid orders that visitors placed in the storefront, per 100 views, with one decimal; null without views. An order of
-   * a payment link or of a member's cart needs no view, so it does not count. Orders of days before views were counted
-   * do not count either. A refund does not reduce it.
+   * Paid storefront orders per 100 views, with one decimal; null without views. Orders of links and of members' carts
+   * need no view and do not count, nor do those from before views were counted. Refunds do not reduce it.
    */
   conversion: z.nullable(z.number()),
   /** How many of the 48 packages are in stock now. */
@@ -51,38 +49,28 @@ const Question = z.object({
   state: z.optional(PlaceName),
 })
 
-export const listCountyDemand = defineEndpoint({
-  name: 'listCountyDemand',
-  method: 'GET',
-  path: '/api/admin/demand',
-  access: 'admin',
+export const listCountyDemand = defineEndpoint('admin', 'GET', '/api/admin/demand', {
   key: 'read',
   summary: 'Counties with demand or sales between two days, both included: views, holds, sales and sell-outs.',
   query: z.extend(Question, {
     cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(DEMAND_PAGE_MAX))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
   }),
   reply: z.object({
     rows: z.array(DemandRow),
-    /** Where the next page starts; null at the end. */
     next: z.nullable(z.string()),
-    /** How many counties the whole list has. */
     total: z.int(),
     /** The first day with counts of views, holds and sell-outs; null before anything was counted. */
     countedSince: z.nullable(Day),
   }),
-  refusals: ['period_invalid', 'unknown_state', 'unauthenticated', 'forbidden'],
+  refusals: ['period_invalid', 'unknown_state'],
 })
 
-export const exportCountyDemand = defineEndpoint({
-  name: 'exportCountyDemand',
-  method: 'GET',
-  path: '/api/admin/demand.csv',
-  access: 'admin',
+export const exportCountyDemand = defineEndpoint('admin', 'GET', '/api/admin/demand.csv', {
   key: 'read',
   summary: 'The whole list of counties by demand as a CSV file.',
   query: Question,
   file: CSV_TYPE,
   reply: z.any(),
-  refusals: ['period_invalid', 'unknown_state', 'unauthenticated', 'forbidden'],
+  refusals: ['period_invalid', 'unknown_state'],
 })

@@ -9,11 +9,7 @@ export const AVAILABILITY_MAX = 1_000_000
 
 const PackageParams = z.object({ packageId: PlainText(64) })
 
-export const reservePackage = defineEndpoint({
-  name: 'reservePackage',
-  method: 'PUT',
-  path: '/api/packages/:packageId/reserve',
-  access: 'anyone',
+export const reservePackage = defineEndpoint('anyone', 'PUT', '/api/packages/:packageId/reserve', {
   key: 'write',
   summary: 'Holds one unit of a package for the caller’s cart.',
   params: PackageParams,
@@ -22,11 +18,7 @@ export const reservePackage = defineEndpoint({
   refusals: ['unknown_package', 'out_of_stock', 'leads_in_cart', 'cart_full', 'too_many_holds'],
 })
 
-export const releasePackage = defineEndpoint({
-  name: 'releasePackage',
-  method: 'PUT',
-  path: '/api/packages/:packageId/release',
-  access: 'anyone',
+export const releasePackage = defineEndpoint('anyone', 'PUT', '/api/packages/:packageId/release', {
   key: 'write',
   summary:
     'Ends one of the caller’s own holds of a package; without `holdId` the newest. A payment that waits for a card is canceled first.',
@@ -44,21 +36,16 @@ export const releasePackage = defineEndpoint({
   ],
 })
 
-export const setAvailability = defineEndpoint({
-  name: 'setAvailability',
-  method: 'PUT',
-  path: '/api/admin/packages/:packageId/availability',
-  access: 'admin',
+export const setAvailability = defineEndpoint('admin', 'PUT', '/api/admin/packages/:packageId/availability', {
   key: 'write',
   summary: 'Sets the sellable stock of a package; above 999 it is unlimited. Live holds stay.',
   params: PackageParams,
   body: z.object({
     available: z.int().check(z.gte(0), z.lte(AVAILABILITY_MAX)),
-    /** Why, for the stock’s history. */
     reason: z.optional(PlainText(200)),
     /** The count that the administrator saw; if it has changed, the edit is refused. */
     expected: z.optional(z.int().check(z.gte(0), z.lte(AVAILABILITY_MAX))),
   }),
   reply: z.object({ packageId: PackageId, available: z.int() }),
-  refusals: ['unauthenticated', 'forbidden', 'unknown_package', 'stock_from_leads', 'availability_changed'],
+  refusals: ['unknown_package', 'stock_from_leads', 'availability_changed'],
 })

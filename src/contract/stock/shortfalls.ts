@@ -1,14 +1,11 @@
-/**
- * Packages whose buyers get fewer leads than they paid for, because owners opted out in between
- * (docs/decisions/0037-delivery-of-paid-lines.md).
- */
+/** Packages short of leads, because owners opted out (docs/decisions/0037-delivery-of-paid-lines.md). */
 import * as z from 'zod/mini'
 import { DELIVERY_NOTE_MAX, PackageWords } from '#contract/delivery/delivery.ts'
-import { FULFILLMENT_REFUSALS, FulfillmentParams } from '#contract/delivery/fulfillment.ts'
+import { FulfillmentParams } from '#contract/delivery/fulfillment.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
 
-/** A line whose buyer gets fewer leads than were paid for, and that no one has made up for yet. */
+/** Not made up for yet. */
 export const ShortLine = z.extend(PackageWords, {
   orderId: OrderId,
   reference: z.string(),
@@ -26,23 +23,14 @@ export type ShortLine = z.infer<typeof ShortLine>
 /** They are so rare that more of them means something else is wrong. */
 export const SHORT_LINES_MAX = 100
 
-export const listShortLines = defineEndpoint({
-  name: 'listShortLines',
-  method: 'GET',
-  path: '/api/admin/fulfilment/shortfalls',
-  access: 'admin',
+export const listShortLines = defineEndpoint('admin', 'GET', '/api/admin/fulfilment/shortfalls', {
   key: 'read',
   summary:
     'Paid packages that are short of leads, because owners asked to be left alone before these were delivered, and that nobody made up for; the oldest first.',
   reply: z.array(ShortLine),
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-export const settleShortfall = defineEndpoint({
-  name: 'settleShortfall',
-  method: 'POST',
-  path: '/api/admin/fulfilment/:orderId/:lineNumber/shortfall',
-  access: 'admin',
+export const settleShortfall = defineEndpoint('admin', 'POST', '/api/admin/fulfilment/:orderId/:lineNumber/shortfall', {
   key: 'write',
   summary:
     'Notes how somebody made up for missing leads, as many as were known then: it no longer waits for anybody. Saying it again changes nothing; one more that is missing waits again.',
@@ -53,5 +41,5 @@ export const settleShortfall = defineEndpoint({
     note: PlainText(DELIVERY_NOTE_MAX).check(z.trim(), z.minLength(1)),
   }),
   reply: z.object({ missing: z.int() }),
-  refusals: FULFILLMENT_REFUSALS,
+  refusals: ['delivery_unknown', 'delivery_cancelled'],
 })

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { LeadType, PlaceName, Tier } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 
-/** How many units an unlimited package counts in a sum. */
 export const UNLIMITED_UNITS = 1_000
 
 /** Which packages are counted: of one lead type, of one tier, or of both. Absent: all. */
@@ -15,7 +14,6 @@ export const StateStock = z.object({
   /** The two digits of the federal state code, the id of the state's shape in `us-atlas`. */
   fips: z.string(),
   counties: z.int(),
-  /** Counties with at least one package in stock. */
   countiesInStock: z.int(),
   /** Packages in stock, out of 48 per county if all are counted. */
   packagesInStock: z.int(),
@@ -33,23 +31,14 @@ export const CountyStock = z.object({
 })
 export type CountyStock = z.infer<typeof CountyStock>
 
-export const listStateStock = defineEndpoint({
-  name: 'listStateStock',
-  method: 'GET',
-  path: '/api/stock',
-  access: 'anyone',
+export const listStateStock = defineEndpoint('anyone', 'GET', '/api/stock', {
   key: 'any',
   summary: 'How much can be bought in each state, sorted by name; at most 5 seconds old.',
   query: StockFilter,
   reply: z.array(StateStock),
-  refusals: [],
 })
 
-export const listCountyStock = defineEndpoint({
-  name: 'listCountyStock',
-  method: 'GET',
-  path: '/api/stock/:state',
-  access: 'anyone',
+export const listCountyStock = defineEndpoint('anyone', 'GET', '/api/stock/:state', {
   key: 'any',
   summary: 'How much can be bought in each county of a state, sorted by name; at most 5 seconds old.',
   params: z.object({ state: PlaceName }),

@@ -1,21 +1,18 @@
-/**
- * The store's own figures, as `/trust` shows them to anyone. They are computed once a day and never changed after that
- * (docs/decisions/0072-public-figures.md).
- */
+/** The store's own figures, computed once a day and never changed (docs/decisions/0072-public-figures.md). */
 import * as z from 'zod/mini'
 import { CLAIM_REASONS } from '#contract/claims/claim-reasons.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { Day } from '#contract/days.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { PROOFS_TYPE } from '#contract/proof/proofs.ts'
+import { matching } from '#contract/values.ts'
 
 /** Counts from 1 to one less than this are hidden. */
 export const HIDDEN_BELOW = 10
-/** How many months a day's figures reach back. */
 export const FIGURE_MONTHS = 12
 
 /** `2026-11`, in the store's time zone. */
-const Month = z.string().check(z.regex(/^\d{4}-\d{2}$/))
+const Month = matching(/^\d{4}-\d{2}$/)
 /** Null: hidden. */
 const Count = z.nullable(z.int())
 /** Whole percent, where the exact share would give a hidden count away from one number to another; null: hidden. */
@@ -28,7 +25,6 @@ export const STOCK_KINDS = ['packages', 'leads'] as const
 /** `placed = available + held + sold`, all counted apart. */
 const StockRow = z.object({
   month: Month,
-  /** The day on which it was counted. */
   day: Day,
   state: z.string(),
   kind: z.enum(STOCK_KINDS),
@@ -36,7 +32,6 @@ const StockRow = z.object({
   available: Count,
   held: Count,
   sold: Count,
-  /** Of what was placed, in whole percent. */
   availablePercent: Count,
   heldPercent: Count,
   soldPercent: Count,
@@ -46,22 +41,18 @@ const StockRow = z.object({
 export type StockRow = z.infer<typeof StockRow>
 
 const DeliveryRow = z.object({
-  /** In which they were due, or the credit was given. */
   month: Month,
   state: z.string(),
-  /** Packages that were due, 24 hours after their payment. */
   due: Count,
   inTime: Count,
   late: Count,
   inTimePercent: Share,
-  /** Store credits for late packages, and their sum. */
   credits: Count,
   creditCents: Count,
 })
 export type DeliveryRow = z.infer<typeof DeliveryRow>
 
 const ClaimRow = z.object({
-  /** In which they were answered. */
   month: Month,
   reason: z.enum(CLAIM_REASONS),
   answered: Count,
@@ -72,7 +63,6 @@ const ClaimRow = z.object({
 export type ClaimRow = z.infer<typeof ClaimRow>
 
 const OptOutRow = z.object({
-  /** In which the leads were taken out. */
   month: Month,
   honored: Count,
   /** Whole hours from the request until the leads were out of stock, rounded up: half, and 95 of 100, were faster. */
@@ -85,7 +75,6 @@ export type OptOutRow = z.infer<typeof OptOutRow>
 export const Figures = z.object({
   version: z.literal(1),
   day: Day,
-  /** When they were computed: an instant in UTC. */
   madeAt: z.string(),
   timeZone: z.string(),
   /** False: the store shows shares only. */
@@ -104,11 +93,7 @@ export type FigurePart = (typeof FIGURE_PARTS)[number]
 
 const DayParams = z.object({ day: Day })
 
-export const getFigures = defineEndpoint({
-  name: 'getFigures',
-  method: 'GET',
-  path: '/api/trust',
-  access: 'anyone',
+export const getFigures = defineEndpoint('anyone', 'GET', '/api/trust', {
   summary: 'The store’s public figures of a day, or of the latest one that has any.',
   query: z.object({ day: z.optional(Day) }),
   reply: z.object({
@@ -125,11 +110,7 @@ export const getFigures = defineEndpoint({
 })
 export type FiguresReply = z.infer<typeof getFigures.reply>
 
-export const downloadFigures = defineEndpoint({
-  name: 'downloadFigures',
-  method: 'GET',
-  path: '/api/trust/:day/file',
-  access: 'anyone',
+export const downloadFigures = defineEndpoint('anyone', 'GET', '/api/trust/:day/file', {
   summary: 'The figures of a day as a file. Its bytes never change.',
   params: DayParams,
   file: 'application/json',
@@ -137,11 +118,7 @@ export const downloadFigures = defineEndpoint({
   refusals: ['figures_unknown'],
 })
 
-export const downloadFiguresProof = defineEndpoint({
-  name: 'downloadFiguresProof',
-  method: 'GET',
-  path: '/api/trust/:day/proof',
-  access: 'anyone',
+export const downloadFiguresProof = defineEndpoint('anyone', 'GET', '/api/trust/:day/proof', {
   summary: 'The figures of a day, the proof that the public log has their hash, and the policy, as a ZIP file.',
   params: DayParams,
   file: PROOFS_TYPE,
@@ -149,11 +126,7 @@ export const downloadFiguresProof = defineEndpoint({
   refusals: ['figures_unknown', 'figures_not_logged', 'figures_waiting'],
 })
 
-export const downloadFigureRows = defineEndpoint({
-  name: 'downloadFigureRows',
-  method: 'GET',
-  path: '/api/trust/:day/:part/csv',
-  access: 'anyone',
+export const downloadFigureRows = defineEndpoint('anyone', 'GET', '/api/trust/:day/:part/csv', {
   summary: 'The rows of one part of a day’s figures, as CSV.',
   params: z.object({ day: Day, part: z.enum(FIGURE_PARTS) }),
   file: CSV_TYPE,

@@ -16,93 +16,60 @@ import {
 const EventTypes = z.array(z.enum(STORE_EVENT_TYPES)).check(z.minLength(1), z.maxLength(STORE_EVENT_TYPES.length))
 const params = z.object({ webhookId: WebhookId })
 
-export const listStoreWebhooks = defineEndpoint({
-  name: 'listStoreWebhooks',
-  method: 'GET',
-  path: '/api/admin/webhooks',
-  access: 'admin',
+export const listStoreWebhooks = defineEndpoint('admin', 'GET', '/api/admin/webhooks', {
   key: 'read',
   summary: 'The webhooks of the store, oldest first.',
   reply: z.object({ webhooks: z.array(Webhook) }),
-  refusals: ['unauthenticated', 'forbidden'],
 })
 
-export const addStoreWebhook = defineEndpoint({
-  name: 'addStoreWebhook',
-  method: 'POST',
-  path: '/api/admin/webhooks',
-  access: 'admin',
+export const addStoreWebhook = defineEndpoint('admin', 'POST', '/api/admin/webhooks', {
   summary: 'Adds a webhook of the store. Its secret is shown only in this reply.',
   body: z.object({ url: WebhookUrl, eventTypes: EventTypes }),
   reply: z.object({ webhook: Webhook, secret: z.string() }),
-  refusals: ['unauthenticated', 'forbidden', 'webhook_address_refused', 'webhook_address_known', 'too_many_webhooks'],
+  refusals: ['webhook_address_refused', 'webhook_address_known', 'too_many_webhooks'],
 })
 
-export const updateStoreWebhook = defineEndpoint({
-  name: 'updateStoreWebhook',
-  method: 'PATCH',
-  path: '/api/admin/webhooks/:webhookId',
-  access: 'admin',
+export const updateStoreWebhook = defineEndpoint('admin', 'PATCH', '/api/admin/webhooks/:webhookId', {
   summary: 'Chooses the events of a webhook of the store, and turns it on or off. Turning it on sends what waited.',
   params,
   body: z.object({ eventTypes: EventTypes, isOn: z.boolean() }),
   reply: Webhook,
-  refusals: ['unauthenticated', 'forbidden', 'webhook_unknown'],
+  refusals: ['webhook_unknown'],
 })
 
-export const removeStoreWebhook = defineEndpoint({
-  name: 'removeStoreWebhook',
-  method: 'DELETE',
-  path: '/api/admin/webhooks/:webhookId',
-  access: 'admin',
+export const removeStoreWebhook = defineEndpoint('admin', 'DELETE', '/api/admin/webhooks/:webhookId', {
   summary: 'Removes a webhook of the store with its events and its log. Nothing more is sent there.',
   params,
   reply: z.object({ message: z.string() }),
-  refusals: ['unauthenticated', 'forbidden', 'webhook_unknown'],
+  refusals: ['webhook_unknown'],
 })
 
-export const rotateStoreWebhookSecret = defineEndpoint({
-  name: 'rotateStoreWebhookSecret',
-  method: 'POST',
-  path: '/api/admin/webhooks/:webhookId/secret',
-  access: 'admin',
+export const rotateStoreWebhookSecret = defineEndpoint('admin', 'POST', '/api/admin/webhooks/:webhookId/secret', {
   summary: `Makes a new secret, shown only in this reply. The previous one also signs for ${SECRET_OVERLAP_HOURS} hours.`,
   params,
   reply: z.object({ webhook: Webhook, secret: z.string() }),
-  refusals: ['unauthenticated', 'forbidden', 'webhook_unknown', 'webhook_throttled'],
+  refusals: ['webhook_unknown', 'webhook_throttled'],
 })
 
-export const sendStoreWebhookTest = defineEndpoint({
-  name: 'sendStoreWebhookTest',
-  method: 'POST',
-  path: '/api/admin/webhooks/:webhookId/test',
-  access: 'admin',
+export const sendStoreWebhookTest = defineEndpoint('admin', 'POST', '/api/admin/webhooks/:webhookId/test', {
   summary: 'Sends the event `webhook.test`, which has no data.',
   params,
   reply: z.object({ message: z.string() }),
-  refusals: ['unauthenticated', 'forbidden', 'webhook_unknown', 'webhook_off', 'webhook_throttled'],
+  refusals: ['webhook_unknown', 'webhook_off', 'webhook_throttled'],
 })
 
-export const listStoreWebhookEvents = defineEndpoint({
-  name: 'listStoreWebhookEvents',
-  method: 'GET',
-  path: '/api/admin/webhooks/:webhookId/events',
-  access: 'admin',
+export const listStoreWebhookEvents = defineEndpoint('admin', 'GET', '/api/admin/webhooks/:webhookId/events', {
   key: 'read',
   summary: `The newest ${WEBHOOK_EVENTS_SHOWN} events of a webhook with every try. Kept for ${WEBHOOK_EVENT_DAYS} days.`,
   params,
   reply: z.object({ events: z.array(WebhookEvent) }),
-  refusals: ['unauthenticated', 'forbidden', 'webhook_unknown'],
+  refusals: ['webhook_unknown'],
 })
 
-export const replayStoreWebhookEvents = defineEndpoint({
-  name: 'replayStoreWebhookEvents',
-  method: 'POST',
-  path: '/api/admin/webhooks/:webhookId/replay',
-  access: 'admin',
+export const replayStoreWebhookEvents = defineEndpoint('admin', 'POST', '/api/admin/webhooks/:webhookId/replay', {
   summary: 'Sends one event again, or all that occurred from one time up to another. Each keeps its `webhook-id`.',
   params,
   body: WebhookReplay,
   reply: z.object({ events: z.number() }),
-  refusals: ['unauthenticated', 'forbidden', 'webhook_unknown', 'webhook_off', 'webhook_throttled'],
+  refusals: ['webhook_unknown', 'webhook_off', 'webhook_throttled'],
 })

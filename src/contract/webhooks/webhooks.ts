@@ -1,14 +1,12 @@
 /**
- * Webhooks of a buyer: the store calls an address of theirs when something happens, signed by the Standard Webhooks
- * specification (https://www.standardwebhooks.com). An address that bought manages its own at its desk.
- * `store-webhooks.ts` has the same for administrators.
+ * Webhooks of a buyer, signed by the Standard Webhooks specification (https://www.standardwebhooks.com). An address
+ * that bought manages its own at its desk; `store-webhooks.ts` has those of administrators.
  */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { Instant, PlainText } from '#contract/values.ts'
+import { Instant, matching, PlainText } from '#contract/values.ts'
 
 export const WEBHOOKS_MAX = 5
-/** The newest events that a webhook's log shows. */
 export const WEBHOOK_EVENTS_SHOWN = 50
 /** How long events and tries are kept, and can be replayed. */
 export const WEBHOOK_EVENT_DAYS = 30
@@ -31,7 +29,6 @@ export const STORE_EVENT_TYPES = [
 ] as const
 export type StoreEventType = (typeof STORE_EVENT_TYPES)[number]
 
-/** What a webhook can be told; each kind of owner chooses from its own. */
 export const CHOSEN_EVENT_TYPES = [...WEBHOOK_EVENT_TYPES, ...STORE_EVENT_TYPES] as const
 export type ChosenEventType = (typeof CHOSEN_EVENT_TYPES)[number]
 
@@ -39,14 +36,8 @@ export type ChosenEventType = (typeof CHOSEN_EVENT_TYPES)[number]
 export const SENT_EVENT_TYPES = [...CHOSEN_EVENT_TYPES, 'webhook.test'] as const
 export type SentEventType = (typeof SENT_EVENT_TYPES)[number]
 
-export const WebhookId = z
-  .string()
-  .check(z.regex(/^whk_[0-9a-z]{22}$/))
-  .brand<'WebhookId'>()
-export const WebhookEventId = z
-  .string()
-  .check(z.regex(/^evt_[0-9a-z]{22,32}$/))
-  .brand<'WebhookEventId'>()
+export const WebhookId = matching(/^whk_[0-9a-z]{22}$/).brand<'WebhookId'>()
+export const WebhookEventId = matching(/^evt_[0-9a-z]{22,32}$/).brand<'WebhookEventId'>()
 
 /** Why a webhook is off: its owner turned it off, it answered 410, it failed for three days, or it refused its API key. */
 export const WEBHOOK_OFF_REASONS = ['owner', 'gone', 'failing', 'key_refused'] as const
@@ -60,7 +51,6 @@ export const Webhook = z.object({
   kind: z.enum(WEBHOOK_KINDS),
   url: z.string(),
   eventTypes: z.array(z.enum(CHOSEN_EVENT_TYPES)),
-  /** Null while it is on. */
   offReason: z.nullable(z.enum(WEBHOOK_OFF_REASONS)),
   /** When its current run of failures began; null if the last try succeeded. */
   failingSince: z.nullable(Instant),
@@ -70,12 +60,9 @@ export const Webhook = z.object({
 })
 export type Webhook = z.infer<typeof Webhook>
 
-/** One call of a webhook's address. */
 export const WebhookTry = z.object({
   at: Instant,
-  /** The HTTP status; null if there was no answer. */
   status: z.nullable(z.number()),
-  /** Why there was no answer. */
   problem: z.nullable(z.string()),
   /** The first 1,024 bytes of the answer; null if there was none or it is not kept. */
   answer: z.nullable(z.string()),
@@ -90,7 +77,6 @@ export const WebhookEvent = z.object({
   state: z.enum(['waiting', 'sent', 'failed', 'dropped']),
   /** When it is tried next; null if it is not, or not before the webhook is turned on. */
   nextTryAt: z.nullable(Instant),
-  /** Newest first. */
   tries: z.array(WebhookTry),
 })
 export type WebhookEvent = z.infer<typeof WebhookEvent>
@@ -102,22 +88,14 @@ const params = z.object({ webhookId: WebhookId })
 export const WebhookReplay = z.union([z.object({ eventId: WebhookEventId }), z.object({ from: Instant, to: Instant })])
 export type WebhookReplay = z.infer<typeof WebhookReplay>
 
-export const listWebhooks = defineEndpoint({
-  name: 'listWebhooks',
-  method: 'GET',
-  path: '/api/desk/webhooks',
-  access: 'anyone',
+export const listWebhooks = defineEndpoint('anyone', 'GET', '/api/desk/webhooks', {
   key: 'webhooks:write',
   summary: 'The webhooks of the address whose desk is open, oldest first, and whether it can connect Follow Up Boss.',
   reply: z.object({ webhooks: z.array(Webhook), hasFollowUpBoss: z.boolean() }),
   refusals: ['desk_closed'],
 })
 
-export const addWebhook = defineEndpoint({
-  name: 'addWebhook',
-  method: 'POST',
-  path: '/api/desk/webhooks',
-  access: 'anyone',
+export const addWebhook = defineEndpoint('anyone', 'POST', '/api/desk/webhooks', {
   key: 'webhooks:write',
   summary: 'Adds a webhook. Its secret is shown only in this reply.',
   body: z.object({ url: WebhookUrl, eventTypes: EventTypes }),
@@ -125,11 +103,7 @@ export const addWebhook = defineEndpoint({
   refusals: ['desk_closed', 'webhook_address_refused', 'webhook_address_known', 'too_many_webhooks'],
 })
 
-export const connectFollowUpBoss = defineEndpoint({
-  name: 'connectFollowUpBoss',
-  method: 'PUT',
-  path: '/api/desk/follow-up-boss',
-  access: 'anyone',
+export const connectFollowUpBoss = defineEndpoint('anyone', 'PUT', '/api/desk/follow-up-boss', {
   summary:
     'Has each delivered lead sent to Follow Up Boss with this API key. Repeating it replaces the key and turns it on.',
   body: z.object({
@@ -139,11 +113,7 @@ export const connectFollowUpBoss = defineEndpoint({
   refusals: ['desk_closed', 'follow_up_boss_absent', 'too_many_webhooks', 'webhook_throttled'],
 })
 
-export const updateWebhook = defineEndpoint({
-  name: 'updateWebhook',
-  method: 'PATCH',
-  path: '/api/desk/webhooks/:webhookId',
-  access: 'anyone',
+export const updateWebhook = defineEndpoint('anyone', 'PATCH', '/api/desk/webhooks/:webhookId', {
   key: 'webhooks:write',
   summary: 'Chooses the events of a webhook, and turns it on or off. Turning it on sends what waited.',
   params,
@@ -152,11 +122,7 @@ export const updateWebhook = defineEndpoint({
   refusals: ['desk_closed', 'webhook_unknown'],
 })
 
-export const removeWebhook = defineEndpoint({
-  name: 'removeWebhook',
-  method: 'DELETE',
-  path: '/api/desk/webhooks/:webhookId',
-  access: 'anyone',
+export const removeWebhook = defineEndpoint('anyone', 'DELETE', '/api/desk/webhooks/:webhookId', {
   key: 'webhooks:write',
   summary: 'Removes a webhook with its events and its log. Nothing more is sent there.',
   params,
@@ -164,11 +130,7 @@ export const removeWebhook = defineEndpoint({
   refusals: ['desk_closed', 'webhook_unknown'],
 })
 
-export const rotateWebhookSecret = defineEndpoint({
-  name: 'rotateWebhookSecret',
-  method: 'POST',
-  path: '/api/desk/webhooks/:webhookId/secret',
-  access: 'anyone',
+export const rotateWebhookSecret = defineEndpoint('anyone', 'POST', '/api/desk/webhooks/:webhookId/secret', {
   key: 'webhooks:write',
   summary: `Makes a new secret, shown only in this reply. The previous one also signs for ${SECRET_OVERLAP_HOURS} hours.`,
   params,
@@ -176,11 +138,7 @@ export const rotateWebhookSecret = defineEndpoint({
   refusals: ['desk_closed', 'webhook_unknown', 'webhook_throttled'],
 })
 
-export const sendWebhookTest = defineEndpoint({
-  name: 'sendWebhookTest',
-  method: 'POST',
-  path: '/api/desk/webhooks/:webhookId/test',
-  access: 'anyone',
+export const sendWebhookTest = defineEndpoint('anyone', 'POST', '/api/desk/webhooks/:webhookId/test', {
   key: 'webhooks:write',
   summary: 'Sends the event `webhook.test`, which has no data.',
   params,
@@ -188,11 +146,7 @@ export const sendWebhookTest = defineEndpoint({
   refusals: ['desk_closed', 'webhook_unknown', 'webhook_off', 'webhook_throttled'],
 })
 
-export const listWebhookEvents = defineEndpoint({
-  name: 'listWebhookEvents',
-  method: 'GET',
-  path: '/api/desk/webhooks/:webhookId/events',
-  access: 'anyone',
+export const listWebhookEvents = defineEndpoint('anyone', 'GET', '/api/desk/webhooks/:webhookId/events', {
   key: 'webhooks:write',
   summary: `The newest ${WEBHOOK_EVENTS_SHOWN} events of a webhook with every try. Kept for ${WEBHOOK_EVENT_DAYS} days.`,
   params,
@@ -200,11 +154,7 @@ export const listWebhookEvents = defineEndpoint({
   refusals: ['desk_closed', 'webhook_unknown'],
 })
 
-export const replayWebhookEvents = defineEndpoint({
-  name: 'replayWebhookEvents',
-  method: 'POST',
-  path: '/api/desk/webhooks/:webhookId/replay',
-  access: 'anyone',
+export const replayWebhookEvents = defineEndpoint('anyone', 'POST', '/api/desk/webhooks/:webhookId/replay', {
   key: 'webhooks:write',
   summary: 'Sends one event again, or all that occurred from one time up to another. Each keeps its `webhook-id`.',
   params,

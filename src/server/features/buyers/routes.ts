@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { named } from '#contract/all-endpoints.ts'
 import * as endpoints from '#contract/buyers/desk.ts'
 import * as lists from '#contract/buyers/own-lists.ts'
 import * as restock from '#contract/buyers/restock.ts'
@@ -52,7 +53,7 @@ const IGNORED_BYTES_MAX = 16 * 1024
  * they nor mail scanners end anything.
  */
 export function unsubscribeRoutes(contextOf: (request: FastifyRequest, reply: FastifyReply) => WebContext) {
-  const { path, name, summary, params, reply: answer } = byMail
+  const { path, name, summary, params, reply: answer } = named(byMail)
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()
     const ignore = { parseAs: 'string', bodyLimit: IGNORED_BYTES_MAX } as const

@@ -48,7 +48,7 @@ export function smsWebhooks(contextOf: (request: FastifyRequest, reply: FastifyR
     const config = { rateLimit: false as const }
     app.post(
       receiveSmsStatus.path,
-      { schema: { summary: receiveSmsStatus.summary, operationId: receiveSmsStatus.name }, config },
+      { schema: { summary: receiveSmsStatus.summary, operationId: 'receiveSmsStatus' }, config },
       async (request, reply) => {
         const ctx = contextOf(request, reply)
         const { query, fields } = readSigned(ctx, request)
@@ -58,7 +58,7 @@ export function smsWebhooks(contextOf: (request: FastifyRequest, reply: FastifyR
     )
     app.post(
       receiveSmsReply.path,
-      { schema: { summary: receiveSmsReply.summary, operationId: receiveSmsReply.name }, config },
+      { schema: { summary: receiveSmsReply.summary, operationId: 'receiveSmsReply' }, config },
       async (request, reply) => {
         const ctx = contextOf(request, reply)
         await receiveReply(ctx, readSigned(ctx, request).fields)

@@ -27,7 +27,7 @@ export function paymentRoutes(contextOf: (request: FastifyRequest, reply: Fastif
     app.post(
       receiveStripeWebhook.path,
       {
-        schema: { summary: receiveStripeWebhook.summary, operationId: receiveStripeWebhook.name },
+        schema: { summary: receiveStripeWebhook.summary, operationId: 'receiveStripeWebhook' },
         config: { rateLimit: false },
       },
       async (request, reply) => {

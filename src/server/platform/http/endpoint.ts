@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import type * as core from 'zod/v4/core'
+import { named } from '#contract/all-endpoints.ts'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Schema } from '#contract/endpoint.ts'
 import type { Actor, RequestContext } from '#server/platform/context.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
@@ -242,7 +243,7 @@ function addRoute<Context extends RequestContext>(
     method: endpoint.method,
     url: endpoint.path,
     schema: {
-      operationId: endpoint.name,
+      operationId: named(endpoint).name,
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
       ...(endpoint.method === 'GET' || endpoint.upload

@@ -3,6 +3,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { type NamedEndpoint, named } from '#contract/all-endpoints.ts'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { CALL_EXAMPLES } from '#contract/keys/call-examples.ts'
 import { CALL_GROUPS, callGroup, isKeyOptional } from '#contract/keys/call-groups.ts'
@@ -32,7 +33,7 @@ function securityOf(endpoint: Endpoint): object[] {
 }
 
 /** Returns the words, the group, the key and the examples of a call. @param url of the store, for the examples */
-function describeOperation(endpoint: Endpoint, url: string): object {
+function describeOperation(endpoint: NamedEndpoint, url: string): object {
   const { name, summary, isPaged } = endpoint
   const example = CALL_EXAMPLES[name]
   return {
@@ -126,14 +127,15 @@ export async function describeApi(
   descriptionOf: () => ApiDescription,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => { readonly actor: Actor },
 ): Promise<DescribeApi> {
-  const endpoints = new Map<string, Endpoint>()
+  const endpoints = new Map<string, NamedEndpoint>()
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: descriptionOf().title, version: '1' } },
     transform: (document) => {
       const { endpoint } = document.route.config ?? {}
       // Files and the sandbox are not calls of the product.
       if (!endpoint) return { schema: { hide: true }, url: document.url }
-      endpoints.set(endpoint.name, endpoint)
+      const withName = named(endpoint)
+      endpoints.set(withName.name, withName)
       // A call without a body is not described as one that takes an empty object.
       const { body: _, ...withoutBody } = document.schema ?? {}
       const { schema, url } = jsonSchemaTransform(endpoint.body ? document : { ...document, schema: withoutBody })

@@ -1,7 +1,8 @@
 /** Writes the client: one TypeScript file with a function for each call that accepts an API key. */
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import type { Endpoint, Schema } from '#contract/endpoint.ts'
+import type { NamedEndpoint } from '#contract/all-endpoints.ts'
+import type { Schema } from '#contract/endpoint.ts'
 
 /** A JSON Schema as made from the contract. */
 type JsonSchema = Readonly<Record<string, unknown>>
@@ -72,7 +73,7 @@ const schemaOf = (schema: Schema, io: 'input' | 'output'): JsonSchema =>
 export const fieldsOf = (schema: Schema): string[] => Object.keys(schemaOf(schema, 'input').properties ?? {})
 
 /** The parts of the path, the query and the body in one object. */
-function inputOf({ name, params, query, body, upload }: Endpoint): { type: string; isRequired: boolean } | null {
+function inputOf({ name, params, query, body, upload }: NamedEndpoint): { type: string; isRequired: boolean } | null {
   const parts = [params, query, upload ? undefined : body].flatMap((one) => (one ? [schemaOf(one, 'input')] : []))
   const [plain, others] = [parts.filter(({ properties }) => properties), parts.filter(({ properties }) => !properties)]
   const names = plain.flatMap(({ properties }) => Object.keys(properties ?? {}))
@@ -93,9 +94,9 @@ function inputOf({ name, params, query, body, upload }: Endpoint): { type: strin
   return { type: types.join(' & '), isRequired }
 }
 
-const replyKind = ({ file, isPaged }: Endpoint) => (file ? 'file' : isPaged ? 'page' : 'json')
+const replyKind = ({ file, isPaged }: NamedEndpoint) => (file ? 'file' : isPaged ? 'page' : 'json')
 
-function replyType(endpoint: Endpoint): string {
+function replyType(endpoint: NamedEndpoint): string {
   if (endpoint.file) return 'Response'
   const schema = schemaOf(endpoint.reply, 'output')
   if (!endpoint.isPaged) return typeText(schema, '  ')
@@ -103,7 +104,7 @@ function replyType(endpoint: Endpoint): string {
 }
 
 /** A function of the interface, with its docstring. */
-function signatureOf(endpoint: Endpoint): string {
+function signatureOf(endpoint: NamedEndpoint): string {
   const { name, method, path, summary, key, refusals } = endpoint
   const input = inputOf(endpoint)
   const parameters = input ? `input${input.isRequired ? '' : '?'}: ${input.type}` : ''
@@ -119,7 +120,7 @@ function signatureOf(endpoint: Endpoint): string {
   ].join('\n')
 }
 
-function callOf(endpoint: Endpoint): string {
+function callOf(endpoint: NamedEndpoint): string {
   const { name, method, path, query, body, upload } = endpoint
   const media = upload ?? (body ? 'application/json' : undefined)
   const call = {
@@ -137,7 +138,7 @@ function callOf(endpoint: Endpoint): string {
  *
  * @throws Error if an endpoint cannot be expressed; a test goes through all
  */
-export async function writeClient(endpoints: readonly Endpoint[]): Promise<string> {
+export async function writeClient(endpoints: readonly NamedEndpoint[]): Promise<string> {
   const calls = endpoints.filter(({ key, stream }) => key !== undefined && !stream)
   const runtime = await readFile(new URL('./client-runtime.ts', import.meta.url), 'utf8')
   return `${runtime}

@@ -1,5 +1,5 @@
 /** Writes the examples of a call: for a shell and for TypeScript. */
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { NamedEndpoint } from '#contract/all-endpoints.ts'
 import { fieldsOf } from './client-text.ts'
 
 type Example = Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ const fileNameOf = (mediaType: string): string => FILE_NAMES.find(([type]) => ty
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-function curlOf({ method, path, query, body, file }: Endpoint, example: Example, storeUrl: string): string {
+function curlOf({ method, path, query, body, file }: NamedEndpoint, example: Example, storeUrl: string): string {
   const rest = { ...example }
   const take = (name: string): string => {
     const value = encodeURIComponent(String(rest[name]))
@@ -46,7 +46,7 @@ function literal(value: unknown): string {
   return String(value)
 }
 
-function typescriptOf({ name, file, isPaged }: Endpoint, example: Example, storeUrl: string): string {
+function typescriptOf({ name, file, isPaged }: NamedEndpoint, example: Example, storeUrl: string): string {
   const fields = Object.entries(example).map(([field, value]) => `${field}: ${literal(value)}`)
   const oneLine = fields.length === 0 ? '' : `{ ${fields.join(', ')} }`
   const input = oneLine.length > 70 ? `{\n${fields.map((one) => `  ${one},\n`).join('')}}` : oneLine
@@ -67,7 +67,7 @@ function typescriptOf({ name, file, isPaged }: Endpoint, example: Example, store
 }
 
 /** Returns the examples of a call. @param storeUrl such as `https://leads.example.com` */
-export const codeSamples = (endpoint: Endpoint, example: Example, storeUrl: string): CodeSample[] => [
+export const codeSamples = (endpoint: NamedEndpoint, example: Example, storeUrl: string): CodeSample[] => [
   { lang: 'shell', label: 'curl', source: curlOf(endpoint, example, storeUrl) },
   { lang: 'typescript', label: 'TypeScript', source: typescriptOf(endpoint, example, storeUrl) },
 ]

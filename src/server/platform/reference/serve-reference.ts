@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { NamedEndpoint } from '#contract/all-endpoints.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { acceptsEncoding, compressText } from '#server/platform/http/compress-replies.ts'
 import { acceptsKeyOf, type DescribeApi } from '#server/platform/http/openapi.ts'
@@ -129,7 +129,7 @@ async function readScript(): Promise<Script> {
 export function serveReference(
   app: FastifyInstance,
   options: {
-    endpoints: readonly Endpoint[]
+    endpoints: readonly NamedEndpoint[]
     titleOf: () => string
     describe: DescribeApi
     contextOf: (request: FastifyRequest, reply: FastifyReply) => { readonly actor: Actor }
