@@ -14,7 +14,6 @@ const PEOPLE = [
   { email: 'rep@example.com', username: 'Riley Rep', role: 'sales' },
 ] as const
 
-/** Long enough that no one guesses it, short enough to type. */
 const PASSWORD_LENGTH = 14
 
 const fileIn = (config: Config) => join(config.dataDir, 'demo-accounts.json')
@@ -32,8 +31,8 @@ export async function readDemoAccounts(config: Config): Promise<DemoAccount[] | 
 }
 
 /**
- * Generates passwords and stores them where only this user can read them. They are stored before any account has them,
- * so an interrupted start leaves no account that no one can open.
+ * Stores the passwords where only this user can read them, before any account has them: an interrupted start must not
+ * leave an account that no one can open.
  */
 export async function keepDemoAccounts(config: Config): Promise<DemoAccount[]> {
   const known = await readDemoAccounts(config)

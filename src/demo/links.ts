@@ -3,7 +3,6 @@ import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts
 import { createRandom, type Random } from './people.ts'
 import { type DemoOrder, REFERENCE_LETTERS, timeLetters } from './sales.ts'
 
-/** A payment request as its row, with the database's names; instants are ISO texts. */
 export interface DemoRequest {
   payment_request_id: string
   order_id: string
@@ -26,7 +25,6 @@ export interface DemoRequest {
   reminded_at: string | null
 }
 
-/** A customer of the rep, created with their first request. */
 export interface DemoCustomer {
   customer_id: string
   rep_id: string
@@ -76,12 +74,10 @@ function choosePayTime(random: Random, order: DemoOrder, now: Date): Date {
   return paidAt < now ? paidAt : new Date(order.paid_at ?? now)
 }
 
-/** Some time between sending and payment. */
 function chooseOpening(random: Random, sentAt: Date, until: Date): Date {
   return addMilliseconds(sentAt, (until.getTime() - sentAt.getTime()) * (0.4 + random.next() * 0.5))
 }
 
-/** The fields of every request, sent at one time and ended at another. */
 function requestOf(order: DemoOrder, repId: string, sentAt: Date, overAt: Date) {
   const expiresAt = addMilliseconds(sentAt, LINK_LIFE_MS)
   const remindAt = addMilliseconds(expiresAt, -REMIND_BEFORE_MS)
@@ -97,20 +93,24 @@ function requestOf(order: DemoOrder, repId: string, sentAt: Date, overAt: Date) 
     expires_at: iso(expiresAt),
     remind_at: iso(remindAt),
     reminded_at: overAt > remindAt ? iso(remindAt) : null,
+    special_offers: '',
+    paid_at: null,
+    closed_at: null,
+    close_reason: null,
+    closed_by: null,
+    replaces_id: null,
   }
 }
 
-/** Turns a sale into one through a link. */
-function payByLink(
-  random: Random,
-  sale: DemoOrder,
-  repId: string,
-  now: Date,
-): { order: DemoOrder; request: DemoRequest } {
+interface Asked {
+  order: DemoOrder
+  request: DemoRequest
+}
+
+function payByLink(random: Random, sale: DemoOrder, repId: string, now: Date): Asked {
   const sentAt = new Date(sale.created_at)
   const paidAt = choosePayTime(random, sale, now)
   const openedAt = chooseOpening(random, sentAt, paidAt)
-  const offers = random.next() < OFFERED_SHARE ? random.pick(OFFERS) : ''
   const order: DemoOrder = {
     ...sale,
     owner_id: `request:prq_${sale.order_id.slice(4)}`,
@@ -121,19 +121,15 @@ function payByLink(
   const request: DemoRequest = {
     ...requestOf(order, repId, sentAt, paidAt),
     status: sale.state === 'processed' ? 'processed' : 'paid',
-    special_offers: offers,
+    special_offers: random.next() < OFFERED_SHARE ? random.pick(OFFERS) : '',
     paid_at: iso(paidAt),
-    closed_at: null,
-    close_reason: null,
-    closed_by: null,
-    replaces_id: null,
     opened_at: iso(openedAt),
   }
   return { order, request }
 }
 
 /** A request for the same packages that was not paid before the next one was sent. */
-function missOne(random: Random, next: DemoOrder, repId: string): { order: DemoOrder; request: DemoRequest } {
+function missOne(random: Random, next: DemoOrder, repId: string): Asked {
   const isReplaced = random.next() < REPLACED_SHARE
   const gapMs = isReplaced ? random.between(hours(2), hours(20)) : LINK_LIFE_MS + random.between(hours(1), hours(9))
   const nextAt = new Date(next.created_at)
@@ -160,12 +156,9 @@ function missOne(random: Random, next: DemoOrder, repId: string): { order: DemoO
   const request: DemoRequest = {
     ...requestOf(order, repId, sentAt, closedAt),
     status: 'expired',
-    special_offers: '',
-    paid_at: null,
     closed_at: iso(closedAt),
     close_reason: isReplaced ? 'replaced' : 'time',
     closed_by: isReplaced ? repId : null,
-    replaces_id: null,
     opened_at: wasOpened ? iso(openedAt) : null,
   }
   return { order, request }
@@ -173,8 +166,7 @@ function missOne(random: Random, next: DemoOrder, repId: string): { order: DemoO
 
 /**
  * Makes the rep's sales look paid through links; the same sales give the same links. Sales from carts stay as they are.
- *
- * @returns all orders, including those that ended unpaid, with the rep's requests and customers
+ * Some of the returned orders ended unpaid.
  */
 export function sellThroughLinks(
   sales: readonly DemoOrder[],

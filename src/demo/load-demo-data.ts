@@ -21,7 +21,7 @@ import { newId, newToken } from '#server/platform/ids.ts'
 import { statement } from '#server/platform/statement.ts'
 import { type DemoAccount, keepDemoAccounts, readDemoAccounts } from './demo-accounts.ts'
 import { sellThroughLinks } from './links.ts'
-import { type Buyer, createRandom, makeBuyers } from './people.ts'
+import { type Buyer, createRandom, listOf, makeBuyers } from './people.ts'
 import {
   claimLoad,
   findLoad,
@@ -53,7 +53,6 @@ const LINKS: readonly LiveLink[] = [
   { lines: 1, offers: '', isEnding: false },
 ]
 
-/** How many people get a live link. */
 const LIVE_LINKS = LINKS.length
 
 /** Counties to search if the demo sold some of everything in the busy ones. */
@@ -65,9 +64,6 @@ const ENDING_LEFT_MS = minutes(95)
 /**
  * Sends the links that wait for payment when the demo starts, as the rep would have: with held units, a customer and
  * the email. One was sent so early that it ends soon; its operations ran with the clock of that time.
- *
- * @param options.people who gets them: `LIVE_LINKS` of them
- * @param options.places where they buy
  */
 async function sendLiveLinks(
   ctx: PlatformContext,
@@ -135,9 +131,6 @@ async function sendLiveLinks(
  * Counties by the number of people who live there, so a demo store has the stock of a real one: tens of VIP packages in
  * a large county, few or none in a small one. Populations of GeoNames, as in src/web/build/places.txt.
  */
-const listOf = (text: string): string[] => text.trim().split(/\s+/)
-
-/** 500,000 people or more. */
 const LARGE_COUNTIES = listOf(`
   01073 04013 04019 04021 06001 06013 06019 06029 06037 06059 06065 06067 06071 06073 06075 06077 06081 06085
   06099 06107 06111 08001 08005 08031 08041 08059 09001 09003 09009 10003 11001 12009 12011 12031 12057 12071
@@ -217,12 +210,9 @@ const UNITS_KEPT_AFTER_LINK = '1 hour'
 
 /**
  * Creates the demo once: two accounts, stock in every state for every package, 120 days of sales, and payment links
- * that wait for their customers. Everything except the accounts is one transaction; if two nodes start at once, one
- * creates it while the other waits. A store that already has stock gets only the accounts: none of its own data is
- * overwritten.
- *
- * @param options.progress receives a sentence about each step
- * @returns the accounts with their passwords, or null if another folder has them
+ * that wait for their customers. Everything but the accounts is one transaction; if two nodes start at once, one
+ * creates it while the other waits. A store that already has stock gets only the accounts. Returns null if another
+ * folder has the passwords.
  */
 export async function loadDemoData(
   ctx: PlatformContext,
@@ -250,7 +240,6 @@ export async function loadDemoData(
   return readDemoAccounts(ctx.config)
 }
 
-/** @returns the rep's id */
 async function makeAccounts(ctx: PlatformContext, auth: Auth): Promise<string> {
   let repId: string | undefined
   for (const account of await keepDemoAccounts(ctx.config)) {
@@ -305,19 +294,11 @@ async function makeStockAndSales(
   )
   await tx.run(insertOrders, { json })
   await tx.run(insertLines, { json, unitsKeptAfterLink: UNITS_KEPT_AFTER_LINK })
-  await recordSales(
-    tx,
-    orders.map((order) => order.order_id),
-    { timeZone: ctx.config.timeZone, now },
-  )
+  const idsOf = (some: readonly DemoOrder[]) => some.map(({ order_id }) => order_id)
+  await recordSales(tx, idsOf(orders), { timeZone: ctx.config.timeZone, now })
   // The demand below is generated from the figures.
   await addUpSales(tx)
-  const waiting = orders.filter(({ state }) => state === 'paid')
-  writeDeliveriesOf(
-    ctx,
-    tx,
-    waiting.map((order) => order.order_id),
-  )
+  writeDeliveriesOf(ctx, tx, idsOf(orders.filter(({ state }) => state === 'paid')))
   const today = storeDayOf(now, ctx.config.timeZone)
   await tx.run(insertDemand, { from: addDays(today, -DEMO_DAYS), today })
   await tx.run(insertCustomers, { customers: JSON.stringify(customers) })

@@ -2,14 +2,11 @@
 
 /** Repeatable random numbers, so two people who talk about the demo see the same store. */
 export interface Random {
-  /** From 0 up to, but not including, 1. */
   next(): number
-  /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number
   pick<Item>(items: readonly Item[]): Item
   /** Picks an item by weight: `[['email', 3], ['sms', 1]]` gives email three times out of four. */
   weighted<Item>(choices: readonly (readonly [Item, number])[]): Item
-  /** Letters and digits like those in the store's ids. */
   letters(count: number, alphabet?: string): string
 }
 
@@ -52,50 +49,17 @@ export interface Buyer {
   cellPhone: string | null
 }
 
-const FIRST = [
-  'Alma',
-  'Bruno',
-  'Carla',
-  'Desmond',
-  'Elena',
-  'Felix',
-  'Grace',
-  'Hector',
-  'Imani',
-  'Jonas',
-  'Keiko',
-  'Luis',
-  'Maya',
-  'Nolan',
-  'Olive',
-  'Priya',
-  'Quentin',
-  'Rosa',
-  'Samir',
-  'Tessa',
-] as const
-const LAST = [
-  'Abbott',
-  'Barrow',
-  'Calder',
-  'Dunmore',
-  'Ellery',
-  'Farrow',
-  'Garland',
-  'Hollis',
-  'Ingram',
-  'Jessop',
-  'Kessler',
-  'Lowell',
-  'Marlowe',
-  'Norwood',
-  'Okafor',
-  'Prescott',
-  'Quimby',
-  'Renner',
-  'Salazar',
-  'Thorne',
-] as const
+/** The words of a text. */
+export const listOf = (text: string): string[] => text.trim().split(/\s+/)
+
+const FIRST = listOf(`
+  Alma Bruno Carla Desmond Elena Felix Grace Hector Imani Jonas Keiko Luis Maya Nolan Olive Priya Quentin Rosa Samir
+  Tessa
+`)
+const LAST = listOf(`
+  Abbott Barrow Calder Dunmore Ellery Farrow Garland Hollis Ingram Jessop Kessler Lowell Marlowe Norwood Okafor
+  Prescott Quimby Renner Salazar Thorne
+`)
 const FIRMS = ['Home Buyers', 'Property Group', 'Investments', 'Realty', 'Acquisitions', 'Holdings'] as const
 
 /** Makes people who come back: the same name always has the same address and phone number. */

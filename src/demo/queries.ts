@@ -5,7 +5,6 @@ import { assignCount, isAboveCounted } from '#server/features/stock/stock-change
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/** Adds customers, given as a JSON array. */
 export const insertCustomers = statement<{ customers: string }>(
   'demo.insert_customers',
   `insert into customers (customer_id, rep_id, name, email, phone, business_name, notes, created_at, updated_at)
@@ -64,7 +63,6 @@ export const listUnsold = statement<
    order by asked.place, md5(p.package_id) limit $limit`,
 )
 
-/** Records that the customer opened a link. */
 export const recordLooked = statement<{ paymentRequestId: string; openedAt: Date }>(
   'demo.note_looked',
   'update payment_requests set opened_at = $openedAt, last_opened_at = $openedAt where payment_request_id = $paymentRequestId',
@@ -81,13 +79,11 @@ export const findLoad = statement<{ name: string }, { name: string }>(
   'select name from demo_loads where name = $name',
 )
 
-/** Whether the store already has stock. */
 export const hasStock = statement<NoParameters, { has_stock: boolean }>(
   'demo.has_stock',
   'select exists (select from stock_movements) as has_stock',
 )
 
-/** Lists current prices in cents. */
 export const listPrices = statement<NoParameters, { lead_type: LeadType; tier: Tier; size: Size; price_cents: number }>(
   'demo.list_prices',
   'select lead_type, tier, size, price_cents from prices',
@@ -193,10 +189,7 @@ export const insertOrders = statement<{ json: string }>(
    from ${ORDERS} where refunded_at is not null`,
 )
 
-/**
- * Adds the lines of those orders; each paid line with its sold hold and, if the package is counted, the movement:
- * `unitsKeptAfterLink` how long after a link's end its units stay held.
- */
+/** `unitsKeptAfterLink`: how long after a link's end its units stay held. */
 export const insertLines = statement<{ json: string; unitsKeptAfterLink: string }>(
   'demo.insert_lines',
   `with lines as (
@@ -217,7 +210,6 @@ export const insertLines = statement<{ json: string; unitsKeptAfterLink: string 
    where hold_id is not null and not p.is_unlimited order by placed_at, hold_id`,
 )
 
-/** Lists the payments of the demo's sales, with the refunds of each, in cents. */
 export const listDemoPaymentsStatement = statement<
   NoParameters,
   {
@@ -236,10 +228,7 @@ export const listDemoPaymentsStatement = statement<
    where p.payment_id like 'pi\\_demo\\_%' and p.state = 'succeeded' order by p.payment_id`,
 )
 
-/**
- * Lists the payments of the demo's sales for the sandbox's card provider, which could not refund unknown payments.
- * Amounts are in cents.
- */
+/** For the sandbox's card provider, which could not refund unknown payments. Amounts are in cents. */
 export async function listDemoPayments(ctx: PlatformContext) {
   const rows = await ctx.database.run(listDemoPaymentsStatement)
   return rows.map((row) => ({

@@ -9,6 +9,7 @@ import {
   type Tier,
 } from '#contract/catalogue/catalogue.ts'
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
+import { newId } from '#server/platform/ids.ts'
 import { createRandom, makeBuyers, type Random } from './people.ts'
 
 export interface DemoLine {
@@ -41,7 +42,6 @@ export interface DemoOrder {
   commission_bps: number
   placed_at: string
   created_at: string
-  /** When its payment was opened; null if no one tried to pay. */
   payment_opened_at: string | null
   /** The end of its payment link; null for an order from a cart. */
   pay_until: string | null
@@ -103,16 +103,7 @@ function choosePlace(random: Random, busy: readonly DemoPlace[], all: readonly D
 }
 
 /** The 9 letters of time at the start of the store's ids, so demo orders sort among others by age. */
-export function timeLetters(at: Date): string {
-  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-  let time = at.getTime()
-  let letters = ''
-  for (let place = 0; place < 9; place += 1) {
-    letters = alphabet[time % 32] + letters
-    time = Math.floor(time / 32)
-  }
-  return letters
-}
+export const timeLetters = (at: Date): string => newId('at', { now: () => at }).slice(3, 12)
 
 function makeLine(
   random: Random,
@@ -140,9 +131,8 @@ function makeLine(
 export type PriceOf = (leadType: LeadType, tier: Tier, size: Size) => number
 
 /**
- * Generates the sales of the 120 days up to `now`, oldest first; the same day gives the same sales.
- *
- * @param options.repId the member who sold about a quarter; `sellThroughLinks` turns these into links
+ * Generates the sales of the 120 days up to `now`, oldest first; the same day gives the same sales. `repId` sold about
+ * a quarter; `sellThroughLinks` turns these into links.
  */
 export function makeDemoSales(options: {
   now: Date

@@ -1,5 +1,5 @@
 /** Reads a published log from its first entry to its last, in the form in which anyone can fetch it. */
-import { areEqual, toHex } from './bytes.ts'
+import { areEqual, HASH_BYTES, toHex } from './bytes.ts'
 import { type Checkpoint, formatCheckpoint } from './checkpoint.ts'
 import { FIGURES_PREFIX, readFiguresEntry } from './figures-entry.ts'
 import { type LeadEntry, readLeadEntry } from './lead-entry.ts'
@@ -11,8 +11,6 @@ import { type FollowedLog, isWhole } from './policy.ts'
 import { formatTilePath, hashInTile, readBundle, readFromTiles, TILE_WIDTH, widthOfTile } from './tiles.ts'
 import { ProofError, type TrustedCheckpoint, verifyCheckpoint } from './verify-log.ts'
 
-/* What anyone can check about a whole log without knowing a single property or buyer. */
-
 /**
  * A slot may be sold again a year after its sale. The log says when a sale was delivered, so the time between two entries
  * is less by what the first delivery took.
@@ -20,10 +18,8 @@ import { ProofError, type TrustedCheckpoint, verifyCheckpoint } from './verify-l
 const EXCLUSIVE_DAYS = 365
 const DELIVERY_DAYS_MAX = 30
 
-/** Who has a slot. */
 interface Holder {
   origin: string
-  /** The entry's place in that log. */
   index: number
   generation: number
   /** When it was put into the log: days since 1970. */
@@ -31,7 +27,6 @@ interface Holder {
   commitment: Uint8Array
 }
 
-/** What is known about a label. */
 interface Label {
   /** The last sale of each slot. */
   slots: Map<number, Holder>
@@ -44,7 +39,6 @@ interface Label {
 
 /** Whether a log tells each day’s figures once, in order: so that none can be told anew later. */
 class FiguresOrder {
-  /** The last day whose figures were told. */
   #last = ''
 
   /** Checks one statement. @returns what is wrong with it, in sentences; none for other statements */
@@ -70,7 +64,6 @@ export class LogAudit {
   #entries = 0
   /** The day that the log has reached; null before the first. */
   #day: number | null = null
-  /** A lead's first entry whose second one has not come yet. */
   #first: LeadEntry | null = null
   readonly #origin: string
   readonly #labels: Map<string, Label>
@@ -211,16 +204,12 @@ const isSameSale = (one: LeadEntry, other: LeadEntry): boolean =>
   areEqual(one.commitment, other.commitment) &&
   !areEqual(one.label, other.label)
 
-const HASH_BYTES = 32
-
 /** Fetches `checkpoint` or `tile/…` of a log. */
 export type ReadFile = (path: string) => Promise<Uint8Array>
 
 /**
- * Checks a published log: its checkpoint by the policy, its entries and tiles of all levels by the checkpoint. Collects
- * what breaks the rules of the log.
- *
- * @throws ProofError if they do not belong together
+ * Checks a published log: its checkpoint by the policy, its entries and tiles of all levels by the checkpoint. @throws
+ * ProofError if they do not belong together
  */
 export async function auditPublishedLog(
   read: ReadFile,
@@ -233,7 +222,6 @@ export async function auditPublishedLog(
 /** A store closes few logs; an endless chain of them would be read forever. */
 const FOLLOWED_MAX = 100
 
-/** A log, or the readable rest of a closed one. */
 interface AuditedLog {
   head: Checkpoint
   audit: LogAudit
@@ -241,10 +229,7 @@ interface AuditedLog {
 
 /**
  * Checks a log under a checkpoint that is already trusted, after the closed logs that it follows, which are trusted
- * because it names their heads.
- *
- * @param readOf reads from the log of this name
- * @returns the oldest log first. @throws ProofError
+ * because it names their heads. @returns the oldest log first. @throws ProofError
  */
 export async function auditHistory(readOf: (origin: string) => ReadFile, head: Checkpoint): Promise<AuditedLog[]> {
   const heads: Checkpoint[] = []

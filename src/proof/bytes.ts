@@ -2,6 +2,9 @@
 
 const HEX = /^(?:[0-9a-f]{2})*$/
 
+/** Of SHA-256. */
+export const HASH_BYTES = 32
+
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {

@@ -7,6 +7,7 @@ import {
   concat,
   fromBase64,
   fromHex,
+  HASH_BYTES,
   readBigEndian,
   readDecimal,
   toBase64,
@@ -14,12 +15,9 @@ import {
   utf8,
 } from './bytes.ts'
 
-/*
- * Signed notes: a text, and one line for each signature. Ed25519 signatures of the text (type 0x01) and timestamped
- * cosignatures of a checkpoint (type 0x04).
- *
- * @see https://c2sp.org/signed-note
- * @see https://c2sp.org/tlog-cosignature
+/**
+ * Signed notes with Ed25519 signatures of the text (type 0x01) and timestamped cosignatures of a checkpoint (0x04).
+ * @see https://c2sp.org/signed-note @see https://c2sp.org/tlog-cosignature
  */
 
 export const ED25519 = 0x01
@@ -36,7 +34,6 @@ const NAME = /^[^\s+\p{Cc}]+$/u
 
 export interface VerifierKey {
   name: string
-  /** The four bytes that mark its signatures. */
   id: Uint8Array
   type: typeof ED25519 | typeof COSIGNATURE
   publicKey: Uint8Array
@@ -113,11 +110,7 @@ function isSignatureValid(key: VerifierKey, text: string, signature: Uint8Array)
   }
 }
 
-/**
- * Which of the known `keys` signed a note.
- *
- * @returns null if a signature of a known key does not hold: such a note must be refused as a whole
- */
+/** Which of the known `keys` signed a note. Null if a signature of a known key is wrong: refuse the whole note then. */
 export function findSigners(
   note: Note,
   keys: readonly VerifierKey[],
@@ -136,12 +129,8 @@ export function findSigners(
 export const timestamped = (seconds: number, signature: Uint8Array): Uint8Array =>
   concat(bigEndian(seconds, TIME_BYTES), signature)
 
-const HASH_BYTES = 32
-
 export interface Checkpoint {
-  /** The log's name. */
   origin: string
-  /** Number of entries. */
   size: number
   root: Uint8Array
 }
@@ -149,9 +138,7 @@ export interface Checkpoint {
 export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${toBase64(root)}\n`
 
-/**
- * Reads the text of a note. Extra lines are refused: no one could check them. @returns null if it is not a checkpoint
- */
+/** Null if it is not a checkpoint. Extra lines are refused: no one could check them. */
 export function readCheckpoint(text: string): Checkpoint | null {
   const [origin, sizeText, rootText, end, ...more] = text.split('\n')
   const size = readDecimal(sizeText ?? '')

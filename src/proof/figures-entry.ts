@@ -1,6 +1,6 @@
 /** What the log says about a day's public figures: the hash of their file, so that no other file can be shown later. */
 import { sha256 } from '@noble/hashes/sha2.js'
-import { fromHex, toHex, utf8 } from './bytes.ts'
+import { fromHex, HASH_BYTES, toHex, utf8 } from './bytes.ts'
 import type { Policy } from './policy.ts'
 import { readTlogProof } from './tlog-proof.ts'
 import { ProofError, type TrustedCheckpoint, verifyInclusion } from './verify-log.ts'
@@ -10,9 +10,7 @@ const HEADER = 'leadyard figures v1'
 export const FIGURES_PREFIX = 'leadyard figures '
 
 export interface FiguresEntry {
-  /** `2026-11-27` */
   day: string
-  /** SHA-256 of the file, hexadecimal. */
   checksum: string
 }
 
@@ -24,21 +22,17 @@ export const writeFiguresEntry = ({ day, checksum }: FiguresEntry): string => `$
 export function readFiguresEntry(text: string): FiguresEntry | null {
   const [header, day = '', checksum = '', ...end] = text.split('\n')
   if (header !== HEADER || end.length !== 1 || end[0] !== '') return null
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || fromHex(checksum)?.length !== 32) return null
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || fromHex(checksum)?.length !== HASH_BYTES) return null
   return { day, checksum }
 }
 
 export interface ProvenFigures extends FiguresEntry {
-  /** The entry's place in the log, from 0. */
   index: number
   checkpoint: TrustedCheckpoint
 }
 
 /**
- * Checks that a log has an entry for exactly this file.
- *
- * @param proof a tlog-proof whose extra data is the entry
- * @throws ProofError
+ * Checks that a log has an entry for exactly this file. @param proof with the entry as extra data. @throws ProofError
  */
 export function verifyFigures(file: Uint8Array, proof: string, policy: Policy): ProvenFigures {
   const read = readTlogProof(proof)

@@ -30,7 +30,6 @@ export interface Committed {
   salt: Uint8Array
   /** `<reference>-<line>`, such as `LY-7K3M9QXD-1`. */
   orderLine: string
-  /** The buyer's email address. */
   buyer: string
   /** The cells of the delivered row that are not empty, as `[column, text]`. */
   row: readonly (readonly [string, string])[]

@@ -1,6 +1,6 @@
 /** The proof of one delivered lead: what its buyer checks, alone and offline. */
 import * as z from 'zod/mini'
-import { fromBase64, fromHex, toHex, utf8 } from './bytes.ts'
+import { fromBase64, fromHex, HASH_BYTES, toHex, utf8 } from './bytes.ts'
 import { commit, labelOf, writeLeadEntry } from './lead-entry.ts'
 import { hashLeaf, isIncluded } from './merkle-tree.ts'
 import type { Policy } from './policy.ts'
@@ -9,12 +9,9 @@ import { readTlogProof } from './tlog-proof.ts'
 import { ProofError, type TrustedCheckpoint, verifyInclusion } from './verify-log.ts'
 import { verifyVrf } from './vrf.ts'
 
-const HASH_BYTES = 32
-
 /** What a proof has in addition to the log's own words: enough to recompute the lead's entry. Bytes are base64. */
 const Extra = z.strictObject({
   version: z.literal(1),
-  /** The year of the key that made the label. */
   year: z.int(),
   /** The property, in capital letters and usual abbreviations: `12 N MAIN ST UNIT 4|78701`. */
   address: z.string(),
@@ -23,24 +20,16 @@ const Extra = z.strictObject({
   slot: z.int(),
   cap: z.int(),
   salt: z.string(),
-  /** `<reference>-<line>` */
   orderLine: z.string(),
-  /** The buyer's email address. */
   buyer: z.string(),
-  /** The cells of the delivered row that are not empty, as `[column, text]`. */
   row: z.readonly(z.array(z.readonly(z.tuple([z.string(), z.string()])))),
   /** The entry that follows in the log: the same sale under the label of the next year. */
-  next: z.strictObject({
-    labelProof: z.string(),
-    /** The proof that it is in the log. */
-    hashes: z.array(z.string()),
-  }),
+  next: z.strictObject({ labelProof: z.string(), hashes: z.array(z.string()) }),
 })
 export type LeadProofExtra = z.infer<typeof Extra>
 
 export interface ProvenLead {
   extra: LeadProofExtra
-  /** The entry's place in the log, from 0. */
   index: number
   checkpoint: TrustedCheckpoint
 }
@@ -49,10 +38,8 @@ export interface ProvenLead {
 const NEW_YEAR_GRACE_MS = 7 * 24 * 3_600_000
 
 /**
- * Checks the proof of a lead against a policy and the published keys of labels: that the sale is in the log twice, under
- * the property's label of its year and of the next, so that every sale of the next 365 days has one of these labels too.
- *
- * @throws ProofError
+ * Checks the proof of a lead: that the sale is in the log twice, under the property's label of its year and of the
+ * next, so that every sale of the next 365 days has one of these labels too. @throws ProofError
  */
 export function verifyLeadProof(
   text: string,
@@ -94,10 +81,8 @@ function verifyLabel(
 }
 
 /**
- * Whether a witness saw a lead in the year of its first label, or just after. Under labels of another year, the sale
- * would be hidden from those who buy in this one.
- *
- * @param witnessedAt in milliseconds since 1970
+ * Whether a witness (at milliseconds since 1970) saw a lead in the year of its first label, or just after. Under labels
+ * of another year, the sale would be hidden from those who buy in this one.
  */
 export const isSeenInTime = (year: number, witnessedAt: number): boolean =>
   [witnessedAt, witnessedAt - NEW_YEAR_GRACE_MS].some((time) => new Date(time).getUTCFullYear() === year)

@@ -5,7 +5,6 @@ const HEADER = 'leadyard day v1'
 /** @param day as `2026-11-27` */
 export const writeDay = (day: string): string => `${HEADER}\n${day}\n`
 
-/** Whether a text claims to be one. */
 export const isDayStatement = (text: string): boolean => text.startsWith('leadyard day ')
 
 /** Reads it. @returns days since 1970; null if it is not such a statement, or there is no such day */

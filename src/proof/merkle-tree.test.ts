@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { isConsistent } from '#testing/consistency.ts'
 import { utf8 } from './bytes.ts'
 import {
   EMPTY_ROOT,
   hashChildren,
   hashLeaf,
-  isConsistent,
   isIncluded,
   proveConsistency,
   proveInclusion,

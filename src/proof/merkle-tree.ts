@@ -39,14 +39,18 @@ function hashRange(read: ReadHash, start: number, end: number): Uint8Array {
 
 export const rootOf = (read: ReadHash, size: number): Uint8Array => (size === 0 ? EMPTY_ROOT : hashRange(read, 0, size))
 
-/** Proves that entry `index` is in the tree of `size` entries: the hashes from the leaf's sibling up. */
-export function proveInclusion(read: ReadHash, index: number, size: number): Uint8Array[] {
+/** The hashes beside the way from the root to an entry, up to where `isThere`, which is also returned. */
+function descend(
+  read: ReadHash,
+  index: number,
+  size: number,
+  isThere: (start: number, end: number) => boolean,
+): { proof: Uint8Array[]; start: number; end: number } {
   const proof: Uint8Array[] = []
   let start = 0
   let end = size
-  while (end - start > 1) {
-    const { width } = splitOf(end - start)
-    const middle = start + width
+  while (!isThere(start, end)) {
+    const middle = start + splitOf(end - start).width
     if (index < middle) {
       proof.unshift(hashRange(read, middle, end))
       end = middle
@@ -55,29 +59,18 @@ export function proveInclusion(read: ReadHash, index: number, size: number): Uin
       start = middle
     }
   }
-  return proof
+  return { proof, start, end }
 }
+
+/** Proves that entry `index` is in the tree of `size` entries: the hashes from the leaf's sibling up. */
+export const proveInclusion = (read: ReadHash, index: number, size: number): Uint8Array[] =>
+  descend(read, index, size, (start, end) => end - start === 1).proof
 
 /** Proves that the tree of `size` entries begins with the tree of `oldSize` entries, which is at least 1. */
 export function proveConsistency(read: ReadHash, oldSize: number, size: number): Uint8Array[] {
-  const proof: Uint8Array[] = []
-  let start = 0
-  let end = size
-  // Whether the current subtree has all of the old tree's entries and nothing was added on its left yet.
-  while (end !== oldSize) {
-    const { width } = splitOf(end - start)
-    const middle = start + width
-    if (oldSize <= middle) {
-      proof.unshift(hashRange(read, middle, end))
-      end = middle
-    } else {
-      proof.unshift(hashRange(read, start, middle))
-      start = middle
-    }
-  }
+  const { proof, start, end } = descend(read, oldSize - 1, size, (_, end) => end === oldSize)
   // The reader knows the old root; of what lies to its left alone it needs the hash.
-  if (start > 0) proof.unshift(hashRange(read, start, end))
-  return proof
+  return start > 0 ? [hashRange(read, start, end), ...proof] : proof
 }
 
 /** Walks up from a leaf. @see https://www.rfc-editor.org/rfc/rfc9162.html#section-2.1.3.2 */
@@ -103,39 +96,4 @@ export function isIncluded(
     last = Math.floor(last / 2)
   }
   return last === 0 && areEqual(hash, root)
-}
-
-/** Checks that one tree begins with another. @see https://www.rfc-editor.org/rfc/rfc9162.html#section-2.1.4.2 */
-export function isConsistent(
-  old: { size: number; root: Uint8Array },
-  current: { size: number; root: Uint8Array },
-  proof: readonly Uint8Array[],
-): boolean {
-  if (old.size > current.size) return false
-  if (old.size === current.size) return proof.length === 0 && areEqual(old.root, current.root)
-  if (old.size === 0) return proof.length === 0 && areEqual(old.root, EMPTY_ROOT)
-  let node = old.size - 1
-  let last = current.size - 1
-  while (node % 2 === 1) {
-    node = Math.floor(node / 2)
-    last = Math.floor(last / 2)
-  }
-  const [first, ...rest] = node === 0 ? [old.root, ...proof] : proof
-  if (!first) return false
-  let oldHash = first
-  let hash = first
-  for (const sibling of rest) {
-    if (last === 0) return false
-    if (node % 2 === 1 || node === last) {
-      oldHash = hashChildren(sibling, oldHash)
-      hash = hashChildren(sibling, hash)
-      while (node % 2 === 0 && node !== 0) {
-        node /= 2
-        last = Math.floor(last / 2)
-      }
-    } else hash = hashChildren(hash, sibling)
-    node = Math.floor(node / 2)
-    last = Math.floor(last / 2)
-  }
-  return last === 0 && areEqual(oldHash, old.root) && areEqual(hash, current.root)
 }

@@ -1,9 +1,8 @@
 /** Policies: which logs and witnesses to trust, and how many of the witnesses. @see https://c2sp.org/tlog-policy */
-import { areEqual, fromBase64, readDecimal, toBase64 } from './bytes.ts'
+import { areEqual, fromBase64, HASH_BYTES, readDecimal, toBase64 } from './bytes.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { COSIGNATURE, ED25519, readVerifierKey, type VerifierKey } from './checkpoint.ts'
 
-const HASH_BYTES = 32
 export const REASON_MAX = 200
 
 export interface FollowedLog {
@@ -94,7 +93,6 @@ function readThreshold(text: string, count: number): number {
   return threshold
 }
 
-/** Collects the lines of a policy. */
 class PolicyReader {
   readonly logs: VerifierKey[] = []
   readonly witnesses: Witness[] = []

@@ -1,12 +1,10 @@
 /** How a log is cut into tiles that anyone can fetch and keep. @see https://c2sp.org/tlog-tiles */
-import { bigEndian, concat, readBigEndian } from './bytes.ts'
+import { bigEndian, concat, HASH_BYTES, readBigEndian } from './bytes.ts'
 import { hashChildren, hashLeaf, type ReadHash } from './merkle-tree.ts'
 
 export const TILE_WIDTH = 256
 const TILE_HEIGHT = 8
-const HASH_BYTES = 32
 const LENGTH_BYTES = 2
-export const ENTRY_BYTES_MAX = 65_535
 
 /** Part of a path: `1234067` is `x001/x234/067`. */
 export function formatTileNumber(number: number): string {

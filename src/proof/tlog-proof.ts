@@ -1,18 +1,15 @@
 /** Proofs that an entry is in a log, as a text that needs nothing else. @see https://c2sp.org/tlog-proof */
-import { fromBase64, readDecimal, toBase64 } from './bytes.ts'
+import { fromBase64, HASH_BYTES, readDecimal, toBase64 } from './bytes.ts'
 
 const HEADER = 'c2sp.org/tlog-proof@v1'
-const HASH_BYTES = 32
 /** A tree of 2^53 entries has no longer proof. */
 const HASHES_MAX = 63
 
 export interface TlogProof {
   /** Not covered by the proof; null if absent. */
   extra: Uint8Array | null
-  /** The entry's place, from 0. */
   index: number
   hashes: readonly Uint8Array[]
-  /** A signed note. */
   checkpoint: string
 }
 

@@ -1,7 +1,7 @@
 import { ristretto255 } from '@noble/curves/ed25519.js'
 import { describe, expect, test } from 'vitest'
 import { fromHex, toHex, utf8 } from './bytes.ts'
-import { computeVrf, formatVrfKey, makeVrfKey, multiplyByEach, proveVrf, readVrfKey, verifyVrf } from './vrf.ts'
+import { formatVrfKey, makeVrfKey, multiplyByEach, proveVrf, readVrfKey, verifyVrf } from './vrf.ts'
 
 const hex = (text: string) => fromHex(text) as Uint8Array
 
@@ -28,7 +28,6 @@ describe('the vector of vrf-r255', () => {
     expect(toHex(key.publicKey)).toBe(VECTOR.publicKey)
     expect(toHex(proof)).toBe(VECTOR.proof)
     expect(toHex(value)).toBe(VECTOR.value)
-    expect(toHex(computeVrf(key, VECTOR.input))).toBe(VECTOR.value)
   })
 
   test('verifies, and with any byte changed it does not', () => {

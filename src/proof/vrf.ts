@@ -1,8 +1,6 @@
 /**
- * The verifiable random function ECVRF-RISTRETTO255-SHA512: whoever has the key computes a value from an input, and can
- * prove to anyone that it is the only value that key gives for it.
- *
- * @see https://c2sp.org/vrf-r255
+ * The verifiable random function ECVRF-RISTRETTO255-SHA512: whoever has the key can prove to anyone that a value is the
+ * only one that key gives for an input. @see https://c2sp.org/vrf-r255
  */
 import { ed25519, ristretto255, ristretto255_hasher } from '@noble/curves/ed25519.js'
 import { sha512 } from '@noble/hashes/sha2.js'
@@ -12,8 +10,6 @@ const SUITE = concat(Uint8Array.of(0xff), utf8('c2sp.org/vrf-r255'))
 const CHALLENGE_BYTES = 16
 const ELEMENT_BYTES = 32
 export const VRF_PROOF_BYTES = ELEMENT_BYTES + CHALLENGE_BYTES + 32
-/** Bytes of the value. */
-export const VRF_VALUE_BYTES = 64
 
 const { Point } = ristretto255
 type Element = InstanceType<typeof Point>
@@ -44,7 +40,6 @@ function littleEndian(value: bigint, length: number): Uint8Array {
 
 export interface VrfKey {
   secret: bigint
-  /** 32 bytes. */
   publicKey: Uint8Array
 }
 
@@ -74,11 +69,6 @@ function challenge(points: readonly Uint8Array[]): Uint8Array {
 
 const valueOfElement = (gamma: Uint8Array): Uint8Array => sha512(concat(SUITE, tag(0x03), gamma, tag(0x00)))
 
-/** The value of an input, without a proof: a third of the work. @returns 64 bytes */
-export const computeVrf = (key: VrfKey, input: Uint8Array): Uint8Array =>
-  valueOfElement(encodeToCurve(key.publicKey, input).multiply(key.secret).toBytes())
-
-/** The point, and what it is after every four doublings: as many as a scalar has digits. */
 function powersOf(point: Element): Element[] {
   const powers = [point]
   while (powers.length < SCALAR_DIGITS) {

@@ -18,7 +18,8 @@ import {
   timestamped,
   type VerifierKey,
 } from '#proof/checkpoint.ts'
-import { EMPTY_ROOT, isConsistent } from '#proof/merkle-tree.ts'
+import { EMPTY_ROOT } from '#proof/merkle-tree.ts'
+import { isConsistent } from './consistency.ts'
 
 export interface TestWitness {
   /** As a policy names it. */

@@ -10,9 +10,7 @@ const ALL_FILES = [FIGURES_FILE, PROOF_FILE, POLICY_FILE, README_FILE]
 
 export interface FiguresCheck {
   proven: ProvenFigures
-  /** Whether the log has no witnesses. */
   lacksWitnesses: boolean
-  /** Whether the policy came from somewhere other than the figures. */
   hasKnownPolicy: boolean
 }
 
@@ -20,10 +18,7 @@ export interface FiguresCheck {
 export const areFigures = (files: ReadonlyMap<string, string>): boolean =>
   files.has(FIGURES_FILE) || files.has(PROOF_FILE)
 
-/**
- * @param known the policy to trust; without one, the policy that came with the figures
- * @throws FileError, PolicyError or ProofError if they do not hold
- */
+/** Without a `known` policy, the one that came with the figures counts. @throws FileError, PolicyError or ProofError */
 export function checkFigures(files: ReadonlyMap<string, string>, known: KnownPolicy | null): FiguresCheck {
   const other = [...files.keys()].find((name) => !ALL_FILES.includes(name))
   if (other !== undefined)

@@ -8,7 +8,6 @@ import { FileError, README_FILE, wrongFile } from './read-files.ts'
 const KEYS_FILE = 'keys.tlog-proof'
 const PROOF_FILE = /\.tlog-proof$/
 
-/** Either what was proven, or the problem in words. */
 export type LeadCheck =
   | { name: string; proven: ProvenLead; problem: null }
   | { name: string; proven: null; problem: string }
@@ -16,7 +15,6 @@ export type LeadCheck =
 /** What the proofs in a folder are checked against. Proofs of a closed log have a folder of their own. */
 interface Trust {
   policy: Policy
-  /** Whether the policy came from somewhere other than the proofs. */
   isKnown: boolean
   labelKeys: ReadonlyMap<number, Uint8Array>
 }
@@ -26,7 +24,6 @@ const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') +
 
 /** The proofs of a package, opened: the policies are chosen, and the logs' keys are checked. */
 export class PackageCheck {
-  /** The files of proofs, in order. */
   readonly names: readonly string[]
   /** Files that this check has no use for. */
   readonly unread: readonly string[]
@@ -35,10 +32,7 @@ export class PackageCheck {
   /** Which file proves each entry, and which file each slot. */
   readonly #seen = new Map<string, string>()
 
-  /**
-   * @param known the policy to trust; without one, the policy that came with the proofs
-   * @throws FileError, PolicyError or ProofError if nothing at all can be checked
-   */
+  /** @throws FileError, PolicyError or ProofError if nothing at all can be checked */
   constructor(files: ReadonlyMap<string, string>, known: KnownPolicy | null) {
     this.#files = files
     const names = [...files.keys()].toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))

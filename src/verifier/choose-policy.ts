@@ -6,14 +6,12 @@ import { FileError } from './read-files.ts'
 
 export const POLICY_FILE = 'policy.txt'
 
-/** A policy that did not come with the proofs. */
 export interface KnownPolicy {
   text: string
   /** Where it came from, as the end of a sentence: `that you pasted`. */
   from: string
 }
 
-/** A known policy after reading it. */
 export interface ReadPolicy {
   policy: Policy
   from: string
@@ -36,10 +34,8 @@ export function need(files: ReadonlyMap<string, string>, name: string): string {
 }
 
 /**
- * The policy for the files in a folder: the known one, or else the one among them. If the proofs come from another log,
- * the error says so; otherwise the reader would only see that signatures don't match.
- *
- * @throws FileError, PolicyError or ProofError
+ * The known policy, or else the one among the files of a folder. If the proofs come from another log, the error says
+ * so; otherwise the reader would only see that signatures don't match. @throws FileError, PolicyError or ProofError
  */
 export function choosePolicy(
   files: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 /**
  * The page that checks proofs: `/verify`, and the same page saved to a disk. It is one file, talks to no one, and uses
- * no framework, so that it can be read as a whole.
+ * no framework, so that it can be read as a whole. Texts go in as text, never as HTML: proofs come from strangers.
  */
 
 import { PolicyError } from '#proof/policy.ts'
@@ -10,8 +10,6 @@ import { type LeadCheck, PackageCheck } from './check-package.ts'
 import type { KnownPolicy } from './choose-policy.ts'
 import { type ChosenFile, FileError, readFiles } from './read-files.ts'
 import { addressOf, count, describe, describeFigures, momentWords, plural, type Report, slotWords } from './words.ts'
-
-/* Makes parts of the page. Texts go in as text, never as HTML: proofs come from strangers. */
 
 type Child = Node | string | false | null
 
@@ -35,7 +33,6 @@ const list = (sentences: readonly string[]): HTMLElement =>
 /** Longer tables make a phone slow. Proofs that don't hold come first, so they are always shown. */
 const ROWS_MAX = 1_000
 
-/** Shows why nothing could be checked. */
 const showFailure = (message: string): HTMLElement =>
   element('div', 'notice', element('h2', '', 'Nothing is proven'), element('p', '', message))
 
@@ -44,7 +41,6 @@ function showResult(opened: PackageCheck, checks: readonly LeadCheck[]): HTMLEle
   return [...showReport(describe(opened, checks)), ...card('Files that were not looked at', unread), showLeads(checks)]
 }
 
-/** Its title, what is proven, and what is not. */
 function showReport({ doAllHold, title, proven, notProven }: Report): HTMLElement[] {
   const summary = element(
     'div',
@@ -56,7 +52,6 @@ function showReport({ doAllHold, title, proven, notProven }: Report): HTMLElemen
   return [summary, ...card('What is proven', proven), ...card('What is not proven', notProven)]
 }
 
-/** None if there is nothing to say. */
 const card = (title: string, sentences: readonly string[]): HTMLElement[] =>
   sentences.length === 0 ? [] : [element('section', 'card', element('h2', '', title), list(sentences))]
 

@@ -80,11 +80,7 @@ function textOf({ name, bytes }: ChosenFile): string {
   }
 }
 
-/**
- * The texts of the chosen files by name, with ZIP files unpacked. Files of a closed log have its folder in their name.
- *
- * @throws FileError
- */
+/** The texts of the chosen files by name. Files of a closed log have its folder in their name. @throws FileError */
 export function readFiles(chosen: readonly ChosenFile[]): Map<string, string> {
   const texts = new Map<string, string>()
   const files = chosen.flatMap((one) => (isZip(one) ? unpack(one) : [one])).flatMap(unpackLog)

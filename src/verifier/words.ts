@@ -10,8 +10,6 @@ import { ProofError, type TrustedCheckpoint, verifyCheckpoint } from '#proof/ver
 import type { FiguresCheck } from './check-figures.ts'
 import type { LeadCheck, PackageCheck } from './check-package.ts'
 
-/* Reads the whole log: the only way to see that no one else has the slots of these leads. */
-
 export interface ReadLog {
   checkpoint: TrustedCheckpoint
   /** What breaks the log's rules; empty if no slot was given twice. */
@@ -22,7 +20,6 @@ export interface ReadLog {
 
 const TILE_PATH = /^tile\/(\d+)\/([\dx/]+?)(?:\.p\/\d+)?$/
 
-/** Keeps the tiles that say which log of an earlier size this one continues. */
 class KeptTiles {
   readonly #read: ReadFile
   readonly #wanted: ReadonlySet<string>
@@ -49,11 +46,9 @@ class KeptTiles {
 }
 
 /**
- * Reads a log from its first entry to its last, after the closed logs before it. They must continue the logs that the
- * proofs come from.
- *
- * @param readOf reads from the log of this name; null for the newest
- * @throws ProofError if they do not, or if they cannot be trusted
+ * Reads a log from its first entry to its last, after the closed logs before it: the only way to see that no one else
+ * has these slots. `readOf` reads from the log of this name; null: the newest. @throws ProofError if they do not
+ * continue the logs that the proofs come from, or cannot be trusted
  */
 export async function readWholeLog(
   readOf: (origin: string | null) => ReadFile,
@@ -95,7 +90,6 @@ function requireContinued(known: Checkpoint, { size }: Checkpoint, kept: KeptTil
 export interface Report {
   doAllHold: boolean
   title: string
-  /** Sentences; empty if no proof holds. */
   proven: string[]
   notProven: string[]
 }
@@ -115,7 +109,6 @@ export function momentWords(seconds: number): string {
   return `${moment.toISOString().slice(11, 16)} UTC on ${DAYS.format(moment)}`
 }
 
-/** `a`, `a and b`, `a, b and c`. */
 function listWords(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`

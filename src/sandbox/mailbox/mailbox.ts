@@ -1,5 +1,5 @@
-import type { FastifyPluginAsync } from 'fastify'
 import type pg from 'pg'
+import { createTables } from '#sandbox/stripe/schema.ts'
 import { COMMIT_SOON } from '#sandbox/stripe/storage.ts'
 import { batch } from '#server/platform/batch.ts'
 import { bareAddress } from './addresses.ts'
@@ -43,26 +43,8 @@ create table if not exists sandbox_mailbox.phone_account (
 );
 `
 
-/** Whether the part that was added last is there. */
 const LATEST_PART = `select exists (
   select from pg_attribute where attrelid = to_regclass('sandbox_mailbox.messages') and attname = 'unsubscribe_url') as ready`
-
-/** Creates the tables unless they exist; two nodes may start at once. */
-async function prepareMailboxSchema(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK])
-    const present = await client.query(LATEST_PART)
-    if (present.rows[0]?.ready !== true) await client.query(SCHEMA)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
-  }
-}
 
 export interface MailboxMessage {
   /** Made by the sender and the same in every retry, so a message accepted once is not stored twice. */
@@ -81,7 +63,6 @@ export interface MailboxMessage {
 /** The limit of large mail servers, so what passes here also passes there. */
 const ATTACHED_BYTES_MAX = 10_000_000
 
-/** Written by one statement. */
 const MESSAGES_AT_ONCE = 20
 
 const KEEP = `
@@ -98,29 +79,11 @@ insert into sandbox_mailbox.attachments (message, position, filename, content_ty
 select kept.id, (e->>'position')::integer, e->>'name', e->>'type', decode(e->>'bytes', 'base64')
 from kept join given on given."messageId" = kept.message_id, json_array_elements(given.attachments) e`
 
-export interface Mailbox {
-  /**
-   * Accepts a message like a mail server: when this returns, the message is stored. The same `messageId` twice is
-   * stored once; a message with more than 10 MB attached is refused.
-   */
-  accept(message: MailboxMessage): Promise<void>
-  /** Deletes up to `rowsMax` messages from before an instant, oldest first; returns how many. */
-  forget(before: Date, rowsMax: number): Promise<number>
-  /**
-   * Makes the next `count` messages fail, in this process: `refuse` like a server that is down (nothing is stored),
-   * `lose_answer` like one that stores the message and then loses the connection.
-   */
-  failNext(count: number, how?: 'refuse' | 'lose_answer'): void
-  plugin: FastifyPluginAsync
-}
+export type Mailbox = Awaited<ReturnType<typeof createMailbox>>
 
-/**
- * Stands in for mail servers, and stores the texts of the SMS stand-in: shown at `/sandbox/mailbox`.
- *
- * @param options.hasPhone whether it also has a phone (see phone.ts)
- */
-export async function createMailbox(pool: pg.Pool, options: { hasPhone?: boolean } = {}): Promise<Mailbox> {
-  await prepareMailboxSchema(pool)
+/** Stands in for mail servers, and stores the SMS stand-in's texts: `/sandbox/mailbox`. `hasPhone`: see phone.ts. */
+export async function createMailbox(pool: pg.Pool, options: { hasPhone?: boolean } = {}) {
+  await createTables(pool, { lock: SCHEMA_LOCK, ready: LATEST_PART, schema: SCHEMA }, async () => undefined)
   const write = batch(async (messages: readonly (Record<string, unknown> & { messageId: string })[]) => {
     // In order of arrival; of duplicates sent at once, only one.
     const each = new Map(messages.map((message) => [message.messageId, message]))
@@ -130,6 +93,7 @@ export async function createMailbox(pool: pg.Pool, options: { hasPhone?: boolean
   let failures = 0
   let failureKind: 'refuse' | 'lose_answer' = 'refuse'
 
+  /** Once this returns, the message is stored; one `messageId` only once. More than 10 MB attached is refused. */
   async function accept(message: MailboxMessage): Promise<void> {
     const isFailing = failures > 0
     if (isFailing) failures -= 1
@@ -163,8 +127,10 @@ export async function createMailbox(pool: pg.Pool, options: { hasPhone?: boolean
 
   return {
     accept,
-    forget: (before, rowsMax) => forgetMessages(pool, before, rowsMax),
-    failNext(count, how = 'refuse') {
+    /** Deletes up to `rowsMax` messages from before an instant, oldest first; returns how many. */
+    forget: (before: Date, rowsMax: number) => forgetMessages(pool, before, rowsMax),
+    /** Makes the next messages fail in this process: `refuse` stores nothing, `lose_answer` stores and then fails. */
+    failNext(count: number, how: 'refuse' | 'lose_answer' = 'refuse') {
       failures = count
       failureKind = how
     },

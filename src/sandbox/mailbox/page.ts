@@ -1,17 +1,13 @@
 import type { Message, MessageSummary } from './queries.ts'
 
-/** How one message is shown: as a mail program shows it in light or dark mode, or as plain text. */
 export type View = 'light' | 'dark' | 'text'
 
 export interface MailboxPage {
   summaries: MessageSummary[]
   message: Message | null
-  /** The filter as typed. */
   to: string
   view: View
-  /** A message was requested that does not exist. */
   isMissing: boolean
-  /** Texts are shown by number next to it. */
   hasPhone: boolean
 }
 
@@ -49,10 +45,7 @@ ${message ? renderMessage(message, page) : renderNothing(page)}
 `
 }
 
-/**
- * Renders the email as its reader sees it, in light or dark mode. Links open in the whole tab, as a click in a mail
- * program opens the browser.
- */
+/** The email as its reader sees it. Links open in the whole tab, as a click in a mail program opens the browser. */
 export function renderMailPart(html: string, scheme: 'light' | 'dark'): string {
   // Browsers disagree whether a frame follows its page or the system, so the email's own media query is answered here.
   const answered = html.replace(/<style[^>]*>[\s\S]*?<\/style>/gi, (style) =>
@@ -119,7 +112,6 @@ function title({ kind, subject }: MessageSummary): string {
   return subject || (kind === 'sms' ? 'SMS' : 'No subject')
 }
 
-/** Formats a moment in UTC. */
 export function renderTime(at: Date): string {
   const iso = at.toISOString()
   return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`

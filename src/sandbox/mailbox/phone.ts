@@ -6,7 +6,6 @@ import type { Mailbox } from './mailbox.ts'
 import { escapeHtml, linkAddresses, renderTime } from './page.ts'
 import { lastOf, sendHtml } from './plugin.ts'
 
-/** One text, sent to a number or from it. */
 interface PhoneText {
   id: string
   from: string
@@ -15,12 +14,14 @@ interface PhoneText {
   at: Date
 }
 
-/** A number with the latest text of its thread. */
 interface PhoneThread {
   number: string
   latest: string
   at: Date
 }
+
+/** The store's number if none is configured: the one that Twilio reserves for tests. */
+export const SANDBOX_NUMBER = '+15005550006'
 
 /** No one reads further, and a load test sends thousands. */
 const THREADS_MAX = 100
@@ -28,7 +29,6 @@ const TEXTS_MAX = 200
 
 const TEXT = `m.id::text, m.sender as "from", m.recipients[1] as "to", m.text, m.at`
 
-/** Reads the secret that signs what the phone sends, the same on every node of a database. */
 async function readAuthToken(pool: pg.Pool): Promise<string> {
   await pool.query('insert into sandbox_mailbox.phone_account (auth_token) values ($1) on conflict do nothing', [
     randomBytes(16).toString('hex'),
@@ -37,7 +37,6 @@ async function readAuthToken(pool: pg.Pool): Promise<string> {
   return result.rows[0]?.auth_token ?? ''
 }
 
-/** Lists texts to a number, newest first, or the latest to anyone. */
 async function listTexts(pool: pg.Pool, to: string | null): Promise<PhoneText[]> {
   const result = await pool.query<PhoneText>(
     `select ${TEXT} from sandbox_mailbox.messages m
@@ -47,7 +46,6 @@ async function listTexts(pool: pg.Pool, to: string | null): Promise<PhoneText[]>
   return result.rows
 }
 
-/** Lists the thread of a number: texts to it and its replies, oldest first. */
 async function readThread(pool: pg.Pool, number: string): Promise<PhoneText[]> {
   const result = await pool.query<PhoneText>(
     `select * from (
@@ -59,8 +57,8 @@ async function readThread(pool: pg.Pool, number: string): Promise<PhoneText[]> {
   return result.rows
 }
 
-/** Lists the numbers that got a text, latest first. @param store the store's own number, which is no one's phone */
-async function listThreads(pool: pg.Pool, store: string): Promise<PhoneThread[]> {
+/** Lists the numbers that got a text, latest first, without the store's own number. */
+async function listThreads(pool: pg.Pool): Promise<PhoneThread[]> {
   const result = await pool.query<PhoneThread>(
     `select * from (
        select distinct on (number) number, text as latest, at
@@ -69,23 +67,20 @@ async function listThreads(pool: pg.Pool, store: string): Promise<PhoneThread[]>
          from sandbox_mailbox.messages m where m.kind = 'sms'
        ) texts order by number, id desc
      ) threads order by at desc limit $2`,
-    [store, THREADS_MAX],
+    [SANDBOX_NUMBER, THREADS_MAX],
   )
   return result.rows
 }
 
 interface PhonePage {
   threads: PhoneThread[]
-  /** Whose phone is shown; empty for none. */
   number: string
   texts: PhoneText[]
-  /** The latest reply did not reach the store. */
   isLost: boolean
 }
 
 const link = (number: string): string => `/sandbox/phone?${new URLSearchParams({ number })}`
 
-/** Renders the phones of everyone the store wrote to, as one page without scripts. */
 function renderPhone(page: PhonePage): string {
   const { threads, number } = page
   return `<!doctype html>
@@ -137,14 +132,7 @@ ${isLost ? '<p role="alert" class="lost">The store did not take this answer. Is 
 </form>`
 }
 
-/** The page has no script and frames nothing. */
-const PHONE_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const PHONE_POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 const FORM = 'application/x-www-form-urlencoded'
 const FORM_BYTES_MAX = 4_096
@@ -157,17 +145,8 @@ const bareNumber = (number: string): string => {
 
 type Query = { Querystring: { to?: string | string[]; number?: string | string[]; lost?: string | string[] } }
 
-/**
- * The phone's routes, at the root of the store's server.
- *
- * @param reply sends typed text to the store and returns whether it took it
- * @param store the store's own number
- */
-function createPhonePlugin(
-  pool: pg.Pool,
-  reply: (from: string, text: string) => Promise<boolean>,
-  store: string,
-): FastifyPluginAsync {
+/** The phone's routes. `reply` sends typed text to the store and returns whether it took it. */
+function createPhonePlugin(pool: pg.Pool, reply: (from: string, text: string) => Promise<boolean>): FastifyPluginAsync {
   return async (app) => {
     const style = await readFile(new URL('phone.css', import.meta.url))
     app.removeContentTypeParser(FORM)
@@ -182,7 +161,7 @@ function createPhonePlugin(
 
     app.get<Query>('/sandbox/phone', async (request, answer) => {
       const number = bareNumber(lastOf(request.query.number))
-      const [threads, texts] = await Promise.all([listThreads(pool, store), number ? readThread(pool, number) : []])
+      const [threads, texts] = await Promise.all([listThreads(pool), number ? readThread(pool, number) : []])
       const isLost = lastOf(request.query.lost) !== ''
       // Without a referrer, a browser sends no origin with the form, and the store accepts changes only from its own
       // pages.
@@ -205,9 +184,6 @@ function createPhonePlugin(
   }
 }
 
-/** The store's number if none is configured: the one that Twilio reserves for tests. */
-export const SANDBOX_NUMBER = '+15005550006'
-
 /** Numbers, by their last seven digits, that cause problems on purpose; 555-01xx belongs to no one. */
 const REFUSED: Readonly<Record<string, number>> = {
   // Not a cell phone; its owner replied STOP.
@@ -219,38 +195,21 @@ const UNDELIVERED: Readonly<Record<string, number>> = { '5550198': 30003, '55501
 
 const ANSWER_WITHIN_MS = 10_000
 
-export interface Phone {
-  authToken: string
-  /** Takes a text like Twilio's API, then reports its outcome. `refused` is an error code of that API. */
-  take(text: {
-    key: string
-    to: string
-    text: string
-    statusUrl: string
-  }): Promise<{ sid: string } | { refused: number }>
-  /** Sends a text from a number to the store. Returns whether the store took it. */
-  reply(from: string, text: string): Promise<boolean>
-  forget(before: Date, rowsMax: number): Promise<number>
-  /** Waits for the reports in progress. */
-  close(): Promise<void>
-  plugin: FastifyPluginAsync
-}
+export type Phone = Awaited<ReturnType<typeof createPhone>>
 
 /** An id in Twilio's format; the same for the same try. */
 const sidOf = (name: string): string => `SM${createHash('md5').update(name).digest('hex')}`
 
 /**
  * Stands in for the SMS service: stores texts with the emails, shows them at `/sandbox/phone`, and calls the store's
- * webhooks with Twilio's fields and signature.
- *
- * @param options.replyUrl the webhook for replies, as the store's visitors would reach it
- * @param options.localOrigin where the store listens on this machine; null while it does not
+ * webhooks with Twilio's fields and signature. `replyUrl` is the webhook for replies, as visitors would reach it;
+ * `localOrigin` is where the store listens on this machine, null while it does not.
  */
 export async function createPhone(
   pool: pg.Pool,
   mailbox: Pick<Mailbox, 'accept' | 'forget'>,
   options: { replyUrl: () => string; localOrigin: () => string | null },
-): Promise<Phone> {
+) {
   const authToken = await readAuthToken(pool)
   const underWay = new Set<Promise<unknown>>()
 
@@ -281,17 +240,27 @@ export async function createPhone(
     const lost = UNDELIVERED[to.slice(-7)]
     const fields = { MessageSid: sid, To: to, From: SANDBOX_NUMBER }
     await post(url, { ...fields, MessageStatus: 'sent' })
-    await post(
-      url,
-      lost
-        ? { ...fields, MessageStatus: 'undelivered', ErrorCode: String(lost) }
-        : { ...fields, MessageStatus: 'delivered' },
-    )
+    const outcome = lost ? { MessageStatus: 'undelivered', ErrorCode: String(lost) } : { MessageStatus: 'delivered' }
+    await post(url, { ...fields, ...outcome })
   }
 
-  const phone = {
+  /** Sends a text from a number to the store. Returns whether the store took it. */
+  async function reply(from: string, text: string): Promise<boolean> {
+    const messageId = `reply-${randomUUID()}`
+    await mailbox.accept({ messageId, kind: 'sms', from, to: SANDBOX_NUMBER, subject: '', text })
+    return post(options.replyUrl(), { MessageSid: sidOf(messageId), From: from, To: SANDBOX_NUMBER, Body: text })
+  }
+
+  return {
     authToken,
-    async take({ key, to, text, statusUrl }: Parameters<Phone['take']>[0]) {
+    /** Takes a text like Twilio's API, then reports its outcome. `refused` is an error code of that API. */
+    async take(sent: {
+      key: string
+      to: string
+      text: string
+      statusUrl: string
+    }): Promise<{ sid: string } | { refused: number }> {
+      const { key, to, text, statusUrl } = sent
       const refused = REFUSED[to.slice(-7)]
       if (refused) return { refused }
       await mailbox.accept({ messageId: key, kind: 'sms', from: SANDBOX_NUMBER, to, subject: '', text })
@@ -301,15 +270,12 @@ export async function createPhone(
       void reports.finally(() => underWay.delete(reports))
       return { sid }
     },
-    async reply(from: string, text: string) {
-      const messageId = `reply-${randomUUID()}`
-      await mailbox.accept({ messageId, kind: 'sms', from, to: SANDBOX_NUMBER, subject: '', text })
-      return post(options.replyUrl(), { MessageSid: sidOf(messageId), From: from, To: SANDBOX_NUMBER, Body: text })
-    },
+    reply,
     forget: mailbox.forget,
+    /** Waits for the reports in progress. */
     async close() {
       await Promise.allSettled(underWay)
     },
+    plugin: createPhonePlugin(pool, reply),
   }
-  return { ...phone, plugin: createPhonePlugin(pool, phone.reply, SANDBOX_NUMBER) }
 }

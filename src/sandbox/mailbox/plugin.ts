@@ -5,28 +5,15 @@ import { bareAddress } from './addresses.ts'
 import { renderMailPart, renderPage, type View } from './page.ts'
 import { findAttachment, findMessage, listMessages, listSummaries } from './queries.ts'
 
-/** The page has no scripts; it may frame the email it shows, and nothing may frame it. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
  * An email is content from outside: no scripts, no forms, no frames, its own origin. Its inline styles and images are
  * allowed, as in mail programs; its links may leave the frame when a person clicks them.
  */
-const MAIL_POLICY = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "img-src 'self' data: https:",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-  'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
-].join('; ')
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 
 /** The mailbox's routes, at the root of the store's server. @param hasPhone whether its page links to the phone's */
 export function createMailboxPlugin(pool: pg.Pool, hasPhone: boolean): FastifyPluginAsync {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { authenticate, type Caller, type Door, requireClientSecret, requireSecretKey } from './auth.ts'
 import type { ControlState } from './control.ts'
 import { closeDispute, decideDispute, updateDispute } from './disputes.ts'
-import { invalidRequest, missing, StripeError } from './errors.ts'
+import { invalidRequest, missing, missingParam, StripeError } from './errors.ts'
 import { expand } from './expand.ts'
 import { newId } from './ids.ts'
 import { cancelIntent, createIntent, readMethod, refuseUnknownOfConfirm, updateIntent } from './intent-requests.ts'
@@ -21,29 +22,27 @@ import {
 } from './params.ts'
 import { readRefundTarget, refundCharge } from './refunds.ts'
 import type { SandboxKeys } from './schema.ts'
-import { COLLECTIONS, type ListQuery, type Snapshot, type Storage } from './storage.ts'
+import { COLLECTIONS, type ListQuery, type Storage } from './storage.ts'
 import type { Moment, Transition } from './transitions.ts'
 import type { Deliveries } from './webhooks.ts'
-import { type ApiAnswer, createWriter } from './writer.ts'
+import { type ApiAnswer, createWriter, type Write } from './writer.ts'
 
-const LIMIT_DEFAULT = 10
 const LIMIT_MAX = 100
 
-type ListedCollection = ListQuery['collection']
-
-const FILTERS: Readonly<Record<ListedCollection, readonly ('payment_intent' | 'charge' | 'type' | 'types')[]>> = {
-  payment_intents: [],
-  charges: ['payment_intent'],
-  refunds: ['payment_intent', 'charge'],
-  disputes: ['payment_intent', 'charge'],
-  events: ['type', 'types'],
-}
+const FILTERS: Readonly<Record<ListQuery['collection'], readonly ('payment_intent' | 'charge' | 'type' | 'types')[]>> =
+  {
+    payment_intents: [],
+    charges: ['payment_intent'],
+    refunds: ['payment_intent', 'charge'],
+    disputes: ['payment_intent', 'charge'],
+    events: ['type', 'types'],
+  }
 
 /** Lists a page of a collection, newest first. @see https://docs.stripe.com/api/pagination */
-async function listPage(storage: Storage, collection: ListedCollection, form: FormTree): Promise<object> {
+async function listPage(storage: Storage, collection: ListQuery['collection'], form: FormTree): Promise<object> {
   const filters = FILTERS[collection]
   refuseUnknown(form, ['limit', 'starting_after', 'ending_before', 'created', 'expand', ...filters])
-  const limit = optionalInteger(form, 'limit') ?? LIMIT_DEFAULT
+  const limit = optionalInteger(form, 'limit') ?? 10
   if (limit < 1 || limit > LIMIT_MAX) {
     throw invalidRequest(`This value must be between 1 and ${LIMIT_MAX}.`, { param: 'limit' })
   }
@@ -87,12 +86,23 @@ export interface ApiCall {
   door: Door
 }
 
+/** The call of an HTTP request. */
+export function callOf(
+  { method = 'GET', url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  body: string,
+  door: Door,
+): ApiCall {
+  const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? []
+  const key = headers['idempotency-key']
+  const idempotencyKey = typeof key === 'string' ? key : undefined
+  return { method, path, query, authorization: headers.authorization, idempotencyKey, body, door }
+}
+
 interface ApiOptions {
   storage: Storage
   keys: SandboxKeys
   control: ControlState
   deliveries: Deliveries
-  /** Which event types the webhook endpoint subscribed to. */
   isSubscribed: (type: string) => boolean
   resend: (eventId: string) => Promise<boolean>
   deliveryCounts: () => Promise<object>
@@ -162,43 +172,39 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     const requestHash = createHash('sha256')
       .update(`${caller} ${call.path} ${canonicalForm(form)}`)
       .digest('base64')
-    const base = { form, caller, moment, requestHash }
+    const change = (target: Write['target'], decide: Write['decide']) =>
+      write({ form, caller, moment, requestHash, target, decide }, headers)
+    const isPost = call.method === 'POST' && rest.length === 0
     const isRead = call.method === 'GET' && act === undefined
     const isIntent = collection === 'payment_intents'
     if (isIntent && isRead && id !== undefined) return read(await readIntent(id, form, caller), form, caller, headers)
-    if (call.method === 'POST' && isIntent && id !== undefined && rest.length === 0) {
-      if (act === 'confirm') return write({ ...base, ...confirmation(id, form, caller, moment) }, headers)
-      if (act === 'challenge') return write({ ...base, ...challenge(id, form, caller, moment) }, headers)
+    if (isPost && isIntent && id !== undefined) {
+      if (act === 'confirm') {
+        const decide = confirmation(id, form, caller, moment)
+        return change({ intentId: id, methodId: optionalText(form, 'payment_method') }, decide)
+      }
+      if (act === 'challenge') return change({ intentId: id }, challenge(id, form, caller, moment))
     }
     requireSecretKey(caller)
-    if (call.method === 'POST' && isIntent && rest.length === 0) {
-      if (id === undefined) return write({ ...base, target: null, decide: () => creation(form, moment) }, headers)
+    if (isPost && isIntent) {
+      if (id === undefined) return change(null, () => creation(form, moment))
       const target = { intentId: id, methodId: optionalText(form, 'payment_method') }
       if (act === undefined) {
-        const decide = (at: Snapshot) => updateIntent(present(at.intent, id), form, at.method, moment)
-        return write({ ...base, target, decide }, headers)
+        return change(target, ({ intent, method }) => updateIntent(present(intent, id), form, method, moment))
       }
-      if (act === 'cancel') {
-        const decide = (at: Snapshot) => cancelIntent(present(at.intent, id), form, moment)
-        return write({ ...base, target, decide }, headers)
-      }
+      if (act === 'cancel') return change(target, ({ intent }) => cancelIntent(present(intent, id), form, moment))
     }
     if (call.method === 'POST' && collection === 'refunds' && id === undefined) {
-      const decide = (at: Snapshot) => {
-        const { change, refund } = refundCharge(form, at.intent, at.charge, moment)
-        return { change, error: null, answer: refund }
-      }
-      return write({ ...base, target: readRefundTarget(form), decide }, headers)
+      return change(readRefundTarget(form), (at) => refundCharge(form, at.intent, at.charge, moment))
     }
-    if (call.method === 'POST' && collection === 'disputes' && id !== undefined && rest.length === 0) {
-      const change = act === undefined ? updateDispute : act === 'close' ? closeDispute : null
-      const target = { disputeId: id }
-      if (change) return write({ ...base, target, decide: (at: Snapshot) => change(form, at, id, moment) }, headers)
+    if (isPost && collection === 'disputes' && id !== undefined) {
+      const answer = act === undefined ? updateDispute : act === 'close' ? closeDispute : null
+      if (answer) return change({ disputeId: id }, (at) => answer(form, at, id, moment))
     }
     if (isRead && isCollection(collection)) {
       if (id !== undefined) {
         const object = (await storage.find(collection, [id]))[0]
-        if (object === undefined) throw missing(COLLECTIONS[collection].noun, id)
+        if (object === undefined) throw missing(COLLECTIONS[collection], id)
         return read(object, form, caller, headers)
       }
       if (collection !== 'payment_methods') {
@@ -211,54 +217,46 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
     })
   }
 
-  function confirmation(id: string, form: FormTree, caller: Caller, moment: Moment) {
+  const isSlow = () => control.current().card_outcome === 'processing'
+
+  function confirmation(id: string, form: FormTree, caller: Caller, moment: Moment): Write['decide'] {
     refuseUnknownOfConfirm(form)
-    const decide = (at: Snapshot) => {
+    return (at) => {
       const intent = present(at.intent, id)
       requireClientSecret(caller, form, intent)
       const isNamed = 'payment_method_data' in form || 'payment_method' in form
       const isTerminal = intent.status === 'succeeded' || intent.status === 'canceled'
       // A finished intent reports that before the card is checked.
       const method = isTerminal ? null : isNamed ? readMethod(form, at.method, moment) : at.method
-      return confirmIntent(intent, method, moment, control.current().card_outcome === 'processing')
+      return confirmIntent(intent, method, moment, isSlow())
     }
-    return { target: { intentId: id, methodId: optionalText(form, 'payment_method') }, decide }
   }
 
-  function challenge(id: string, form: FormTree, caller: Caller, moment: Moment) {
+  function challenge(id: string, form: FormTree, caller: Caller, moment: Moment): Write['decide'] {
     refuseUnknown(form, ['key', 'client_secret', 'outcome', 'expand'])
     const outcome = optionalChoice(form, 'outcome', ['complete', 'fail'])
-    if (outcome === undefined) {
-      throw invalidRequest('Missing required param: outcome.', { code: 'parameter_missing', param: 'outcome' })
-    }
-    const decide = (at: Snapshot) => {
+    if (outcome === undefined) throw missingParam('outcome')
+    return (at) => {
       const intent = present(at.intent, id)
       requireClientSecret(caller, form, intent)
-      const isSlow = control.current().card_outcome === 'processing'
-      return endChallenge(intent, at.method, outcome === 'complete', moment, isSlow)
+      return endChallenge(intent, at.method, outcome === 'complete', moment, isSlow())
     }
-    return { target: { intentId: id }, decide }
   }
 
   function creation(form: FormTree, moment: Moment): Transition {
     const created = createIntent(form, moment)
     const method = readMethod(form, null, moment)
     if (form.confirm === 'true') {
-      const isSlow = control.current().card_outcome === 'processing'
-      const confirmed = confirmIntent(created.change.intent, method, moment, isSlow)
+      const confirmed = confirmIntent(created.change.intent, method, moment, isSlow())
       confirmed.change.events.unshift(...created.change.events)
       return confirmed
     }
     if (method === null) return created
-    const intent: PaymentIntent = {
-      ...created.change.intent,
-      payment_method: method.method.id,
-      status: 'requires_confirmation',
-    }
-    return { change: { ...created.change, intent, methods: [method] }, error: null }
+    const { change } = created
+    const intent = { ...change.intent, payment_method: method.method.id, status: 'requires_confirmation' } as const
+    return { change: { ...change, intent, methods: [method] }, error: null }
   }
 
-  /** The control surface. @see server.ts for what each call does */
   async function steer(call: ApiCall, form: FormTree, requestId: string): Promise<object> {
     const [, , , noun, id = '', act] = call.path.split('/').map(decodePart)
     if (noun === 'control') {
@@ -271,31 +269,32 @@ export function createApi({ storage, keys, control, deliveries, now, ...options 
       return { id, object: 'event', resent: true }
     }
     const moment: Moment = { now: now(), requestId, idempotencyKey: null }
-    const base = { form, caller: 'secret' as const, moment, requestHash: '' }
+    const carryOut = async (target: Write['target'], decide: Write['decide']): Promise<object> =>
+      JSON.parse((await write({ form, caller: 'secret', moment, requestHash: '', target, decide }, {})).body)
     if (call.method === 'POST' && noun === 'payment_intents' && act === 'release') {
       const isSuccessful = optionalChoice(form, 'outcome', ['succeeded', 'failed']) !== 'failed'
-      const decide = (at: Snapshot) => releaseProcessing(present(at.intent, id), at.method, isSuccessful, moment)
-      return JSON.parse((await write({ ...base, target: { intentId: id }, decide }, {})).body)
+      return carryOut({ intentId: id }, (at) =>
+        releaseProcessing(present(at.intent, id), at.method, isSuccessful, moment),
+      )
     }
     if (call.method === 'POST' && noun === 'disputes' && act === 'decide') {
       const outcome = optionalChoice(form, 'outcome', ['won', 'lost']) ?? 'won'
-      const decide = (at: Snapshot) => decideDispute(at, id, outcome, moment)
-      return JSON.parse((await write({ ...base, target: { disputeId: id }, decide }, {})).body)
+      return carryOut({ disputeId: id }, (at) => decideDispute(at, id, outcome, moment))
     }
     throw missing('sandbox call', call.path)
   }
 
   async function readIntent(id: string, form: FormTree, caller: Caller): Promise<object> {
-    const { intent } = await storage.load({ key: null, intentId: id })
-    requireClientSecret(caller, form, present(intent, id))
-    return present(intent, id)
+    const intent = present((await storage.load({ key: null, intentId: id })).intent, id)
+    requireClientSecret(caller, form, intent)
+    return intent
   }
 
   async function read(
     object: object,
     form: FormTree,
     caller: Caller,
-    headers: Record<string, string>,
+    headers: ApiAnswer['headers'],
   ): Promise<ApiAnswer> {
     const isIntent = 'client_secret' in object && 'payment_method_types' in object
     const view = caller === 'publishable' && isIntent ? publicView(object as PaymentIntent) : object
@@ -322,9 +321,7 @@ function decodePart(part: string): string {
   }
 }
 
-function isCollection(name: string): name is keyof typeof COLLECTIONS {
-  return Object.hasOwn(COLLECTIONS, name)
-}
+const isCollection = (name: string): name is keyof typeof COLLECTIONS => Object.hasOwn(COLLECTIONS, name)
 
 function failure(status: number, headers: Record<string, string>): ApiAnswer {
   const error = { type: 'api_error', message: 'The sandbox was told to fail this call.' }

@@ -1,4 +1,4 @@
-import { invalidRequest, StripeError } from './errors.ts'
+import { invalidRequest, missingParam, StripeError } from './errors.ts'
 import { isSameSecret } from './ids.ts'
 import type { PaymentIntent } from './objects.ts'
 import type { FormTree } from './params.ts'
@@ -12,8 +12,7 @@ export type Door = 'server' | 'browser'
 
 /**
  * Identifies the caller by the key in `Authorization` (Bearer, or Basic with the key as user name) or, as browsers send
- * it, in the form field `key`.
- * @throws StripeError 401 without a key of this sandbox
+ * it, in the form field `key`. @throws StripeError 401 without a key of this sandbox
  */
 export function authenticate(authorization: string | undefined, form: FormTree, keys: SandboxKeys, door: Door): Caller {
   const key = keyFrom(authorization) ?? (typeof form.key === 'string' ? form.key : undefined)
@@ -51,16 +50,11 @@ export function requireSecretKey(caller: Caller): void {
   })
 }
 
-/** A browser must also have the intent's client secret. The store's server need not, but if it sends one, it must be right. */
+/** A browser must also have the intent's client secret; the store's server need not, but a wrong one is refused. */
 export function requireClientSecret(caller: Caller, form: FormTree, intent: PaymentIntent): void {
   const given = form.client_secret
   if (given === undefined && caller === 'secret') return
-  if (typeof given !== 'string' || given === '') {
-    throw invalidRequest('Missing required param: client_secret.', {
-      code: 'parameter_missing',
-      param: 'client_secret',
-    })
-  }
+  if (typeof given !== 'string' || given === '') throw missingParam('client_secret')
   if (!isSameSecret(given, intent.client_secret)) {
     throw invalidRequest(
       'The client_secret provided does not match any associated PaymentIntent on this account. Ensure the publishable ' +

@@ -1,42 +1,17 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { Api } from './api.ts'
+import { type Api, callOf } from './api.ts'
 
 const CONTENT_TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html' } as const
-const FILES = [
-  'stripe.js',
-  'messages.js',
-  'api-base.js',
-  'element-frame.js',
-  'challenge-dialog.js',
-  'frame.html',
-  'frame.js',
-  'frame.css',
-  'card-fields.js',
-  'challenge.html',
-  'challenge.js',
-  'challenge.css',
-] as const
+const FOLDER = new URL('browser/', import.meta.url)
 
 const FORM = 'application/x-www-form-urlencoded'
 const BODY_BYTES_MAX = 64 * 1024
 
-/**
- * The frames contain card data, so they state their own policy. They may be framed by the store's pages, which the
- * store's headers otherwise forbid. Styles come from files: nothing here needs 'unsafe-inline'.
- */
+/** The frames contain card data, so they state their own policy. The store's pages may frame them. */
 const framePolicy = (apiBase: string | null) =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `connect-src ${apiBase ?? "'self'"}`,
-    "font-src 'self'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'self'",
-  ].join('; ')
+  `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${apiBase ?? "'self'"}; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'`
 
 interface BrowserFile {
   name: string
@@ -46,20 +21,18 @@ interface BrowserFile {
 }
 
 /**
- * Creates only the card form: the script and the frames, read once at the start.
- *
- * @param apiBase the origin of another server with Stripe's API, which the browser then calls directly; null: the API
- * is next to the files
+ * Creates only the card form, read once at the start. `apiBase` is the origin of another server with Stripe's API,
+ * which the browser then calls directly; null: the API is next to the files.
  */
 export async function createCardForm(apiBase: string | null): Promise<FastifyPluginAsync> {
-  const files = await Promise.all(FILES.map((name) => readBrowserFile(name, apiBase)))
+  const files = await Promise.all((await readdir(FOLDER)).map((name) => readBrowserFile(name, apiBase)))
   const policy = framePolicy(apiBase)
   return async (app) => {
     for (const file of files) app.get(`/${file.name}`, (request, reply) => sendFile(file, policy, request, reply))
   }
 }
 
-/** Creates what a browser may reach of the sandbox: the card form, and the API with the publishable key and a client secret. */
+/** Creates what browsers may reach: the card form, and the API with the publishable key and a client secret. */
 export async function createBrowserPlugin(api: Api): Promise<FastifyPluginAsync> {
   const cardForm = await createCardForm(null)
 
@@ -75,18 +48,10 @@ export async function createBrowserPlugin(api: Api): Promise<FastifyPluginAsync>
   }
 
   async function forward(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const mark = request.url.indexOf('?')
-    const path = mark < 0 ? request.url : request.url.slice(0, mark)
-    const key = request.headers['idempotency-key']
-    const answer = await api.handle({
-      method: request.method,
-      path: path.slice(path.indexOf('/v1/')),
-      query: mark < 0 ? '' : request.url.slice(mark + 1),
-      authorization: request.headers.authorization,
-      idempotencyKey: typeof key === 'string' ? key : undefined,
-      body: typeof request.body === 'string' ? request.body : '',
-      door: 'browser',
-    })
+    const { method, headers } = request
+    const url = request.url.slice(request.url.indexOf('/v1/'))
+    const body = typeof request.body === 'string' ? request.body : ''
+    const answer = await api.handle(callOf({ method, url, headers }, body, 'browser'))
     if (answer.status === 0) {
       reply.hijack()
       request.raw.socket.destroy()
@@ -99,8 +64,8 @@ export async function createBrowserPlugin(api: Api): Promise<FastifyPluginAsync>
   }
 }
 
-async function readBrowserFile(name: (typeof FILES)[number], apiBase: string | null): Promise<BrowserFile> {
-  const written = await readFile(new URL(`browser/${name}`, import.meta.url), 'utf8')
+async function readBrowserFile(name: string, apiBase: string | null): Promise<BrowserFile> {
+  const written = await readFile(new URL(name, FOLDER), 'utf8')
   const isBase = name === 'api-base.js' && apiBase !== null
   const content = Buffer.from(
     isBase ? written.replace(' apiBase = null', () => ` apiBase = ${JSON.stringify(apiBase)}`) : written,

@@ -1,4 +1,4 @@
-import { cardRefused, invalidRequest, missing } from './errors.ts'
+import { cardRefused, missing, missingParam } from './errors.ts'
 import { newId } from './ids.ts'
 import type { BillingDetails, PaymentMethod } from './objects.ts'
 import type { FormTree } from './params.ts'
@@ -13,36 +13,37 @@ export interface Decline {
 }
 
 const DECLINED = 'Your card was declined.'
-const DECLINES = {
-  generic_decline: { code: 'card_declined', declineCode: 'generic_decline', message: DECLINED },
-  insufficient_funds: {
-    code: 'card_declined',
-    declineCode: 'insufficient_funds',
-    message: 'Your card has insufficient funds.',
-  },
-  lost_card: { code: 'card_declined', declineCode: 'lost_card', message: DECLINED },
-  stolen_card: { code: 'card_declined', declineCode: 'stolen_card', message: DECLINED },
-  fraudulent: { code: 'card_declined', declineCode: 'fraudulent', message: DECLINED },
-  card_velocity_exceeded: {
-    code: 'card_declined',
-    declineCode: 'card_velocity_exceeded',
-    message: 'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
-  },
-  test_mode_live_card: {
-    code: 'card_declined',
-    declineCode: 'test_mode_live_card',
-    message:
-      'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
-  },
-  expired_card: { code: 'expired_card', message: 'Your card has expired.', param: 'exp_month' },
-  incorrect_cvc: { code: 'incorrect_cvc', message: "Your card's security code is incorrect.", param: 'cvc' },
-  processing_error: {
-    code: 'processing_error',
-    message: 'An error occurred while processing your card. Try again in a little bit.',
-  },
-} as const satisfies Record<string, Decline>
 
-/** What a card does when it is charged. */
+/** The bank's words, by its reason. */
+const DECLINES = {
+  generic_decline: DECLINED,
+  insufficient_funds: 'Your card has insufficient funds.',
+  lost_card: DECLINED,
+  stolen_card: DECLINED,
+  fraudulent: DECLINED,
+  card_velocity_exceeded:
+    'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  test_mode_live_card:
+    'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+  expired_card: 'Your card has expired.',
+  incorrect_cvc: "Your card's security code is incorrect.",
+  processing_error: 'An error occurred while processing your card. Try again in a little bit.',
+} as const
+type DeclineReason = keyof typeof DECLINES
+
+/** Reasons that are codes of their own, with the field to correct; the others are details of `card_declined`. */
+const OWN_CODES: Partial<Record<DeclineReason, { param?: string }>> = {
+  expired_card: { param: 'exp_month' },
+  incorrect_cvc: { param: 'cvc' },
+  processing_error: {},
+}
+
+function declineOf(reason: DeclineReason): Decline {
+  const own = OWN_CODES[reason]
+  const codes = own ? { code: reason, ...own } : { code: 'card_declined', declineCode: reason }
+  return { ...codes, message: DECLINES[reason] }
+}
+
 export interface CardBehavior {
   authentication?: boolean
   decline?: Decline
@@ -50,96 +51,77 @@ export interface CardBehavior {
   processing?: boolean
 }
 
-/** The database stores the name of a behavior instead of the card's number. */
 const BEHAVIORS = {
   succeeds: {},
   processing: { processing: true },
   dispute: { dispute: true },
   authenticate: { authentication: true },
-  authenticate_then_decline: { authentication: true, decline: DECLINES.generic_decline },
-  authenticate_then_insufficient_funds: { authentication: true, decline: DECLINES.insufficient_funds },
-  generic_decline: { decline: DECLINES.generic_decline },
-  insufficient_funds: { decline: DECLINES.insufficient_funds },
-  lost_card: { decline: DECLINES.lost_card },
-  stolen_card: { decline: DECLINES.stolen_card },
-  fraudulent: { decline: DECLINES.fraudulent },
-  card_velocity_exceeded: { decline: DECLINES.card_velocity_exceeded },
-  test_mode_live_card: { decline: DECLINES.test_mode_live_card },
-  expired_card: { decline: DECLINES.expired_card },
-  incorrect_cvc: { decline: DECLINES.incorrect_cvc },
-  processing_error: { decline: DECLINES.processing_error },
+  authenticate_then_decline: { authentication: true, decline: declineOf('generic_decline') },
+  authenticate_then_insufficient_funds: { authentication: true, decline: declineOf('insufficient_funds') },
 } as const satisfies Record<string, CardBehavior>
 
-type BehaviorName = keyof typeof BEHAVIORS
+/** What a card does when it is charged. The database stores this name instead of the card's number. */
+type BehaviorName = keyof typeof BEHAVIORS | DeclineReason
 
-/** Each test card with its behavior. @see https://docs.stripe.com/testing#cards */
-const TEST_CARDS: Readonly<Record<string, BehaviorName>> = {
-  '4242424242424242': 'succeeds',
-  '4000056655665556': 'succeeds',
-  '4000000000000077': 'succeeds',
-  '4000003720000278': 'succeeds',
-  '5555555555554444': 'succeeds',
-  '2223003122003222': 'succeeds',
-  '5200828282828210': 'succeeds',
-  '5105105105105100': 'succeeds',
-  '378282246310005': 'succeeds',
-  '371449635398431': 'succeeds',
-  '6011111111111117': 'succeeds',
-  '6011000990139424': 'succeeds',
-  '3056930009020004': 'succeeds',
-  '36227206271667': 'succeeds',
-  '3566002020360505': 'succeeds',
-  '6200000000000005': 'succeeds',
-  '4000000000000002': 'generic_decline',
-  '4000000000009995': 'insufficient_funds',
-  '4000000000009987': 'lost_card',
-  '4000000000009979': 'stolen_card',
-  '4100000000000019': 'fraudulent',
-  '4000000000006975': 'card_velocity_exceeded',
-  '4000000000000069': 'expired_card',
-  '4000000000000127': 'incorrect_cvc',
-  '4000000000000119': 'processing_error',
-  '4000002760003184': 'authenticate',
-  '4000002500003155': 'authenticate',
-  '4000000000003220': 'authenticate',
-  '4000000000003063': 'authenticate',
-  '4000008400001629': 'authenticate_then_decline',
-  '4000008260003178': 'authenticate_then_insufficient_funds',
-  '4000000000000259': 'dispute',
+/** @see https://docs.stripe.com/testing#cards */
+const TEST_CARDS: Readonly<Partial<Record<BehaviorName, readonly number[]>>> = {
+  succeeds: [
+    4242_4242_4242_4242, 4000_0566_5566_5556, 4000_0000_0000_0077, 4000_0037_2000_0278, 5555_5555_5555_4444,
+    2223_0031_2200_3222, 5200_8282_8282_8210, 5105_1051_0510_5100, 378_2822_4631_0005, 371_4496_3539_8431,
+    6011_1111_1111_1117, 6011_0009_9013_9424, 3056_9300_0902_0004, 36_2272_0627_1667, 3566_0020_2036_0505,
+    6200_0000_0000_0005,
+  ],
+  generic_decline: [4000_0000_0000_0002],
+  insufficient_funds: [4000_0000_0000_9995],
+  lost_card: [4000_0000_0000_9987],
+  stolen_card: [4000_0000_0000_9979],
+  fraudulent: [4100_0000_0000_0019],
+  card_velocity_exceeded: [4000_0000_0000_6975],
+  expired_card: [4000_0000_0000_0069],
+  incorrect_cvc: [4000_0000_0000_0127],
+  processing_error: [4000_0000_0000_0119],
+  authenticate: [4000_0027_6000_3184, 4000_0025_0000_3155, 4000_0000_0000_3220, 4000_0000_0000_3063],
+  authenticate_then_decline: [4000_0084_0000_1629],
+  authenticate_then_insufficient_funds: [4000_0082_6000_3178],
+  dispute: [4000_0000_0000_0259],
 }
+
+const behaviorOfCard = (number: string): BehaviorName =>
+  (Object.keys(TEST_CARDS) as BehaviorName[]).find((name) =>
+    TEST_CARDS[name]?.some((card) => String(card) === number),
+  ) ?? 'test_mode_live_card'
 
 /** Stripe's `pm_card_…` names for tests, and `pm_card_processing`, which only the sandbox has. */
-const NAMED_CARDS: Readonly<Record<string, { number: string; behavior?: BehaviorName }>> = {
-  pm_card_visa: { number: '4242424242424242' },
-  pm_card_visa_debit: { number: '4000056655665556' },
-  pm_card_mastercard: { number: '5555555555554444' },
-  pm_card_amex: { number: '378282246310005' },
-  pm_card_discover: { number: '6011111111111117' },
-  pm_card_visa_chargeDeclined: { number: '4000000000000002' },
-  pm_card_chargeDeclined: { number: '4000000000000002' },
-  pm_card_visa_chargeDeclinedInsufficientFunds: { number: '4000000000009995' },
-  pm_card_chargeDeclinedInsufficientFunds: { number: '4000000000009995' },
-  pm_card_visa_chargeDeclinedLostCard: { number: '4000000000009987' },
-  pm_card_visa_chargeDeclinedStolenCard: { number: '4000000000009979' },
-  pm_card_radarBlock: { number: '4100000000000019' },
-  pm_card_chargeDeclinedVelocityLimitExceeded: { number: '4000000000006975' },
-  pm_card_chargeDeclinedExpiredCard: { number: '4000000000000069' },
-  pm_card_visa_chargeDeclinedExpiredCard: { number: '4000000000000069' },
-  pm_card_chargeDeclinedIncorrectCvc: { number: '4000000000000127' },
-  pm_card_visa_chargeDeclinedIncorrectCvc: { number: '4000000000000127' },
-  pm_card_chargeDeclinedProcessingError: { number: '4000000000000119' },
-  pm_card_visa_chargeDeclinedProcessingError: { number: '4000000000000119' },
-  pm_card_authenticationRequired: { number: '4000002760003184' },
-  pm_card_authenticationRequiredOnSetup: { number: '4000002500003155' },
-  pm_card_threeDSecure2Required: { number: '4000000000003220' },
-  pm_card_threeDSecureRequired: { number: '4000000000003063' },
-  pm_card_threeDSecureRequiredChargeDeclined: { number: '4000008400001629' },
-  pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: { number: '4000008260003178' },
-  pm_card_createDispute: { number: '4000000000000259' },
-  pm_card_processing: { number: '4242424242424242', behavior: 'processing' },
+const NAMED_CARDS: Readonly<Record<string, number>> = {
+  pm_card_visa: 4242_4242_4242_4242,
+  pm_card_visa_debit: 4000_0566_5566_5556,
+  pm_card_mastercard: 5555_5555_5555_4444,
+  pm_card_amex: 378_2822_4631_0005,
+  pm_card_discover: 6011_1111_1111_1117,
+  pm_card_visa_chargeDeclined: 4000_0000_0000_0002,
+  pm_card_chargeDeclined: 4000_0000_0000_0002,
+  pm_card_visa_chargeDeclinedInsufficientFunds: 4000_0000_0000_9995,
+  pm_card_chargeDeclinedInsufficientFunds: 4000_0000_0000_9995,
+  pm_card_visa_chargeDeclinedLostCard: 4000_0000_0000_9987,
+  pm_card_visa_chargeDeclinedStolenCard: 4000_0000_0000_9979,
+  pm_card_radarBlock: 4100_0000_0000_0019,
+  pm_card_chargeDeclinedVelocityLimitExceeded: 4000_0000_0000_6975,
+  pm_card_chargeDeclinedExpiredCard: 4000_0000_0000_0069,
+  pm_card_visa_chargeDeclinedExpiredCard: 4000_0000_0000_0069,
+  pm_card_chargeDeclinedIncorrectCvc: 4000_0000_0000_0127,
+  pm_card_visa_chargeDeclinedIncorrectCvc: 4000_0000_0000_0127,
+  pm_card_chargeDeclinedProcessingError: 4000_0000_0000_0119,
+  pm_card_visa_chargeDeclinedProcessingError: 4000_0000_0000_0119,
+  pm_card_authenticationRequired: 4000_0027_6000_3184,
+  pm_card_authenticationRequiredOnSetup: 4000_0025_0000_3155,
+  pm_card_threeDSecure2Required: 4000_0000_0000_3220,
+  pm_card_threeDSecureRequired: 4000_0000_0000_3063,
+  pm_card_threeDSecureRequiredChargeDeclined: 4000_0084_0000_1629,
+  pm_card_authenticationRequiredChargeDeclinedInsufficientFunds: 4000_0082_6000_3178,
+  pm_card_createDispute: 4000_0000_0000_0259,
+  pm_card_processing: 4242_4242_4242_4242,
 }
 
-/** A payment method with its card's behavior. */
 export interface StoredMethod {
   method: PaymentMethod
   behavior: string
@@ -147,33 +129,27 @@ export interface StoredMethod {
 
 /** Finds the behavior for a stored name. */
 export function behaviorOf(name: string): CardBehavior {
-  return Object.entries(BEHAVIORS).find(([known]) => known === name)?.[1] ?? BEHAVIORS.succeeds
+  if (Object.hasOwn(DECLINES, name)) return { decline: declineOf(name as DeclineReason) }
+  return Object.hasOwn(BEHAVIORS, name) ? BEHAVIORS[name as keyof typeof BEHAVIORS] : {}
 }
 
-/**
- * Makes a payment method from a `pm_card_…` name.
- * @throws StripeError `resource_missing` if Stripe has no such name
- */
+/** Makes a payment method from a `pm_card_…` name. @throws StripeError `resource_missing` for any other */
 export function namedCard(name: string, billing: BillingDetails, now: Date): StoredMethod {
-  const known = Object.hasOwn(NAMED_CARDS, name) ? NAMED_CARDS[name] : undefined
-  if (known === undefined) throw missing('PaymentMethod', name, 'payment_method')
-  const year = now.getUTCFullYear() + 1
-  return storedMethod(known.number, { month: 12, year }, true, billing, now, known.behavior)
+  const number = Object.hasOwn(NAMED_CARDS, name) ? NAMED_CARDS[name] : undefined
+  if (number === undefined) throw missing('PaymentMethod', name, 'payment_method')
+  const expiry = { month: 12, year: now.getUTCFullYear() + 1 }
+  const behavior = name === 'pm_card_processing' ? 'processing' : undefined
+  return storedMethod(String(number), expiry, true, billing, now, behavior)
 }
 
 /**
- * Makes a payment method from typed card fields. It keeps only brand, last four digits, expiry and the test card's
- * behavior; number and security code are never stored.
- * @throws StripeError 402 `incorrect_number`, `invalid_expiry_month`, `invalid_expiry_year`, `expired_card`,
- * `invalid_cvc`
+ * Makes a payment method from typed card fields. Number and security code are never stored. @throws StripeError 402
+ * `incorrect_number`, `invalid_expiry_month`, `invalid_expiry_year`, `expired_card`, `invalid_cvc`
  */
 export function typedCard(data: FormTree, billing: BillingDetails, now: Date): StoredMethod {
   const card = optionalTree(data, 'card')
   if (data.type !== 'card' || card === undefined) {
-    throw invalidRequest('Missing required param: payment_method_data[card].', {
-      code: 'parameter_missing',
-      param: 'payment_method_data[card]',
-    })
+    throw missingParam('payment_method_data[card]')
   }
   const field = (name: string) => (typeof card[name] === 'string' ? card[name] : '').trim()
   const number = field('number').replace(/[\s-]/g, '')
@@ -233,7 +209,7 @@ function storedMethod(
   hasCvc: boolean,
   billing: BillingDetails,
   now: Date,
-  behavior: BehaviorName = TEST_CARDS[number] ?? 'test_mode_live_card',
+  behavior: BehaviorName = behaviorOfCard(number),
 ): StoredMethod {
   const method: PaymentMethod = {
     id: newId('pm'),

@@ -13,7 +13,6 @@ const COPIES_MAX = 20
  * within a second) and it survives a restart. The counters belong to the node that got the call, and end with it.
  */
 export interface Control {
-  /** How often each event is delivered. */
   webhook_copies: number
   /** Each delivery waits a random time up to this, so the order of events is lost. */
   webhook_disorder_ms: number
@@ -21,7 +20,6 @@ export interface Control {
   webhook_mode: 'deliver' | 'hold' | 'lose'
   /** `processing`: cards that would succeed stay in processing until released. */
   card_outcome: 'card' | 'processing'
-  /** Every API call first waits this long. */
   latency_ms: number
 }
 
@@ -33,10 +31,7 @@ const DEFAULTS: Control = {
   latency_ms: 0,
 }
 
-/**
- * What happens to a call: `before` fails without doing anything, `after` does the work and then fails. Status 0 drops
- * the connection.
- */
+/** `before` fails without doing anything, `after` does the work and then fails. Status 0 drops the connection. */
 export interface Failure {
   when: 'before' | 'after'
   status: number
@@ -45,7 +40,6 @@ export interface Failure {
   match: string
 }
 
-/** The control state of one node. */
 export async function createControl(pool: pg.Pool) {
   let control: Control = DEFAULTS
   let failures: Failure[] = []
@@ -71,7 +65,6 @@ export async function createControl(pool: pg.Pool) {
     if (failure) failures = [...failures, failure]
   }
 
-  /** Uses up one failure for this call, if any is set. */
   function takeFailure(when: Failure['when'], call: string): number | null {
     const failure = failures.find((candidate) => candidate.when === when && call.includes(candidate.match))
     if (failure === undefined) return null
@@ -80,10 +73,7 @@ export async function createControl(pool: pg.Pool) {
     return failure.status
   }
 
-  /**
-   * When the deliveries of these events are due. Those that this node cannot send now are left to its own or another
-   * node's sweep.
-   */
+  /** When these deliveries are due. Those that this node cannot send now are left to its own or another's sweep. */
   function planDeliveries(events: readonly StripeEvent[], canSendNow: boolean): DeliveryPlan {
     if (control.webhook_mode === 'lose') return []
     const wait = () => Math.floor(Math.random() * control.webhook_disorder_ms) || (canSendNow ? 0 : 1)

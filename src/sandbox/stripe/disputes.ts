@@ -2,7 +2,7 @@ import { invalidRequest, missing, wrongState } from './errors.ts'
 import { newId } from './ids.ts'
 import type { Charge, Dispute } from './objects.ts'
 import type { FormTree } from './params.ts'
-import { mergeMetadata, optionalFlag, optionalTree, refuseUnknown } from './params.ts'
+import { mergeMetadata, optionalFlag, optionalTree, refuseUnknown, unknownParam } from './params.ts'
 import type { Snapshot } from './storage.ts'
 import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
 
@@ -12,31 +12,16 @@ const FIELD_LENGTH_MAX = 20_000
 const EVIDENCE_LENGTH_MAX = 150_000
 
 /** Text fields. Fields for uploaded files are refused: this server accepts no files. */
-const TEXT_FIELDS = [
-  'access_activity_log',
-  'billing_address',
-  'cancellation_policy_disclosure',
-  'cancellation_rebuttal',
-  'customer_email_address',
-  'customer_name',
-  'customer_purchase_ip',
-  'duplicate_charge_explanation',
-  'duplicate_charge_id',
-  'product_description',
-  'refund_policy_disclosure',
-  'refund_refusal_explanation',
-  'service_date',
-  'shipping_address',
-  'shipping_carrier',
-  'shipping_date',
-  'shipping_tracking_number',
-  'uncategorized_text',
-]
+const TEXT_FIELDS = `
+  access_activity_log billing_address cancellation_policy_disclosure cancellation_rebuttal
+  customer_email_address customer_name customer_purchase_ip duplicate_charge_explanation duplicate_charge_id
+  product_description refund_policy_disclosure refund_refusal_explanation service_date shipping_address
+  shipping_carrier shipping_date shipping_tracking_number uncategorized_text
+`
+  .trim()
+  .split(/\s+/)
 
-/**
- * What the bank of a test card decides immediately, by the words in `uncategorized_text`. @see
- * https://docs.stripe.com/testing
- */
+/** What a test card's bank decides at once, by `uncategorized_text`. @see https://docs.stripe.com/testing */
 const VERDICTS: Readonly<Record<string, 'won' | 'lost'>> = { winning_evidence: 'won', losing_evidence: 'lost' }
 
 /** The dispute of a card that disputes as soon as it is charged. */
@@ -115,9 +100,7 @@ function readEvidence(form: FormTree): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, text] of Object.entries(tree)) {
     const param = `evidence[${name}]`
-    if (!TEXT_FIELDS.includes(name)) {
-      throw invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
-    }
+    if (!TEXT_FIELDS.includes(name)) throw unknownParam(param)
     if (typeof text !== 'string' || text.length > FIELD_LENGTH_MAX) throw invalidRequest('Invalid string', { param })
     texts[name] = text
   }
@@ -138,8 +121,7 @@ function decided(at: Snapshot, dispute: Dispute, status: 'won' | 'lost', moment:
 
 function changed(at: Snapshot, dispute: Dispute, event: string, moment: Moment): Decision {
   if (at.intent === null) throw missing('payment_intent', dispute.payment_intent)
-  const change = changeOf(at.intent)
-  change.disputes.push(dispute)
+  const change = changeOf(at.intent, { disputes: [dispute] })
   record(change, moment, event, dispute)
   return { change, error: null, answer: dispute }
 }

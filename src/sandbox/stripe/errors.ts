@@ -36,10 +36,18 @@ export function invalidRequest(message: string, details: { code?: string; param?
   return new StripeError(400, { type: 'invalid_request_error', message, ...details })
 }
 
+/** A required parameter is absent. */
+export const missingParam = (param: string): StripeError =>
+  invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+
 /** A request that the current state does not allow: 400, stored by the idempotency key. */
 export function wrongState(message: string, code: string, details: Partial<StripeErrorBody> = {}): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, code, ...details }, true)
 }
+
+/** The same about an intent's status. */
+export const unexpectedState = (message: string, details: Partial<StripeErrorBody> = {}): StripeError =>
+  wrongState(message, 'payment_intent_unexpected_state', details)
 
 /** The object does not exist: 404, in Stripe's words. */
 export function missing(noun: string, id: string, param = 'id'): StripeError {

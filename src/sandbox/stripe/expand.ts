@@ -13,8 +13,7 @@ const EXPANSIONS_MAX = 10
 
 /**
  * Replaces ids with their objects along paths such as `latest_charge` or `data.latest_charge`. Objects of the change in
- * progress take precedence over the database, which does not have them yet.
- * @throws StripeError if a path cannot be expanded
+ * progress come first: the database does not have them yet. @throws StripeError if a path cannot be expanded
  */
 export async function expand(
   storage: Storage,

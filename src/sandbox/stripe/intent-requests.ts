@@ -1,5 +1,5 @@
 import { namedCard, readBillingDetails, type StoredMethod, typedCard } from './cards.ts'
-import { invalidRequest, missing, wrongState } from './errors.ts'
+import { invalidRequest, missing, missingParam, unexpectedState } from './errors.ts'
 import { newId, randomToken } from './ids.ts'
 import { requireStatus } from './intents.ts'
 import type { IntentStatus, PaymentIntent } from './objects.ts'
@@ -15,61 +15,30 @@ import {
   requiredText,
   textList,
 } from './params.ts'
-import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
+import { changed, changeOf, type Moment, type Transition, unixSeconds } from './transitions.ts'
 
-/**
- * Stripe's minimum and maximum for a card payment in US dollars. @see
- * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
- */
+/** For US dollars. @see https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const AMOUNT_CENTS_MIN = 50
 const AMOUNT_CENTS_MAX = 99_999_999
 
 const CANCELABLE: readonly IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
-const AMOUNT_CHANGEABLE = CANCELABLE
 const CANCELLATION_REASONS = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const
 
 const METHOD_FIELDS = ['payment_method', 'payment_method_data', 'payment_method_options']
-const SHARED_FIELDS = [
-  'allowed_payment_method_types',
-  'amount',
-  'currency',
-  'description',
-  'expand',
-  'metadata',
-  'receipt_email',
-  'statement_descriptor',
-  'statement_descriptor_suffix',
-  ...METHOD_FIELDS,
-]
+const ANY_FIELDS = ['allowed_payment_method_types', 'expand', 'receipt_email', ...METHOD_FIELDS]
+const STATEMENT_FIELDS = ['statement_descriptor', 'statement_descriptor_suffix']
+const SHARED_FIELDS = ['amount', 'currency', 'description', 'metadata', ...STATEMENT_FIELDS, ...ANY_FIELDS]
 /** Fields that stripe.js adds to its calls; they do not affect the result. */
 const BROWSER_FIELDS = ['key', 'client_secret', 'expected_payment_method_type', 'use_stripe_sdk', '_stripe_version']
-const CONFIRM_FIELDS = [
-  'allowed_payment_method_types',
-  'expand',
-  'return_url',
-  'off_session',
-  'receipt_email',
-  'error_on_requires_action',
-  ...METHOD_FIELDS,
-]
+const CONFIRM_FIELDS = ['return_url', 'off_session', 'error_on_requires_action', ...ANY_FIELDS]
+const MODE_FIELDS = ['automatic_payment_methods', 'payment_method_types', 'capture_method', 'confirmation_method']
+const CREATE_FIELDS = ['confirm', ...MODE_FIELDS]
 
-/**
- * Creates an intent from a create call, not yet confirmed.
- * @throws StripeError for an unknown or missing parameter, and for amounts that Stripe refuses
- */
+/** Creates an intent, not yet confirmed. @throws StripeError for parameters and amounts that Stripe refuses */
 export function createIntent(form: FormTree, moment: Moment): Transition {
-  const known = [
-    'automatic_payment_methods',
-    'payment_method_types',
-    'capture_method',
-    'confirmation_method',
-    'confirm',
-  ]
-  refuseUnknown(form, [...SHARED_FIELDS, ...CONFIRM_FIELDS, ...known])
+  refuseUnknown(form, [...SHARED_FIELDS, ...CONFIRM_FIELDS, ...CREATE_FIELDS])
   const amount = readAmount(form)
-  if (amount === undefined) {
-    throw invalidRequest('Missing required param: amount.', { code: 'parameter_missing', param: 'amount' })
-  }
+  if (amount === undefined) throw missingParam('amount')
   const currency = requiredText(form, 'currency').toLowerCase()
   if (!/^[a-z]{3}$/.test(currency)) throw invalidRequest(`Invalid currency: ${currency}`, { param: 'currency' })
   optionalChoice(form, 'capture_method', ['automatic', 'automatic_async'])
@@ -106,14 +75,12 @@ export function createIntent(form: FormTree, moment: Moment): Transition {
     status: 'requires_payment_method',
     ...readMethodTypes(form),
   }
-  const change = changeOf(intent)
-  record(change, moment, 'payment_intent.created', intent)
-  return { change, error: null }
+  return changed(intent, moment, 'payment_intent.created')
 }
 
 /**
- * Which kinds of payment are offered. `allowed_payment_method_types` replaced `payment_method_types` in API version
- * 2026-09-30.endive; the older name is accepted too, because the sandbox serves clients of both versions.
+ * `allowed_payment_method_types` replaced `payment_method_types` in API version 2026-09-30.endive; the older name is
+ * accepted too, because the sandbox serves clients of both versions.
  */
 function readMethodTypes(
   form: FormTree,
@@ -144,9 +111,8 @@ function refuseOtherThanCard(param: string, types: readonly string[]): void {
 }
 
 /**
- * Changes an intent. A new amount while a challenge is open ends the challenge: no one may authenticate one amount and
- * pay another.
- * @throws StripeError `payment_intent_unexpected_state` if the amount or card can no longer change
+ * Changes an intent. A new amount ends an open challenge: no one may authenticate one amount and pay another. @throws
+ * StripeError `payment_intent_unexpected_state` if the amount or card can no longer change
  */
 export function updateIntent(
   intent: PaymentIntent,
@@ -162,11 +128,10 @@ export function updateIntent(
     [isNewAmount, 'amount'],
     [method !== null, 'payment_method'],
   ] as const) {
-    if (isChanging && !AMOUNT_CHANGEABLE.includes(intent.status)) {
-      throw wrongState(
+    if (isChanging && !CANCELABLE.includes(intent.status)) {
+      throw unexpectedState(
         `This PaymentIntent's ${field} could not be updated because it has a status of ${intent.status}. You may only ` +
-          `update the ${field} of a PaymentIntent with one of the following statuses: ${AMOUNT_CHANGEABLE.join(', ')}.`,
-        'payment_intent_unexpected_state',
+          `update the ${field} of a PaymentIntent with one of the following statuses: ${CANCELABLE.join(', ')}.`,
         { payment_intent: intent, param: field },
       )
     }
@@ -174,7 +139,7 @@ export function updateIntent(
   const currency = optionalText(form, 'currency')?.toLowerCase() ?? intent.currency
   if (currency !== intent.currency) throw invalidRequest('The currency cannot be changed.', { param: 'currency' })
   const isChallengeOver = intent.status === 'requires_action' && isNewAmount
-  const change = changeOf({
+  const updated: PaymentIntent = {
     ...intent,
     amount: amount ?? intent.amount,
     description: 'description' in form ? (optionalText(form, 'description') ?? null) : intent.description,
@@ -182,35 +147,29 @@ export function updateIntent(
     metadata: 'metadata' in form ? mergeMetadata(intent.metadata, form) : intent.metadata,
     ...(isChallengeOver || method ? { status: 'requires_confirmation', next_action: null } : {}),
     ...(method ? { payment_method: method.method.id } : {}),
-  })
-  if (method) change.methods.push(method)
-  return { change, error: null }
+  }
+  return { change: changeOf(updated, { methods: method ? [method] : [] }), error: null }
 }
 
 /**
- * Cancels an intent. A processing intent is refused too: Stripe cancels those only "in rare cases", and money may still
- * arrive.
- * @throws StripeError `payment_intent_unexpected_state`
+ * A processing intent is refused too: Stripe cancels those only "in rare cases", and money may still arrive. @throws
+ * StripeError `payment_intent_unexpected_state`
  */
 export function cancelIntent(intent: PaymentIntent, form: FormTree, moment: Moment): Transition {
   refuseUnknown(form, ['cancellation_reason', 'expand'])
   const reason = optionalChoice(form, 'cancellation_reason', CANCELLATION_REASONS) ?? null
   requireStatus(intent, CANCELABLE, 'cancel', 'canceled')
-  const change = changeOf({
+  const canceled: PaymentIntent = {
     ...intent,
     status: 'canceled',
     canceled_at: unixSeconds(moment.now),
     cancellation_reason: reason,
     next_action: null,
-  })
-  record(change, moment, 'payment_intent.canceled', change.intent)
-  return { change, error: null }
+  }
+  return changed(canceled, moment, 'payment_intent.canceled')
 }
 
-/**
- * Finds the card in a confirm or update call: typed fields, a `pm_card_…` name, or an existing method (`given`). Null
- * if the call names none.
- */
+/** The card of a confirm or update call: typed fields, a `pm_card_…` name, or an existing method (`given`). */
 export function readMethod(form: FormTree, given: StoredMethod | null, moment: Moment): StoredMethod | null {
   const data = optionalTree(form, 'payment_method_data')
   if (data) return typedCard(data, readBillingDetails(data), moment.now)
@@ -221,7 +180,6 @@ export function readMethod(form: FormTree, given: StoredMethod | null, moment: M
   throw missing('PaymentMethod', name, 'payment_method')
 }
 
-/** The allowed fields of a confirm call. */
 export function refuseUnknownOfConfirm(form: FormTree): void {
   refuseUnknown(form, [...CONFIRM_FIELDS, ...BROWSER_FIELDS])
 }

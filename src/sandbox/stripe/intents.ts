@@ -1,9 +1,9 @@
 import { behaviorOf, type CardBehavior, type Decline, type StoredMethod } from './cards.ts'
 import { newDispute } from './disputes.ts'
-import { StripeError, wrongState } from './errors.ts'
+import { StripeError, unexpectedState } from './errors.ts'
 import { newId } from './ids.ts'
 import type { Charge, IntentStatus, PaymentError, PaymentIntent } from './objects.ts'
-import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
+import { changed, changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
 
 const DECLINE_DOCS = 'https://stripe.com/docs/error-codes/'
 
@@ -22,13 +22,12 @@ export function requireStatus(
       ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
       : `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}. ` +
         `Only a PaymentIntent with one of the following statuses may be ${participle}: ${allowed.join(', ')}.`
-  throw wrongState(message, 'payment_intent_unexpected_state', { payment_intent: intent })
+  throw unexpectedState(message, { payment_intent: intent })
 }
 
 /**
  * Confirms an intent with a card: it succeeds, is declined, asks for 3-D Secure or keeps processing. Confirming again
- * while a challenge is open abandons that challenge, as at Stripe.
- * @throws StripeError `payment_intent_unexpected_state`
+ * abandons an open challenge, as at Stripe. @throws StripeError `payment_intent_unexpected_state`
  */
 export function confirmIntent(
   intent: PaymentIntent,
@@ -38,41 +37,28 @@ export function confirmIntent(
 ): Transition {
   requireStatus(intent, CONFIRMABLE, 'confirm', 'confirmed')
   if (method === null) {
-    throw wrongState(
+    throw unexpectedState(
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the " +
         'PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment ' +
         'method or ConfirmationToken.',
-      'payment_intent_unexpected_state',
       { payment_intent: intent },
     )
   }
   const behavior = behaviorOf(method.behavior)
   const confirmed: PaymentIntent = { ...intent, payment_method: method.method.id, last_payment_error: null }
   if (behavior.authentication) {
-    const change = changeOf({
+    const sdk = { type: 'three_d_secure_redirect', source: newId('payatt'), known_frame_issues: 'false' } as const
+    const challenged: PaymentIntent = {
       ...confirmed,
       status: 'requires_action',
-      next_action: {
-        type: 'use_stripe_sdk',
-        use_stripe_sdk: {
-          type: 'three_d_secure_redirect',
-          source: newId('payatt'),
-          known_frame_issues: 'false',
-          amount: intent.amount,
-        },
-      },
-    })
-    change.methods.push(method)
-    record(change, moment, 'payment_intent.requires_action', change.intent)
-    return { change, error: null }
+      next_action: { type: 'use_stripe_sdk', use_stripe_sdk: { ...sdk, amount: intent.amount } },
+    }
+    return changed(challenged, moment, 'payment_intent.requires_action', [method])
   }
   return chargeCard(confirmed, method, behavior, moment, isForcedToProcess)
 }
 
-/**
- * Ends an open 3-D Secure challenge: completing it charges the card, failing it asks for another card.
- * @throws StripeError `payment_intent_unexpected_state` if no challenge is open
- */
+/** Ends an open 3-D Secure challenge. @throws StripeError `payment_intent_unexpected_state` if none is open */
 export function endChallenge(
   intent: PaymentIntent,
   method: StoredMethod | null,
@@ -81,11 +67,8 @@ export function endChallenge(
   isForcedToProcess: boolean,
 ): Transition {
   if (intent.status !== 'requires_action' || method === null) {
-    throw wrongState(
-      `This PaymentIntent has no open authentication: its status is ${intent.status}.`,
-      'payment_intent_unexpected_state',
-      { payment_intent: intent },
-    )
+    const message = `This PaymentIntent has no open authentication: its status is ${intent.status}.`
+    throw unexpectedState(message, { payment_intent: intent })
   }
   if (isPassed) {
     const behavior = behaviorOf(method.behavior)
@@ -106,9 +89,7 @@ export function endChallenge(
       payment_method: method.method,
     },
   }
-  const change = changeOf(failed)
-  record(change, moment, 'payment_intent.payment_failed', failed)
-  return { change, error: null }
+  return changed(failed, moment, 'payment_intent.payment_failed')
 }
 
 /** Ends a processing payment like a slow bank; called through the control API. */
@@ -119,10 +100,7 @@ export function releaseProcessing(
   moment: Moment,
 ): Transition {
   if (intent.status !== 'processing' || method === null) {
-    throw wrongState(
-      `This PaymentIntent is not processing: its status is ${intent.status}.`,
-      'payment_intent_unexpected_state',
-    )
+    throw unexpectedState(`This PaymentIntent is not processing: its status is ${intent.status}.`)
   }
   const decline = behaviorOf('generic_decline')
   const { change } = chargeCard({ ...intent, processing: null }, method, isSuccessful ? {} : decline, moment, false)
@@ -140,17 +118,14 @@ function chargeCard(
   const base: PaymentIntent = { ...intent, next_action: null }
   if (behavior.decline) return declineCard(base, method, behavior.decline, moment)
   if (behavior.processing || isForcedToProcess) {
-    const change = changeOf({ ...base, status: 'processing', processing: { type: 'card' } })
-    change.methods.push(method)
-    record(change, moment, 'payment_intent.processing', change.intent)
-    return { change, error: null }
+    const processing: PaymentIntent = { ...base, status: 'processing', processing: { type: 'card' } }
+    return changed(processing, moment, 'payment_intent.processing', [method])
   }
   const charge: Charge = { ...newCharge(base, method, moment), disputed: behavior.dispute === true }
-  const change = changeOf({ ...base, status: 'succeeded', amount_received: base.amount, latest_charge: charge.id })
-  change.methods.push(method)
-  change.charges.push(charge)
+  const paid: PaymentIntent = { ...base, status: 'succeeded', amount_received: base.amount, latest_charge: charge.id }
+  const change = changeOf(paid, { methods: [method], charges: [charge] })
   record(change, moment, 'charge.succeeded', { ...charge, disputed: false })
-  record(change, moment, 'payment_intent.succeeded', change.intent)
+  record(change, moment, 'payment_intent.succeeded', paid)
   if (behavior.dispute) {
     const dispute = newDispute(charge, moment)
     change.disputes.push(dispute)
@@ -194,9 +169,7 @@ function declineCard(intent: PaymentIntent, method: StoredMethod, decline: Decli
     latest_charge: charge.id,
     last_payment_error: error,
   }
-  const change = changeOf(failed)
-  change.methods.push(method)
-  change.charges.push(charge)
+  const change = changeOf(failed, { methods: [method], charges: [charge] })
   record(change, moment, 'charge.failed', charge)
   record(change, moment, 'payment_intent.payment_failed', failed)
   return { change, error: new StripeError(402, { ...error, type: 'card_error', payment_intent: failed }, true) }

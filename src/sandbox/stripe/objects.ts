@@ -1,7 +1,6 @@
 /**
- * The objects that the sandbox stores and returns. Names and fields are Stripe's, hence the underscores; amounts are
- * integer cents, `created` is in unix seconds.
- * @see https://docs.stripe.com/api/payment_intents/object
+ * The stored objects, with Stripe's names, hence the underscores. Amounts are integer cents, `created` is in unix
+ * seconds. @see https://docs.stripe.com/api/payment_intents/object
  */
 
 export type IntentStatus =

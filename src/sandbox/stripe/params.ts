@@ -1,4 +1,4 @@
-import { invalidRequest } from './errors.ts'
+import { invalidRequest, missingParam } from './errors.ts'
 
 /** A parsed form: nested brackets become nested trees, lists become trees with the keys '0', '1', … */
 export interface FormTree {
@@ -52,13 +52,8 @@ function place(tree: FormTree, path: string[], value: string): void {
 
 /** Returns the same text for the same parameters in any order; the idempotency check compares its hash. */
 export function canonicalForm(tree: FormTree): string {
-  const sorted = Object.keys(tree)
-    .sort()
-    .map((name) => {
-      const value = tree[name] ?? ''
-      return [name, typeof value === 'string' ? value : canonicalForm(value)]
-    })
-  return JSON.stringify(sorted)
+  const sorted = Object.entries(tree).sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify(sorted.map(([name, value]) => [name, typeof value === 'string' ? value : canonicalForm(value)]))
 }
 
 const METADATA_KEYS_MAX = 50
@@ -66,12 +61,13 @@ const METADATA_VALUE_MAX = 500
 
 /** Refuses unknown parameter names, like Stripe, so a typo is not silently ignored. */
 export function refuseUnknown(form: FormTree, known: readonly string[]): void {
-  for (const name of Object.keys(form)) {
-    if (!known.includes(name)) {
-      throw invalidRequest(`Received unknown parameter: ${name}`, { code: 'parameter_unknown', param: name })
-    }
-  }
+  const param = Object.keys(form).find((name) => !known.includes(name))
+  if (param !== undefined) throw unknownParam(param)
 }
+
+/** A parameter that Stripe does not have. */
+export const unknownParam = (param: string) =>
+  invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
 
 /** The text of a field; undefined if absent or empty, because an empty value unsets a field. */
 export function optionalText(form: FormTree, name: string): string | undefined {
@@ -84,9 +80,7 @@ export function optionalText(form: FormTree, name: string): string | undefined {
 /** The text of a required field. */
 export function requiredText(form: FormTree, name: string): string {
   const value = optionalText(form, name)
-  if (value === undefined) {
-    throw invalidRequest(`Missing required param: ${name}.`, { code: 'parameter_missing', param: name })
-  }
+  if (value === undefined) throw missingParam(name)
   return value
 }
 

@@ -1,10 +1,9 @@
-import { invalidRequest, missing, wrongState } from './errors.ts'
+import { invalidRequest, missing, unexpectedState, wrongState } from './errors.ts'
 import { newId } from './ids.ts'
 import type { Charge, PaymentIntent, Refund } from './objects.ts'
 import type { FormTree } from './params.ts'
 import { mergeMetadata, optionalChoice, optionalInteger, optionalText, refuseUnknown } from './params.ts'
-import type { Change } from './storage.ts'
-import { changeOf, type Moment, record, unixSeconds } from './transitions.ts'
+import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
 
@@ -18,16 +17,13 @@ export function readRefundTarget(form: FormTree): { intentId?: string | undefine
   return target
 }
 
-/**
- * Refunds a charge: everything left unless `amount` says less.
- * @throws StripeError `charge_already_refunded`, `charge_disputed`, `amount_too_large`
- */
+/** Refunds a charge: everything left unless `amount` says less. @throws StripeError if that is impossible */
 export function refundCharge(
   form: FormTree,
   intent: PaymentIntent | null,
   charge: Charge | null,
   moment: Moment,
-): { change: Change; refund: Refund } {
+): Transition & { answer: Refund } {
   const target = readRefundTarget(form)
   const amount = optionalInteger(form, 'amount')
   if (amount !== undefined && amount < 1) {
@@ -39,10 +35,7 @@ export function refundCharge(
     throw missing('charge', target.chargeId ?? '', 'charge')
   }
   if (charge === null || charge.status !== 'succeeded') {
-    throw wrongState(
-      `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
-      'payment_intent_unexpected_state',
-    )
+    throw unexpectedState(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
   }
   const remaining = charge.amount - charge.amount_refunded
   if (charge.refunded || remaining === 0) {
@@ -79,12 +72,10 @@ export function refundCharge(
     amount_refunded: charge.amount_refunded + refunded,
     refunded: refunded === remaining,
   }
-  const change = changeOf(intent)
-  change.charges.push(left)
-  change.refunds.push(refund)
+  const change = changeOf(intent, { charges: [left], refunds: [refund] })
   record(change, moment, 'refund.created', refund)
   record(change, moment, 'charge.refunded', left)
-  return { change, refund }
+  return { change, error: null, answer: refund }
 }
 
 function dollars(cents: number): string {

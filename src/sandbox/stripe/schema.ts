@@ -104,35 +104,45 @@ export interface SandboxKeys {
 }
 
 /**
- * Creates the tables and the keys unless they exist. Two nodes may start at once: an advisory lock lets one go first,
- * because `create … if not exists` alone can fail if two sessions create the same thing.
+ * Creates tables unless `ready` says that they are there, then does the rest in the same transaction. Two nodes may start
+ * at once: an advisory lock lets one go first, because `create … if not exists` alone can fail then.
  */
-export async function prepareSchema(pool: pg.Pool): Promise<SandboxKeys> {
+export async function createTables<Rest>(
+  pool: pg.Pool,
+  { lock, ready, schema }: { lock: number; ready: string; schema: string },
+  rest: (client: pg.PoolClient) => Promise<Rest>,
+): Promise<Rest> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK])
-    const present = await client.query(
-      "select to_regclass('sandbox_stripe.webhook_deliveries_ended') is not null as ready",
-    )
-    if (present.rows[0]?.ready !== true) await client.query(SCHEMA)
-    await client.query(
-      `insert into sandbox_stripe.settings (secret_key, publishable_key, webhook_secret) values ($1, $2, $3)
-       on conflict do nothing`,
-      [`sk_test_51${randomToken(40)}`, `pk_test_51${randomToken(40)}`, `whsec_${randomToken(32)}`],
-    )
-    const keys = await client.query<SandboxKeys>(
-      `select secret_key as "secretKey", publishable_key as "publishableKey", webhook_secret as "webhookSecret"
-       from sandbox_stripe.settings`,
-    )
+    await client.query('select pg_advisory_xact_lock($1)', [lock])
+    const present = await client.query(ready)
+    if (present.rows[0]?.ready !== true) await client.query(schema)
+    const done = await rest(client)
     await client.query('commit')
-    const row = keys.rows[0]
-    if (row === undefined) throw new Error('The Stripe sandbox has no keys although they were just made.')
-    return row
+    return done
   } catch (error) {
     await client.query('rollback')
     throw error
   } finally {
     client.release()
   }
+}
+
+/** Creates the tables and the keys unless they exist. */
+export async function prepareSchema(pool: pg.Pool): Promise<SandboxKeys> {
+  const ready = "select to_regclass('sandbox_stripe.webhook_deliveries_ended') is not null as ready"
+  return createTables(pool, { lock: SCHEMA_LOCK, ready, schema: SCHEMA }, async (client) => {
+    await client.query(
+      `insert into sandbox_stripe.settings (secret_key, publishable_key, webhook_secret) values ($1, $2, $3)
+       on conflict do nothing`,
+      [`sk_test_51${randomToken(40)}`, `pk_test_51${randomToken(40)}`, `whsec_${randomToken(32)}`],
+    )
+    const { rows } = await client.query<SandboxKeys>(
+      `select secret_key as "secretKey", publishable_key as "publishableKey", webhook_secret as "webhookSecret"
+       from sandbox_stripe.settings`,
+    )
+    if (!rows[0]) throw new Error('The Stripe sandbox has no keys although they were just made.')
+    return rows[0]
+  })
 }

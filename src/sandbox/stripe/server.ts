@@ -40,10 +40,9 @@
  */
 
 import http from 'node:http'
-import type { FastifyPluginAsync } from 'fastify'
 import type pg from 'pg'
 import { systemNow } from '#sandbox/clock.ts'
-import { type ApiCall, createApi } from './api.ts'
+import { callOf, createApi } from './api.ts'
 import { createBrowserPlugin } from './browser-plugin.ts'
 import { namedCard, readBillingDetails } from './cards.ts'
 import { createControl } from './control.ts'
@@ -55,7 +54,6 @@ import { createStorage } from './storage.ts'
 import type { Moment } from './transitions.ts'
 import { countDeliveries, createDeliveries, resendEvent } from './webhooks.ts'
 
-/** A payment made elsewhere, before this sandbox started. */
 interface PastPayment {
   paymentId: string
   amountCents: number
@@ -101,10 +99,7 @@ function madeFrom({ paymentId, amountCents, refundedCents, paidAt, metadata }: P
   return { intent, charge, ...card } satisfies { intent: PaymentIntent; charge: Charge | undefined }
 }
 
-/**
- * Stores payments that succeeded elsewhere, so they can be looked up and refunded here. Creates no events; known
- * payments stay as they are.
- */
+/** Stores payments that succeeded elsewhere, to be looked up and refunded here. Creates no events; known ones stay. */
 async function keepPastPayments(pool: Pick<pg.Pool, 'query'>, payments: readonly PastPayment[]): Promise<void> {
   for (let start = 0; start < payments.length; start += PAYMENTS_AT_ONCE) {
     const made = payments.slice(start, start + PAYMENTS_AT_ONCE).map(madeFrom)
@@ -124,18 +119,7 @@ interface StripeSandboxOptions {
   webhookEvents?: readonly string[]
 }
 
-export interface StripeSandbox {
-  secretKey: string
-  publishableKey: string
-  webhookSecret: string
-  host: '127.0.0.1'
-  /** Chosen by the system; already listening. */
-  port: number
-  browserPlugin: FastifyPluginAsync
-  /** See `keepPastPayments`. */
-  keepPastPayments(payments: readonly PastPayment[]): Promise<void>
-  close(): Promise<void>
-}
+export type StripeSandbox = Awaited<ReturnType<typeof createStripeSandbox>>
 
 const BODY_BYTES_MAX = 256 * 1024
 
@@ -149,7 +133,7 @@ const PREFLIGHT = {
 }
 
 /** Starts the sandbox. Keys are created once per database, so a restart and a second node have the same. */
-export async function createStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
+export async function createStripeSandbox(options: StripeSandboxOptions) {
   const { pool, webhookUrl, log, now = systemNow, webhookEvents } = options
   const keys = await prepareSchema(pool)
   const control = await createControl(pool)
@@ -194,18 +178,7 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
       response.writeHead(413, { connection: 'close' }).end()
       return
     }
-    const [path = '/', query = ''] = splitUrl(request.url ?? '/')
-    const idempotencyKey = request.headers['idempotency-key']
-    const call: ApiCall = {
-      method: request.method ?? 'GET',
-      path,
-      query,
-      authorization: request.headers.authorization,
-      idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
-      body,
-      door: 'server',
-    }
-    const result = await api.handle(call)
+    const result = await api.handle(callOf(request, body, 'server'))
     if (result.status === 0) {
       request.socket.destroy()
       return
@@ -229,11 +202,11 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
 
   return {
     ...keys,
-    host: '127.0.0.1',
+    host: '127.0.0.1' as const,
     port: address.port,
     browserPlugin: await createBrowserPlugin(api),
-    keepPastPayments: (payments) => keepPastPayments(pool, payments),
-    async close() {
+    keepPastPayments: (payments: readonly PastPayment[]) => keepPastPayments(pool, payments),
+    async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       // Calls in progress get a moment; a keep-alive client must not keep the process alive.
@@ -248,11 +221,6 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
 const INTERNAL_ERROR = JSON.stringify({
   error: { type: 'api_error', message: 'The sandbox failed; its log says why.' },
 })
-
-function splitUrl(url: string): [string, string] {
-  const mark = url.indexOf('?')
-  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
-}
 
 async function readBody(request: http.IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []

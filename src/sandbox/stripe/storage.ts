@@ -29,7 +29,9 @@ export interface RememberedAnswer {
   body: string
 }
 
-/** What an API call must know before it decides, read in one statement. */
+/** Ids of what an API call is about. */
+export type Target = { [Name in 'intentId' | 'chargeId' | 'methodId' | 'disputeId']?: string | undefined }
+
 export interface Snapshot {
   intent: PaymentIntent | null
   version: number
@@ -39,7 +41,6 @@ export interface Snapshot {
   remembered: RememberedAnswer | null
 }
 
-/** A delivery that this node claimed when writing it. */
 export interface ClaimedDelivery {
   id: string
   eventId: string
@@ -56,10 +57,7 @@ export const CLAIM_LEASE_MS = 7_000
 
 const UNIQUE_VIOLATION = '23505'
 
-/**
- * What a change may write in addition to its intent; each is a list of JSON objects, the parameter after those of the
- * intent.
- */
+/** What a change may write besides its intent: lists of JSON objects, the parameters after those of the intent. */
 const PARTS: Readonly<Record<Exclude<keyof Change, 'intent'>, (list: string) => string>> = {
   methods: (list) => `
   insert into sandbox_stripe.payment_methods (id, behaviour, data)
@@ -127,11 +125,8 @@ left join sandbox_stripe.payment_intents i
 left join sandbox_stripe.charges c on c.id = i.data->>'latest_charge'
 left join sandbox_stripe.payment_methods m on m.id = coalesce($4, i.payment_method)`
 
-interface LoadedRow {
-  intent: PaymentIntent | null
+type LoadedRow = { [Name in 'intent' | 'charge' | 'dispute']: Snapshot[Name] } & {
   version: number | null
-  charge: Charge | null
-  dispute: Dispute | null
   method: PaymentMethod | null
   behavior: string | null
   requestHash: string | null
@@ -139,31 +134,23 @@ interface LoadedRow {
   body: string | null
 }
 
-/** Everything the API reads and writes. */
 export function createStorage(pool: pg.Pool) {
   /** Reads the reply stored for a key, an intent (by id, by one of its charges or disputes), its last charge and its method. */
-  async function load(query: {
-    key: string | null
-    intentId?: string | undefined
-    chargeId?: string | undefined
-    methodId?: string | undefined
-    disputeId?: string | undefined
-  }): Promise<Snapshot> {
-    const { key, intentId, chargeId, methodId, disputeId } = query
+  async function load({ key, ...target }: Target & { key: string | null }): Promise<Snapshot> {
+    const { intentId, chargeId, methodId, disputeId } = target
     const values = [key, intentId ?? null, chargeId ?? null, methodId ?? null, disputeId ?? null]
     const result = await pool.query<LoadedRow>({ name: 'sandbox_stripe_load', text: LOAD, values })
     const row = result.rows[0]
     if (row === undefined) throw new Error('A select from one row gave none.')
-    const isRemembered = query.key !== null && row.requestHash !== null && row.status !== null && row.body !== null
+    const { intent, charge, dispute, method, behavior, requestHash, status, body } = row
+    const isRemembered = key !== null && requestHash !== null && status !== null && body !== null
     return {
-      intent: row.intent,
+      intent,
       version: row.version ?? 0,
-      charge: row.charge,
-      dispute: row.dispute,
-      method: row.method && row.behavior ? { method: row.method, behavior: row.behavior } : null,
-      remembered: isRemembered
-        ? { key: query.key ?? '', requestHash: row.requestHash ?? '', status: row.status ?? 0, body: row.body ?? '' }
-        : null,
+      charge,
+      dispute,
+      method: method && behavior ? { method, behavior } : null,
+      remembered: isRemembered ? { key, requestHash, status, body } : null,
     }
   }
 
@@ -196,7 +183,7 @@ export function createStorage(pool: pg.Pool) {
       const row = result.rows[0]
       return row?.written === 1 ? { outcome: 'written', claimed: row.claimed ?? [] } : { outcome: 'stale' }
     } catch (error) {
-      if (isUniqueViolation(error)) return { outcome: 'stale' }
+      if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return { outcome: 'stale' }
       throw error
     }
   }
@@ -218,18 +205,17 @@ export type Storage = ReturnType<typeof createStorage>
 
 /** The tables that can be looked up by id and listed, with the names in their error messages and addresses. */
 export const COLLECTIONS = {
-  payment_intents: { noun: 'payment_intent' },
-  payment_methods: { noun: 'PaymentMethod' },
-  charges: { noun: 'charge' },
-  refunds: { noun: 'refund' },
-  disputes: { noun: 'dispute' },
-  events: { noun: 'event' },
+  payment_intents: 'payment_intent',
+  payment_methods: 'PaymentMethod',
+  charges: 'charge',
+  refunds: 'refund',
+  disputes: 'dispute',
+  events: 'event',
 } as const
 
 export type Collection = keyof typeof COLLECTIONS
 
 function finder(pool: pg.Pool) {
-  /** Finds the objects with these ids, unsorted. */
   return async function find(collection: Collection, ids: readonly string[]): Promise<{ id: string }[]> {
     const result = await pool.query<{ data: { id: string } }>({
       name: `sandbox_stripe_find_${collection}`,
@@ -272,8 +258,4 @@ function lister(pool: pg.Pool) {
     const rows = result.rows.slice(0, query.limit).map((row) => row.data)
     return { data: direction === 'asc' ? rows.reverse() : rows, hasMore: result.rows.length > query.limit }
   }
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION
 }

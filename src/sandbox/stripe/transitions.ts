@@ -1,12 +1,12 @@
+import type { StoredMethod } from './cards.ts'
 import type { StripeError } from './errors.ts'
 import { newId } from './ids.ts'
-import type { Charge, Dispute, PaymentIntent, Refund, StripeEvent } from './objects.ts'
+import type { PaymentIntent, StripeEvent } from './objects.ts'
 import type { Change } from './storage.ts'
 
 /** The version named in webhooks; the store's SDK is pinned to it. */
 const API_VERSION = '2026-10-28.endive'
 
-/** Facts about the current request that go into events. */
 export interface Moment {
   now: Date
   requestId: string
@@ -21,19 +21,26 @@ export interface Transition {
 
 export const unixSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)
 
-/** A change that so far has only the intent. */
-export function changeOf(intent: PaymentIntent): Change {
-  return { intent, methods: [], charges: [], refunds: [], disputes: [], events: [] }
+/** A change of an intent, so far without events. */
+export function changeOf(intent: PaymentIntent, parts: Partial<Omit<Change, 'intent' | 'events'>> = {}): Change {
+  return { intent, methods: [], charges: [], refunds: [], disputes: [], ...parts, events: [] }
+}
+
+/** An intent that changed, and the event that says so. */
+export function changed(
+  intent: PaymentIntent,
+  moment: Moment,
+  event: string,
+  methods: StoredMethod[] = [],
+): Transition {
+  const change = changeOf(intent, { methods })
+  record(change, moment, event, intent)
+  return { change, error: null }
 }
 
 /** Adds an event with a snapshot of its object. */
-export function record(
-  change: Change,
-  moment: Moment,
-  type: string,
-  object: PaymentIntent | Charge | Refund | Dispute,
-) {
-  const event: StripeEvent = {
+export function record(change: Change, moment: Moment, type: string, object: StripeEvent['data']['object']) {
+  change.events.push({
     id: newId('evt'),
     object: 'event',
     api_version: API_VERSION,
@@ -43,6 +50,5 @@ export function record(
     pending_webhooks: 1,
     request: { id: moment.requestId, idempotency_key: moment.idempotencyKey },
     type,
-  }
-  change.events.push(event)
+  })
 }

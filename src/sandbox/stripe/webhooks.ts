@@ -32,7 +32,6 @@ export async function countDeliveries(pool: pg.Pool): Promise<{ waiting: number;
   return result.rows[0] ?? { waiting: 0, held: 0, ended: 0 }
 }
 
-/** Deletes what no one needs anymore. */
 async function clearAway(pool: pg.Pool): Promise<void> {
   await pool.query(`delete from sandbox_stripe.idempotency_keys where created_at < now() - interval '${KEYS_KEPT}'`)
   await pool.query(
@@ -44,7 +43,6 @@ async function clearAway(pool: pg.Pool): Promise<void> {
 const ANSWER_TIMEOUT_MS = 5_000
 /** How often to look for other nodes' unfinished claims, retries and delayed deliveries. */
 const SWEEP_MS = 400
-/** While there is a backlog. */
 const BACKLOG_SWEEP_MS = 20
 const SENDERS_MAX = 12
 const CLAIM_BATCH = 60
@@ -70,7 +68,6 @@ interface DeliveryOptions {
   webhookUrl: () => string | null
   now: () => Date
   log: { info(obj: object, msg: string): void; error(obj: object, msg: string): void }
-  /** Called with every sweep, to find out what another node changed. */
   onSweep: () => Promise<void>
 }
 
@@ -80,9 +77,8 @@ function signatureHeader(body: string, secret: string, unixTime: number): string
 }
 
 /**
- * Sends webhooks. A node immediately sends what it wrote itself (written as claimed already, which costs no query).
- * Retries, delayed deliveries and those of killed nodes go to whichever node claims them first (`for update skip
- * locked`).
+ * Sends webhooks. A node sends what it wrote itself at once (written as claimed already, which costs no query). Retries
+ * and the deliveries of killed nodes go to whichever node claims them first (`for update skip locked`).
  */
 export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }: DeliveryOptions) {
   /** Ends the sweep and further sending. */
@@ -96,7 +92,6 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
   let flushing: Promise<void> | null = null
   const running = new Set<Promise<void>>()
 
-  /** Sends deliveries that were written as claimed by this node. */
   function send(claimed: readonly ClaimedDelivery[], events: readonly StripeEvent[]): void {
     const sendUntil = performance.now() + CLAIM_LEASE_MS - ANSWER_TIMEOUT_MS
     for (const { id, eventId } of claimed) {
@@ -263,9 +258,7 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
     agents.https.destroy()
   }
 
-  /**
-   * False if there is no endpoint, or if more deliveries are waiting here than can be sent before their claims expire.
-   */
+  /** False without an endpoint, or if more is waiting here than can be sent before its claims expire. */
   const canSendNow = () => webhookUrl() !== null && queue.length < CLAIM_BATCH
 
   return { send, claim, close, canSendNow }

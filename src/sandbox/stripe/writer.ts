@@ -5,7 +5,7 @@ import { expand } from './expand.ts'
 import { publicView } from './objects.ts'
 import type { FormTree } from './params.ts'
 import { textList } from './params.ts'
-import type { Change, RememberedAnswer, Snapshot, Storage } from './storage.ts'
+import type { Change, RememberedAnswer, Snapshot, Storage, Target } from './storage.ts'
 import type { Moment, Transition } from './transitions.ts'
 import type { Deliveries } from './webhooks.ts'
 
@@ -16,13 +16,12 @@ export interface ApiAnswer {
   body: string
 }
 
-/** A write call, as far as it is known before its state is read. */
 export interface Write {
   form: FormTree
   caller: Caller
   moment: Moment
   requestHash: string
-  target: { [Name in 'intentId' | 'chargeId' | 'methodId' | 'disputeId']?: string | undefined } | null
+  target: Target | null
   decide: (snapshot: Snapshot) => Transition & { answer?: object }
 }
 
@@ -33,7 +32,6 @@ export interface WriterOptions {
   storage: Storage
   control: ControlState
   deliveries: Deliveries
-  /** Which event types the webhook endpoint subscribed to. */
   isSubscribed: (type: string) => boolean
 }
 
