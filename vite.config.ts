@@ -74,7 +74,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         // The browser rarely needs the contract's schemas as values: it uses their types, names and constants. Marking
         // these calls as pure lets the bundler leave unused schemas and zod itself out of the first load. A schema with
         // a spread or `.length` in it stays anyway, because reading a property might have an effect.
-        manualPureFunctions: ['z', 'defineEndpoint', 'PlainText', 'Text', 'matching', 'Object.keys'],
+        manualPureFunctions: ['z', 'defineEndpoint', 'PlainText', 'Text', 'matching', 'PageQuery', 'Object.keys'],
         // And a file of the contract that nothing uses is not fetched for its side effects.
         moduleSideEffects: [{ test: /\/src\/contract\//, sideEffects: false }],
       },

@@ -31,7 +31,6 @@ import * as credits from './credit/credits.ts'
 import * as delivery from './delivery/delivery.ts'
 import * as fulfillment from './delivery/fulfillment.ts'
 import * as optOut from './delivery/opt-out.ts'
-import * as renewLink from './delivery/renew-link.ts'
 import * as sampleFiles from './delivery/sample-files.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as keys from './keys/keys.ts'
@@ -56,7 +55,6 @@ import * as analytics from './sales/analytics.ts'
 import * as demand from './sales/demand.ts'
 import * as earnings from './sales/earnings.ts'
 import * as inventory from './stock/inventory.ts'
-import * as live from './stock/live.ts'
 import * as shortfalls from './stock/shortfalls.ts'
 import * as stock from './stock/stock.ts'
 import * as figures from './trust/figures.ts'
@@ -65,9 +63,9 @@ import * as webhooks from './webhooks/webhooks.ts'
 
 /** In the order in which documents list them. */
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
-  ...[catalogue, pricing, priceAreas, stock, live, inventory, stockScreen, stockLists, stockFiles, leadFiles, offers],
+  ...[catalogue, pricing, priceAreas, stock, inventory, stockScreen, stockLists, stockFiles, leadFiles, offers],
   ...[cart, checkout, credits, desk, restock, ownLists, webhooks, storeWebhooks, keys, cashApp, orders],
-  ...[delivery, fulfillment, renewLink, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs, figures],
+  ...[delivery, fulfillment, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs, figures],
   ...[shortfalls, notifications, optOut, payments, paymentLink, paymentRequests, requestExport, requestEvents],
   ...[customers, auth, profile, passkeys, issuer, savedViews, team, orderScreen, orderExport, disputes, attention],
   ...[messages, jobScreen, refundScreen, analytics, earnings, demand, leadScreen, audit, settings, setup, operations],

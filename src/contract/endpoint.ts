@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import type { KeyScope } from './keys/key-scopes.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** `session`: any signed-in member. `provider`: a call that proves itself by a signature instead of a session. */
+/** `session` is any signed-in member, `provider` a caller that proves itself by a signature. */
 export type Access = 'anyone' | 'session' | 'admin' | 'provider'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -34,9 +34,9 @@ interface Call {
   readonly isPaged?: true
   /** Set if the body is a file instead of JSON: its media type. It is read as a stream; `body` is not used. */
   readonly upload?: string
-  /** Set if the reply is a file instead of JSON: its media type. `reply` is not used then. */
+  /** Set if the reply is a file instead of JSON: its media type. There is no `reply` then. */
   readonly file?: string
-  readonly reply: Schema
+  readonly reply?: Schema
   /** Besides those of the access check. */
   readonly refusals?: readonly RefusalCode[]
 }
@@ -57,8 +57,8 @@ export type QueryOf<E extends Endpoint> = E extends { query: infer S extends Sch
   : Record<never, never>
 export type BodyOf<E extends Endpoint> = E extends { body: infer S extends Schema } ? z.output<S> : undefined
 export type BodyInputOf<E extends Endpoint> = E extends { body: infer S extends Schema } ? z.input<S> : undefined
-export type ReplyOf<E extends Endpoint> = z.input<E['reply']>
-export type ReplyOutputOf<E extends Endpoint> = z.output<E['reply']>
+export type ReplyOf<E extends Endpoint> = E extends { reply: infer S extends Schema } ? z.input<S> : undefined
+export type ReplyOutputOf<E extends Endpoint> = E extends { reply: infer S extends Schema } ? z.output<S> : undefined
 
 /** Describes a call. It keeps the literal types, so both sides get exact paths and replies. */
 export function defineEndpoint<

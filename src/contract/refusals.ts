@@ -7,10 +7,7 @@ const withStatus = <Code extends string>(status: number, texts: Readonly<Record<
     { status: number; text: string }
   >
 
-/**
- * Every expected no: its code, HTTP status and sentence for people. A code exists if a screen says or does something
- * different for it. Some sentences must stay word for word (docs/product.md#fixed-texts).
- */
+/** Every expected no. Some sentences must stay word for word (docs/product.md#fixed-texts). */
 export const REFUSALS = {
   ...withStatus(400, {
     bad_request: 'We could not read the request. Check the values and try again.',

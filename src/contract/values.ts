@@ -22,8 +22,14 @@ export const PlainText = (max: number) =>
     z.refine((text) => !text.includes('\0') && text.isWellFormed(), 'contains a character that cannot be stored'),
   )
 
-/** A text in a fixed form. */
 export const matching = (pattern: RegExp) => z.string().check(z.regex(pattern))
+
+/** Where a page of a list starts, and how many rows it has. */
+export const PageQuery = (limitMax: number) =>
+  z.object({
+    cursor: z.optional(PlainText(500)),
+    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(limitMax))),
+  })
 
 /** One address to which mail can be delivered, read as it is stored; the forms read it the same way. */
 export const EmailAddress = PlainText(EMAIL_LENGTH_MAX).check(

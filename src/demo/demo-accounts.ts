@@ -30,10 +30,7 @@ export async function readDemoAccounts(config: Config): Promise<DemoAccount[] | 
   return parsed.data
 }
 
-/**
- * Stores the passwords where only this user can read them, before any account has them: an interrupted start must not
- * leave an account that no one can open.
- */
+/** Written before any account has them: an interrupted start must leave no account that no one can open. */
 export async function keepDemoAccounts(config: Config): Promise<DemoAccount[]> {
   const known = await readDemoAccounts(config)
   if (known) return known

@@ -3,7 +3,7 @@ import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts
 import { createRandom, type Random } from './people.ts'
 import { type DemoOrder, REFERENCE_LETTERS, timeLetters } from './sales.ts'
 
-export interface DemoRequest {
+interface DemoRequest {
   payment_request_id: string
   order_id: string
   rep_id: string
@@ -25,16 +25,7 @@ export interface DemoRequest {
   reminded_at: string | null
 }
 
-export interface DemoCustomer {
-  customer_id: string
-  rep_id: string
-  name: string
-  email: string
-  phone: string | null
-  business_name: string | null
-  notes: string
-  created_at: string
-}
+type DemoCustomer = ReturnType<typeof customerOf>
 
 const SEED = 20_261_204
 /** Links lasted a day, with a reminder 6 hours before their end. */
@@ -164,9 +155,19 @@ function missOne(random: Random, next: DemoOrder, repId: string): Asked {
   return { order, request }
 }
 
+const customerOf = (random: Random, order: DemoOrder, repId: string) => ({
+  customer_id: idOf('cus', new Date(order.created_at), random),
+  rep_id: repId,
+  name: order.full_name,
+  email: order.email,
+  phone: order.cell_phone,
+  business_name: order.business_name,
+  notes: random.next() < NOTED_SHARE ? random.pick(NOTES) : '',
+  created_at: order.created_at,
+})
+
 /**
- * Makes the rep's sales look paid through links; the same sales give the same links. Sales from carts stay as they are.
- * Some of the returned orders ended unpaid.
+ * Makes the rep's sales look paid through links, and adds some that ended unpaid; the same sales give the same links.
  */
 export function sellThroughLinks(
   sales: readonly DemoOrder[],
@@ -188,17 +189,7 @@ export function sellThroughLinks(
     for (const { order, request } of first ? [first, paid] : [paid]) {
       orders.push(order)
       requests.push(request)
-      if (customers.has(order.email)) continue
-      customers.set(order.email, {
-        customer_id: idOf('cus', new Date(order.created_at), random),
-        rep_id: repId,
-        name: order.full_name,
-        email: order.email,
-        phone: order.cell_phone,
-        business_name: order.business_name,
-        notes: random.next() < NOTED_SHARE ? random.pick(NOTES) : '',
-        created_at: order.created_at,
-      })
+      if (!customers.has(order.email)) customers.set(order.email, customerOf(random, order, repId))
     }
   }
   return { orders, requests, customers: [...customers.values()] }

@@ -127,10 +127,7 @@ async function sendLiveLinks(
   }
 }
 
-/**
- * Counties by the number of people who live there, so a demo store has the stock of a real one: tens of VIP packages in
- * a large county, few or none in a small one. Populations of GeoNames, as in src/web/build/places.txt.
- */
+/** Counties by population (GeoNames): a demo store has tens of VIP packages in a large county, few in a small one. */
 const LARGE_COUNTIES = listOf(`
   01073 04013 04019 04021 06001 06013 06019 06029 06037 06059 06065 06067 06071 06073 06075 06077 06081 06085
   06099 06107 06111 08001 08005 08031 08041 08059 09001 09003 09009 10003 11001 12009 12011 12031 12057 12071
@@ -176,8 +173,7 @@ const MIDDLE_COUNTIES = listOf(`
 const draw = (text: string) => `('x' || substr(md5(${text}), 1, 6))::bit(24)::int / 16777216.0`
 
 /**
- * Adds views, units in carts and sell-outs for every county and day, in line with its sales: for each sold package
- * about ten views around its day, plus a few counties that are viewed though nothing is bought. Both days are included.
+ * About ten views for each sold package around its day, and a few counties that are viewed though nothing is bought.
  */
 export const insertDemand = statement<{ from: string; today: string }>(
   'demo.insert_demand',
@@ -296,7 +292,6 @@ async function makeStockAndSales(
   await tx.run(insertLines, { json, unitsKeptAfterLink: UNITS_KEPT_AFTER_LINK })
   const idsOf = (some: readonly DemoOrder[]) => some.map(({ order_id }) => order_id)
   await recordSales(tx, idsOf(orders), { timeZone: ctx.config.timeZone, now })
-  // The demand below is generated from the figures.
   await addUpSales(tx)
   writeDeliveriesOf(ctx, tx, idsOf(orders.filter(({ state }) => state === 'paid')))
   const today = storeDayOf(now, ctx.config.timeZone)

@@ -49,7 +49,6 @@ export interface Buyer {
   cellPhone: string | null
 }
 
-/** The words of a text. */
 export const listOf = (text: string): string[] => text.trim().split(/\s+/)
 
 const FIRST = listOf(`

@@ -38,10 +38,7 @@ export const insertRequests = statement<{ requests: string }>(
    from given g join customers c on c.rep_id = g.rep_id and lower(c.email) = lower(g.customer_email)`,
 )
 
-/**
- * Lists packages with plenty left that the demo did not sell, so a live link's holds come last in their history,
- * whenever it was sent. The first of the given counties come first.
- */
+/** Packages with plenty left that the demo did not sell, so a live link's holds come last in their history. */
 export const listUnsold = statement<
   { fips: readonly string[]; limit: number },
   {

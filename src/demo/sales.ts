@@ -12,21 +12,9 @@ import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts
 import { newId } from '#server/platform/ids.ts'
 import { createRandom, makeBuyers, type Random } from './people.ts'
 
-export interface DemoLine {
-  line_number: number
-  /** Null in an order that ended unpaid: its units were returned long ago. */
-  hold_id: string | null
-  package_id: string
-  lead_type: LeadType
-  tier: Tier
-  size: Size
-  state: string
-  county: string
-  delivery_method: 'email' | 'sms'
-  price_cents: number
-}
+/** An order that ended unpaid has no holds: its units were returned long ago. */
+type DemoLine = Omit<ReturnType<typeof makeLine>, 'hold_id'> & { hold_id: string | null }
 
-/** An order as its row, with the database's names; instants are ISO texts. */
 export interface DemoOrder {
   order_id: string
   reference: string
@@ -110,7 +98,7 @@ function makeLine(
   number: number,
   place: DemoPlace,
   options: { at: Date; delivery: 'email' | 'sms'; priceOf: PriceOf },
-): DemoLine {
+) {
   const leadType = random.weighted(LEAD_TYPES.map((type, index) => [type, [45, 30, 25][index] ?? 0] as const))
   const tier = random.weighted(TIERS.map((name, index) => [name, [14, 24, 31, 31][index] ?? 0] as const))
   const size = random.weighted(SIZES.map((count, index) => [count, [40, 25, 22, 13][index] ?? 0] as const))
@@ -130,10 +118,7 @@ function makeLine(
 
 export type PriceOf = (leadType: LeadType, tier: Tier, size: Size) => number
 
-/**
- * Generates the sales of the 120 days up to `now`, oldest first; the same day gives the same sales. `repId` sold about
- * a quarter; `sellThroughLinks` turns these into links.
- */
+/** The sales of the 120 days up to `now`, oldest first. `repId` sold about a quarter, which become links. */
 export function makeDemoSales(options: {
   now: Date
   places: readonly DemoPlace[]

@@ -6,15 +6,11 @@ import { type LeadEntry, readLeadEntry } from './lead-entry.ts'
 import { readLogStart } from './lead-proof.ts'
 import { isDayStatement, readDay } from './log-day.ts'
 import { hashLeaf, rootOf } from './merkle-tree.ts'
-import type { Policy } from './policy.ts'
-import { type FollowedLog, isWhole } from './policy.ts'
+import { type FollowedLog, isWhole, type Policy } from './policy.ts'
 import { formatTilePath, hashInTile, readBundle, readFromTiles, TILE_WIDTH, widthOfTile } from './tiles.ts'
 import { ProofError, type TrustedCheckpoint, verifyCheckpoint } from './verify-log.ts'
 
-/**
- * A slot may be sold again a year after its sale. The log says when a sale was delivered, so the time between two entries
- * is less by what the first delivery took.
- */
+/** A slot is free again a year after its sale; the log has its delivery, so what the first delivery took comes off. */
 const EXCLUSIVE_DAYS = 365
 const DELIVERY_DAYS_MAX = 30
 
@@ -28,7 +24,6 @@ interface Holder {
 }
 
 interface Label {
-  /** The last sale of each slot. */
   slots: Map<number, Holder>
   generation: number
   cap: number
@@ -54,9 +49,7 @@ class FiguresOrder {
 
 /** Reads the entries of a log in order and collects what breaks its rules. */
 export class LogAudit {
-  /** One sentence for each breach, with the place in the log. */
   readonly faults: string[] = []
-  /** Sales: each has two entries. */
   leads = 0
   statements = 0
   /** The closed log that this one names in its first entry; null if none. */
@@ -207,10 +200,7 @@ const isSameSale = (one: LeadEntry, other: LeadEntry): boolean =>
 /** Fetches `checkpoint` or `tile/…` of a log. */
 export type ReadFile = (path: string) => Promise<Uint8Array>
 
-/**
- * Checks a published log: its checkpoint by the policy, its entries and tiles of all levels by the checkpoint. @throws
- * ProofError if they do not belong together
- */
+/** Checks a published log: its checkpoint by the policy, all else by the checkpoint. @throws ProofError */
 export async function auditPublishedLog(
   read: ReadFile,
   policy: Policy,
@@ -227,10 +217,7 @@ interface AuditedLog {
   audit: LogAudit
 }
 
-/**
- * Checks a log under a checkpoint that is already trusted, after the closed logs that it follows, which are trusted
- * because it names their heads. @returns the oldest log first. @throws ProofError
- */
+/** Checks a log under a trusted checkpoint, after the closed logs it follows, oldest first. @throws ProofError */
 export async function auditHistory(readOf: (origin: string) => ReadFile, head: Checkpoint): Promise<AuditedLog[]> {
   const heads: Checkpoint[] = []
   for (let next: Checkpoint | null = head; next; next = await findFollowed(readOf(next.origin), next)) {

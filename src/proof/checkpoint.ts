@@ -26,7 +26,6 @@ export const COSIGNATURE = 0x04
 const KEY_ID_BYTES = 4
 const PUBLIC_KEY_BYTES = 32
 const TIME_BYTES = 8
-/** Longer notes are refused unread. */
 const NOTE_LENGTH_MAX = 100_000
 const SIGNATURES_MAX = 100
 /** What a key's name may not contain, so that its line can be read in only one way. */
@@ -40,7 +39,6 @@ export interface VerifierKey {
 }
 
 interface Note {
-  /** Ends with a line break. */
   text: string
   /** As they are in the note: unchecked, including unknown ones. */
   signatures: readonly { name: string; id: Uint8Array; signature: Uint8Array }[]

@@ -31,9 +31,7 @@ export interface ProvenFigures extends FiguresEntry {
   checkpoint: TrustedCheckpoint
 }
 
-/**
- * Checks that a log has an entry for exactly this file. @param proof with the entry as extra data. @throws ProofError
- */
+/** Checks that a log has an entry for exactly this file. `proof` has the entry as extra data. @throws ProofError */
 export function verifyFigures(file: Uint8Array, proof: string, policy: Policy): ProvenFigures {
   const read = readTlogProof(proof)
   const entry = read?.extra ? readFiguresEntry(new TextDecoder().decode(read.extra)) : null

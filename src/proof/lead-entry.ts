@@ -1,7 +1,4 @@
-/**
- * What the log says about a delivered lead: nothing that names a property, an owner or a buyer, and enough for the buyer
- * to recognize it and for anyone to see that no one else has the same slot.
- */
+/** A delivered lead in the log: it names no one, but its buyer recognizes it, and anyone sees a slot given twice. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bigEndian, concat, readBigEndian, utf8 } from './bytes.ts'
 
@@ -18,15 +15,12 @@ export interface LeadEntry {
   generation: number
   /** Which of the buyers of this generation, from 1 to `cap`. */
   slot: number
-  /** How many buyers this generation may have. */
   cap: number
-  /** A commitment to the order line, the buyer and the delivered row. */
   commitment: Uint8Array
 }
 
 /** What a commitment covers. All of it is in the buyer's proof and nowhere else. */
 export interface Committed {
-  /** 32 random bytes. */
   salt: Uint8Array
   /** `<reference>-<line>`, such as `LY-7K3M9QXD-1`. */
   orderLine: string

@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { fromBase64, fromHex, HASH_BYTES, toHex, utf8 } from './bytes.ts'
 import { commit, labelOf, writeLeadEntry } from './lead-entry.ts'
 import { hashLeaf, isIncluded } from './merkle-tree.ts'
-import type { Policy } from './policy.ts'
-import { type FollowedLog, readFollowed, writeFollowed } from './policy.ts'
+import { type FollowedLog, type Policy, readFollowed, writeFollowed } from './policy.ts'
 import { readTlogProof } from './tlog-proof.ts'
 import { ProofError, type TrustedCheckpoint, verifyInclusion } from './verify-log.ts'
 import { verifyVrf } from './vrf.ts'
@@ -81,8 +80,7 @@ function verifyLabel(
 }
 
 /**
- * Whether a witness (at milliseconds since 1970) saw a lead in the year of its first label, or just after. Under labels
- * of another year, the sale would be hidden from those who buy in this one.
+ * Whether a witness saw it in its year: under labels of another one, the sale would be hidden from this year's buyers.
  */
 export const isSeenInTime = (year: number, witnessedAt: number): boolean =>
   [witnessedAt, witnessedAt - NEW_YEAR_GRACE_MS].some((time) => new Date(time).getUTCFullYear() === year)

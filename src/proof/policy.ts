@@ -1,16 +1,13 @@
 /** Policies: which logs and witnesses to trust, and how many of the witnesses. @see https://c2sp.org/tlog-policy */
 import { areEqual, fromBase64, HASH_BYTES, readDecimal, toBase64 } from './bytes.ts'
-import type { Checkpoint } from './checkpoint.ts'
-import { COSIGNATURE, ED25519, readVerifierKey, type VerifierKey } from './checkpoint.ts'
+import { type Checkpoint, COSIGNATURE, ED25519, readVerifierKey, type VerifierKey } from './checkpoint.ts'
 
 export const REASON_MAX = 200
 
 export interface FollowedLog {
-  /** The last signed head. */
   signed: Checkpoint
   /** What can still be read of the closed log. Less than was signed if the store has lost entries. */
   kept: Checkpoint
-  /** Why it was closed: one line. */
   reason: string
 }
 
@@ -51,7 +48,6 @@ function readHead(line: string, word: string): Checkpoint | null {
   return { origin, size, root }
 }
 
-/** More lines are refused unread. */
 const LINES_MAX = 1_000
 
 export interface Witness {

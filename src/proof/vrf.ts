@@ -16,7 +16,6 @@ type Element = InstanceType<typeof Point>
 /** Integers modulo the order of the group. */
 const Scalar = ed25519.Point.Fn
 
-/** Scalars are read four bits at a time. */
 const DIGIT_BITS = 4
 const SCALAR_DIGITS = 64
 
@@ -43,7 +42,6 @@ export interface VrfKey {
   publicKey: Uint8Array
 }
 
-/** Makes a key from 64 random bytes. */
 export const makeVrfKey = (random: Uint8Array): VrfKey => keyOf(Scalar.create(readLittleEndian(random)))
 
 /** Reads a secret key of 32 bytes. @returns null if it is 0 or not below the order of the group */
@@ -82,8 +80,7 @@ function powersOf(point: Element): Element[] {
 const BASE_POWERS = powersOf(Point.BASE)
 
 /**
- * Multiplies a point, given as its powers: two multiples of one point take half the time of two calls of `multiply`. Each
- * digit of the scalar is one addition whatever its value, so their number says nothing of a secret.
+ * Two multiples of one point at half the cost of two `multiply`. One addition per digit: it tells nothing of a secret.
  */
 function multiplyPowers(powers: readonly Element[], scalar: bigint): Element {
   const sums = Array.from({ length: 2 ** DIGIT_BITS }, () => Point.ZERO)
@@ -101,7 +98,6 @@ export const multiplyByEach = (point: Element, scalars: readonly bigint[]): Elem
   return scalars.map((scalar) => multiplyPowers(powers, scalar))
 }
 
-/** Adds each sum as often as its digit says. */
 function weigh(sums: readonly Element[]): Element {
   let running = Point.ZERO
   let total = Point.ZERO

@@ -34,6 +34,8 @@ interface MadeProofs {
   buyer?: string
   /** By name: when it cosigned, in seconds since 1970. All of them are needed. */
   witnesses?: Readonly<Record<string, number>>
+  /** Where keys and salts come from. */
+  bytesOf?: (length: number) => Uint8Array
 }
 
 /** @returns what a ZIP file of proofs has in it: text by name */
@@ -66,13 +68,14 @@ export function makeProvenFigures(
  * @returns `log`: bytes by path. `proveGrown`: the proof of an entry in the log that has grown
  */
 export function makeProvenLog(
-  { leads = 2, slot = 1, cap = 1, origin = 'store.example/log', buyer = 'ann@example.com', witnesses = {} }: MadeProofs,
+  { origin = 'store.example/log', witnesses = {}, bytesOf = randomBytes, ...lead }: MadeProofs,
   grow: (entries: readonly Uint8Array[]) => readonly Uint8Array[] = () => [],
 ): { proofs: Map<string, string>; log: Map<string, Uint8Array>; proveGrown: (index: number) => string } {
-  const secret = randomBytes(32)
+  const { leads = 2, slot = 1, cap = 1, buyer = 'ann@example.com' } = lead
+  const secret = bytesOf(32)
   const signer = makeVerifierKey(origin, ED25519, ed25519.getPublicKey(secret))
-  const vrf = makeVrfKey(randomBytes(64))
-  const nextVrf = makeVrfKey(randomBytes(64))
+  const vrf = makeVrfKey(bytesOf(64))
+  const nextVrf = makeVrfKey(bytesOf(64))
   const said = utf8(
     writeLabelKeys(
       origin,
@@ -82,11 +85,13 @@ export function makeProvenLog(
       ]),
     ),
   )
-  const made = Array.from({ length: leads }, (_, at) => makeLead({ at, slot, cap, buyer }, [vrf, nextVrf]))
+  const made = Array.from({ length: leads }, (_, at) =>
+    makeLead({ at, slot, cap, buyer, salt: bytesOf(32) }, [vrf, nextVrf]),
+  )
   const entries = [said, utf8(writeDay(`${YEAR}-11-27`)), ...made.flatMap((lead) => lead.entries)]
   /** The place of the first entry of a lead. */
   const placeOf = (at: number) => at * 2 + 2
-  const cosigners = Object.entries(witnesses).map(([name, seconds]) => makeCosigner(name, seconds))
+  const cosigners = Object.entries(witnesses).map(([name, seconds]) => makeCosigner(name, seconds, bytesOf(32)))
   const sign = (some: readonly Uint8Array[]): string => {
     const text = formatCheckpoint({ origin, size: some.length, root: rootOf(readHashesOf(some), some.length) })
     const own = formatSignatureLine(signer, ed25519.sign(utf8(text), secret))
@@ -137,12 +142,11 @@ function filesOf(entries: readonly Uint8Array[]): [string, Uint8Array][] {
 }
 
 function makeLead(
-  { at, slot, cap, buyer }: { at: number; slot: number; cap: number; buyer: string },
+  { at, slot, cap, buyer, salt }: { at: number; slot: number; cap: number; buyer: string; salt: Uint8Array },
   keys: readonly ReturnType<typeof makeVrfKey>[],
 ): { entries: Uint8Array[]; extra: LeadProofExtra } {
   const address = `${at + 1} ELM ST|78701`
   const labels = keys.map((key) => proveVrf(key, utf8(address)))
-  const salt = randomBytes(32)
   const orderLine = 'LY-TEST1234-1'
   const row: [string, string][] = [
     ['Address', `${at + 1} Elm St`],
@@ -179,8 +183,11 @@ function readHashesOf(entries: readonly Uint8Array[]): ReadHash {
   return read
 }
 
-function makeCosigner(name: string, seconds: number): { line: string; cosign: (text: string) => string } {
-  const secret = randomBytes(32)
+function makeCosigner(
+  name: string,
+  seconds: number,
+  secret: Uint8Array,
+): { line: string; cosign: (text: string) => string } {
   const key = makeVerifierKey(`witness.example/${name}`, COSIGNATURE, ed25519.getPublicKey(secret))
   const cosign = (text: string) =>
     formatSignatureLine(key, timestamped(seconds, ed25519.sign(utf8(cosignedText(text, seconds)), secret)))

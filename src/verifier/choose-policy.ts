@@ -33,10 +33,7 @@ export function need(files: ReadonlyMap<string, string>, name: string): string {
   return text
 }
 
-/**
- * The known policy, or else the one among the files of a folder. If the proofs come from another log, the error says
- * so; otherwise the reader would only see that signatures don't match. @throws FileError, PolicyError or ProofError
- */
+/** The known policy, or the one among the files. Says so if the proofs are of another log. @throws FileError etc. */
 export function choosePolicy(
   files: ReadonlyMap<string, string>,
   folder: string,

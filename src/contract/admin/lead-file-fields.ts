@@ -105,7 +105,6 @@ export const LeadField = z.enum(LEAD_FIELD_NAMES)
 /** Returns the facts about a field, including the optional ones. */
 export const factsOfField = (field: LeadField): FieldFacts => LEAD_FIELDS[field]
 
-/** Where the value of a field comes from: a column of the file by its name, or the same text for all rows. */
 const FieldOrigin = z.union([
   z.strictObject({ column: z.string().check(z.minLength(1), z.maxLength(200)) }),
   z.strictObject({ fixed: z.string().check(z.minLength(1), z.maxLength(200)) }),

@@ -1,12 +1,9 @@
-/**
- * Lead files: rows of homeowners in, stock out. A dry run shows what would happen before leads are for sale
- * (docs/decisions/0036-lead-files-in-steps.md). Rows of a file are personal, so each look at them is recorded.
- */
+/** Lead files in steps (docs/decisions/0036-lead-files-in-steps.md). Rows are personal, so each look is recorded. */
 import * as z from 'zod/mini'
 import { LeadType } from '#contract/catalogue/catalogue.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { Instant, matching, PlainText } from '#contract/values.ts'
+import { Instant, matching, PageQuery, PlainText } from '#contract/values.ts'
 import { LeadMapping } from './lead-file-fields.ts'
 import { LeadPreview } from './lead-preview.ts'
 
@@ -47,7 +44,6 @@ export const LeadImport = z.object({
   bytesReceived: z.int(),
   bytesRead: z.int(),
   rowsRead: z.int(),
-  /** SHA-256 of the unpacked file, hexadecimal; null until all of it was read. */
   checksum: z.nullable(z.string()),
   columns: z.array(z.string()),
   mapping: z.nullable(LeadMapping),
@@ -198,7 +194,6 @@ export const downloadRefusedLeads = defineEndpoint(
       'The refused rows as a CSV file: row number, reason, the row; at most 50,000, for three days. Recorded as a look at personal data.',
     params: ImportParams,
     file: CSV_TYPE,
-    reply: z.unknown(),
     refusals: ['lead_import_unknown'],
   },
 )
@@ -206,10 +201,7 @@ export const downloadRefusedLeads = defineEndpoint(
 export const listLeadImports = defineEndpoint('admin', 'GET', '/api/admin/lead-imports', {
   key: 'read',
   summary: 'Past imports of lead files, the newest first.',
-  query: z.object({
-    cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
-  }),
+  query: PageQuery(100),
   reply: z.array(LeadImport),
   isPaged: true,
 })

@@ -18,9 +18,7 @@ export const LeadPreview = z.object({
   newLeads: z.int(),
   /** Known leads that get newer data. */
   merged: z.int(),
-  /** Rows with nothing newer about a known lead. */
   unchanged: z.int(),
-  /** Rows that repeat a lead of this file; its newest row counts. */
   repeated: z.int(),
   /** Known leads taken off sale, because the property has a newer lead of another owner or for another list. */
   displaced: z.int(),

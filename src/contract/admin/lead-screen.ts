@@ -1,7 +1,4 @@
-/**
- * Leads as administrators see them: how many there are, a list without their owners, and, for a recorded reason,
- * everything known about one (docs/decisions/0039-owner-opt-out.md).
- */
+/** Leads as administrators see them; one in full only for a recorded reason (docs/decisions/0039-owner-opt-out.md). */
 import * as z from 'zod/mini'
 import { LeadType, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { STREET_LENGTH_MAX, ZIP_PATTERN } from '#contract/delivery/opt-out.ts'
@@ -26,7 +23,6 @@ const PlaceFilter = z.object({
 export const LeadCount = z.object({
   tier: Tier,
   leads: z.int(),
-  /** How many of them have 1, 2, 3 … places left. */
   byPlaces: z.array(z.int()),
 })
 export type LeadCount = z.infer<typeof LeadCount>
@@ -45,8 +41,7 @@ export const countLeads = defineEndpoint('admin', 'GET', '/api/admin/lead-counts
 })
 
 /**
- * `for_sale`: someone can buy it. `spoken_for`: it, or another lead of its property, is held or sold as often as
- * allowed. `too_old`: it is too old for the last tier, or was taken out. `left_alone`: its owner opted out.
+ * `spoken_for`: held or sold as often as allowed. `too_old`: for the last tier, or taken out. `left_alone`: opted out.
  */
 export const LEAD_STATES = ['for_sale', 'spoken_for', 'too_old', 'left_alone'] as const
 export const LeadState = z.enum(LEAD_STATES)
@@ -62,7 +57,6 @@ export const ListedLead = z.object({
   tier: z.nullable(Tier),
   leadState: LeadState,
   acquiredAt: Instant,
-  /** How many more buyers may buy it, how many hold it now, and how many own it. */
   placesLeft: z.int(),
   held: z.int(),
   sold: z.int(),
@@ -96,7 +90,6 @@ export const findLeads = defineEndpoint('admin', 'POST', '/api/admin/leads/searc
       street: PlainText(STREET_LENGTH_MAX).check(z.trim(), z.minLength(1)),
       zip: z.string().check(z.trim(), z.regex(ZIP_PATTERN)),
     }),
-    /** As people type it: `LY-7K3M9QXD`. */
     z.object({ reference: PlainText(40).check(z.trim(), z.minLength(1)) }),
   ]),
   reply: z.object({ leads: z.array(ListedLead), isLeftAlone: z.nullable(z.boolean()) }),
@@ -133,7 +126,6 @@ const LeadBuyer = z.object({
 export type LeadBuyer = z.infer<typeof LeadBuyer>
 
 export const OpenedLead = z.extend(ListedLead, {
-  /** Null once it was forgotten. */
   details: z.nullable(LeadDetails),
   buyers: z.array(LeadBuyer),
 })

@@ -56,7 +56,6 @@ export const RESENDS_MAX = 20
 
 export const TextState = z.enum(['queued', 'sent', 'delivered', 'undelivered', 'failed'])
 
-/** `<kind>.<subject>`, as in the email's Message-ID. */
 const MessageId = matching(/^[\w.-]{3,250}$/)
 
 export const LoggedMessage = z.object({
@@ -67,7 +66,6 @@ export const LoggedMessage = z.object({
   channel: z.enum(['email', 'sms']),
   /** An address, or a number as E.164; null before the first try, and once the order's contact was forgotten. */
   to: z.nullable(z.string()),
-  /** What it is about, such as `Order LY-7K3M9QXD`; null if that no longer exists. */
   about: z.nullable(z.string()),
   orderId: z.nullable(OrderId),
   requestToken: z.nullable(PaymentRequestToken),

@@ -21,6 +21,5 @@ export const exportOrders = defineEndpoint('admin', 'GET', '/api/admin/orders.cs
     'All orders that a filter matches as a CSV file, in the list’s order; streamed, and written to the audit log.',
   query: Filters,
   file: CSV_TYPE,
-  reply: z.unknown(),
   refusals: ['period_invalid'],
 })

@@ -97,10 +97,7 @@ const AdminLine = z.extend(OrderLine, {
       isCombinable: z.boolean(),
     }),
   ),
-  /**
-   * How it is delivered; null until it is paid. `isHandedOver`: its buyer has or had a link. Delivered leads are never
-   * sold again, so their package cannot be returned.
-   */
+  /** Null until it is paid. `isHandedOver`: its buyer has or had a link, so it cannot be returned and sold again. */
   delivery: z.nullable(z.object({ kind: DeliveryKind, state: DeliveryState, isHandedOver: z.boolean() })),
 })
 

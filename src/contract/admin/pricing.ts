@@ -1,7 +1,4 @@
-/**
- * Changing prices, everywhere or in one state or county: one of the 48, many at once, or from a planned moment on. A
- * change is previewed, stays in the history, and can be undone while its prices are still in effect.
- */
+/** Changing prices: previewed, kept in the history, and undone while still in effect. */
 import * as z from 'zod/mini'
 import { LEAD_TYPE_NAMES, LeadType, PricingEntry, packageName, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'

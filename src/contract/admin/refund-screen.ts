@@ -21,7 +21,6 @@ export const AdminRefund = z.object({
   state: z.enum(REFUND_STATES),
   isByHand: z.boolean(),
   attempts: z.int(),
-  /** The provider's code; `refund_failed` if the provider took it and it failed there later; null before the first try. */
   lastError: z.nullable(z.string()),
   providerRefundId: z.nullable(z.string()),
   createdAt: Instant,
@@ -64,5 +63,4 @@ export const exportRefunds = defineEndpoint('admin', 'GET', '/api/admin/refunds.
   summary: 'All refunds or those in one state as a CSV file, newest first; streamed, and written to the audit log.',
   query: Filters,
   file: CSV_TYPE,
-  reply: z.unknown(),
 })

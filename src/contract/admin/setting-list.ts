@@ -1,19 +1,18 @@
 /**
- * Every setting, one entry each. An entry is all that a new setting needs to be saved, listed, checked, logged, shown
- * in the form and read as `config.<name>`. The rules are here because the form checks them before the server does.
+ * Every setting, one entry each: all that is needed to save, check, log and show it, and read it as `config.<name>`.
  */
 import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
+import {
+  CLAIM_EVIDENCE,
+  CLAIM_REASON_NAMES,
+  CLAIM_REASONS,
+  type ClaimEvidence,
+  type ClaimReason,
+} from '#contract/claims/claim-reasons.ts'
 import { EMAIL_LENGTH_MAX, readEmail } from '#contract/email-address.ts'
 import { isTimeZone, USUAL_STORE_ZONE } from '#contract/store-zone.ts'
-import { CLAIMS } from './claim-settings.ts'
 import { choice, count, lineProblem, rate, text } from './setting-kinds.ts'
-import { TRUST } from './trust-settings.ts'
 
-const BRAND_LENGTH_MAX = 60
-const SUBSIDIARY_LENGTH_MAX = 120
-const RULE_LENGTH_MAX = 200
-const VERSION_LENGTH_MAX = 40
-const PHONE_LENGTH_MAX = 30
 /** At least seven digits; separators and an extension may surround them. */
 const PHONE = /^(?=(?:\D*\d){7})[+\d(][\d ().x-]{6,29}$/
 export const TEXT_LENGTH_MAX = 500
@@ -28,21 +27,32 @@ const LEAD_DAYS_MAX = 3_650
 const isHttp = (value: string): boolean =>
   URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol) && !/[\s\p{Cc}<>"]/u.test(value)
 
+/** One line of text. */
+const line = (
+  about: { label: string; usual: string; help: string; note?: string; maxLength: number },
+  ifEmpty?: string,
+) =>
+  text({
+    ...about,
+    problem: (value) => (value === '' && ifEmpty ? ifEmpty : lineProblem(value, about.maxLength)),
+  })
+
 const BRAND = {
-  brandName: text({
-    label: 'Brand name',
-    usual: 'Leadyard',
-    help: 'In the header, in page titles, and as the sender of emails.',
-    maxLength: BRAND_LENGTH_MAX,
-    problem: (value) => (value === '' ? 'Enter the name of the store.' : lineProblem(value, BRAND_LENGTH_MAX)),
-  }),
-  subsidiary: text({
+  brandName: line(
+    {
+      label: 'Brand name',
+      usual: 'Leadyard',
+      help: 'In the header, in page titles, and as the sender of emails.',
+      maxLength: 60,
+    },
+    'Enter the name of the store.',
+  ),
+  subsidiary: line({
     label: 'Line under the brand',
     usual: 'Real-estate leads by county',
     note: 'optional',
     help: 'Below the brand in the header and on invoices.',
-    maxLength: SUBSIDIARY_LENGTH_MAX,
-    problem: (value) => lineProblem(value, SUBSIDIARY_LENGTH_MAX),
+    maxLength: 120,
   }),
   supportEmail: text({
     label: 'Support email',
@@ -70,40 +80,39 @@ const ownPage = (label: string, usual: string, help: string) =>
   })
 
 const TERMS = {
-  refundRule: text({
+  refundRule: line({
     label: 'Refund rule',
     usual: 'If we cannot deliver a package, we refund its full price the way you paid.',
     note: 'optional',
     help: 'One or two sentences below the Pay button.',
-    maxLength: RULE_LENGTH_MAX,
-    problem: (value) => lineProblem(value, RULE_LENGTH_MAX),
+    maxLength: 200,
   }),
   termsUrl: ownPage('Terms of sale', 'https://example.com/terms', 'Where buyers read the terms before they pay.'),
-  termsVersion: text({
-    label: 'Version of the terms',
-    usual: '1',
-    help: 'Its number or date. Each order keeps the version it was placed under, and its receipt shows it. Change it whenever you change the terms.',
-    maxLength: VERSION_LENGTH_MAX,
-    problem: (value) =>
-      value === '' ? 'Enter the number or date of the terms in force.' : lineProblem(value, VERSION_LENGTH_MAX),
-  }),
+  termsVersion: line(
+    {
+      label: 'Version of the terms',
+      usual: '1',
+      help: 'Its number or date. Each order keeps the version it was placed under, and its receipt shows it. Change it whenever you change the terms.',
+      maxLength: 40,
+    },
+    'Enter the number or date of the terms in force.',
+  ),
   privacyUrl: ownPage('Privacy', 'https://example.com/privacy', 'Where buyers read what happens to their data.'),
   supportPhone: text({
     label: 'Phone',
     usual: '(512) 555-0100',
     note: 'optional',
     help: 'Below the Pay button, and on payment links from reps without their own number.',
-    maxLength: PHONE_LENGTH_MAX,
+    maxLength: 30,
     problem: (value) =>
       value === '' || PHONE.test(value) ? undefined : 'Enter a phone number such as (512) 555-0100.',
   }),
-  postalAddress: text({
+  postalAddress: line({
     label: 'Postal address',
     usual: '100 Example Street, Austin, TX 78701',
     note: 'optional',
     help: 'The store’s address, below the Pay button.',
-    maxLength: RULE_LENGTH_MAX,
-    problem: (value) => lineProblem(value, RULE_LENGTH_MAX),
+    maxLength: 200,
   }),
 }
 
@@ -197,6 +206,62 @@ const CAPS = {
   ),
 } satisfies Record<`${Tier}Cap`, unknown>
 
+const EVIDENCE_WORDS: Readonly<Record<ClaimEvidence, string>> = {
+  nothing: 'Nothing',
+  note: 'A note of what they found out',
+  file: 'A picture or a PDF',
+}
+
+const evidenceFor = (reason: ClaimReason, usual: ClaimEvidence) =>
+  choice(
+    {
+      label: `Evidence for “${CLAIM_REASON_NAMES[reason]}”`,
+      usual,
+      help: 'What the buyer must add to the claim.',
+      optionWords: EVIDENCE_WORDS,
+    },
+    CLAIM_EVIDENCE,
+  )
+
+const CLAIMS = {
+  claimDays: count({
+    label: 'Time to claim',
+    usual: 14,
+    unit: 'day',
+    min: 0,
+    max: 60,
+    help: 'How long after delivery a buyer can claim a bad lead. 0 turns claims off.',
+    maxLength: 2,
+  }),
+  claimShareBps: rate({
+    label: 'Leads that can be claimed',
+    usual: 2_000,
+    note: 'percent of a package',
+    help: 'The most leads of one package that a buyer can claim; at least one.',
+  }),
+  claimEvidenceWrongNumber: evidenceFor('wrong_number', 'note'),
+  claimEvidenceDuplicate: evidenceFor('duplicate', 'note'),
+  claimEvidenceNotOwner: evidenceFor('not_owner', 'note'),
+  claimEvidenceSoldSince: evidenceFor('sold_since', 'note'),
+  claimEvidenceWrongCounty: evidenceFor('wrong_county', 'nothing'),
+  claimEvidenceOptedOut: evidenceFor('opted_out', 'nothing'),
+}
+
+const EVIDENCE_SETTINGS = {
+  wrong_number: 'claimEvidenceWrongNumber',
+  duplicate: 'claimEvidenceDuplicate',
+  not_owner: 'claimEvidenceNotOwner',
+  sold_since: 'claimEvidenceSoldSince',
+  wrong_county: 'claimEvidenceWrongCounty',
+  opted_out: 'claimEvidenceOptedOut',
+} as const satisfies Record<ClaimReason, keyof typeof CLAIMS>
+
+type EvidenceValues = Readonly<Record<(typeof EVIDENCE_SETTINGS)[ClaimReason], string>>
+
+/** The reasons that need this kind of evidence. */
+export const reasonsWith = (evidence: ClaimEvidence, values: EvidenceValues): ClaimReason[] =>
+  CLAIM_REASONS.filter((reason) => values[EVIDENCE_SETTINGS[reason]] === evidence)
+
 const PERSONAL_DATA = {
   leadDays: count({
     label: 'Personal data of leads',
@@ -207,6 +272,19 @@ const PERSONAL_DATA = {
     help: 'How long we keep a lead’s owner, address and phones after it was acquired or last sold. If you shorten this, older data is deleted within a day.',
     maxLength: 4,
   }),
+}
+
+export const SHARES_ONLY = 'shares only'
+
+const TRUST = {
+  publicFigures: choice(
+    {
+      label: 'What public figures show',
+      usual: 'counts and shares',
+      help: 'On the page /trust. With shares only, nobody learns how much you sell. It takes effect with the next day’s figures; earlier days cannot be changed.',
+    },
+    ['counts and shares', SHARES_ONLY],
+  ),
 }
 
 const MONEY_AND_DAYS = {

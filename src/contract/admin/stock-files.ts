@@ -1,13 +1,10 @@
-/**
- * Stock as a file: all packages out, counts back in. The file is sent and checked, which changes nothing; then all
- * changes found are applied, part by part (docs/decisions/0029-stock-edits-and-low-stock.md).
- */
+/** Stock as a file: checked first, then applied (docs/decisions/0029-stock-edits-and-low-stock.md). */
 import * as z from 'zod/mini'
 import { PlaceName } from '#contract/catalogue/catalogue.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
-import { Instant, matching, PlainText } from '#contract/values.ts'
+import { Instant, matching, PageQuery, PlainText } from '#contract/values.ts'
 
 /** The largest accepted file, in bytes: all packages with every column are about 13 MB. */
 export const STOCK_FILE_BYTES_MAX = 24 * 1024 * 1024
@@ -92,7 +89,6 @@ export const StockImport = z.object({
   createdBy: z.string(),
   bytesRead: z.int(),
   rowsRead: z.int(),
-  /** SHA-256 of the file, hexadecimal; null until it is complete. */
   checksum: z.nullable(z.string()),
   ignoredColumns: z.array(z.string()),
   problem: z.nullable(z.string()),
@@ -118,7 +114,6 @@ export const exportStock = defineEndpoint('admin', 'GET', '/api/admin/stock.csv'
   summary: 'All packages with their stock as a CSV file, of one state or of all; it can be edited and imported again.',
   query: z.object({ state: z.optional(PlaceName) }),
   file: CSV_TYPE,
-  reply: z.unknown(),
   refusals: ['unknown_state'],
 })
 
@@ -169,17 +164,13 @@ export const downloadRefusedRows = defineEndpoint('admin', 'GET', '/api/admin/st
   summary: 'The refused rows of an import as a CSV file: row number, reason, the row; at most 1,000.',
   params: ImportParams,
   file: CSV_TYPE,
-  reply: z.unknown(),
   refusals: ['stock_import_unknown'],
 })
 
 export const listStockImports = defineEndpoint('admin', 'GET', '/api/admin/stock-imports', {
   key: 'read',
   summary: 'Past imports, the newest first.',
-  query: z.object({
-    cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
-  }),
+  query: PageQuery(100),
   reply: z.array(StockImport),
   isPaged: true,
 })

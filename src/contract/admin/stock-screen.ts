@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { LeadType, PackageId, PlaceName, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
-import { AttemptId, HoldId, Instant, matching, PlainText } from '#contract/values.ts'
+import { AttemptId, HoldId, Instant, matching, PageQuery, PlainText } from '#contract/values.ts'
 
 export const STOCK_REASON_LENGTH_MAX = 200
 export const MOVEMENTS_PAGE_DEFAULT = 20
@@ -126,10 +126,7 @@ export const listStockMovements = defineEndpoint('admin', 'GET', '/api/admin/pac
   key: 'read',
   summary: 'Every movement of a package’s stock, the newest first.',
   params: packageParams,
-  query: z.object({
-    cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
-  }),
+  query: PageQuery(100),
   reply: z.array(StockMovement),
   isPaged: true,
   refusals: ['unknown_package'],
@@ -151,10 +148,7 @@ export const listPackageHolds = defineEndpoint('admin', 'GET', '/api/admin/packa
   key: 'read',
   summary: 'Who holds units of a package now, the oldest hold first.',
   params: packageParams,
-  query: z.object({
-    cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(100))),
-  }),
+  query: PageQuery(100),
   reply: z.array(PackageHold),
   isPaged: true,
   refusals: ['unknown_package'],

@@ -92,7 +92,6 @@ export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
   memberId: z.nullable(UserId),
-  /** The member's current name; removed members keep theirs here. */
   memberName: z.string(),
   action: AuditAction,
   subject: z.string(),
@@ -128,7 +127,6 @@ export const exportAuditEntries = defineEndpoint('admin', 'GET', '/api/admin/aud
   summary: 'The same as a CSV file, 10,000 entries at most.',
   query: AuditFilter,
   file: 'text/csv;charset=utf-8',
-  reply: z.any(),
   refusals: ['period_invalid'],
 })
 

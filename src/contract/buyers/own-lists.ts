@@ -7,10 +7,8 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { AttemptId, Instant, matching, PlainText } from '#contract/values.ts'
 
-/** The most lists of one buyer, and the most addresses and phones in all of them together. */
 export const OWN_LISTS_MAX = 5
 export const OWN_LIST_KEYS_MAX = 2_000_000
-/** The most rows below a file's header, and the largest size as sent, in bytes. */
 export const OWN_LIST_ROWS_MAX = 1_000_000
 export const OWN_LIST_BYTES_MAX = 64 * 1024 * 1024
 export const OWN_LIST_DAYS = 365

@@ -56,7 +56,6 @@ export const RestockRequest = z.object({
   ...Wanted.shape,
   askedAt: Instant,
   expiresAt: Instant,
-  /** The last restock that it was told about; null before the first. */
   toldAt: z.nullable(Instant),
 })
 export type RestockRequest = z.infer<typeof RestockRequest>

@@ -69,7 +69,6 @@ export const COUNTED_MAX = 999
 /** A number of units is low from here down (docs/product.md#stock). */
 export const LOW_STOCK_MAX = 10
 
-/** `<fips>-<leadType>-<tier>-<size>`, e.g. `48453-vacant-vip-20`. */
 export const PackageId = z
   .string()
   .check(z.regex(/^\d{5}-(vacant|owner|landlord)-(vip|premier|premium|standard)-(20|30|50|100)$/))

@@ -3,7 +3,6 @@ const INDEPENDENT_CITY_CODE_MIN = 510
 /** Whether a federal code is that of a city that belongs to no county, such as Alexandria, Virginia. */
 export const isIndependentCity = (fips: string): boolean => Number(fips.slice(2)) >= INDEPENDENT_CITY_CODE_MIN
 
-/** States whose counties have no word, or several. */
 const WITHOUT_WORD = ['Alaska', 'District of Columbia']
 
 interface NamedCounty {

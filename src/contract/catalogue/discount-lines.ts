@@ -49,8 +49,7 @@ function takeOff(offer: MoneyOffer, lines: readonly PricedLine[], left: Readonly
   const costs = lines.map((line) => left.get(line.lineId) ?? ZERO_CENTS)
   switch (offer.kind) {
     case 'bogo':
-      // The cheaper one of each pair is free; lines are sorted by price, highest first. `spreadPairs` splits it in the
-      // end.
+      // The cheaper one of each pair is free; lines are sorted by price. `spreadPairs` splits it in the end.
       return costs.map((cents, index) => (index % 2 === 1 ? cents : ZERO_CENTS))
     case 'percentage':
       return costs.map((cents) => toCents(Math.min(cents, Math.round((cents * offer.value) / 10_000))))
@@ -127,10 +126,7 @@ function spreadPairs(
 
 const sumOf = (reductions: readonly Reduction[]): number => reductions.reduce((sum, one) => sum + one.cents, 0)
 
-/**
- * Computes what each offer takes off each line of a cart, without zeros. Combinable offers count together, others
- * alone. It picks what is best for the buyer, and always the same among equals.
- */
+/** What each offer takes off each line, without zeros: the best for the buyer, always the same among equals. */
 export function discountLines(lines: readonly PricedLine[], offers: readonly MoneyOffer[]): Reduction[] {
   const sorted = inOrder(lines)
   const together = offers.filter((offer) => offer.isCombinable)

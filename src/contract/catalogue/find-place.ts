@@ -23,8 +23,7 @@ export function findState(written: string): string | undefined {
 }
 
 /**
- * Returns a county's name as the catalogue lists it. A name that fits as written wins: Fairfax City and Fairfax
- * (County) are two places in Virginia.
+ * A county's name as listed. What fits as written wins: Fairfax City and Fairfax (County) are two places in Virginia.
  */
 export function findCounty(counties: readonly string[], written: string): string | undefined {
   const wanted = [plain(written), plain(written).replace(KIND, '')].map(squashed)

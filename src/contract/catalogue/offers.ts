@@ -16,15 +16,12 @@ export const OFFER_NAME_LENGTH_MAX = 80
 export const OFFER_EXTRA_LEADS_MAX = 500
 export const OFFERS_MAX = 200
 export const OFFER_USES_MAX = 1_000_000
-/** The most dollars that one offer may take off; no package costs more. */
 export const OFFER_AMOUNT_MAX = 99_999.99
 
 export const AppliedOffer = z.object({
   offerId: z.string(),
   name: z.string(),
-  /** Dollars taken off the line; 0 for bonus leads. */
   discount: z.number(),
-  /** Leads on top of the package's size; 0 for a discount. */
   bonusLeads: z.int(),
 })
 export type AppliedOffer = z.infer<typeof AppliedOffer>
@@ -67,7 +64,6 @@ export const Offer = z.extend(PublicOffer, {
   usesPerCustomerMax: z.nullable(z.int()),
   /** One of the two standard promotions, which can be changed and turned on or off but not removed. */
   standard: z.nullable(z.enum(['extra_leads_5', 'discount_30'])),
-  /** Paid orders that used it, including refunded ones. */
   orders: z.int(),
   /** What it took off them (dollars as text), and the leads it gave, without those of returned packages. */
   cost: z.string(),

@@ -1,5 +1,3 @@
-/** The states and their two-letter codes. */
-
 const STATE_CODES =
   'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY'
 /** In the order of the codes. */

@@ -12,10 +12,7 @@ export const ContactInfo = z.object({
 })
 export type ContactInfo = z.infer<typeof ContactInfo>
 
-/**
- * What the browser thinks a line is. The server compares it with the held line and never trusts it. Loose on purpose: a
- * page may send its lines as it stores them, with its own ids and dates, and nothing is decided by the other fields.
- */
+/** What the browser thinks a line is: compared, never trusted. Loose, because a page sends lines as it stores them. */
 export const StatedLine = z.looseObject({
   tier: Text(40),
   size: z.union([z.number(), Text(10)]),

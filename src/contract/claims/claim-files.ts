@@ -32,6 +32,5 @@ export const lookAtClaimFile = defineEndpoint('admin', 'POST', '/api/admin/claim
   summary: 'A file that a buyer attached to a claim, to be saved. Each look is written to the audit log.',
   params: z.object({ fileId: ClaimFileId }),
   file: 'application/octet-stream',
-  reply: z.any(),
   refusals: ['claim_file_unknown'],
 })

@@ -34,7 +34,6 @@ export const exportClaimRates = defineEndpoint('admin', 'GET', '/api/admin/claim
   summary:
     'The counts behind all claim rates as a CSV file: one row for each source, county, age and tier. Add up the rows of a group for its rates. Nothing in it is about a person.',
   file: CSV_TYPE,
-  reply: z.any(),
 })
 
 export const TierClaimRate = z.object({

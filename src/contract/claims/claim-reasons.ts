@@ -36,7 +36,6 @@ export type ClaimState = (typeof CLAIM_STATES)[number]
 
 export const CLAIM_ANSWER_DAYS = 2
 export const CLAIMS_AT_ONCE = 100
-/** What a claim needs: a note says what the buyer found out, a file shows it. */
 export const CLAIM_EVIDENCE = ['nothing', 'note', 'file'] as const
 export type ClaimEvidence = (typeof CLAIM_EVIDENCE)[number]
 export const CLAIM_FILES_MAX = 3
@@ -46,7 +45,6 @@ export const CLAIM_FILE_NAME_MAX = 120
 export const CLAIM_ORDER_FILES_MAX = 150
 export const CLAIM_ORDER_MEGABYTES_MAX = 150
 
-/** What the buyer found out, in their words; the same limit for an administrator's answer. */
 export const CLAIM_NOTE_MAX = 1_000
 
 export const CLAIM_RATE_GROUPS = ['source', 'county', 'age', 'tier'] as const

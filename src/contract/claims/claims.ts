@@ -39,7 +39,6 @@ export type ClaimableLead = z.infer<typeof ClaimableLead>
 export const ClaimablePackage = z.extend(PackageWords, {
   lineNumber: z.int(),
   endsAt: Instant,
-  /** How many of its leads can be claimed in all, and how many still can be. */
   most: z.int(),
   left: z.int(),
   noteReasons: z.array(ClaimReason),
@@ -68,7 +67,6 @@ export const makeClaims = defineEndpoint('anyone', 'POST', '/api/deliveries/:tok
     leadIds: z.array(LeadId).check(z.minLength(1), z.maxLength(CLAIMS_AT_ONCE)),
     reason: ClaimReason,
     note: z.optional(PlainText(CLAIM_NOTE_MAX).check(z.trim())),
-    /** Files that were attached to this package before, each for one claim. */
     fileIds: z.optional(z.array(ClaimFileId).check(z.maxLength(CLAIM_FILES_MAX))),
   }),
   reply: ClaimablePackages,
@@ -102,7 +100,6 @@ export const ClaimToDecide = z.extend(PackageWords, {
   owner: z.nullable(z.string()),
   phones: z.array(z.string()),
   source: z.nullable(z.string()),
-  /** How many other buyers claimed the same property. */
   othersClaimed: z.int(),
   /** For a granted claim: whether another lead replaced it, and the credit in dollars. */
   isReplaced: z.boolean(),

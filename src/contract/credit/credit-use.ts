@@ -2,7 +2,6 @@
 import { CHARGE_CENTS_MIN, toCents, ZERO_CENTS } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 
-/** Reasons for a change of credit; the ledger's table explains them. */
 export const CREDIT_REASONS = [
   'late',
   'claim',
@@ -30,10 +29,7 @@ export function creditToUse(totalCents: Cents, availableCents: Cents): Cents {
   return toCents(Math.max(totalCents - CHARGE_CENTS_MIN, 0))
 }
 
-/**
- * A part's share of what is given back for a line: all of it with the line's last cent, and never more than is given
- * back. `partCents` is what is left of the part, at most `leftCents`, which is left of the line.
- */
+/** A part's share of what goes back for a line: with the line's last cent, all of it. `partCents`: left of the part. */
 export function shareOf(partCents: Cents, input: { cents: Cents; leftCents: Cents }): Cents {
   if (input.leftCents === 0) return ZERO_CENTS
   return toCents(Number((BigInt(partCents) * BigInt(input.cents)) / BigInt(input.leftCents)))

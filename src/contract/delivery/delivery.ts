@@ -54,7 +54,6 @@ export const Delivery = z.object({
   packages: z.array(
     z.extend(PackageWords, {
       lineNumber: z.int(),
-      /** Leads that were paid for, including bonus leads. */
       leads: z.int(),
       /** How many of these were withdrawn by their owners before delivery and had no replacement. */
       missing: z.int(),
@@ -81,7 +80,6 @@ export const LineNumber = z.coerce.number().check(z.int(), z.gte(1), z.lte(10_00
 const DOWNLOAD = {
   key: 'deliveries:read',
   params: z.object({ token: DeliveryToken, lineNumber: LineNumber }),
-  reply: z.any(),
   refusals: ['delivery_link_invalid'],
 } as const
 
@@ -161,4 +159,13 @@ export const listOrderDeliveries = defineEndpoint('session', 'GET', '/api/sales/
   params: z.object({ reference: PlainText(40) }),
   reply: z.array(TeamDelivery),
   refusals: ['order_not_found'],
+})
+
+export const renewDeliveryLink = defineEndpoint('anyone', 'POST', '/api/order-deliveries/:token/renew', {
+  key: 'deliveries:read',
+  summary:
+    'Makes a new link to those packages of an order whose link is over, for the desk of its address, and mails it. Links that still work stay as they are, so repeating it changes nothing.',
+  params: z.object({ token: OrderToken }),
+  reply: z.array(LineDelivery),
+  refusals: ['desk_closed', 'order_not_found'],
 })

@@ -80,7 +80,6 @@ export const lookAtDelivery = defineEndpoint('admin', 'POST', '/api/admin/fulfil
     preset: z.optional(FilePreset),
   }),
   file: 'application/octet-stream',
-  reply: z.any(),
   refusals: ['delivery_unknown', 'delivery_not_ready'],
 })
 

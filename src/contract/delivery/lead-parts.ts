@@ -28,7 +28,6 @@ export interface OwnerParts {
 export interface AddressParts {
   street: string | null
   city: string | null
-  /** Two letters for a state of the US. */
   state: string | null
   /** Five digits, or nine with a hyphen, in the US. */
   zip: string | null

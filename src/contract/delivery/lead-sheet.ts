@@ -7,7 +7,6 @@ export interface SheetPlace {
   state: string
   county: string
   leadTypeName: string
-  /** IANA name of the store's time zone, for the day a lead was found. */
   timeZone: string
 }
 
@@ -20,7 +19,6 @@ interface SheetPhone {
 export interface SheetLead extends KeptParts {
   acquired_at: Date
   sold_at: Date
-  /** Null if the owner had it deleted, or its retention ended. */
   address: string | null
   city: string | null
   zip: string | null
@@ -50,10 +48,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 const PHONE_KINDS = { mobile: 'Mobile', landline: 'Landline', voip: 'VoIP', unknown: 'Unknown' } as const
 export type PhoneKind = keyof typeof PHONE_KINDS
 
-/**
- * Formats a phone number as people and dialers read it: `512-555-0100`. Without the plus sign, which a spreadsheet
- * takes for a formula; numbers abroad keep their digits after 00, as they are dialed.
- */
+/** `512-555-0100`, or `00…` as dialed abroad: a spreadsheet takes a plus sign for a formula. */
 export function phoneInWords(number: string): string {
   const own = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number)
   return own ? `${own[1]}-${own[2]}-${own[3]}` : number.replace(/^\+/, '00')

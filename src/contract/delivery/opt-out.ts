@@ -8,7 +8,6 @@ export const STREET_LENGTH_MAX = 200
 export const CITY_LENGTH_MAX = 100
 export const STATE_LENGTH_MAX = 40
 
-/** Five digits, or nine as on an envelope. */
 export const ZIP_PATTERN = /^\d{5}(-?\d{4})?$/
 
 export const OptOutRequest = z.object({

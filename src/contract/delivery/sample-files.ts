@@ -1,5 +1,4 @@
 /** The files with sample leads that everyone may download: made by the code that makes a buyer's files. */
-import * as z from 'zod/mini'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { XLSX_TYPE } from './delivery.ts'
@@ -8,12 +7,10 @@ export const downloadSampleCsv = defineEndpoint('anyone', 'GET', '/api/sample-le
   key: 'any',
   summary: 'A lead file as a buyer gets it, with invented people, as CSV.',
   file: CSV_TYPE,
-  reply: z.any(),
 })
 
 export const downloadSampleXlsx = defineEndpoint('anyone', 'GET', '/api/sample-leads/xlsx', {
   key: 'any',
   summary: 'The same as a workbook.',
   file: XLSX_TYPE,
-  reply: z.any(),
 })

@@ -20,7 +20,6 @@ const owner = (owner_first_name: string, owner_last_name: string) => ({
   owner_company: null,
 })
 
-/** What all of them have in common. */
 const PLAIN = { city: 'Austin', zip: '78700', is_do_not_call: false, is_left_alone: false }
 
 const mailing = (street: string, city: string, state: string, zip: string) => ({

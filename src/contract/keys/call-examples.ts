@@ -1,6 +1,5 @@
 /**
- * A buyer's program in the examples of the API reference, by call: path, query and body in one object, as the client
- * takes them. Words in capitals stand for what an earlier reply said. A test makes each of these calls.
+ * A buyer's program in the API reference, by call. Words in capitals are from earlier replies. A test makes each call.
  */
 type Example = Readonly<Record<string, unknown>>
 

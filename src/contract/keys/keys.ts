@@ -17,7 +17,6 @@ export const ApiKey = z.object({
   id: ApiKeyId,
   name: z.string(),
   scopes: z.array(Scope),
-  /** The beginning of the key, enough to recognize it: `ly_live_` and its id. */
   start: z.string(),
   createdAt: Instant,
   /** To within a minute; null if it was not used yet. */

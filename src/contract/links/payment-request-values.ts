@@ -44,8 +44,7 @@ export const TimelineEntry = z.object({
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 /**
- * What rep and customer both see of a request. Extended below, never spread: a spread keeps the schemas, and zod with
- * them, in every page that only needs a name from this file.
+ * For rep and customer. Extended below, never spread: that would bring zod to every page that needs a name from here.
  */
 const Shown = z.object({
   id: PaymentRequestId,
@@ -56,7 +55,6 @@ const Shown = z.object({
   /** Dollars as text with two decimals. */
   total: z.string(),
   refundedTotal: z.string(),
-  /** The state of that refund; null if nothing goes back. */
   refundState: z.nullable(z.enum(REFUND_STATES)),
   createdAt: Instant,
   expiresAt: Instant,

@@ -107,7 +107,6 @@ export const getInvoicePdf = defineEndpoint('session', 'GET', '/api/invoices/:to
   summary: 'The invoice as a PDF.',
   params: TokenParams,
   file: 'application/pdf',
-  reply: z.any(),
   refusals: ['invoice_not_found'],
 })
 
@@ -116,7 +115,6 @@ export const getReceiptPdf = defineEndpoint('session', 'GET', '/api/invoices/:to
   summary: 'The receipt of a paid request as a PDF.',
   params: TokenParams,
   file: 'application/pdf',
-  reply: z.any(),
   refusals: ['invoice_not_found'],
 })
 

@@ -1,7 +1,4 @@
-/**
- * What happens to a rep's payment links, as it happens: a stream says that something did, a read says what. The read
- * checks the session each time; an open stream ends soon after its session.
- */
+/** A rep's payment links, as things happen: a stream says that something did, a read, with its session, says what. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, PaymentRequestId, PaymentRequestToken } from '#contract/values.ts'

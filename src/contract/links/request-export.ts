@@ -19,5 +19,4 @@ export const exportPaymentRequests = defineEndpoint('session', 'GET', '/api/sale
   summary: 'All requests that a filter of the caller’s list matches as a CSV file, in its order; streamed and logged.',
   query: Filters,
   file: CSV_TYPE,
-  reply: z.unknown(),
 })

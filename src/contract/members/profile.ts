@@ -110,7 +110,6 @@ export const beginSecondFactor = defineEndpoint('session', 'POST', '/api/profile
   reply: z.object({
     /** For typing by hand, in base32. */
     secret: z.string(),
-    /** `otpauth://totp/…`, for a QR code drawn in the browser. */
     uri: z.string(),
   }),
   refusals: ['passwords_off', 'password_wrong', 'login_throttled'],

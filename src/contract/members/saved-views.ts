@@ -10,7 +10,6 @@ export const SAVED_VIEWS_MAX = 20
 
 const SavedViewId = matching(/^svw_[0-9a-z]{10,40}$/)
 const Name = PlainText(40).check(z.trim(), z.minLength(1))
-/** As in an address: `status=refunded&sort=total`. */
 const Query = PlainText(2_000).check(z.minLength(1), z.regex(/^[\w.~*%+&=-]+$/))
 
 export const SavedView = z.object({ id: SavedViewId, list: z.enum(SAVED_LISTS), name: z.string(), query: z.string() })

@@ -4,7 +4,7 @@ import { ContactInfo, STATED_LINES_MAX, StatedLine } from '#contract/checkout/ch
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Cart, PendingOrder } from '#contract/orders/cart.ts'
 import { Order, OrderLine } from '#contract/orders/orders.ts'
-import { Instant, OrderId, PlainText } from '#contract/values.ts'
+import { Instant, OrderId, PageQuery, PlainText } from '#contract/values.ts'
 
 export const startCashAppOrder = defineEndpoint('anyone', 'POST', '/api/cash-app-orders', {
   summary: 'Turns the caller’s cart into an order that waits for Cash App, or updates the waiting one.',
@@ -77,10 +77,7 @@ export type CashAppDecision = z.infer<typeof CashAppDecision>
 export const listCashAppDecisions = defineEndpoint('admin', 'GET', '/api/admin/cash-app-decisions', {
   key: 'read',
   summary: 'What became of orders that waited for Cash App, newest first.',
-  query: z.object({
-    cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
-  }),
+  query: PageQuery(200),
   reply: z.array(CashAppDecision),
   isPaged: true,
 })

@@ -1,7 +1,7 @@
 /** Payments that a buyer’s bank disputes, and the store's answers. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { Instant, matching, OrderId, PlainText } from '#contract/values.ts'
+import { Instant, matching, OrderId, PageQuery, PlainText } from '#contract/values.ts'
 
 export const DisputeId = matching(/^[\w-]{3,255}$/).brand<'DisputeId'>()
 export type DisputeId = z.infer<typeof DisputeId>
@@ -27,10 +27,7 @@ export const needsResponse = (status: DisputeStatus): boolean =>
 export const isDecided = (status: DisputeStatus): boolean =>
   status === 'won' || status === 'lost' || status === 'warning_closed'
 
-/**
- * Whether refunds are refused: the bank has the money, or returned it. A refund settles an inquiry, and money that was
- * won back can be refunded like any other.
- */
+/** Whether refunds are refused: the bank has the money, or returned it. A refund settles an inquiry, too. */
 export const keepsMoney = (status: DisputeStatus): boolean =>
   status === 'needs_response' || status === 'under_review' || status === 'lost'
 
@@ -68,7 +65,6 @@ export const ListedDispute = z.object({
   amount: z.string(),
   reason: z.string(),
   status: DisputeStatus,
-  /** The bank's deadline for an answer; null if it gave none. */
   dueBy: z.nullable(Instant),
   openedAt: Instant,
   /** When evidence was submitted from here, and when the bank decided. */
@@ -82,10 +78,7 @@ export const DISPUTES_PAGE_DEFAULT = 50
 export const listDisputes = defineEndpoint('admin', 'GET', '/api/admin/disputes', {
   key: 'read',
   summary: 'Disputes: those that wait for an answer by the day it is due, then all others, the newest first.',
-  query: z.object({
-    cursor: z.optional(PlainText(500)),
-    limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
-  }),
+  query: PageQuery(200),
   reply: z.array(ListedDispute),
   isPaged: true,
 })
@@ -94,7 +87,6 @@ export const Dispute = z.extend(ListedDispute, {
   paymentId: z.string(),
   /** The draft, or what was submitted; filled from the store's data until someone saves it. */
   evidence: Evidence,
-  /** Counts the saved drafts; 0 until someone saved one. */
   version: z.int(),
   /** Who submitted it; null if no one did, or the answer was given at the provider’s own site. */
   submittedBy: z.nullable(z.string()),

@@ -80,8 +80,7 @@ function costsOf(all: readonly PaidLine[], staying: readonly PaidLine[]): Readon
   }
   const paidFor = (lines: readonly PaidLine[]) => sum(lines.map((line) => line.paidCents))
   const paid = new Map(staying.map((line) => [line.lineNumber, Number(line.paidCents)]))
-  // If an order's price does not match its discounts, it is from before they were stored: each line keeps its sale
-  // price.
+  // An order whose price does not match its discounts is from before they were stored: sale prices stay.
   if (staying.length === all.length || sum(alone(all).values()) !== paidFor(all)) return paid
   const costs = alone(staying)
   const lost = Math.min(sum(costs.values()), paidFor(all)) - paidFor(staying)

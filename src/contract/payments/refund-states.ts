@@ -1,7 +1,4 @@
-/**
- * `pending`: decided, and not gone yet. `failed`: someone has to handle it. Revenue and commission drop when a refund
- * is decided, and are restored while it is failed (docs/decisions/0024-sales-ledger.md).
- */
+/** `failed` restores revenue and commission, which drop when it is decided (docs/decisions/0024-sales-ledger.md). */
 export const REFUND_STATES = ['pending', 'refunded', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 

@@ -30,7 +30,6 @@ export const downloadProofs = defineEndpoint('anyone', 'POST', '/api/deliveries/
   summary:
     'The proofs of a package’s leads as a ZIP file: one `.tlog-proof` for each lead, that of the log’s keys, and the policy.',
   params: LineParams,
-  reply: z.any(),
   file: PROOFS_TYPE,
   refusals: ['delivery_link_invalid', 'proofs_not_ready', 'proofs_none'],
 })

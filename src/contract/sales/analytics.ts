@@ -23,7 +23,6 @@ export const AdminAnalytics = z.object({
   growthRate: z.nullable(z.number()),
   /** For packages that stay sold: their size plus bonus leads. All counts of leads in analytics are made this way. */
   totalLeadsSold: z.number(),
-  /** Every package that was ever sold, highest revenue first. */
   packagePerformance: z.array(
     z.object({ package: z.string(), type: z.string(), revenue: z.number(), sales: z.number() }),
   ),
@@ -51,8 +50,7 @@ export const SalesOverview = z.object({
   timeZone: z.string(),
   total: SalesFigures,
   /**
-   * The same number of days right before; if the period is not over, without what was sold after this time of day on the
-   * day that corresponds to today.
+   * As many days right before; of an unfinished period, without what was sold after this time of day on the last one.
    */
   before: SalesFigures,
   isUnfinished: z.boolean(),
@@ -86,7 +84,6 @@ export const MemberAnalytics = z.object({
   totalOrders: z.number(),
   packagesSold: z.number(),
   averageOrderValue: z.number(),
-  /** Only days with sales or refunds, oldest first. */
   dailyData: z.array(z.object({ date: Day, revenue: z.number(), orders: z.number(), packages: z.number() })),
 })
 export type MemberAnalytics = z.infer<typeof MemberAnalytics>

@@ -1,7 +1,4 @@
-/**
- * Demand by county, for managing stock. Views, holds and sell-outs are counted in memory and may miss a few seconds of
- * a killed node; sales come from the ledger, to the cent. Days are in the store's time zone.
- */
+/** Demand by county. Views, holds and sell-outs may miss a few seconds of a killed node; sales come from the ledger. */
 import * as z from 'zod/mini'
 import { PlaceName } from '#contract/catalogue/catalogue.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
@@ -31,12 +28,8 @@ export const DemandRow = z.object({
   /** Packages sold minus those returned, and their revenue in dollars. */
   sales: z.int(),
   revenue: z.number(),
-  /**
-   * Paid storefront orders per 100 views, with one decimal; null without views. Orders of links and of members' carts
-   * need no view and do not count, nor do those from before views were counted. Refunds do not reduce it.
-   */
+  /** Paid orders per 100 views; null without. Links and members' carts do not count, nor do days before views were. */
   conversion: z.nullable(z.number()),
-  /** How many of the 48 packages are in stock now. */
   packagesInStock: z.int(),
 })
 export type DemandRow = z.infer<typeof DemandRow>
@@ -71,6 +64,5 @@ export const exportCountyDemand = defineEndpoint('admin', 'GET', '/api/admin/dem
   summary: 'The whole list of counties by demand as a CSV file.',
   query: Question,
   file: CSV_TYPE,
-  reply: z.any(),
   refusals: ['period_invalid', 'unknown_state'],
 })

@@ -4,7 +4,6 @@ import { PackageId } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { HoldId, Instant, PlainText } from '#contract/values.ts'
 
-/** The highest stock an administrator may enter. */
 export const AVAILABILITY_MAX = 1_000_000
 
 const PackageParams = z.object({ packageId: PlainText(64) })

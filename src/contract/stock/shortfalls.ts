@@ -36,7 +36,6 @@ export const settleShortfall = defineEndpoint('admin', 'POST', '/api/admin/fulfi
     'Notes how somebody made up for missing leads, as many as were known then: it no longer waits for anybody. Saying it again changes nothing; one more that is missing waits again.',
   params: FulfillmentParams,
   body: z.object({
-    /** `missingInAll` as the list showed it. */
     missing: z.int().check(z.gte(1), z.lte(10_000)),
     note: PlainText(DELIVERY_NOTE_MAX).check(z.trim(), z.minLength(1)),
   }),

@@ -1,6 +1,6 @@
 /** Where something is in stock right now, for the map: states, then the counties of one. At most 5 seconds old. */
 import * as z from 'zod/mini'
-import { LeadType, PlaceName, Tier } from '#contract/catalogue/catalogue.ts'
+import { LeadType, Package, PlaceName, Tier } from '#contract/catalogue/catalogue.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 
 export const UNLIMITED_UNITS = 1_000
@@ -24,7 +24,6 @@ export const CountyStock = z.object({
   county: z.string(),
   /** The five digits of the federal county code, the id of the county's shape in `us-atlas`. */
   fips: z.string(),
-  /** Packages in stock, out of 48 if all are counted. */
   packagesInStock: z.int(),
   /** Units of all packages; an unlimited one counts 1000, and sizes that share their leads count once. */
   units: z.int(),
@@ -45,4 +44,14 @@ export const listCountyStock = defineEndpoint('anyone', 'GET', '/api/stock/:stat
   query: StockFilter,
   reply: z.array(CountyStock),
   refusals: ['unknown_state'],
+})
+
+/** `new EventSource('/api/live/Texas/Travis')`: the first event comes immediately, the next after a change. */
+export const watchPackages = defineEndpoint('anyone', 'GET', '/api/live/:state/:county', {
+  summary:
+    'The packages of a county, now and whenever their stock or price changes: server-sent events, at most 4 a second.',
+  params: z.object({ state: PlaceName, county: PlaceName }),
+  stream: 'packages',
+  reply: z.array(Package),
+  refusals: ['unknown_state', 'unknown_county', 'too_many_streams'],
 })

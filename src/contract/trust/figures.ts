@@ -87,7 +87,6 @@ export const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
-/** The parts of a day's figures, as they are named in addresses. */
 export const FIGURE_PARTS = ['stock', 'deliveries', 'claims', 'opt-outs'] as const
 export type FigurePart = (typeof FIGURE_PARTS)[number]
 
@@ -97,7 +96,6 @@ export const getFigures = defineEndpoint('anyone', 'GET', '/api/trust', {
   summary: 'The store’s public figures of a day, or of the latest one that has any.',
   query: z.object({ day: z.optional(Day) }),
   reply: z.object({
-    /** Null: there are none yet. */
     figures: z.nullable(Figures),
     /** SHA-256 of the day’s file, hexadecimal. */
     checksum: z.nullable(z.string()),
@@ -114,7 +112,6 @@ export const downloadFigures = defineEndpoint('anyone', 'GET', '/api/trust/:day/
   summary: 'The figures of a day as a file. Its bytes never change.',
   params: DayParams,
   file: 'application/json',
-  reply: z.any(),
   refusals: ['figures_unknown'],
 })
 
@@ -122,7 +119,6 @@ export const downloadFiguresProof = defineEndpoint('anyone', 'GET', '/api/trust/
   summary: 'The figures of a day, the proof that the public log has their hash, and the policy, as a ZIP file.',
   params: DayParams,
   file: PROOFS_TYPE,
-  reply: z.any(),
   refusals: ['figures_unknown', 'figures_not_logged', 'figures_waiting'],
 })
 
@@ -130,6 +126,5 @@ export const downloadFigureRows = defineEndpoint('anyone', 'GET', '/api/trust/:d
   summary: 'The rows of one part of a day’s figures, as CSV.',
   params: z.object({ day: Day, part: z.enum(FIGURE_PARTS) }),
   file: CSV_TYPE,
-  reply: z.any(),
   refusals: ['figures_unknown'],
 })

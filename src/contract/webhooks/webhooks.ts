@@ -1,7 +1,4 @@
-/**
- * Webhooks of a buyer, signed by the Standard Webhooks specification (https://www.standardwebhooks.com). An address
- * that bought manages its own at its desk; `store-webhooks.ts` has those of administrators.
- */
+/** Webhooks of buyers, as in https://www.standardwebhooks.com; store-webhooks.ts has those of administrators. */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, matching, PlainText } from '#contract/values.ts'

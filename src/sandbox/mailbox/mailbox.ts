@@ -2,9 +2,8 @@ import type pg from 'pg'
 import { createTables } from '#sandbox/stripe/schema.ts'
 import { COMMIT_SOON } from '#sandbox/stripe/storage.ts'
 import { batch } from '#server/platform/batch.ts'
-import { bareAddress } from './addresses.ts'
 import { createMailboxPlugin } from './plugin.ts'
-import { forgetMessages } from './queries.ts'
+import { bareAddress, forgetMessages } from './queries.ts'
 
 /** A number that nothing else in this database uses as an advisory lock: the letters of 'mailbox' as digits. */
 const SCHEMA_LOCK = 0x6d61696c626f
@@ -85,7 +84,6 @@ export type Mailbox = Awaited<ReturnType<typeof createMailbox>>
 export async function createMailbox(pool: pg.Pool, options: { hasPhone?: boolean } = {}) {
   await createTables(pool, { lock: SCHEMA_LOCK, ready: LATEST_PART, schema: SCHEMA }, async () => undefined)
   const write = batch(async (messages: readonly (Record<string, unknown> & { messageId: string })[]) => {
-    // In order of arrival; of duplicates sent at once, only one.
     const each = new Map(messages.map((message) => [message.messageId, message]))
     await pool.query({ name: 'sandbox_mailbox_keep', text: KEEP, values: [JSON.stringify([...each.values()])] })
     return messages

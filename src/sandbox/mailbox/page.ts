@@ -1,6 +1,7 @@
 import type { Message, MessageSummary } from './queries.ts'
 
-export type View = 'light' | 'dark' | 'text'
+export const VIEWS = ['light', 'dark', 'text'] as const
+export type View = (typeof VIEWS)[number]
 
 export interface MailboxPage {
   summaries: MessageSummary[]

@@ -163,8 +163,7 @@ function createPhonePlugin(pool: pg.Pool, reply: (from: string, text: string) =>
       const number = bareNumber(lastOf(request.query.number))
       const [threads, texts] = await Promise.all([listThreads(pool), number ? readThread(pool, number) : []])
       const isLost = lastOf(request.query.lost) !== ''
-      // Without a referrer, a browser sends no origin with the form, and the store accepts changes only from its own
-      // pages.
+      // Without a referrer a browser sends no origin with the form, and the store refuses it.
       return sendHtml(answer, PHONE_POLICY, renderPhone({ threads, number, texts, isLost }), 'same-origin')
     })
 
@@ -186,7 +185,6 @@ function createPhonePlugin(pool: pg.Pool, reply: (from: string, text: string) =>
 
 /** Numbers, by their last seven digits, that cause problems on purpose; 555-01xx belongs to no one. */
 const REFUSED: Readonly<Record<string, number>> = {
-  // Not a cell phone; its owner replied STOP.
   '5550199': 21614,
   '5550196': 21610,
 }
@@ -272,7 +270,6 @@ export async function createPhone(
     },
     reply,
     forget: mailbox.forget,
-    /** Waits for the reports in progress. */
     async close() {
       await Promise.allSettled(underWay)
     },

@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type pg from 'pg'
-import { bareAddress } from './addresses.ts'
-import { renderMailPart, renderPage, type View } from './page.ts'
-import { findAttachment, findMessage, listMessages, listSummaries } from './queries.ts'
+import { renderMailPart, renderPage, VIEWS } from './page.ts'
+import { bareAddress, findAttachment, findMessage, listMessages, listSummaries } from './queries.ts'
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
- * An email is content from outside: no scripts, no forms, no frames, its own origin. Its inline styles and images are
- * allowed, as in mail programs; its links may leave the frame when a person clicks them.
+ * An email is content from outside: no scripts, forms, frames or origin; inline styles, images and clicked links work.
  */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
@@ -36,12 +34,9 @@ export function createMailboxPlugin(pool: pg.Pool, hasPhone: boolean): FastifyPl
           listSummaries(pool, to.toLowerCase()),
           isId(id) ? findMessage(pool, id) : null,
         ])
-        const view = message?.html ? viewOf(lastOf(request.query.view)) : 'text'
-        return sendHtml(
-          reply,
-          PAGE_POLICY,
-          renderPage({ summaries, message, to, view, isMissing: id !== '' && !message, hasPhone }),
-        )
+        const view = message?.html ? (VIEWS.find((one) => one === lastOf(request.query.view)) ?? 'light') : 'text'
+        const page = { summaries, message, to, view, isMissing: id !== '' && !message, hasPhone }
+        return sendHtml(reply, PAGE_POLICY, renderPage(page))
       },
     )
 
@@ -56,11 +51,8 @@ export function createMailboxPlugin(pool: pg.Pool, hasPhone: boolean): FastifyPl
         if (!message?.html) return reply.code(404).type('text/plain').send('There is no such message.')
         // Without its own origin the frame cannot be keyed by origin; asking for it only makes browsers warn.
         reply.headers({ 'x-frame-options': 'SAMEORIGIN', 'origin-agent-cluster': '?0' })
-        return sendHtml(
-          reply,
-          MAIL_POLICY,
-          renderMailPart(message.html, lastOf(request.query.scheme) === 'dark' ? 'dark' : 'light'),
-        )
+        const scheme = lastOf(request.query.scheme) === 'dark' ? 'dark' : 'light'
+        return sendHtml(reply, MAIL_POLICY, renderMailPart(message.html, scheme))
       },
     )
 
@@ -106,10 +98,4 @@ export function lastOf(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value.at(-1) : value) ?? ''
 }
 
-function viewOf(text: string): View {
-  return text === 'dark' || text === 'text' ? text : 'light'
-}
-
-function isId(text: string): boolean {
-  return /^\d{1,18}$/.test(text)
-}
+const isId = (text: string): boolean => /^\d{1,18}$/.test(text)

@@ -31,16 +31,10 @@ const FULL = `${SUMMARY}, m.text, m.html, m.unsubscribe_url as "unsubscribeUrl",
 
 /** Lists messages newest first: all of a recipient, or the latest of anyone. */
 export async function listMessages(pool: pg.Pool, to: string | null): Promise<Message[]> {
-  const result =
-    to === null
-      ? await pool.query<Message>(`select ${FULL} from sandbox_mailbox.messages m order by m.id desc limit $1`, [
-          LIST_MAX,
-        ])
-      : await pool.query<Message>(
-          `select ${FULL} from sandbox_mailbox.messages m where m.recipients @> array[$1] order by m.id desc`,
-          [to],
-        )
-  return result.rows
+  const [where, value] = to === null ? ['', LIST_MAX] : ['where m.recipients @> array[$1]', to]
+  const text = `select ${FULL} from sandbox_mailbox.messages m ${where} order by m.id desc`
+  const { rows } = await pool.query<Message>(to === null ? `${text} limit $1` : text, [value])
+  return rows
 }
 
 /** Lists messages newest first for the page: without bodies, those whose recipient contains the text. */
@@ -71,10 +65,7 @@ export async function findAttachment(
   return result.rows[0] ?? null
 }
 
-/**
- * Deletes messages from before an instant among the `rowsMax` oldest, with their attachments. Ids follow the order of
- * arrival, so the oldest are found without another index. Returns how many.
- */
+/** Deletes what is before an instant among the `rowsMax` oldest; ids follow the order of arrival. Returns how many. */
 export async function forgetMessages(pool: pg.Pool, before: Date, rowsMax: number): Promise<number> {
   const result = await pool.query<{ rows: number }>(
     `with old as materialized (
@@ -89,4 +80,9 @@ export async function forgetMessages(pool: pg.Pool, before: Date, rowsMax: numbe
     [before, rowsMax],
   )
   return result.rows[0]?.rows ?? 0
+}
+
+/** `Ada <Ada@Example.com>` and `ada@example.com` are the same mailbox. */
+export function bareAddress(address: string): string {
+  return (/<([^<>]+)>\s*$/.exec(address)?.[1] ?? address).trim().toLowerCase()
 }

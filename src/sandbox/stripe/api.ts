@@ -86,7 +86,6 @@ export interface ApiCall {
   door: Door
 }
 
-/** The call of an HTTP request. */
 export function callOf(
   { method = 'GET', url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   body: string,

@@ -21,8 +21,7 @@ interface BrowserFile {
 }
 
 /**
- * Creates only the card form, read once at the start. `apiBase` is the origin of another server with Stripe's API,
- * which the browser then calls directly; null: the API is next to the files.
+ * Only the card form. `apiBase`: another server with Stripe's API, called directly; null: the API is beside the files.
  */
 export async function createCardForm(apiBase: string | null): Promise<FastifyPluginAsync> {
   const files = await Promise.all((await readdir(FOLDER)).map((name) => readBrowserFile(name, apiBase)))

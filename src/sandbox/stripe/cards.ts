@@ -1,10 +1,8 @@
 import { cardRefused, missing, missingParam } from './errors.ts'
 import { newId } from './ids.ts'
 import type { BillingDetails, PaymentMethod } from './objects.ts'
-import type { FormTree } from './params.ts'
-import { optionalTree } from './params.ts'
+import { type FormTree, optionalTree } from './params.ts'
 
-/** Why a bank declines, in Stripe's codes and words. @see https://docs.stripe.com/declines/codes */
 export interface Decline {
   code: string
   declineCode?: string

@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import { invalidRequest } from './errors.ts'
 import type { StripeEvent } from './objects.ts'
-import type { FormTree } from './params.ts'
-import { optionalChoice, optionalInteger, refuseUnknown } from './params.ts'
+import { type FormTree, optionalChoice, optionalInteger, refuseUnknown } from './params.ts'
 import type { DeliveryPlan } from './storage.ts'
 
 const DELAY_MS_MAX = 600_000
@@ -14,11 +13,9 @@ const COPIES_MAX = 20
  */
 export interface Control {
   webhook_copies: number
-  /** Each delivery waits a random time up to this, so the order of events is lost. */
   webhook_disorder_ms: number
   /** `hold` keeps deliveries until `deliver` comes back, `lose` never sends them. */
   webhook_mode: 'deliver' | 'hold' | 'lose'
-  /** `processing`: cards that would succeed stay in processing until released. */
   card_outcome: 'card' | 'processing'
   latency_ms: number
 }
@@ -49,7 +46,6 @@ export async function createControl(pool: pg.Pool) {
     control = { ...DEFAULTS, ...result.rows[0]?.control }
   }
 
-  /** Merges the given fields into the current ones; `reset=true` first restores normal behavior. */
   async function change(form: FormTree): Promise<void> {
     refuseUnknown(form, [...Object.keys(DEFAULTS), 'reset', 'fail_next', 'fail_status', 'fail_when', 'fail_match'])
     const next = readControl(form, form.reset === 'true' ? DEFAULTS : control)

@@ -1,8 +1,7 @@
 import { invalidRequest, missing, wrongState } from './errors.ts'
 import { newId } from './ids.ts'
 import type { Charge, Dispute } from './objects.ts'
-import type { FormTree } from './params.ts'
-import { mergeMetadata, optionalFlag, optionalTree, refuseUnknown, unknownParam } from './params.ts'
+import { type FormTree, mergeMetadata, optionalFlag, optionalTree, refuseUnknown, unknownParam } from './params.ts'
 import type { Snapshot } from './storage.ts'
 import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
 
@@ -111,8 +110,7 @@ function readEvidence(form: FormTree): Record<string, string> {
 }
 
 function decided(at: Snapshot, dispute: Dispute, status: 'won' | 'lost', moment: Moment): Decision {
-  // Money that was won back can be refunded like any other; Stripe shows that in the dispute, this server also in the
-  // charge.
+  // Money that was won back can be refunded; Stripe shows that in the dispute, this server also in the charge.
   const closed: Dispute = { ...dispute, status, is_charge_refundable: status === 'won' }
   const decision = changed(at, closed, 'charge.dispute.closed', moment)
   if (at.charge !== null && status === 'won') decision.change.charges.push({ ...at.charge, disputed: false })

@@ -11,10 +11,7 @@ const EXPANDABLE: Readonly<Record<string, Collection>> = {
 
 const EXPANSIONS_MAX = 10
 
-/**
- * Replaces ids with their objects along paths such as `latest_charge` or `data.latest_charge`. Objects of the change in
- * progress come first: the database does not have them yet. @throws StripeError if a path cannot be expanded
- */
+/** Replaces ids with objects, first those of the change in progress, which the database does not have yet. */
 export async function expand(
   storage: Storage,
   answer: object,

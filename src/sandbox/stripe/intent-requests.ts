@@ -3,8 +3,8 @@ import { invalidRequest, missing, missingParam, unexpectedState } from './errors
 import { newId, randomToken } from './ids.ts'
 import { requireStatus } from './intents.ts'
 import type { IntentStatus, PaymentIntent } from './objects.ts'
-import type { FormTree } from './params.ts'
 import {
+  type FormTree,
   mergeMetadata,
   optionalChoice,
   optionalFlag,
@@ -78,10 +78,7 @@ export function createIntent(form: FormTree, moment: Moment): Transition {
   return changed(intent, moment, 'payment_intent.created')
 }
 
-/**
- * `allowed_payment_method_types` replaced `payment_method_types` in API version 2026-09-30.endive; the older name is
- * accepted too, because the sandbox serves clients of both versions.
- */
+/** `allowed_payment_method_types` replaced `payment_method_types` in 2026-09-30.endive; clients of both are served. */
 function readMethodTypes(
   form: FormTree,
 ): Pick<PaymentIntent, 'allowed_payment_method_types' | 'automatic_payment_methods' | 'payment_method_types'> {
@@ -110,10 +107,7 @@ function refuseOtherThanCard(param: string, types: readonly string[]): void {
   throw invalidRequest(`The payment method type "${stranger}" is invalid. The sandbox offers "card" only.`, { param })
 }
 
-/**
- * Changes an intent. A new amount ends an open challenge: no one may authenticate one amount and pay another. @throws
- * StripeError `payment_intent_unexpected_state` if the amount or card can no longer change
- */
+/** A new amount ends an open challenge: no one may authenticate one amount and pay another. @throws StripeError */
 export function updateIntent(
   intent: PaymentIntent,
   form: FormTree,
@@ -152,8 +146,7 @@ export function updateIntent(
 }
 
 /**
- * A processing intent is refused too: Stripe cancels those only "in rare cases", and money may still arrive. @throws
- * StripeError `payment_intent_unexpected_state`
+ * Processing ones are refused too: Stripe cancels them only "in rare cases", and money may arrive. @throws StripeError
  */
 export function cancelIntent(intent: PaymentIntent, form: FormTree, moment: Moment): Transition {
   refuseUnknown(form, ['cancellation_reason', 'expand'])

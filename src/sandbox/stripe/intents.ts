@@ -25,10 +25,7 @@ export function requireStatus(
   throw unexpectedState(message, { payment_intent: intent })
 }
 
-/**
- * Confirms an intent with a card: it succeeds, is declined, asks for 3-D Secure or keeps processing. Confirming again
- * abandons an open challenge, as at Stripe. @throws StripeError `payment_intent_unexpected_state`
- */
+/** It succeeds, is declined, asks for 3-D Secure (which ends an open challenge) or processes. @throws StripeError */
 export function confirmIntent(
   intent: PaymentIntent,
   method: StoredMethod | null,

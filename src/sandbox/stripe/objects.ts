@@ -53,11 +53,6 @@ export interface PaymentError {
   payment_method?: PaymentMethod
 }
 
-export interface NextAction {
-  type: 'use_stripe_sdk'
-  use_stripe_sdk: { type: 'three_d_secure_redirect'; source: string; known_frame_issues: 'false'; amount: number }
-}
-
 export interface PaymentIntent {
   id: string
   object: 'payment_intent'
@@ -79,7 +74,10 @@ export interface PaymentIntent {
   latest_charge: string | null
   livemode: false
   metadata: Record<string, string>
-  next_action: NextAction | null
+  next_action: {
+    type: 'use_stripe_sdk'
+    use_stripe_sdk: { type: 'three_d_secure_redirect'; source: string; known_frame_issues: 'false'; amount: number }
+  } | null
   payment_method: string | null
   payment_method_options: { card: { request_three_d_secure: 'automatic' } }
   payment_method_types: string[]

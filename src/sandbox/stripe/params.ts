@@ -13,10 +13,7 @@ function emptyTree(): FormTree {
   return Object.create(null)
 }
 
-/**
- * Parses a form body or query string like Stripe: `metadata[order]=1`, `expand[]=latest_charge`, `types[0]=a`.
- * Contradictions (`a=1&a[b]=2`) keep the last form; fields nested too deeply are ignored.
- */
+/** Parses a form like Stripe: `metadata[order]=1`, `expand[]=latest_charge`. Fields nested too deeply are ignored. */
 export function parseForm(text: string): FormTree {
   const tree = emptyTree()
   let fields = 0

@@ -1,8 +1,7 @@
 import { invalidRequest, missing, unexpectedState, wrongState } from './errors.ts'
 import { newId } from './ids.ts'
 import type { Charge, PaymentIntent, Refund } from './objects.ts'
-import type { FormTree } from './params.ts'
-import { mergeMetadata, optionalChoice, optionalInteger, optionalText, refuseUnknown } from './params.ts'
+import { type FormTree, mergeMetadata, optionalChoice, optionalInteger, optionalText, refuseUnknown } from './params.ts'
 import { changeOf, type Moment, record, type Transition, unixSeconds } from './transitions.ts'
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const

@@ -104,8 +104,7 @@ export interface SandboxKeys {
 }
 
 /**
- * Creates tables unless `ready` says that they are there, then does the rest in the same transaction. Two nodes may start
- * at once: an advisory lock lets one go first, because `create … if not exists` alone can fail then.
+ * Creates tables unless `ready`. An advisory lock lets one of two nodes go first: `create … if not exists` may fail.
  */
 export async function createTables<Rest>(
   pool: pg.Pool,

@@ -7,10 +7,6 @@ import { COMMIT_SOON } from '#sandbox/stripe/storage.ts'
 import type { StripeEvent } from './objects.ts'
 import { CLAIM_LEASE_MS, type ClaimedDelivery } from './storage.ts'
 
-/** Stripe keeps replies to idempotency keys for at least 24 hours. */
-const KEYS_KEPT = '25 hours'
-const DELIVERIES_KEPT = '7 days'
-
 /** Queues another delivery of an event. False if there is no such event. */
 export async function resendEvent(pool: pg.Pool, eventId: string): Promise<boolean> {
   const result = await pool.query(
@@ -30,13 +26,6 @@ export async function countDeliveries(pool: pg.Pool): Promise<{ waiting: number;
      from sandbox_stripe.webhook_deliveries`,
   )
   return result.rows[0] ?? { waiting: 0, held: 0, ended: 0 }
-}
-
-async function clearAway(pool: pg.Pool): Promise<void> {
-  await pool.query(`delete from sandbox_stripe.idempotency_keys where created_at < now() - interval '${KEYS_KEPT}'`)
-  await pool.query(
-    `delete from sandbox_stripe.webhook_deliveries where ended_at < now() - interval '${DELIVERIES_KEPT}'`,
-  )
 }
 
 /** A reply must come within this time; shorter than the claim, so another node does not resend a slow one. */
@@ -76,10 +65,7 @@ function signatureHeader(body: string, secret: string, unixTime: number): string
   return `t=${unixTime},v1=${createHmac('sha256', secret).update(`${unixTime}.${body}`).digest('hex')}`
 }
 
-/**
- * Sends webhooks. A node sends what it wrote itself at once (written as claimed already, which costs no query). Retries
- * and the deliveries of killed nodes go to whichever node claims them first (`for update skip locked`).
- */
+/** A node sends what it wrote itself at once. The rest goes to whichever node claims it first (`skip locked`). */
 export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }: DeliveryOptions) {
   /** Ends the sweep and further sending. */
   const stop = new AbortController()
@@ -221,12 +207,15 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
       try {
         await onSweep()
         hasMore = await claim()
-        if (round % CLEAN_EVERY_SWEEPS === 0) await clearAway(pool)
+        // Stripe keeps replies to idempotency keys for at least 24 hours.
+        if (round % CLEAN_EVERY_SWEEPS === 0) {
+          await pool.query("delete from sandbox_stripe.idempotency_keys where created_at < now() - interval '25 hours'")
+          await pool.query("delete from sandbox_stripe.webhook_deliveries where ended_at < now() - interval '7 days'")
+        }
         if (hasFailed) log.info({}, 'webhook sweep works again')
         hasFailed = false
       } catch (error) {
-        // The database may be unreachable for a moment; the next round tries again. Log an outage once, not twice a
-        // second.
+        // The database may be unreachable for a moment. Log an outage once, not twice a second.
         if (!hasFailed) log.error({ err: error }, 'webhook sweep failed')
         hasFailed = true
       }
@@ -236,10 +225,7 @@ export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }
 
   const sweeping = sweep()
 
-  /**
-   * Stops sending; requests in progress get a moment to finish. Claimed but unsent deliveries are released, so another
-   * node, or the next start, sends them right away.
-   */
+  /** Requests in progress get a moment to finish; unsent deliveries are released to another node or the next start. */
   async function close(): Promise<void> {
     stop.abort()
     await sweeping

@@ -3,8 +3,7 @@ import type { ControlState } from './control.ts'
 import { StripeError, type StripeErrorBody } from './errors.ts'
 import { expand } from './expand.ts'
 import { publicView } from './objects.ts'
-import type { FormTree } from './params.ts'
-import { textList } from './params.ts'
+import { type FormTree, textList } from './params.ts'
 import type { Change, RememberedAnswer, Snapshot, Storage, Target } from './storage.ts'
 import type { Moment, Transition } from './transitions.ts'
 import type { Deliveries } from './webhooks.ts'
@@ -38,8 +37,8 @@ export interface WriterOptions {
 /** All calls that change something go through this one function. */
 export function createWriter({ storage, control, deliveries, isSubscribed }: WriterOptions) {
   /**
-   * Reads, decides, and writes the decision only if nothing has changed in between; otherwise it starts over. So two
-   * calls at once happen one after another, in some order, and neither holds a lock while it decides.
+   * Writes its decision only if nothing changed since it read, else starts over. So calls are in some order, without
+   * locks.
    */
   async function write(call: Write, headers: Record<string, string>): Promise<ApiAnswer> {
     const key = call.moment.idempotencyKey
@@ -58,7 +57,7 @@ export function createWriter({ storage, control, deliveries, isSubscribed }: Wri
         }
         continue
       }
-      // Stripe also stores and lists the others; here no one reads them, and they were a tenth of what a purchase
+      // Stripe also stores and lists the others; no one reads them here, and they were a tenth of what a purchase
       // writes.
       const events = decision.change.events.filter(({ type }) => isSubscribed(type))
       const plan = control.planDeliveries(events, deliveries.canSendNow())

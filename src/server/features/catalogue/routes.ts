@@ -5,10 +5,10 @@ import {
   listStates,
 } from '#contract/catalogue/catalogue.ts'
 import * as contract from '#contract/catalogue/offers.ts'
-import { watchPackages as watchPackagesEndpoint } from '#contract/stock/live.ts'
 import {
   listCountyStock as listCountyStockEndpoint,
   listStateStock as listStateStockEndpoint,
+  watchPackages as watchPackagesEndpoint,
 } from '#contract/stock/stock.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindCached, bindStream } from '#server/platform/http/endpoint.ts'

@@ -1,6 +1,6 @@
 /** Updates deliveries when orders and messages change, in their transactions. */
 
-import { reasonsWith } from '#contract/admin/claim-settings.ts'
+import { reasonsWith } from '#contract/admin/setting-list.ts'
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import type { OrderId } from '#contract/values.ts'
 import { CHANNELS } from '#server/features/messages/message-composer.ts'

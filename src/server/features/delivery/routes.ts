@@ -1,7 +1,6 @@
 import * as contract from '#contract/delivery/delivery.ts'
 import * as fulfillment from '#contract/delivery/fulfillment.ts'
 import { confirmOptOut as confirmEndpoint, optOut as endpoint } from '#contract/delivery/opt-out.ts'
-import { renewDeliveryLink } from '#contract/delivery/renew-link.ts'
 import * as sample from '#contract/delivery/sample-files.ts'
 import * as shortfalls from '#contract/stock/shortfalls.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -28,7 +27,7 @@ export const deliveryRoutes = [
   bindFile(sample.downloadSampleCsv, makeSampleCsv),
   bindFile(sample.downloadSampleXlsx, makeSampleXlsx),
   bind(contract.getOrderDelivery, (ctx: WebContext, { params }) => readOrderDelivery(ctx, params.token)),
-  bind(renewDeliveryLink, (ctx: WebContext, { params }) => renewLink(ctx, params.token)),
+  bind(contract.renewDeliveryLink, (ctx: WebContext, { params }) => renewLink(ctx, params.token)),
   bind(contract.listOrderDeliveries, (ctx: WebContext, { params }) => listOrderDeliveries(ctx, params.reference)),
   bindPage(fulfillment.listFulfillment, (ctx: WebContext, { query }) => listFulfillment(ctx, query)),
   bind(fulfillment.attachDeliveryFile, (ctx: WebContext, { params, query, body }) =>

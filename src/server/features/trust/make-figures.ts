@@ -1,5 +1,5 @@
 /** Computes the public figures of a day, once. */
-import { SHARES_ONLY } from '#contract/admin/trust-settings.ts'
+import { SHARES_ONLY } from '#contract/admin/setting-list.ts'
 import { startOfSpan } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { FIGURE_MONTHS, type Figures, HIDDEN_BELOW } from '#contract/trust/figures.ts'

@@ -251,7 +251,8 @@ function addRoute<Context extends RequestContext>(
         : { body: endpoint.body ? strictBody(endpoint.body) : NO_BODY }),
       ...(endpoint.upload ? { consumes: [endpoint.upload] } : {}),
       ...(endpoint.stream ? { produces: ['text/event-stream'] } : {}),
-      ...(endpoint.file ? { produces: [endpoint.file] } : { response: { 200: endpoint.reply } }),
+      ...(endpoint.file ? { produces: [endpoint.file] } : {}),
+      ...(endpoint.reply ? { response: { 200: endpoint.reply } } : {}),
     },
     config: { endpoint, ...(endpoint.key ? { key: endpoint.key } : {}) },
     // A HEAD request for a stream wants no stream.

@@ -97,7 +97,7 @@ function inputOf({ name, params, query, body, upload }: NamedEndpoint): { type: 
 const replyKind = ({ file, isPaged }: NamedEndpoint) => (file ? 'file' : isPaged ? 'page' : 'json')
 
 function replyType(endpoint: NamedEndpoint): string {
-  if (endpoint.file) return 'Response'
+  if (!endpoint.reply) return 'Response'
   const schema = schemaOf(endpoint.reply, 'output')
   if (!endpoint.isPaged) return typeText(schema, '  ')
   return `Page<${typeText(schema.items as JsonSchema, '  ')}>`

@@ -7,9 +7,9 @@ import type {
   getDelivery,
   getOrderDelivery,
   LineDelivery,
+  renewDeliveryLink,
 } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
-import type { renewDeliveryLink } from '#contract/delivery/renew-link.ts'
 import type { OrderToken } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi, fillPath } from '#web/lib/call-api.ts'

@@ -1,5 +1,5 @@
-import { reasonsWith } from '#contract/admin/claim-settings.ts'
 import type { StoreConfig } from '#contract/admin/operations.ts'
+import { reasonsWith } from '#contract/admin/setting-list.ts'
 import type { Context } from '#server/gateways/context.ts'
 
 /** Returns what every browser may know about this store. */
