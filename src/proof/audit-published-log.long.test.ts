@@ -1,108 +1,25 @@
 /** Flips bits at every place of all that a checker reads: of two small logs, one with a tile of the second level. */
-import { ed25519 } from '@noble/curves/ed25519.js'
 import { describe, expect, test } from 'vitest'
+import { makeProvenLog } from '#testing/proofs.ts'
 import { auditPublishedLog, auditTree } from './audit-published-log.ts'
-import { concat, toBase64, utf8 } from './bytes.ts'
-import {
-  COSIGNATURE,
-  cosignedText,
-  ED25519,
-  formatCheckpoint,
-  formatSignatureLine,
-  formatVerifierKey,
-  makeVerifierKey,
-  timestamped,
-} from './checkpoint.ts'
-import { commit, labelOf, writeLeadEntry } from './lead-entry.ts'
-import { type LeadProofExtra, verifyLabelKeys, verifyLeadProof, writeLabelKeys } from './lead-proof.ts'
-import { writeDay } from './log-day.ts'
-import { proveInclusion, rootOf } from './merkle-tree.ts'
+import { utf8 } from './bytes.ts'
+import { verifyLabelKeys, verifyLeadProof } from './lead-proof.ts'
 import { type Policy, PolicyError, readPolicy } from './policy.ts'
-import { formatTilePath, hashInTile, readFromTiles, TILE_WIDTH, tileOfEntries, writeBundle } from './tiles.ts'
-import { formatTlogProof } from './tlog-proof.ts'
+import { TILE_WIDTH } from './tiles.ts'
 import { ProofError, verifyCheckpoint } from './verify-log.ts'
-import { makeVrfKey, proveVrf } from './vrf.ts'
 
-const ORIGIN = 'store.example/log'
-const YEAR = 2026
-const secretOf = (seed: number): Uint8Array => new Uint8Array(32).fill(seed)
-const labelVrfs = [9, 10].map((seed) => makeVrfKey(new Uint8Array(64).fill(seed)))
-const logKey = makeVerifierKey(ORIGIN, ED25519, ed25519.getPublicKey(secretOf(1)))
-const witnesses = [2, 3].map((seed) => {
-  const key = makeVerifierKey(`w.example/${seed}`, COSIGNATURE, ed25519.getPublicKey(secretOf(seed)))
-  return { key, secret: secretOf(seed) }
-})
-
-const policyFor = (threshold: string): string =>
-  `# Who is trusted, and where they are.
-log ${formatVerifierKey(logKey)} https://store.example/log
-${witnesses.map(({ key }, at) => `witness w${at} ${formatVerifierKey(key)} https://w.example/${at}\n`).join('')}group enough ${threshold} w0 w1
-quorum enough
-`
-const POLICY = policyFor('2')
-
-function aLead(number: number): { entries: Uint8Array[]; extra: LeadProofExtra } {
-  const address = `${number} ELM|78701`
-  const labels = labelVrfs.map((key) => proveVrf(key, utf8(address)))
-  const salt = new Uint8Array(32).fill(number)
-  const [orderLine, buyer] = ['LY-7K3M9QXD-1', 'b@x.example']
-  const row: [string, string][] = [['Address', `${number} Elm`]]
-  const slot = { generation: 0, slot: 1, cap: 1 }
-  const commitment = commit({ salt, orderLine, buyer, row })
-  const entries = labels.map(({ value }) => writeLeadEntry({ label: labelOf(value), ...slot, commitment }))
-  const [labelProof = '', nextProof = ''] = labels.map(({ proof }) => toBase64(proof))
-  const next = { labelProof: nextProof, hashes: [] }
-  const said = { salt: toBase64(salt), orderLine, buyer, row, next }
-  return { entries, extra: { version: 1, year: YEAR, address, labelProof, ...slot, ...said } }
-}
-
-/** Signed by the log and by its witnesses. */
-function sign(text: string): string {
-  const lines = witnesses.map(({ key, secret }, at) => {
-    const seconds = 1_795_000_000 + at
-    return formatSignatureLine(key, timestamped(seconds, ed25519.sign(utf8(cosignedText(text, seconds)), secret)))
-  })
-  return [`${text}\n`, formatSignatureLine(logKey, ed25519.sign(utf8(text), secretOf(1))), ...lines].join('')
-}
-
-const chunks = <Item>(items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / TILE_WIDTH) }, (_, at) =>
-    items.slice(at * TILE_WIDTH, (at + 1) * TILE_WIDTH),
+/** A log of its keys, a day, two leads and so many short statements: what anyone may fetch, and two proofs. */
+function makeLog(statements: number) {
+  let seed = 0
+  const bytesOf = (length: number) => new Uint8Array(length).fill(++seed)
+  const witnesses = { w0: 1_795_000_000, w1: 1_795_000_001 }
+  const { log: files, proofs } = makeProvenLog({ witnesses, bytesOf }, () =>
+    Array.from({ length: statements }, (_, at) => utf8(String(at % 10))),
   )
-
-/** A log of its keys, a day, two leads, and short statements up to `size` entries: what anyone may fetch, and two proofs. */
-function makeLog(size: number): { files: Map<string, Uint8Array>; keysProof: string; leadProof: string } {
-  const keys = writeLabelKeys(ORIGIN, new Map(labelVrfs.map(({ publicKey }, at) => [YEAR + at, publicKey])))
-  const leads = [aLead(1), aLead(2)]
-  const others = Array.from({ length: size - 6 }, (_, at) => utf8(String(at % 10)))
-  const entries = chunks([
-    utf8(keys),
-    utf8(writeDay('2026-11-27')),
-    ...leads.flatMap((lead) => lead.entries),
-    ...others,
-  ])
-  const files = new Map<string, Uint8Array>()
-  const tiles = new Map<string, Uint8Array>()
-  for (const [number, bundle] of entries.entries())
-    files.set(`tile/entries/${formatTilePath(number, bundle.length)}`, writeBundle(bundle))
-  let level = entries.map(tileOfEntries)
-  for (let height = 0; level.length > 0; height += 1) {
-    for (const [number, tile] of level.entries()) {
-      files.set(`tile/${height}/${formatTilePath(number, tile.length / 32)}`, tile)
-      tiles.set(`${height}/${number}`, tile)
-    }
-    const full = level.filter((tile) => tile.length === TILE_WIDTH * 32)
-    level = chunks(full.map((tile) => hashInTile(tile, 0, TILE_WIDTH))).map((hashes) => concat(...hashes))
-  }
-  const read = readFromTiles((height, number) => tiles.get(`${height}/${number}`) ?? new Uint8Array())
-  const checkpoint = sign(formatCheckpoint({ origin: ORIGIN, size, root: rootOf(read, size) }))
-  files.set('checkpoint', utf8(checkpoint))
-  const prove = (index: number, extra: string) =>
-    formatTlogProof({ extra: utf8(extra), index, hashes: proveInclusion(read, index, size), checkpoint })
-  const [lead] = leads
-  const hashes = proveInclusion(read, 3, size).map(toBase64)
-  const extra = { ...lead?.extra, next: { ...lead?.extra.next, hashes } }
-  return { files, keysProof: prove(0, keys), leadProof: prove(2, JSON.stringify(extra)) }
+  const [policy = '', keysProof = '', leadProof = ''] = ['policy.txt', 'keys.tlog-proof', '001.tlog-proof'].map(
+    (name) => proofs.get(name),
+  )
+  return { files, policy, keysProof, leadProof }
 }
 
 const ALL_BITS = [0, 1, 2, 3, 4, 5, 6, 7]
@@ -127,8 +44,13 @@ function findOrRefuse<Found>(check: () => Found): Found | null {
 /** Reads a text as the command does that checks proofs: what is no UTF-8 becomes a sign that says so. */
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
-const [small, large] = [makeLog(7), makeLog(TILE_WIDTH + 1)]
-const policy = readPolicy(POLICY)
+const [small, large] = [makeLog(0), makeLog(TILE_WIDTH - 5)]
+/** With a comment and an address, which decide nothing. */
+const policyFor = (threshold: string): string =>
+  `# Who is trusted, and where they are.\n${small.policy}`
+    .replace(/^log .*$/m, '$& https://store.example/log')
+    .replace('all-of-them all', `all-of-them ${threshold}`)
+const policy = readPolicy(policyFor('2'))
 const labelKeys = verifyLabelKeys(small.keysProof, policy)
 const whole = verifyLeadProof(small.leadProof, { policy, labelKeys })
 const checkpointOf = ({ files }: typeof small) => files.get('checkpoint') ?? new Uint8Array()
@@ -186,7 +108,7 @@ test('a cosignature that the policy can do without is refused with a byte change
 })
 
 /** The log alone: what is refused under this policy is refused under one that asks for witnesses too. */
-const logOnly = readPolicy(`log ${formatVerifierKey(logKey)}\nquorum none`)
+const logOnly = readPolicy(`${small.policy.split('\n')[0]}\nquorum none`)
 
 describe('a proof is refused with any byte changed', () => {
   const checkLead = (text: string, trusted: Policy) => verifyLeadProof(text, { policy: trusted, labelKeys })

@@ -30,13 +30,16 @@ test.each(['', '1', '0000', '001/000', 'x000/001', 'x001/x000', '-01', '1e3', '.
 })
 
 test('a tree of 70,000 has the tiles that C2SP lists', () => {
-  expect(widthOfTile(0, 272, 70_000)).toBe(256)
-  expect(widthOfTile(0, 273, 70_000)).toBe(112)
-  expect(widthOfTile(0, 274, 70_000)).toBe(0)
-  expect(widthOfTile(1, 0, 70_000)).toBe(256)
-  expect(widthOfTile(1, 1, 70_000)).toBe(17)
-  expect(widthOfTile(2, 0, 70_000)).toBe(1)
-  expect(widthOfTile(3, 0, 70_000)).toBe(0)
+  const tiles = [
+    [0, 272],
+    [0, 273],
+    [0, 274],
+    [1, 0],
+    [1, 1],
+    [2, 0],
+    [3, 0],
+  ] as const
+  expect(tiles.map(([level, number]) => widthOfTile(level, number, 70_000))).toEqual([256, 112, 0, 256, 17, 1, 0])
   expect(formatTilePath(273, 112)).toBe('273.p/112')
   expect(formatTilePath(272, 256)).toBe('272')
 })

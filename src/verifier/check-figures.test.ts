@@ -12,11 +12,8 @@ const FIGURES = makeProvenFigures(DAY)
 
 const read = (files: ReadonlyMap<string, string>) => readFiles([{ name: `figures-${DAY}.zip`, bytes: zipFiles(files) }])
 const check = (files: ReadonlyMap<string, string>, known: KnownPolicy | null = null) => checkFigures(read(files), known)
-const pasted = (files: ReadonlyMap<string, string>): KnownPolicy => ({
-  text: files.get('policy.txt') ?? '',
-  from: 'that you pasted',
-})
-const withFile = (name: string, text: string) => new Map([...FIGURES, [name, text]])
+const from = 'that you pasted'
+const pasted = (files: ReadonlyMap<string, string>): KnownPolicy => ({ text: files.get('policy.txt') ?? '', from })
 const without = (name: string) => new Map([...FIGURES].filter(([one]) => one !== name))
 
 describe('figures that hold', () => {
@@ -48,29 +45,15 @@ describe('figures that hold', () => {
 
 describe('figures that do not hold', () => {
   const other = makeProvenFigures('2026-11-26')
+  const withOther = (name: string) => new Map([...FIGURES, [name, other.get(name) ?? '']])
 
   test.each([
-    [
-      'another file',
-      withFile('figures.json', other.get('figures.json') ?? ''),
-      null,
-      'has other figures of 2026-11-27',
-    ],
-    [
-      'another log’s proof',
-      withFile('figures.tlog-proof', other.get('figures.tlog-proof') ?? ''),
-      null,
-      'not signed by a log of the policy',
-    ],
+    ['another file', withOther('figures.json'), null, 'has other figures of 2026-11-27'],
+    ['another log’s proof', withOther('figures.tlog-proof'), null, 'not signed by a log of the policy'],
     ['a missing proof', without('figures.tlog-proof'), null, '“figures.tlog-proof” is missing'],
-    [
-      'other files among them',
-      withFile('001.tlog-proof', ''),
-      null,
-      '“001.tlog-proof” does not belong to these figures',
-    ],
+    ['other files among them', withOther('001.tlog-proof'), null, '“001.tlog-proof” does not belong to these figures'],
     ['another policy', FIGURES, pasted(makeProofs({ origin: 'other.example' })), 'come from another log'],
-    ['no policy', FIGURES, { text: 'trust me', from: 'that you pasted' }, 'The policy that you pasted cannot be used'],
+    ['no policy', FIGURES, { text: 'trust me', from }, 'The policy that you pasted cannot be used'],
   ])('with %s', (_what, files, known, problem) => {
     expect(() => check(files, known)).toThrow(problem)
   })

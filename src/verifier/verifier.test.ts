@@ -11,10 +11,8 @@ import { describe } from './words.ts'
 const WITNESSES = { one: Date.UTC(2026, 10, 27, 14, 4, 20) / 1_000, two: Date.UTC(2026, 10, 27, 14, 3) / 1_000 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
-const zipped = (files: ReadonlyMap<string, string>, name = 'LY-TEST1234-1-proofs.zip') => ({
-  name,
-  bytes: zipFiles(files),
-})
+const ZIP = 'LY-TEST1234-1-proofs.zip'
+const zipped = (files: ReadonlyMap<string, string>, name = ZIP) => ({ name, bytes: zipFiles(files) })
 const pasted = (text: string): KnownPolicy => ({ text, from: 'that you pasted' })
 const policyOf = (files: ReadonlyMap<string, string>) => files.get('policy.txt') ?? ''
 
@@ -25,9 +23,8 @@ function check(files: ReadonlyMap<string, string>, known: KnownPolicy | null = n
 }
 
 /** The same files with one of them changed. */
-function withChange(files: ReadonlyMap<string, string>, name: string, change: (text: string) => string) {
-  return new Map([...files].map(([one, text]) => [one, one === name ? change(text) : text]))
-}
+const withChange = (files: ReadonlyMap<string, string>, name: string, change: (text: string) => string) =>
+  new Map([...files, [name, change(files.get(name) ?? '')]])
 
 group('proofs that hold', () => {
   test('of exclusive leads say for whom, which slot, and before when', () => {
@@ -125,6 +122,9 @@ group('proofs do not hold', () => {
 
 group('nothing is proven', () => {
   const files = makeProofs()
+  const elsewhere = makeProofs({ origin: 'other.example' })
+  const withKeysOf = (other: ReadonlyMap<string, string>) =>
+    withChange(files, 'keys.tlog-proof', () => other.get('keys.tlog-proof') ?? '')
   const without = (name: string) => new Map([...files].filter(([one]) => one !== name))
 
   test.each([
@@ -132,16 +132,8 @@ group('nothing is proven', () => {
     ['an empty ZIP file', () => check(new Map()), 'no proof of a lead'],
     ['a missing policy', () => check(without('policy.txt')), 'The file “policy.txt” is missing'],
     ['missing keys', () => check(without('keys.tlog-proof')), 'The file “keys.tlog-proof” is missing'],
-    [
-      'the keys of another log',
-      () => check(new Map([...files, ...keysOf(makeProofs())])),
-      '“keys.tlog-proof” does not hold',
-    ],
-    [
-      'a policy of another log',
-      () => check(files, pasted(policyOf(makeProofs({ origin: 'other.example' })))),
-      'come from another log',
-    ],
+    ['the keys of another log', () => check(withKeysOf(makeProofs())), '“keys.tlog-proof” does not hold'],
+    ['a policy of another log', () => check(files, pasted(policyOf(elsewhere))), 'come from another log'],
     ['a witness that did not sign', () => check(files, pasted(withWitness(policyOf(files)))), 'Too few witnesses'],
     [
       'a policy that is none',
@@ -164,10 +156,6 @@ group('nothing is proven', () => {
     expect(() => readFiles([zipped(new Map([['001.tlog-proof', 'a'.repeat(2_000_000)]]))])).toThrow('more in it')
   })
 })
-
-const keysOf = (files: ReadonlyMap<string, string>): [string, string][] => [
-  ['keys.tlog-proof', files.get('keys.tlog-proof') ?? ''],
-]
 
 /** The policy of a log without witnesses, with one that never saw it. */
 function withWitness(policy: string): string {

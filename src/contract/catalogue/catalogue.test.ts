@@ -15,15 +15,9 @@ const KEYS = LEAD_TYPES.flatMap((leadType) =>
 )
 
 describe('a package id', () => {
-  it('names the county, lead type, tier and size', () => {
+  it('names the county, lead type, tier and size, of each of 48 packages, and can be turned back into these', () => {
     expect(packageIdOf({ fips: '48453', leadType: 'vacant', tier: 'vip', size: 20 })).toBe('48453-vacant-vip-20')
-  })
-
-  it('is unique among a county’s 48 packages', () => {
     expect(new Set(KEYS.map(packageIdOf)).size).toBe(48)
-  })
-
-  it('can be turned back into its parts', () => {
     expect(KEYS.map((key) => packageKeyOf(packageIdOf(key)))).toEqual(KEYS)
   })
 

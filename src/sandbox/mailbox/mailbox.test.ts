@@ -95,14 +95,15 @@ test('attachments are downloads with their own names', async () => {
 })
 
 test('text messages are listed next to emails', async () => {
-  await mailbox.accept({
+  const text = {
     messageId: 's-1',
     kind: 'sms',
     from: '+15550001',
     to: '+15550002',
     subject: '',
     text: 'Hello',
-  })
+  } as const
+  await mailbox.accept(text)
 
   expect(await messagesTo('+15550002')).toMatchObject([{ kind: 'sms', text: 'Hello', html: null }])
   expect((await app.inject('/sandbox/mailbox?id=1')).body).toContain('<pre>Hello</pre>')
@@ -117,7 +118,6 @@ test('deletes old messages with their attachments, oldest first and in limited s
   for (let step = 1; step <= 3; step += 1) counts.push(await mailbox.forget(new Date('2026-02-01'), 3))
 
   expect(counts).toEqual([3, 1, 0])
-  expect(await messagesTo('ada@example.com')).toMatchObject([
-    { messageId: 'm-5', attachments: [{ name: 'leads.csv' }] },
-  ])
+  const kept = { messageId: 'm-5', attachments: [{ name: 'leads.csv' }] }
+  expect(await messagesTo('ada@example.com')).toMatchObject([kept])
 })

@@ -70,8 +70,8 @@ const signed = (url: string, fields: URLSearchParams) =>
     .update(
       url +
         [...fields]
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .flat()
+          .map((field) => field.join(''))
+          .sort()
           .join(''),
     )
     .digest('base64')

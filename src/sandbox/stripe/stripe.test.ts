@@ -4,6 +4,9 @@ import { connect, errorOf, withCardSandbox } from '#testing/card-sandbox.ts'
 const lab = withCardSandbox()
 const { anIntent } = lab
 
+const control = (fields: Record<string, string | number | boolean>) =>
+  lab.stripe.rawRequest('POST', '/v1/sandbox/control', fields)
+
 const aPaidIntent = async (amount?: number) => {
   const intent = await anIntent(amount)
   return lab.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })
@@ -23,23 +26,17 @@ describe('the states of an intent', () => {
       expect(error).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' })
       expect(error.payment_intent).toMatchObject({ id, status: 'succeeded' })
     }
-    expect(await lab.stripe.paymentIntents.update(id, { metadata: { note: 'kept' } })).toMatchObject({
-      status: 'succeeded',
-    })
+    const noted = await lab.stripe.paymentIntents.update(id, { metadata: { note: 'kept' } })
+    expect(noted.status).toBe('succeeded')
   })
 
   test('an update changes the amount and merges metadata', async () => {
-    const created = await lab.stripe.paymentIntents.create({
-      amount: 1_000,
-      currency: 'usd',
-      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-      metadata: { order: 'o-1', revision: '1', gone: 'x' },
-    })
+    const metadata = { order: 'o-1', revision: '1', gone: 'x' }
+    const methods = { automatic_payment_methods: { enabled: true, allow_redirects: 'never' } } as const
+    const { id } = await lab.stripe.paymentIntents.create({ amount: 1_000, currency: 'usd', ...methods, metadata })
 
-    const updated = await lab.stripe.paymentIntents.update(created.id, {
-      amount: 2_000,
-      metadata: { revision: '2', gone: '' },
-    })
+    const change = { amount: 2_000, metadata: { revision: '2', gone: '' } }
+    const updated = await lab.stripe.paymentIntents.update(id, change)
 
     expect(updated).toMatchObject({ amount: 2_000, metadata: { order: 'o-1', revision: '2' } })
     expect(updated.metadata).not.toHaveProperty('gone')
@@ -59,25 +56,21 @@ describe('the states of an intent', () => {
       const call = lab.stripe.rawRequest('POST', '/v1/payment_intents', { currency: 'usd', ...fields }, key)
       expect(await errorOf(call)).toMatchObject({ statusCode: 400, code, param })
     }
-    expect(await lab.stripe.paymentIntents.create({ amount: 1_000, currency: 'usd' }, key)).toMatchObject({
-      amount: 1_000,
-    })
+    expect((await lab.stripe.paymentIntents.create({ amount: 1_000, currency: 'usd' }, key)).amount).toBe(1_000)
   })
 
   test('an unknown intent and a wrong key get different errors', async () => {
     const stranger = connect({ ...lab.sandbox, secretKey: 'sk_test_wrong' })
 
-    expect(await errorOf(lab.stripe.paymentIntents.retrieve('pi_none'))).toMatchObject({
-      statusCode: 404,
-      code: 'resource_missing',
-    })
-    expect(await errorOf(stranger.paymentIntents.retrieve('pi_none'))).toMatchObject({ statusCode: 401 })
+    const missing = await errorOf(lab.stripe.paymentIntents.retrieve('pi_none'))
+    expect(missing).toMatchObject({ statusCode: 404, code: 'resource_missing' })
+    expect((await errorOf(stranger.paymentIntents.retrieve('pi_none'))).statusCode).toBe(401)
   })
 
   test('a slow bank keeps the intent processing until it is released', async () => {
-    await lab.stripe.rawRequest('POST', '/v1/sandbox/control', { card_outcome: 'processing' })
+    await control({ card_outcome: 'processing' })
     const [good, bad] = await Promise.all([aPaidIntent(), aPaidIntent()])
-    await lab.stripe.rawRequest('POST', '/v1/sandbox/control', { reset: true })
+    await control({ reset: true })
 
     const refusal = await errorOf(lab.stripe.paymentIntents.cancel(good.id))
     await lab.stripe.rawRequest('POST', `/v1/sandbox/payment_intents/${good.id}/release`, { outcome: 'succeeded' })
@@ -94,22 +87,15 @@ describe('refunds', () => {
   test('an amount can be refunded in parts until nothing remains', async () => {
     const { id } = await aPaidIntent(10_000)
 
-    await lab.stripe.refunds.create({
-      payment_intent: id,
-      amount: 4_000,
-      reason: 'requested_by_customer',
-      metadata: { a: 'b' },
-    })
+    const some = { amount: 4_000, reason: 'requested_by_customer', metadata: { a: 'b' } } as const
+    await lab.stripe.refunds.create({ payment_intent: id, ...some })
     const tooMuch = await errorOf(lab.stripe.refunds.create({ payment_intent: id, amount: 6_001 }))
     const rest = await lab.stripe.refunds.create({ payment_intent: id, expand: ['charge'] })
     const again = await errorOf(lab.stripe.refunds.create({ payment_intent: id }))
 
     expect(tooMuch).toMatchObject({ statusCode: 400, param: 'amount' })
-    expect(rest).toMatchObject({
-      amount: 6_000,
-      status: 'succeeded',
-      charge: { refunded: true, amount_refunded: 10_000 },
-    })
+    const charge = { refunded: true, amount_refunded: 10_000 }
+    expect(rest).toMatchObject({ amount: 6_000, status: 'succeeded', charge })
     expect(again).toMatchObject({ statusCode: 400, code: 'charge_already_refunded' })
     expect((await lab.stripe.refunds.list({ payment_intent: id })).data).toHaveLength(2)
   })
@@ -135,18 +121,12 @@ describe('lists', () => {
     expect(await lab.stripe.charges.retrieve(String(charge))).toMatchObject({ payment_intent: id })
     expect((await lab.stripe.charges.list({ payment_intent: id })).data).toHaveLength(1)
     const events = (await lab.stripe.events.list({ limit: 3 })).data
-    expect(events.map(({ type }) => type)).toEqual([
-      'payment_intent.succeeded',
-      'charge.succeeded',
-      'payment_intent.created',
-    ])
+    const types = ['payment_intent.succeeded', 'charge.succeeded', 'payment_intent.created']
+    expect(events.map(({ type }) => type)).toEqual(types)
     expect(await lab.stripe.events.retrieve(events[0]?.id ?? '')).toMatchObject({ data: { object: { id } } })
     expect(await errorOf(lab.stripe.disputes.retrieve('dp_none'))).toMatchObject({ code: 'resource_missing' })
   })
 })
-
-const control = (fields: Record<string, string | number | boolean>) =>
-  lab.stripe.rawRequest('POST', '/v1/sandbox/control', fields)
 
 const countOf = async (table: string, id: string) => {
   const result = await lab.database.pool.query(`select 1 from sandbox_stripe.${table} where payment_intent = $1`, [id])

@@ -1,12 +1,14 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connect } from '#testing/card-sandbox.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { createStripeSandbox, type StripeSandbox } from './server.ts'
 
 /** Far longer than it takes, because a busy machine is no failure. */
 const SOON = { timeout: 15_000 }
+const PAID_ONLY = { webhookEvents: ['payment_intent.succeeded'] }
 const quiet = { info: () => undefined, error: () => undefined }
 let database: TestDatabase
 let endpoint: http.Server
@@ -38,20 +40,12 @@ afterEach(async () => {
   await database.drop()
 })
 
-async function aSandbox(
-  webhookEvents?: readonly string[],
-  log = quiet,
-): Promise<{ sandbox: StripeSandbox; stripe: Stripe }> {
+async function aSandbox(options: { webhookEvents?: readonly string[] } = {}) {
   const { port } = endpoint.address() as AddressInfo
-  const sandbox = await createStripeSandbox({
-    pool: database.pool,
-    webhookUrl: () => `http://127.0.0.1:${port}/hook`,
-    log,
-    ...(webhookEvents === undefined ? {} : { webhookEvents }),
-  })
+  const webhookUrl = () => `http://127.0.0.1:${port}/hook`
+  const sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl, log: quiet, ...options })
   sandboxes.push(sandbox)
-  const options = { host: sandbox.host, port: sandbox.port, protocol: 'http' as const }
-  return { sandbox, stripe: new Stripe(sandbox.secretKey, options) }
+  return { sandbox, stripe: connect(sandbox) }
 }
 
 const pay = (stripe: Stripe) =>
@@ -81,7 +75,7 @@ test('events arrive once, signed so that the SDK accepts them', async () => {
 })
 
 test('delivers an event again if it was not accepted', async () => {
-  const { stripe } = await aSandbox(['payment_intent.succeeded'])
+  const { stripe } = await aSandbox(PAID_ONLY)
   answers = [500, 400]
 
   await pay(stripe)
@@ -91,7 +85,7 @@ test('delivers an event again if it was not accepted', async () => {
 })
 
 test('duplicates, reorders, holds and loses events on demand, and can resend one', async () => {
-  const { stripe } = await aSandbox(['payment_intent.succeeded'])
+  const { stripe } = await aSandbox(PAID_ONLY)
 
   await control(stripe, { webhook_copies: 3, webhook_disorder_ms: 50 })
   await pay(stripe)
@@ -113,7 +107,7 @@ test('duplicates, reorders, holds and loses events on demand, and can resend one
 })
 
 test('two nodes deliver each event once between them', async () => {
-  const nodes = await Promise.all([aSandbox(['payment_intent.succeeded']), aSandbox(['payment_intent.succeeded'])])
+  const nodes = await Promise.all([aSandbox(PAID_ONLY), aSandbox(PAID_ONLY)])
   await control(nodes[0].stripe, { webhook_mode: 'hold' })
   await Promise.all(Array.from({ length: 10 }, () => pay(nodes[0].stripe)))
 
