@@ -42,8 +42,10 @@ export async function createControl(pool: pg.Pool) {
   let failures: Failure[] = []
 
   async function refresh(): Promise<void> {
+    const before = control
     const result = await pool.query<{ control: Partial<Control> }>('select control from sandbox_stripe.settings')
-    control = { ...DEFAULTS, ...result.rows[0]?.control }
+    // What a call changed since is newer.
+    if (control === before) control = { ...DEFAULTS, ...result.rows[0]?.control }
   }
 
   async function change(form: FormTree): Promise<void> {
