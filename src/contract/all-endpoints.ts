@@ -83,7 +83,6 @@ export const ALL_ENDPOINTS: readonly NamedEndpoint[] = FILES.flatMap((file) =>
 
 const NAMES = new Map(ALL_ENDPOINTS.map(({ method, path, name }) => [`${method} ${path}`, name]))
 
-/** Adds the name to an endpoint. */
 export const named = <E extends Endpoint>(endpoint: E): E & NamedEndpoint => ({
   ...endpoint,
   name: NAMES.get(`${endpoint.method} ${endpoint.path}`) ?? '',

@@ -35,7 +35,6 @@ function atOpenings(text: string, change: (separator: string, rest: string) => s
 /**
  * Puts an apostrophe in front of everything that a spreadsheet could calculate. Names come from strangers, and a
  * formula could send neighboring cells away. For each cell of every spreadsheet file, CSV and XLSX.
- *
  * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 export function guardCell(text: string): string {
@@ -50,11 +49,7 @@ export function unguardCell(text: string): string {
   return atOpenings(inside, (separator, rest) => separator + rest.replace(/^'/, ''))
 }
 
-/**
- * Writes rows as CSV text: CRLF after each row, quotes where a cell needs them, texts guarded.
- *
- * @see https://www.rfc-editor.org/rfc/rfc4180
- */
+/** With CRLF after each row, quotes where a cell needs them, texts guarded. @see https://www.rfc-editor.org/rfc/rfc4180 */
 export function writeCsv(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')
 }

@@ -18,7 +18,6 @@ const PASSWORD_LENGTH = 14
 
 const fileIn = (config: Config) => join(config.dataDir, 'demo-accounts.json')
 
-/** Reads the demo accounts, or null if this folder has none. */
 export async function readDemoAccounts(config: Config): Promise<DemoAccount[] | null> {
   const text = await readFile(fileIn(config), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

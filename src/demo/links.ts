@@ -166,9 +166,7 @@ const customerOf = (random: Random, order: DemoOrder, repId: string) => ({
   created_at: order.created_at,
 })
 
-/**
- * Makes the rep's sales look paid through links, and adds some that ended unpaid; the same sales give the same links.
- */
+/** Makes the rep’s sales look paid through links, and adds some unpaid ones; the same sales give the same links. */
 export function sellThroughLinks(
   sales: readonly DemoOrder[],
   options: { now: Date; repId: string },

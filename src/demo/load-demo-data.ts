@@ -172,9 +172,7 @@ const MIDDLE_COUNTIES = listOf(`
 /** A pseudorandom number from 0 to 1, derived from a text, so it is the same at every start. */
 const draw = (text: string) => `('x' || substr(md5(${text}), 1, 6))::bit(24)::int / 16777216.0`
 
-/**
- * About ten views for each sold package around its day, and a few counties that are viewed though nothing is bought.
- */
+/** About ten views for each sold package around its day, and a few counties that are viewed without a sale. */
 export const insertDemand = statement<{ from: string; today: string }>(
   'demo.insert_demand',
   `with popular as (
@@ -206,9 +204,8 @@ const UNITS_KEPT_AFTER_LINK = '1 hour'
 
 /**
  * Creates the demo once: two accounts, stock in every state for every package, 120 days of sales, and payment links
- * that wait for their customers. Everything but the accounts is one transaction; if two nodes start at once, one
- * creates it while the other waits. A store that already has stock gets only the accounts. Returns null if another
- * folder has the passwords.
+ * that wait for their customers, in one transaction; a second node that starts at once waits. A store that has stock
+ * gets only the accounts. Null if another folder has the passwords.
  */
 export async function loadDemoData(
   ctx: PlatformContext,

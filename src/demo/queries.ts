@@ -88,11 +88,9 @@ export const listPrices = statement<NoParameters, { lead_type: LeadType; tier: T
 
 /**
  * Gives every package a stock level derived from its id and the size of its county: a pool of leads per lead type and
- * tier, and as many units of each size as the pool fills. VIP packages come in tens in a large county, and few or none in
- * a small one; some packages are sold out, and plain ones may be unlimited. Travis County, Texas (48453), where people
- * look first, has plenty and one of each state. The demo's sales are added on top, so the count after the sales is the
- * derived one. One movement per package. `packageIds` packages sold, `units` how many units of each, `movedAt` since
- * when, `large` and `middle` counties of these sizes; all others are small.
+ * tier, and as many units of each size as it fills. VIP packages come in tens in a large county, few or none in a small
+ * one; some are sold out, plain ones may be unlimited. Travis County, Texas (48453), where people look first, has plenty
+ * and one of each state. The demo's sales (`packageIds`, `units` of each) are added on top, in one movement per package.
  */
 export const setDemoStock = statement<
   {

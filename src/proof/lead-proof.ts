@@ -79,9 +79,7 @@ function verifyLabel(
   return labelOf(value)
 }
 
-/**
- * Whether a witness saw it in its year: under labels of another one, the sale would be hidden from this year's buyers.
- */
+/** Whether a witness saw it in its year; under labels of another, this year’s buyers would not find the sale. */
 export const isSeenInTime = (year: number, witnessedAt: number): boolean =>
   [witnessedAt, witnessedAt - NEW_YEAR_GRACE_MS].some((time) => new Date(time).getUTCFullYear() === year)
 

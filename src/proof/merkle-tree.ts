@@ -1,6 +1,5 @@
 /**
  * The Merkle tree of RFC 6962: hashing, proofs and their checks. Sizes are numbers of entries, at most 2^53 - 1.
- *
  * @see https://www.rfc-editor.org/rfc/rfc6962.html#section-2.1
  */
 import { sha256 } from '@noble/hashes/sha2.js'

@@ -79,9 +79,7 @@ function powersOf(point: Element): Element[] {
 
 const BASE_POWERS = powersOf(Point.BASE)
 
-/**
- * Two multiples of one point at half the cost of two `multiply`. One addition per digit: it tells nothing of a secret.
- */
+/** Two multiples of one point at half the cost of two `multiply`; one addition per digit tells nothing of a secret. */
 function multiplyPowers(powers: readonly Element[], scalar: bigint): Element {
   const sums = Array.from({ length: 2 ** DIGIT_BITS }, () => Point.ZERO)
   const digits = scalar.toString(2 ** DIGIT_BITS).padStart(SCALAR_DIGITS, '0')

@@ -32,7 +32,6 @@ export const AttentionItem = z.object({
   words: z.string(),
   reference: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  /** When it ends, or since when it has been waiting. */
   at: z.nullable(Instant),
 })
 export type AttentionItem = z.infer<typeof AttentionItem>

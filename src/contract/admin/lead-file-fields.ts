@@ -58,7 +58,6 @@ const LEAD_FIELDS = {
   doNotCall: { name: 'Do not call at all', canBeFixed: true, form: YES_FORM },
 } as const satisfies Record<string, FieldFacts>
 
-/** The headers that match a field, as `headerWord` writes them. */
 const HEADERS: Readonly<Record<LeadField, string>> = {
   address: 'address, property address, street address, street, site address, situs address',
   city: 'city, property city, site city, situs city',
@@ -102,7 +101,6 @@ export type LeadField = keyof typeof LEAD_FIELDS
 export const LEAD_FIELD_NAMES = Object.keys(LEAD_FIELDS) as [LeadField, ...LeadField[]]
 export const LeadField = z.enum(LEAD_FIELD_NAMES)
 
-/** Returns the facts about a field, including the optional ones. */
 export const factsOfField = (field: LeadField): FieldFacts => LEAD_FIELDS[field]
 
 const FieldOrigin = z.union([

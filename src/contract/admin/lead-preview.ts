@@ -16,7 +16,6 @@ export type NewlyBacked = z.infer<typeof NewlyBacked>
 
 export const LeadPreview = z.object({
   newLeads: z.int(),
-  /** Known leads that get newer data. */
   merged: z.int(),
   unchanged: z.int(),
   repeated: z.int(),
@@ -24,7 +23,6 @@ export const LeadPreview = z.object({
   displaced: z.int(),
   tiers: z.object({ vip: z.int(), premier: z.int(), premium: z.int(), standard: z.int() }),
   refused: z.partialRecord(LeadRowReason, z.int()),
-  /** Unreadable cells that are left out of accepted leads. */
   leftOut: z.object({ phones: z.int(), emails: z.int(), facts: z.int() }),
   /** Counties and lead types that will start to follow leads; `first` has those where most sells out. */
   newlyBacked: z.object({

@@ -20,11 +20,7 @@ const PlaceFilter = z.object({
   leadType: z.optional(LeadType),
 })
 
-export const LeadCount = z.object({
-  tier: Tier,
-  leads: z.int(),
-  byPlaces: z.array(z.int()),
-})
+export const LeadCount = z.object({ tier: Tier, leads: z.int(), byPlaces: z.array(z.int()) })
 export type LeadCount = z.infer<typeof LeadCount>
 
 export const countLeads = defineEndpoint('admin', 'GET', '/api/admin/lead-counts', {
@@ -40,9 +36,7 @@ export const countLeads = defineEndpoint('admin', 'GET', '/api/admin/lead-counts
   refusals: ['unknown_state', 'unknown_county'],
 })
 
-/**
- * `spoken_for`: held or sold as often as allowed. `too_old`: for the last tier, or taken out. `left_alone`: opted out.
- */
+/** `spoken_for`: held or sold to its cap. `too_old`: for the last tier, or taken out. `left_alone`: opted out. */
 export const LEAD_STATES = ['for_sale', 'spoken_for', 'too_old', 'left_alone'] as const
 export const LeadState = z.enum(LEAD_STATES)
 export type LeadState = z.infer<typeof LeadState>
@@ -125,10 +119,7 @@ const LeadBuyer = z.object({
 })
 export type LeadBuyer = z.infer<typeof LeadBuyer>
 
-export const OpenedLead = z.extend(ListedLead, {
-  details: z.nullable(LeadDetails),
-  buyers: z.array(LeadBuyer),
-})
+export const OpenedLead = z.extend(ListedLead, { details: z.nullable(LeadDetails), buyers: z.array(LeadBuyer) })
 export type OpenedLead = z.infer<typeof OpenedLead>
 
 export const lookAtLead = defineEndpoint('admin', 'POST', '/api/admin/leads/:leadId/look', {
@@ -182,7 +173,6 @@ export const previewBacking = defineEndpoint('admin', 'POST', '/api/admin/lead-b
     'What the 16 packages of a county and lead type would show when their stock is counted, or comes from leads. Changes nothing.',
   body: Backing,
   reply: z.object({
-    /** Already the case: nothing would change. */
     isSo: z.boolean(),
     /** Above 999: unlimited. */
     packages: z.array(z.object({ tier: Tier, size: Size, before: z.int(), after: z.int() })),

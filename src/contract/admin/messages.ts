@@ -92,7 +92,6 @@ export const listMessages = defineEndpoint('admin', 'GET', '/api/admin/messages'
   query: z.object({
     state: z.optional(MessageState),
     kind: z.optional(LoggedKind),
-    /** A whole address, a phone number in any format, or an order reference. */
     search: z.optional(PlainText(254)),
     cursor: z.optional(PlainText(500)),
   }),

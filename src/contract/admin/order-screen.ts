@@ -79,7 +79,6 @@ const AdminLine = z.extend(OrderLine, {
   refunded: z.number(),
   left: z.number(),
   creditLeft: z.number(),
-  /** Dollars given back for it while it stayed. */
   given: z.number(),
   /** Dollars that it costs more because it lost a discount when other packages fell away. */
   lostDiscount: z.number(),
@@ -174,7 +173,6 @@ export const getAdminOrder = defineEndpoint('admin', 'GET', '/api/admin/orders/:
 })
 
 const RefundLine = z.object({
-  /** Counted from 1 in the order as paid. */
   lineNumber: z.int().check(z.gte(1), z.lte(1000)),
   /** Dollars to refund for it. Absent: everything possible, and the line falls away. */
   amount: z.optional(z.union([z.number(), PlainText(20)])),

@@ -15,7 +15,6 @@ export type PriceArea = z.infer<typeof PriceArea>
 export const NamedArea = z.extend(PriceArea, { name: z.string() })
 export type NamedArea = z.infer<typeof NamedArea>
 
-/** The level of an area's own prices; null stands for everywhere. */
 export function levelOf(area: PriceArea | null): PriceLevel {
   if (!area) return 'national'
   return area.county === null ? 'state' : 'county'
@@ -37,7 +36,6 @@ export const AreaPrice = z.object({
   leadType: LeadType,
   tier: Tier,
   size: Size,
-  /** What it costs there, in dollars as text, and whose price that is. */
   price: z.string(),
   level: PriceLevel,
   inherited: z.string(),

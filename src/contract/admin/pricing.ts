@@ -41,7 +41,6 @@ export const previewPrices = defineEndpoint('admin', 'POST', '/api/admin/pricing
   key: 'read',
   summary: 'What a change of many prices would do: old, new, and how much it affects. Changes nothing.',
   body: z.object({
-    /** An empty list means all of them. */
     leadTypes: z.array(LeadType).check(z.maxLength(3)),
     tiers: z.array(Tier).check(z.maxLength(4)),
     sizes: z.array(Size).check(z.maxLength(4)),

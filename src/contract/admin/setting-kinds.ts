@@ -9,7 +9,6 @@ interface About {
 }
 
 export interface SettingKind<Value extends string | number> extends About {
-  /** The default if no environment variable sets one. */
   usual: Value
   inputMode?: 'decimal' | 'numeric' | 'email' | 'url'
   options?: readonly string[]
@@ -20,27 +19,23 @@ export interface SettingKind<Value extends string | number> extends About {
   isProven?: boolean
   /** Returns what is wrong with a value, in a sentence that says what to enter; undefined if it can be saved. */
   problem(value: Value): string | undefined
-  /** Formats a value for lists and the log. */
   inWords(value: Value): string
 }
 
 /** Characters that would break a line, an email header or an HTML head. */
 const UNSAFE = /[\p{Cc}\u2028\u2029<>"]/u
 
-/** Returns what is wrong with one line of text of at most `max` characters. */
 export function lineProblem(value: string, max: number): string | undefined {
   if (value.length > max) return `Enter at most ${max} characters.`
   return UNSAFE.test(value) ? 'Leave out line breaks, quotation marks and angle brackets.' : undefined
 }
 
-/** A text with its own rules. */
 export function text(
   about: Omit<SettingKind<string>, 'inWords'> & Partial<Pick<SettingKind<string>, 'inWords'>>,
 ): SettingKind<string> {
   return { inWords: (value) => value || 'empty', ...about }
 }
 
-/** One of a list. */
 export function choice(
   about: About & Pick<SettingKind<string>, 'usual' | 'isProven' | 'optionWords'>,
   options: readonly string[],
@@ -53,7 +48,6 @@ export function choice(
   })
 }
 
-/** A count: of minutes, hours, days or buyers. */
 export function count(
   about: About & {
     usual: number

@@ -1,6 +1,4 @@
-/**
- * Every setting, one entry each: all that is needed to save, check, log and show it, and read it as `config.<name>`.
- */
+/** Every setting, one entry each: all that it takes to save, check, log and show it, and read it as `config.<name>`. */
 import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
 import {
   CLAIM_EVIDENCE,
@@ -27,15 +25,10 @@ const LEAD_DAYS_MAX = 3_650
 const isHttp = (value: string): boolean =>
   URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol) && !/[\s\p{Cc}<>"]/u.test(value)
 
-/** One line of text. */
 const line = (
   about: { label: string; usual: string; help: string; note?: string; maxLength: number },
   ifEmpty?: string,
-) =>
-  text({
-    ...about,
-    problem: (value) => (value === '' && ifEmpty ? ifEmpty : lineProblem(value, about.maxLength)),
-  })
+) => text({ ...about, problem: (value) => (value === '' && ifEmpty ? ifEmpty : lineProblem(value, about.maxLength)) })
 
 const BRAND = {
   brandName: line(
@@ -321,11 +314,7 @@ export const SETTING_GROUPS = [
     intro: 'What buyers see when they pay: your rules and who they are buying from.',
     settings: TERMS,
   },
-  {
-    title: 'Sign-in',
-    intro: 'How administrators sign in. You need your password to change this.',
-    settings: SIGN_IN,
-  },
+  { title: 'Sign-in', intro: 'How administrators sign in. You need your password to change this.', settings: SIGN_IN },
   { title: 'Selling', intro: 'What you offer, and how long packages stay reserved.', settings: SELLING },
   {
     title: 'Buyers of a lead',
@@ -340,11 +329,7 @@ export const SETTING_GROUPS = [
   },
   { title: 'Personal data', intro: 'How long the store keeps personal data.', settings: PERSONAL_DATA },
   { title: 'Public figures', intro: 'What anyone can read about the store’s own business.', settings: TRUST },
-  {
-    title: 'Money and days',
-    intro: 'How figures are counted. Past figures stay the same.',
-    settings: MONEY_AND_DAYS,
-  },
+  { title: 'Money and days', intro: 'How figures are counted. Past figures stay the same.', settings: MONEY_AND_DAYS },
 ] as const
 
 export const SETTINGS = {

@@ -10,7 +10,6 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as [SettingName, ...SettingNa
 export type SettingValue = string | number
 export type SettingValues = { [Name in SettingName]: (typeof SETTINGS)[Name]['usual'] }
 
-/** Returns the facts about a setting. */
 export const settingNamed = (name: SettingName): SettingKind<SettingValue> =>
   SETTINGS[name] as SettingKind<SettingValue>
 
@@ -20,7 +19,6 @@ export const USUAL_SETTINGS = Object.fromEntries(
   SETTING_NAMES.map((name) => [name, SETTINGS[name].usual]),
 ) as SettingValues
 
-/** Returns what is wrong with a value, in a sentence that says what to enter; undefined if it can be saved. */
 export function settingProblem(name: SettingName, value: SettingValue): string | undefined {
   if (typeof SETTINGS[name].usual !== typeof value) {
     return isNumberSetting(name) ? 'Enter a number.' : 'Enter a text.'
@@ -56,7 +54,6 @@ export const saveSettings = defineEndpoint('admin', 'PUT', '/api/admin/settings'
           name: z.enum(SETTING_NAMES),
           /** The value that the administrator saw; if it has changed, the change is refused. */
           before: Value,
-          /** The new value; null goes back to the default. */
           after: z.nullable(Value),
         }),
       )

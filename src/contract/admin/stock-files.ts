@@ -97,7 +97,6 @@ export const StockImport = z.object({
   appliedRows: z.int(),
   appliedAt: z.nullable(Instant),
   appliedBy: z.nullable(z.string()),
-  /** Packages whose stock it has changed so far, without those that someone else set in the meantime. */
   changedPackages: z.nullable(z.int()),
 })
 export type StockImport = z.infer<typeof StockImport>

@@ -57,7 +57,6 @@ export const FallenStock = z.object({
   tier: Tier,
   size: z.nullable(Size),
   available: z.int(),
-  /** How many leads the four have left together; null if the stock is counted. */
   leads: z.nullable(z.int()),
 })
 export type FallenStock = z.infer<typeof FallenStock>

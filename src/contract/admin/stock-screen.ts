@@ -115,7 +115,6 @@ export const StockMovement = z.object({
   at: Instant,
   kind: MovementKind,
   by: StockParty,
-  /** The count before and after; above 999 unlimited. */
   before: z.int(),
   after: z.int(),
   note: z.nullable(z.string()),

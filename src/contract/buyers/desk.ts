@@ -22,7 +22,6 @@ export const DeskSessionId = matching(/^dks_[0-9a-z]{22}$/).brand<'DeskSessionId
 export const DeskSession = z.object({
   id: DeskSessionId,
   isThisOne: z.boolean(),
-  /** The browser and system in words, such as `Chrome on Windows`. */
   device: z.string(),
   openedAt: Instant,
   usedAt: Instant,

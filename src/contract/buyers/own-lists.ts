@@ -1,7 +1,6 @@
 /**
- * Leads that a buyer has already, kept only as fingerprints and left out of what the buyer gets
- * (docs/decisions/0070-leads-a-buyer-already-has.md). No reply depends on what the store has: it counts the file's own
- * rows and nothing else.
+ * Leads that a buyer has already, kept only as fingerprints and left out of what the buyer gets. No reply depends on
+ * what the store has: it counts the file's own rows (docs/decisions/0070-leads-a-buyer-already-has.md).
  */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'

@@ -87,7 +87,6 @@ export function packageIdOf(key: PackageKey): PackageId {
   return `${key.fips}-${key.leadType}-${key.tier}-${key.size}` as PackageId
 }
 
-/** The county of a package or a pool, from its id. */
 export const fipsOf = (id: string): string => id.slice(0, FIPS_LENGTH)
 
 /** Reads the parts of a package id; the reverse of `packageIdOf`. The id must have passed its schema. */
@@ -96,7 +95,6 @@ export function packageKeyOf(packageId: PackageId): PackageKey {
   return { fips, leadType: leadType as LeadType, tier: tier as Tier, size: Number(size) as Size }
 }
 
-/** Describes a tier, in the sentence that a package card shows. */
 export function describePackage(leadType: LeadType, tier: Tier, size: Size): string {
   const facts = TIER_FACTS[tier]
   return `${size} ${LEAD_TYPE_NAMES[leadType].toLowerCase()} leads, ${facts.age} old. ${facts.exclusivity}.`

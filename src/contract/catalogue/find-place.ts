@@ -22,9 +22,7 @@ export function findState(written: string): string | undefined {
   return STATE_BY_CODE.get(stateCodeOf(written.replace(/\s+/g, ' ')))
 }
 
-/**
- * A county's name as listed. What fits as written wins: Fairfax City and Fairfax (County) are two places in Virginia.
- */
+/** A county’s name as listed. What fits as written wins: Fairfax City and Fairfax County are two places in Virginia. */
 export function findCounty(counties: readonly string[], written: string): string | undefined {
   const wanted = [plain(written), plain(written).replace(KIND, '')].map(squashed)
   for (const name of wanted) {

@@ -1,7 +1,6 @@
 /**
  * Offers (docs/product.md#offers): money off or extra leads, for which packages, when and how often. Discounts
- * (`percentage`, `fixed`, `bogo`) are computed on the cart. Bonus leads (`extra_leads`) are promised when a package is
- * held and stay with that hold.
+ * (`percentage`, `fixed`, `bogo`) are computed on the cart; bonus leads (`extra_leads`) are promised with a hold.
  */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'

@@ -1,6 +1,6 @@
 /**
- * The prices of docs/product.md#prices in dollars, for the sizes in order. A new store starts with them, and the home
- * page shows them until the store has sent its own. They never decide what a buyer pays.
+ * The prices of docs/product.md#prices in dollars, for the sizes in order: of a new store, and of the home page until
+ * the store has sent its own. They never decide what a buyer pays.
  */
 import type { LeadType, Tier } from './catalogue.ts'
 

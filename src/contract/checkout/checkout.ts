@@ -45,7 +45,6 @@ export const createPaymentIntent = defineEndpoint('anyone', 'POST', '/api/create
     paymentId: z.nullable(PaymentId),
     orderId: OrderId,
     reference: z.string(),
-    /** Dollars to pay: the total minus store credit. */
     amount: z.number(),
     credit: z.number(),
   }),

@@ -21,7 +21,6 @@ export const CLAIM_REASON_NAMES: Readonly<Record<ClaimReason, string>> = {
 }
 
 export interface ClaimTerms {
-  /** After delivery. */
   days: number
   /** The most leads of a package, in hundredths of a percent. */
   shareBps: number

@@ -128,7 +128,6 @@ export const answerClaims = defineEndpoint('admin', 'POST', '/api/admin/claims/a
     orderId: OrderId,
     leadIds: z.array(LeadId).check(z.minLength(1), z.maxLength(CLAIMS_AT_ONCE)),
     isGranted: z.boolean(),
-    /** The reason for the buyer; required to deny. */
     answer: z.optional(PlainText(CLAIM_NOTE_MAX).check(z.trim())),
   }),
   reply: z.object({ replaced: z.int(), credited: z.int(), denied: z.int() }),

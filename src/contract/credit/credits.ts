@@ -42,9 +42,7 @@ export const getOrderCredit = defineEndpoint('anyone', 'GET', '/api/order-credit
   summary: 'The store credit that the order behind a status link brought its buyer, and what came back of it. Dollars.',
   params: z.object({ token: OrderToken }),
   reply: z.object({
-    /** For late lines. */
     earned: z.number(),
-    /** For repeat orders. */
     returning: z.number(),
     /** What refunds took back of both. */
     takenBack: z.number(),
@@ -92,7 +90,6 @@ export const changeCredit = defineEndpoint('admin', 'POST', '/api/admin/orders/:
   body: z.object({
     attemptId: AttemptId,
     change: z.enum(['grant', 'take']),
-    /** Dollars, more than 0. */
     amount: z.union([z.number(), PlainText(20)]),
     /** For the log and the team; the buyer does not see it. */
     reason: PlainText(CREDIT_NOTE_MAX).check(z.minLength(1)),

@@ -104,12 +104,10 @@ export const downloadDeliveryFile = defineEndpoint('anyone', 'POST', '/api/deliv
 })
 
 export const LineDelivery = z.object({
-  /** Counted from 1 in the order as paid. */
   lineNumber: z.int(),
   state: DeliveryState,
   dueAt: Instant,
   sentAt: z.nullable(Instant),
-  /** Whether it was not sent within 24 hours. */
   isLate: z.boolean(),
   /** Opens its download page: the last part of `/delivery/<token>`. Null until it is ready, and once the link is over. */
   deliveryToken: z.nullable(DeliveryToken),

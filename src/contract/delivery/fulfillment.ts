@@ -27,7 +27,6 @@ export const FulfillmentEntry = z.extend(PackageWords, {
   buyerPhone: z.nullable(z.string()),
   paidAt: Instant,
   dueAt: Instant,
-  /** When it was first sent, if it is waiting again. */
   sentAt: z.nullable(Instant),
   isLate: z.boolean(),
   hasContent: z.boolean(),

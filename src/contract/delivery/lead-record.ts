@@ -24,7 +24,6 @@ export interface LeadRecord {
   mailingAddress: string | null
   phones: readonly RecordPhone[]
   emails: readonly string[]
-  /** Whole cents. */
   valueCents: number | null
   /** As a share of the value, 0 to 100. */
   equityPercent: number | null

@@ -14,11 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 /** Days between finding and selling the lead, within the tier's range. */
 const AGE_DAYS: Readonly<Record<Tier, number>> = { vip: 1, premier: 6, premium: 21, standard: 45 }
 
-const owner = (owner_first_name: string, owner_last_name: string) => ({
-  owner_first_name,
-  owner_last_name,
-  owner_company: null,
-})
+const owner = (first: string, last: string) => ({ owner_first_name: first, owner_last_name: last, owner_company: null })
 
 const PLAIN = { city: 'Austin', zip: '78700', is_do_not_call: false, is_left_alone: false }
 

@@ -1,6 +1,4 @@
-/**
- * A buyer's program in the API reference, by call. Words in capitals are from earlier replies. A test makes each call.
- */
+/** A buyer’s program in the API reference, by call; capitals are from earlier replies. A test makes each call. */
 type Example = Readonly<Record<string, unknown>>
 
 const PLACE = { state: 'Texas', county: 'Travis' }

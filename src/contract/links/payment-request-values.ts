@@ -43,9 +43,7 @@ export const TimelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
-/**
- * For rep and customer. Extended below, never spread: that would bring zod to every page that needs a name from here.
- */
+/** For rep and customer. Extended below, never spread: that would bring zod to pages that need a name from here. */
 const Shown = z.object({
   id: PaymentRequestId,
   token: PaymentRequestToken,

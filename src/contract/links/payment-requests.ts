@@ -12,7 +12,6 @@ const SendBody = z.object({
   contactInfo: z.optional(z.partial(ContactInfo)),
   /** Compared with the lines held in the caller's cart, never trusted. */
   cartItems: z.optional(z.array(StatedLine).check(z.maxLength(STATED_LINES_MAX))),
-  /** Dollars that the rep saw. */
   total: z.optional(z.union([PlainText(20), z.number()])),
   specialOffers: z.nullish(PlainText(2_000)),
   attemptId: z.optional(AttemptId),

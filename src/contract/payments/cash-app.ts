@@ -105,7 +105,6 @@ export const rejectCashAppOrder = defineEndpoint('admin', 'POST', '/api/admin/ca
   summary: 'Records that no money came: the order is canceled, its units go back on sale, and the buyer is told why.',
   params: ReferenceParams,
   body: z.object({
-    /** The buyer sees it. */
     reason: PlainText(200).check(z.minLength(1)),
   }),
   reply: DecidedOrder,

@@ -18,7 +18,6 @@ export const DECLINED = 'Your card was declined.'
 /**
  * By the bank's reason, then by the provider's code. Reasons for lost, stolen or suspicious cards are left out on
  * purpose: the provider asks merchants to treat them like any other decline.
- *
  * @see https://docs.stripe.com/declines/codes
  */
 const REASONS: Readonly<Record<string, string>> = {

@@ -23,7 +23,6 @@ export type DisputeStatus = z.infer<typeof DisputeStatus>
 export const needsResponse = (status: DisputeStatus): boolean =>
   status === 'needs_response' || status === 'warning_needs_response'
 
-/** Whether the bank has decided. */
 export const isDecided = (status: DisputeStatus): boolean =>
   status === 'won' || status === 'lost' || status === 'warning_closed'
 

@@ -1,9 +1,8 @@
 /**
  * Computes what is refunded from a paid order, the same for late money, refunds and previews. When lines fall away,
  * what remains is priced as if it had been bought alone, by the discounts that were open when it was bought, but never
- * below what was paid for it; the rest goes back. So no one keeps a discount for a returned package, and what goes back
- * is never more than was paid for what is gone, nor less than zero. @see
- * docs/decisions/0028-offers-are-applied-at-pricing.md
+ * below what was paid for it; the rest goes back. So no one keeps a discount for a returned package, and no more goes
+ * back than was paid for what is gone, nor less than zero. @see docs/decisions/0028-offers-are-applied-at-pricing.md
  */
 
 import { discountLines, type OpenOffer } from '#contract/catalogue/discount-lines.ts'
@@ -14,7 +13,6 @@ import type { Cents } from '#contract/values.ts'
 export interface PaidLine {
   readonly lineNumber: number
   readonly packageId: string
-  /** Before discounts. */
   readonly priceCents: Cents
   readonly paidCents: Cents
   /** The discounts that covered it when it was bought; none in orders from before they were stored. */

@@ -49,9 +49,7 @@ export const SALES_PARTS_MAX = 100
 export const SalesOverview = z.object({
   timeZone: z.string(),
   total: SalesFigures,
-  /**
-   * As many days right before; of an unfinished period, without what was sold after this time of day on the last one.
-   */
+  /** As many days right before; of an unfinished period, only what was sold until this time of day on the last. */
   before: SalesFigures,
   isUnfinished: z.boolean(),
   /** The day of the store’s first sale; earlier days are no comparison. Null until something is sold. */
@@ -153,7 +151,6 @@ export const getReportMail = defineEndpoint('admin', 'GET', '/api/admin/users/:u
   refusals: ['not_found'],
 })
 
-/** Dollars paid, before refunds. */
 const DayFigures = z.object({ paid: z.number(), orders: z.int(), leads: z.int() })
 
 export const Today = z.object({

@@ -5,7 +5,6 @@ import { FulfillmentParams } from '#contract/delivery/fulfillment.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { Instant, OrderId, PlainText } from '#contract/values.ts'
 
-/** Not made up for yet. */
 export const ShortLine = z.extend(PackageWords, {
   orderId: OrderId,
   reference: z.string(),

@@ -133,7 +133,6 @@ export function linkAddresses(text: string): string {
     .join('')
 }
 
-/** Escapes text from outside. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -184,10 +184,7 @@ function createPhonePlugin(pool: pg.Pool, reply: (from: string, text: string) =>
 }
 
 /** Numbers, by their last seven digits, that cause problems on purpose; 555-01xx belongs to no one. */
-const REFUSED: Readonly<Record<string, number>> = {
-  '5550199': 21614,
-  '5550196': 21610,
-}
+const REFUSED: Readonly<Record<string, number>> = { '5550199': 21614, '5550196': 21610 }
 /** Accepted, and reported later as undelivered: the phone was off; the number is a landline. */
 const UNDELIVERED: Readonly<Record<string, number>> = { '5550198': 30003, '5550197': 30006 }
 

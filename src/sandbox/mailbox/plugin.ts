@@ -7,9 +7,7 @@ import { bareAddress, findAttachment, findMessage, listMessages, listSummaries }
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/**
- * An email is content from outside: no scripts, forms, frames or origin; inline styles, images and clicked links work.
- */
+/** An email is content from outside: no scripts, forms, frames or origin; styles, images and clicked links work. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data: https:; base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 
@@ -76,7 +74,6 @@ export function createMailboxPlugin(pool: pg.Pool, hasPhone: boolean): FastifyPl
   }
 }
 
-/** Sends a page that must not be cached. */
 export function sendHtml(
   reply: FastifyReply,
   policy: string,

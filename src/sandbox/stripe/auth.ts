@@ -10,10 +10,7 @@ export type Caller = 'secret' | 'publishable'
 /** `server` is the SDK's loopback port; `browser` is reachable from outside and never accepts the secret key. */
 export type Door = 'server' | 'browser'
 
-/**
- * Identifies the caller by the key in `Authorization` (Bearer, or Basic with the key as user name) or, as browsers send
- * it, in the form field `key`. @throws StripeError 401 without a key of this sandbox
- */
+/** By the key in `Authorization` or, as browsers send it, in the form field `key`. @throws StripeError 401 */
 export function authenticate(authorization: string | undefined, form: FormTree, keys: SandboxKeys, door: Door): Caller {
   const key = keyFrom(authorization) ?? (typeof form.key === 'string' ? form.key : undefined)
   if (key === undefined) {

@@ -20,9 +20,7 @@ interface BrowserFile {
   etag: string
 }
 
-/**
- * Only the card form. `apiBase`: another server with Stripe's API, called directly; null: the API is beside the files.
- */
+/** Only the card form. `apiBase`: another server with Stripe’s API; null: the API is beside the files. */
 export async function createCardForm(apiBase: string | null): Promise<FastifyPluginAsync> {
   const files = await Promise.all((await readdir(FOLDER)).map((name) => readBrowserFile(name, apiBase)))
   const policy = framePolicy(apiBase)

@@ -125,7 +125,6 @@ export interface StoredMethod {
   behavior: string
 }
 
-/** Finds the behavior for a stored name. */
 export function behaviorOf(name: string): CardBehavior {
   if (Object.hasOwn(DECLINES, name)) return { decline: declineOf(name as DeclineReason) }
   return Object.hasOwn(BEHAVIORS, name) ? BEHAVIORS[name as keyof typeof BEHAVIORS] : {}
@@ -140,10 +139,7 @@ export function namedCard(name: string, billing: BillingDetails, now: Date): Sto
   return storedMethod(String(number), expiry, true, billing, now, behavior)
 }
 
-/**
- * Makes a payment method from typed card fields. Number and security code are never stored. @throws StripeError 402
- * `incorrect_number`, `invalid_expiry_month`, `invalid_expiry_year`, `expired_card`, `invalid_cvc`
- */
+/** Makes a payment method from typed card fields; number and security code are never stored. @throws StripeError 402 */
 export function typedCard(data: FormTree, billing: BillingDetails, now: Date): StoredMethod {
   const card = optionalTree(data, 'card')
   if (data.type !== 'card' || card === undefined) {
@@ -162,7 +158,6 @@ export function typedCard(data: FormTree, billing: BillingDetails, now: Date): S
   return storedMethod(number, expiry, cvc !== '', billing, now)
 }
 
-/** Reads billing details from a form; missing fields are null. */
 export function readBillingDetails(data: FormTree | undefined): BillingDetails {
   const details = (data && optionalTree(data, 'billing_details')) ?? {}
   const address = optionalTree(details, 'address') ?? {}

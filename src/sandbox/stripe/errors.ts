@@ -36,7 +36,6 @@ export function invalidRequest(message: string, details: { code?: string; param?
   return new StripeError(400, { type: 'invalid_request_error', message, ...details })
 }
 
-/** A required parameter is absent. */
 export const missingParam = (param: string): StripeError =>
   invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
 
@@ -45,7 +44,6 @@ export function wrongState(message: string, code: string, details: Partial<Strip
   return new StripeError(400, { type: 'invalid_request_error', message, code, ...details }, true)
 }
 
-/** The same about an intent's status. */
 export const unexpectedState = (message: string, details: Partial<StripeErrorBody> = {}): StripeError =>
   wrongState(message, 'payment_intent_unexpected_state', details)
 

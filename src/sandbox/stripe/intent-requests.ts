@@ -145,9 +145,7 @@ export function updateIntent(
   return { change: changeOf(updated, { methods: method ? [method] : [] }), error: null }
 }
 
-/**
- * Processing ones are refused too: Stripe cancels them only "in rare cases", and money may arrive. @throws StripeError
- */
+/** Processing ones are refused too: Stripe cancels them only "in rare cases". @throws StripeError */
 export function cancelIntent(intent: PaymentIntent, form: FormTree, moment: Moment): Transition {
   refuseUnknown(form, ['cancellation_reason', 'expand'])
   const reason = optionalChoice(form, 'cancellation_reason', CANCELLATION_REASONS) ?? null

@@ -1,7 +1,4 @@
-/**
- * The stored objects, with Stripe's names, hence the underscores. Amounts are integer cents, `created` is in unix
- * seconds. @see https://docs.stripe.com/api/payment_intents/object
- */
+/** Stored with Stripe’s names; amounts are integer cents. @see https://docs.stripe.com/api/payment_intents/object */
 
 export type IntentStatus =
   | 'requires_payment_method'

@@ -62,7 +62,6 @@ export function refuseUnknown(form: FormTree, known: readonly string[]): void {
   if (param !== undefined) throw unknownParam(param)
 }
 
-/** A parameter that Stripe does not have. */
 export const unknownParam = (param: string) =>
   invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
 
@@ -74,14 +73,12 @@ export function optionalText(form: FormTree, name: string): string | undefined {
   return value
 }
 
-/** The text of a required field. */
 export function requiredText(form: FormTree, name: string): string {
   const value = optionalText(form, name)
   if (value === undefined) throw missingParam(name)
   return value
 }
 
-/** An integer, such as cents or a timestamp. */
 export function optionalInteger(form: FormTree, name: string): number | undefined {
   const value = optionalText(form, name)
   if (value === undefined) return undefined
@@ -91,7 +88,6 @@ export function optionalInteger(form: FormTree, name: string): number | undefine
   return Number(value)
 }
 
-/** `true` or `false`. */
 export function optionalFlag(form: FormTree, name: string): boolean | undefined {
   const value = optionalText(form, name)
   if (value === undefined) return undefined
@@ -99,7 +95,6 @@ export function optionalFlag(form: FormTree, name: string): boolean | undefined 
   return value === 'true'
 }
 
-/** One of the given values. */
 export function optionalChoice<T extends string>(form: FormTree, name: string, choices: readonly T[]): T | undefined {
   const value = optionalText(form, name)
   if (value === undefined) return undefined
@@ -110,7 +105,6 @@ export function optionalChoice<T extends string>(form: FormTree, name: string, c
   return choice
 }
 
-/** A nested object, such as `card[number]`. */
 export function optionalTree(form: FormTree, name: string): FormTree | undefined {
   const value = form[name]
   if (value === undefined || value === '') return undefined
@@ -118,7 +112,6 @@ export function optionalTree(form: FormTree, name: string): FormTree | undefined
   return value
 }
 
-/** A list of texts, such as `expand[]=latest_charge`. */
 export function textList(form: FormTree, name: string): string[] {
   const tree = optionalTree(form, name)
   if (tree === undefined) return []

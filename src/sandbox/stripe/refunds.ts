@@ -6,7 +6,6 @@ import { changeOf, type Moment, record, type Transition, unixSeconds } from './t
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
 
-/** The target of a refund call: an intent, or a charge. */
 export function readRefundTarget(form: FormTree): { intentId?: string | undefined; chargeId?: string | undefined } {
   refuseUnknown(form, ['amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason'])
   const target = { intentId: optionalText(form, 'payment_intent'), chargeId: optionalText(form, 'charge') }

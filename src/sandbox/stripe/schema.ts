@@ -6,7 +6,6 @@ const SCHEMA_LOCK = 0x7374726970
 
 /**
  * The tables of the sandbox. `data` is the Stripe object as it is sent; the columns beside it are what is searched.
- *
  * - payment_intents: one row per intent; `version` counts its changes, and every change to a charge, refund or dispute
  *   bumps it too. A change names the version it was computed from, so two confirms at once make one charge.
  * - payment_methods: `behaviour` stands in for the card's number, which is never kept. Databases have this spelling.
@@ -103,9 +102,7 @@ export interface SandboxKeys {
   webhookSecret: string
 }
 
-/**
- * Creates tables unless `ready`. An advisory lock lets one of two nodes go first: `create … if not exists` may fail.
- */
+/** Creates tables unless `ready`. The lock lets one of two nodes go first: `create … if not exists` may fail. */
 export async function createTables<Rest>(
   pool: pg.Pool,
   { lock, ready, schema }: { lock: number; ready: string; schema: string },
@@ -128,7 +125,6 @@ export async function createTables<Rest>(
   }
 }
 
-/** Creates the tables and the keys unless they exist. */
 export async function prepareSchema(pool: pg.Pool): Promise<SandboxKeys> {
   const ready = "select to_regclass('sandbox_stripe.webhook_deliveries_ended') is not null as ready"
   return createTables(pool, { lock: SCHEMA_LOCK, ready, schema: SCHEMA }, async (client) => {

@@ -1,29 +1,22 @@
 /**
  * A Stripe-compatible server, so that the whole shop runs without the internet and no real money moves.
  *
- * The store's server reaches it with the `stripe` SDK on a loopback port: `new Stripe(secretKey, { host, port, protocol: 'http' })`.
- * The browser reaches the same API under the store's own address (`browserPlugin`, mounted at `/sandbox/stripe`), with the
- * publishable key and an intent's client secret only. Where this server runs outside of a store, browsers reach it on
- * its own port, from any page, with the same two (`STRIPE_API_BASE` of the store). State is in PostgreSQL (schema `sandbox_stripe`), shared by all nodes.
+ * The store's server reaches it with the `stripe` SDK on a loopback port, the browser under the store's own address
+ * (`browserPlugin`), with the publishable key and an intent's client secret only; where this server runs outside of a
+ * store, on its own port (`STRIPE_API_BASE`). State is in PostgreSQL (schema `sandbox_stripe`), shared by all nodes.
  *
  * **Cards.** `cards.ts` lists them: `pm_card_visa`, `pm_card_visa_chargeDeclined`, `4242…`. A confirm call takes
  * `payment_method=pm_card_…` or `payment_method_data[type]=card&payment_method_data[card][number]=…`.
  *
  * **3-D Secure by API.** Confirm with `pm_card_authenticationRequired`, or 4000 0027 6000 3184: the intent becomes
- * `requires_action`. Then
- *
- *     POST /v1/payment_intents/pi_…/challenge    outcome=complete | fail
- *
- * with the secret key, or with the publishable key and `client_secret`; it answers 200 with the intent as it then is
- * (a card that is declined after the challenge answers 402). With the SDK:
- * `stripe.rawRequest('POST', '/v1/payment_intents/pi_…/challenge', { outcome: 'complete' })`.
+ * `requires_action`. `POST /v1/payment_intents/pi_…/challenge` with `outcome=complete | fail`, and with the secret key or
+ * the publishable key and `client_secret`, answers 200 with the intent as it then is, or 402 if the card is then declined.
  *
  * **Disputes.** `pm_card_createDispute`, or 4000 0000 0000 0259, is charged and then disputed. `POST /v1/disputes/dp_…`
  * takes `evidence[…]` and `submit`; `uncategorized_text` of `winning_evidence` or `losing_evidence` decides it at once.
  * `POST /v1/disputes/dp_…/close` accepts it.
  *
  * **Control for tests**, secret key only, on the SDK's port:
- *
  *     POST /v1/sandbox/control                  any of the fields below; GET reads them and counts deliveries
  *       webhook_copies=3                        each event is delivered this often (duplicates)
  *       webhook_disorder_ms=500                 each delivery waits a random time up to this: order is lost
@@ -57,7 +50,6 @@ import { countDeliveries, createDeliveries, resendEvent } from './webhooks.ts'
 interface PastPayment {
   paymentId: string
   amountCents: number
-  /** How much of that was already refunded. */
   refundedCents: number
   paidAt: Date
   metadata: Record<string, string>

@@ -38,7 +38,6 @@ export function changed(
   return { change, error: null }
 }
 
-/** Adds an event with a snapshot of its object. */
 export function record(change: Change, moment: Moment, type: string, object: StripeEvent['data']['object']) {
   change.events.push({
     id: newId('evt'),

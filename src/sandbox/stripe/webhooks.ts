@@ -67,9 +67,8 @@ function signatureHeader(body: string, secret: string, unixTime: number): string
 
 /** A node sends what it wrote itself at once. The rest goes to whichever node claims it first (`skip locked`). */
 export function createDeliveries({ pool, secret, webhookUrl, now, log, onSweep }: DeliveryOptions) {
-  /** Ends the sweep and further sending. */
+  /** Ends the sweep and further sending; `cut` ends requests in progress. */
   const stop = new AbortController()
-  /** Cuts off requests in progress. */
   const cut = new AbortController()
   const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
   const queue: Job[] = []

@@ -36,10 +36,7 @@ export interface WriterOptions {
 
 /** All calls that change something go through this one function. */
 export function createWriter({ storage, control, deliveries, isSubscribed }: WriterOptions) {
-  /**
-   * Writes its decision only if nothing changed since it read, else starts over. So calls are in some order, without
-   * locks.
-   */
+  /** Writes its decision only if nothing changed since it read, else starts over: calls are in an order without locks. */
   async function write(call: Write, headers: Record<string, string>): Promise<ApiAnswer> {
     const key = call.moment.idempotencyKey
     const isNew = call.target === null
@@ -57,8 +54,7 @@ export function createWriter({ storage, control, deliveries, isSubscribed }: Wri
         }
         continue
       }
-      // Stripe also stores and lists the others; no one reads them here, and they were a tenth of what a purchase
-      // writes.
+      // Stripe also stores the others; no one reads them here, and they were a tenth of what a purchase writes.
       const events = decision.change.events.filter(({ type }) => isSubscribed(type))
       const plan = control.planDeliveries(events, deliveries.canSendNow())
       const result = await storage.commit({ ...decision.change, events }, at.version, plan, remembered)
