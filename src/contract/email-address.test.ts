@@ -72,29 +72,24 @@ test('an address that need not be given yet may be empty, and is checked like an
   expect(OptionalEmail.safeParse('jo@example').success).toBe(false)
 })
 
-/** An address that only a stricter reader refuses. */
-const CURLY = 'o\u2019brien@example.com'
+/** Only a stricter reader refuses this curly one. */
+const isRead = (schema: z.ZodMiniType): boolean =>
+  !schema.safeParse('o\u2019brien@example.com').success &&
+  schema.safeParse('<jo@example.com>').data === 'jo@example.com'
 
-/** The names of a body's addresses, in parts of parts too; and whether the schema of each reads as it must. */
-function addressesIn(schema: unknown): { name: string; isRead: boolean }[] {
+/** Whether the schema of each address of a body, in parts of parts too, reads as it must. */
+function addressesIn(schema: unknown): boolean[] {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable)
     return addressesIn(schema.def.innerType)
   if (!(schema instanceof z.ZodMiniObject)) return []
   return Object.entries(schema.shape as Record<string, z.ZodMiniType>).flatMap(([name, part]) =>
-    name.toLowerCase().endsWith('email')
-      ? [
-          {
-            name,
-            isRead: !part.safeParse(CURLY).success && part.safeParse('<jo@example.com>').data === 'jo@example.com',
-          },
-        ]
-      : addressesIn(part),
+    name.toLowerCase().endsWith('email') ? [isRead(part)] : addressesIn(part),
   )
 }
 
 test('every call that takes an address reads it so, except where members with older addresses sign in', () => {
-  const found = ALL_ENDPOINTS.flatMap(({ name, body }) => addressesIn(body).map((one) => ({ ...one, call: name })))
+  const found = ALL_ENDPOINTS.flatMap(({ name, body }) => addressesIn(body).map((isRight) => (isRight ? null : name)))
 
-  expect(found.filter(({ isRead }) => !isRead).map(({ call }) => call)).toEqual(['logIn', 'requestPasswordReset'])
+  expect(found.filter(Boolean)).toEqual(['logIn', 'requestPasswordReset'])
   expect(found.length).toBeGreaterThan(15)
 })

@@ -4,8 +4,10 @@ import { expectStockIdentities } from '#testing/stock-identities.ts'
 
 const NOW = DEMO_NOW.toISOString()
 
+type Facts = Record<string, number>
+
 /** Each of these is more than so many. */
-function expectMore(facts: Readonly<Record<string, number>> | undefined, least: Readonly<Record<string, number>>) {
+function expectMore(facts: Facts | undefined, least: Facts) {
   for (const [name, count] of Object.entries(least)) expect(facts?.[name], name).toBeGreaterThan(count)
 }
 
@@ -58,7 +60,7 @@ describe('the demo of a whole store', () => {
       (count(*) filter (where available between 1 and 10))::int as low,
       (count(*) filter (where available between 11 and 999))::int as many,
       (count(*) filter (where is_unlimited and unlimited_shown > 999))::int as unlimited`
-    const [everywhere] = await store.ask<Record<string, number>>(`select ${shares} from packages`)
+    const [everywhere] = await store.ask<Facts>(`select ${shares} from packages`)
     const [travis] = await store.ask(`select ${shares} from packages where fips = '48453'`)
 
     for (const state of ['none', 'low', 'many', 'unlimited']) expect(everywhere?.[state]).toBeGreaterThan(1_500)
@@ -67,9 +69,8 @@ describe('the demo of a whole store', () => {
 
   it('has tens of VIP packages in a large county, few or none in a small one, and some sold out in both', async () => {
     const vipIn = async (counties: string) => {
-      const [row] = await store.ask<
-        Record<string, number>
-      >(`select max(available)::int as most, percentile_cont(0.5) within group (order by available) as usual,
+      const [row] =
+        await store.ask<Facts>(`select max(available)::int as most, percentile_cont(0.5) within group (order by available) as usual,
            (count(*) filter (where available = 0))::float / count(*) as out, bool_or(is_unlimited)::int as unlimited
          from packages where tier = 'vip' and size = 20 and fips ${counties}`)
       return row ?? {}
@@ -95,9 +96,8 @@ describe('the demo of a whole store', () => {
           or p.state is distinct from 'succeeded' or p.amount_cents <> o.total_cents
           or o.refunded_cents is distinct from coalesce(r.cents, 0)
           or o.paid_at > '${NOW}')`)
-    const [facts] = await store.ask<
-      Record<string, number>
-    >(`select count(*)::int as orders, (count(*) filter (where rep_id is not null and commission_bps = 1000))::int as reps,
+    const [facts] =
+      await store.ask<Facts>(`select count(*)::int as orders, (count(*) filter (where rep_id is not null and commission_bps = 1000))::int as reps,
          (count(*) filter (where state = 'refunded'))::int as refunded, count(distinct email)::int as buyers,
          count(distinct created_at::date)::int as days,
          (count(*) filter (where created_at > '2026-10-22'))::float / count(*) as last_month
@@ -121,9 +121,8 @@ describe('the demo of a whole store', () => {
           or r.opened_at not between r.created_at and least(r.paid_at, r.closed_at, r.expires_at)
           or (r.close_reason = 'replaced') <> (n.payment_request_id is not null)
           or (n.created_at <> r.closed_at or n.customer_id <> r.customer_id)`)
-    const [facts] = await store.ask<
-      Record<string, number>
-    >(`select count(*)::int as requests, (count(*) filter (where status = 'processed'))::int as processed,
+    const [facts] =
+      await store.ask<Facts>(`select count(*)::int as requests, (count(*) filter (where status = 'processed'))::int as processed,
          (count(*) filter (where refunded_cents > 0))::int as refunded,
          (count(*) filter (where close_reason = 'time'))::int as expired,
          (count(*) filter (where close_reason = 'replaced'))::int as replaced,
@@ -159,19 +158,17 @@ describe('the demo of a whole store', () => {
   })
 })
 
-describe('the demo', () => {
-  it('makes the same sales and links on the same day', async () => {
-    const stores = [await openDemoStore(), await openDemoStore()]
-    const sales = []
-    for (const store of stores) {
-      await store.load()
-      sales.push(
-        await store.ask(`select order_id, reference, o.total_cents, email, o.created_at, o.payment_request_id, customer_id, r.status, opened_at
-           from orders o left join payment_requests r using (order_id) where o.state <> 'awaiting_payment' order by order_id`),
-      )
-    }
+it('the demo makes the same sales and links on the same day', async () => {
+  const stores = [await openDemoStore(), await openDemoStore()]
+  const sales = []
+  for (const store of stores) {
+    await store.load()
+    sales.push(
+      await store.ask(`select order_id, reference, o.total_cents, email, o.created_at, o.payment_request_id, customer_id, r.status, opened_at
+         from orders o left join payment_requests r using (order_id) where o.state <> 'awaiting_payment' order by order_id`),
+    )
+  }
 
-    expect(sales[1]).toEqual(sales[0])
-    for (const store of stores) await store.close()
-  })
+  expect(sales[1]).toEqual(sales[0])
+  for (const store of stores) await store.close()
 })

@@ -44,6 +44,14 @@ function findOrRefuse<Found>(check: () => Found): Found | null {
 /** Reads a text as the command does that checks proofs: what is no UTF-8 becomes a sign that says so. */
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
+/** Whatever byte of a text is changed, `check` refuses it. */
+function expectRefused(text: string, check: (changed: string) => unknown): void {
+  for (const [where, changed] of flipped(utf8(text), 'one')) {
+    const found = findOrRefuse(() => check(textOf(changed)))
+    expect(found, where).toBeNull()
+  }
+}
+
 const [small, large] = [makeLog(0), makeLog(TILE_WIDTH - 5)]
 /** With a comment and an address, which decide nothing. */
 const policyFor = (threshold: string): string =>
@@ -83,11 +91,7 @@ test.each(TILES)('$path with $bits bit of a byte changed is refused', async ({ l
 })
 
 test('a checkpoint is refused with any byte changed, while the policy asks for all of its signatures', () => {
-  for (const [where, changed] of flipped(checkpointOf(small), 'one'))
-    expect(
-      findOrRefuse(() => verifyCheckpoint(textOf(changed), policy)),
-      where,
-    ).toBeNull()
+  expectRefused(textOf(checkpointOf(small)), (changed) => verifyCheckpoint(changed, policy))
 })
 
 test('a cosignature that the policy can do without is refused with a byte changed, or not counted', () => {
@@ -119,23 +123,13 @@ describe('a proof is refused with any byte changed', () => {
   ])('%s, before the checkpoint', (_, proof, check) => {
     expect(findOrRefuse(() => check(proof, logOnly))).not.toBeNull()
     const start = proof.indexOf('\n\n') + 2
-
-    for (const [where, changed] of flipped(utf8(proof.slice(0, start)), 'one'))
-      expect(
-        findOrRefuse(() => check(textOf(changed) + proof.slice(start), logOnly)),
-        where,
-      ).toBeNull()
+    expectRefused(proof.slice(0, start), (changed) => check(changed + proof.slice(start), logOnly))
   })
 
   test('of the keys, in the checkpoint', () => {
     const start = small.keysProof.indexOf('\n\n') + 2
-    for (const [where, changed] of flipped(utf8(small.keysProof.slice(start)), 'one')) {
-      const text = small.keysProof.slice(0, start) + textOf(changed)
-      expect(
-        findOrRefuse(() => verifyLabelKeys(text, policy)),
-        where,
-      ).toBeNull()
-    }
+    const before = small.keysProof.slice(0, start)
+    expectRefused(small.keysProof.slice(start), (changed) => verifyLabelKeys(before + changed, policy))
   })
 })
 

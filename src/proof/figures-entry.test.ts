@@ -54,16 +54,10 @@ describe('the proof of a day’s figures', () => {
 
   test('holds for no other file', () => {
     const proof = proofOf(ENTRY)
-    const held = [0, 9, FILE.length - 1].filter((at) => {
+    for (const at of [0, 9, FILE.length - 1]) {
       const changed = FILE.with(at, (FILE[at] ?? 0) ^ 1)
-      try {
-        return verifyFigures(changed, proof, POLICY)
-      } catch (error) {
-        if (error instanceof ProofError) return false
-        throw error
-      }
-    })
-    expect(held).toEqual([])
+      expect(() => verifyFigures(changed, proof, POLICY)).toThrow(ProofError)
+    }
   })
 
   test('is refused for a file of another day, whatever its hash', () => {

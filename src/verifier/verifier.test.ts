@@ -68,10 +68,8 @@ group('proofs that hold', () => {
 
 group('proofs of a log that was closed', () => {
   const [earlier, current] = [makeProofs({ origin: 'store.example/log-1' }), makeProofs()]
-  const both = new Map([
-    ...current,
-    ...[...earlier].map(([name, text]): [string, string] => [`earlier-log-1/${name}`, text]),
-  ])
+  const both = new Map(current)
+  for (const [name, text] of earlier) both.set(`earlier-log-1/${name}`, text)
 
   test('are checked beside the others, each with the keys of its own log', () => {
     const { title, proven, checks } = check(both)
@@ -135,11 +133,7 @@ group('nothing is proven', () => {
     ['the keys of another log', () => check(withKeysOf(makeProofs())), '“keys.tlog-proof” does not hold'],
     ['a policy of another log', () => check(files, pasted(policyOf(elsewhere))), 'come from another log'],
     ['a witness that did not sign', () => check(files, pasted(withWitness(policyOf(files)))), 'Too few witnesses'],
-    [
-      'a policy that is none',
-      () => check(files, pasted('trust me')),
-      'The policy that you pasted cannot be used. Line 1',
-    ],
+    ['a policy that is none', () => check(files, pasted('trust me')), 'that you pasted cannot be used. Line 1'],
   ])('by %s', (_what, act, problem) => {
     expect(act).toThrow(problem)
   })

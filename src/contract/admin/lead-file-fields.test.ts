@@ -16,11 +16,7 @@ const without = (...fields: (keyof LeadMapping)[]): LeadMapping =>
 
 test.each([
   ['nothing', WHOLE, []],
-  [
-    'every field that is missing',
-    without('address', 'acquiredAt', 'ownerName'),
-    ['address', 'acquiredAt', 'ownerName'],
-  ],
+  ['every missing field', without('address', 'acquiredAt', 'ownerName'), ['address', 'acquiredAt', 'ownerName']],
   ['a column that is not there', { ...WHOLE, city: { column: 'Village' } }, ['city']],
   ['a text for all rows where each needs its own', { ...WHOLE, zip: { fixed: '78701' } }, ['zip']],
   ['the county code, where nothing names a county', without('fips'), ['fips']],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addCents, CHARGE_CENTS_MIN, splitCents, toCents } from '#contract/money.ts'
+import { CHARGE_CENTS_MIN, toCents } from '#contract/money.ts'
 import { creditToUse, shareOf } from './credit-use.ts'
 
 const cents = (max = 99_999_999) => fc.integer({ min: 0, max }).map(toCents)
@@ -36,21 +36,6 @@ describe('the credit used for a total', () => {
   ])('of %d cents with %d is %d', (total, available, used) => {
     expect(creditToUse(toCents(total), toCents(available))).toBe(used)
   })
-})
-
-/** Costs of lines, and a credit of at most their sum. */
-const paid = fc
-  .array(cents(2_000_000), { minLength: 1, maxLength: 50 })
-  .chain((costs) => fc.tuple(fc.constant(costs), fc.integer({ min: 0, max: addCents(costs) }).map(toCents)))
-
-test('the credit of all lines adds up to the cent and never exceeds the cost of a line', () => {
-  fc.assert(
-    fc.property(paid, ([costs, credit]) => {
-      const shares = splitCents(credit, costs)
-      expect(addCents(shares)).toBe(credit)
-      for (const [index, share] of shares.entries()) expect(share).toBeLessThanOrEqual(costs[index] ?? -1)
-    }),
-  )
 })
 
 test('a line refunded in any parts returns each cent the way it was paid', () => {

@@ -95,15 +95,7 @@ test('attachments are downloads with their own names', async () => {
 })
 
 test('text messages are listed next to emails', async () => {
-  const text = {
-    messageId: 's-1',
-    kind: 'sms',
-    from: '+15550001',
-    to: '+15550002',
-    subject: '',
-    text: 'Hello',
-  } as const
-  await mailbox.accept(text)
+  await mailbox.accept(aMail({ kind: 'sms', to: '+15550002', text: 'Hello', html: null }))
 
   expect(await messagesTo('+15550002')).toMatchObject([{ kind: 'sms', text: 'Hello', html: null }])
   expect((await app.inject('/sandbox/mailbox?id=1')).body).toContain('<pre>Hello</pre>')

@@ -83,22 +83,20 @@ describe('the states of an intent', () => {
   })
 })
 
-describe('refunds', () => {
-  test('an amount can be refunded in parts until nothing remains', async () => {
-    const { id } = await aPaidIntent(10_000)
+test('an amount can be refunded in parts until nothing remains', async () => {
+  const { id } = await aPaidIntent(10_000)
 
-    const some = { amount: 4_000, reason: 'requested_by_customer', metadata: { a: 'b' } } as const
-    await lab.stripe.refunds.create({ payment_intent: id, ...some })
-    const tooMuch = await errorOf(lab.stripe.refunds.create({ payment_intent: id, amount: 6_001 }))
-    const rest = await lab.stripe.refunds.create({ payment_intent: id, expand: ['charge'] })
-    const again = await errorOf(lab.stripe.refunds.create({ payment_intent: id }))
+  const some = { amount: 4_000, reason: 'requested_by_customer', metadata: { a: 'b' } } as const
+  await lab.stripe.refunds.create({ payment_intent: id, ...some })
+  const tooMuch = await errorOf(lab.stripe.refunds.create({ payment_intent: id, amount: 6_001 }))
+  const rest = await lab.stripe.refunds.create({ payment_intent: id, expand: ['charge'] })
+  const again = await errorOf(lab.stripe.refunds.create({ payment_intent: id }))
 
-    expect(tooMuch).toMatchObject({ statusCode: 400, param: 'amount' })
-    const charge = { refunded: true, amount_refunded: 10_000 }
-    expect(rest).toMatchObject({ amount: 6_000, status: 'succeeded', charge })
-    expect(again).toMatchObject({ statusCode: 400, code: 'charge_already_refunded' })
-    expect((await lab.stripe.refunds.list({ payment_intent: id })).data).toHaveLength(2)
-  })
+  expect(tooMuch).toMatchObject({ statusCode: 400, param: 'amount' })
+  const charge = { refunded: true, amount_refunded: 10_000 }
+  expect(rest).toMatchObject({ amount: 6_000, status: 'succeeded', charge })
+  expect(again).toMatchObject({ statusCode: 400, code: 'charge_already_refunded' })
+  expect((await lab.stripe.refunds.list({ payment_intent: id })).data).toHaveLength(2)
 })
 
 describe('lists', () => {
@@ -157,44 +155,40 @@ describe('idempotency keys', () => {
   })
 })
 
-describe('simultaneous calls', () => {
-  test('either a confirm or a cancel wins, eight times', async () => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 8 }, async (_, index) => {
-        const { id } = await anIntent()
-        const confirm = () => lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
-        const cancel = () => lab.stripe.paymentIntents.cancel(id)
-        const calls = index % 2 === 0 ? [confirm(), cancel()] : [cancel(), confirm()]
-        const winners = (await Promise.allSettled(calls)).flatMap((one) =>
-          one.status === 'fulfilled' ? one.value.status : [],
-        )
-        const { status } = await lab.stripe.paymentIntents.retrieve(id)
-        return { winners, status, charges: await countOf('charges', id) }
-      }),
-    )
+test('of simultaneous calls either a confirm or a cancel wins, eight times', async () => {
+  const outcomes = await Promise.all(
+    Array.from({ length: 8 }, async (_, index) => {
+      const { id } = await anIntent()
+      const confirm = () => lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+      const cancel = () => lab.stripe.paymentIntents.cancel(id)
+      const calls = index % 2 === 0 ? [confirm(), cancel()] : [cancel(), confirm()]
+      const winners = (await Promise.allSettled(calls)).flatMap((one) =>
+        one.status === 'fulfilled' ? one.value.status : [],
+      )
+      const { status } = await lab.stripe.paymentIntents.retrieve(id)
+      return { winners, status, charges: await countOf('charges', id) }
+    }),
+  )
 
-    for (const { winners, status, charges } of outcomes) {
-      expect(winners).toEqual([status])
-      expect(charges).toBe(status === 'succeeded' ? 1 : 0)
-    }
-  })
+  for (const { winners, status, charges } of outcomes) {
+    expect(winners).toEqual([status])
+    expect(charges).toBe(status === 'succeeded' ? 1 : 0)
+  }
 })
 
-describe('failures on demand', () => {
-  test('a call that fails before its work has no effect; one that fails after it has its full effect', async () => {
-    const { id } = await anIntent()
-    const refund = (idempotencyKey: string) => lab.stripe.refunds.create({ payment_intent: id }, { idempotencyKey })
-    await lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
+test('a call that fails on demand before its work has no effect; one that fails after it has its full effect', async () => {
+  const { id } = await anIntent()
+  const refund = (idempotencyKey: string) => lab.stripe.refunds.create({ payment_intent: id }, { idempotencyKey })
+  await lab.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
 
-    await control({ fail_next: 1, fail_status: 503, fail_match: 'POST /v1/refunds' })
-    const before = await errorOf(refund('before'))
-    const nothing = await countOf('refunds', id)
-    await control({ fail_next: 1, fail_when: 'after', fail_match: 'POST /v1/refunds' })
-    const after = await errorOf(refund('after'))
+  await control({ fail_next: 1, fail_status: 503, fail_match: 'POST /v1/refunds' })
+  const before = await errorOf(refund('before'))
+  const nothing = await countOf('refunds', id)
+  await control({ fail_next: 1, fail_when: 'after', fail_match: 'POST /v1/refunds' })
+  const after = await errorOf(refund('after'))
 
-    expect([before.statusCode, after.statusCode]).toEqual([503, 500])
-    expect(nothing).toBe(0)
-    expect(await countOf('refunds', id)).toBe(1)
-    expect(await refund('after')).toMatchObject({ amount: 29_900 })
-  })
+  expect([before.statusCode, after.statusCode]).toEqual([503, 500])
+  expect(nothing).toBe(0)
+  expect(await countOf('refunds', id)).toBe(1)
+  expect(await refund('after')).toMatchObject({ amount: 29_900 })
 })

@@ -2,14 +2,13 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { connect } from '#testing/card-sandbox.ts'
+import { connect, QUIET } from '#testing/card-sandbox.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { createStripeSandbox, type StripeSandbox } from './server.ts'
 
 /** Far longer than it takes, because a busy machine is no failure. */
 const SOON = { timeout: 15_000 }
 const PAID_ONLY = { webhookEvents: ['payment_intent.succeeded'] }
-const quiet = { info: () => undefined, error: () => undefined }
 let database: TestDatabase
 let endpoint: http.Server
 let sandboxes: StripeSandbox[]
@@ -43,7 +42,7 @@ afterEach(async () => {
 async function aSandbox(options: { webhookEvents?: readonly string[] } = {}) {
   const { port } = endpoint.address() as AddressInfo
   const webhookUrl = () => `http://127.0.0.1:${port}/hook`
-  const sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl, log: quiet, ...options })
+  const sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl, log: QUIET, ...options })
   sandboxes.push(sandbox)
   return { sandbox, stripe: connect(sandbox) }
 }
