@@ -15,12 +15,7 @@ import { Refusal } from '#server/platform/errors.ts'
 
 type Body = BodyOf<typeof recordOrderEndpoint>
 
-/**
- * Compares what the browser stated with the order. The owner comes first: someone else's order must look the same as one
- * that does not match.
- *
- * @throws Refusal `payment_mismatch`, `order_mismatch`
- */
+/** The owner comes first: someone else's order must look the same as one that does not match. */
 function checkOrder(ctx: WebContext, body: Body, order: OrderRow): void {
   if (order.owner_id !== ctx.ownerId) throw new Refusal('payment_mismatch')
   if (body.total !== undefined && centsFromDollars(body.total) !== order.total_cents)
@@ -48,7 +43,6 @@ async function recordPaidOrder(ctx: WebContext, body: Body, paymentId: PaymentId
 /**
  * Records the order of a payment that the browser reports: the caller's own, found by `paymentId` or as the latest of
  * its cart. Nothing in the body is believed; the provider says whether the money was taken.
- *
  * @throws Refusal see the contract; no order, stock or money changes then
  */
 export async function recordOrder(ctx: WebContext, body: Body): Promise<Order> {

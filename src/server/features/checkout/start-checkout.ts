@@ -24,23 +24,18 @@ import type { OwnerId } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
-/** Rounds in which a paid order may leave the cart before the rest is tried. More than one needs two tabs paying at once. */
+/** Rounds in which a paid order may leave the cart. More than one needs two tabs paying at once. */
 const ROUNDS_MAX = 4
-
 /** Being at checkout renews the holds. A hold with most of its time left is not written. */
 const RENEW_BELOW_SHARE = 0.8
 
-/** Renews the holds of a buyer who is about to pay, except those renewed a moment ago. */
 async function keepHolding(ctx: WebContext, ownerId: OwnerId, lines: readonly HeldLine[]): Promise<void> {
   const enoughMs = minutes(ctx.config.holdMinutes) * RENEW_BELOW_SHARE
   const now = ctx.clock.now().getTime()
   if (lines.some((line) => line.expiresAt.getTime() - now < enoughMs)) await renewHolds(ctx, ownerId)
 }
 
-/**
- * Handles credit that could not be set aside: the buyer is asked again, unless the only obstacle is that the cart's
- * open order has set aside the credit of another address. Then that order is closed.
- */
+/** Asks the buyer again, or closes an open order of the cart that has set aside the credit of another address. */
 async function makeRoom(ctx: WebContext, ownerId: OwnerId, denied: CreditDenied, totalCents: Cents): Promise<void> {
   if (denied.why === 'too_little') throw creditChanged(creditToUse(totalCents, denied.availableCents))
   const inTheWay = await findOpenCardOrder(ctx, ownerId)
@@ -50,7 +45,6 @@ async function makeRoom(ctx: WebContext, ownerId: OwnerId, denied: CreditDenied,
 /**
  * Creates or updates the order of the caller's cart and opens its payment. Called again with a changed cart, a
  * completed contact form or after a lost reply, it updates the same order and the same payment.
- *
  * @throws Refusal see the contract; nothing is written before what the browser stated is compared
  */
 export async function startCheckout(

@@ -1,4 +1,3 @@
-/** Emails about store credit: that there is some, and the code that unlocks it. */
 import { CREDIT_CODE_MINUTES, CREDIT_OPEN_MINUTES } from '#contract/credit/credit-use.ts'
 import { addCents, formatCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
@@ -17,7 +16,6 @@ const OVER = { failed: 'this message is no longer needed' }
 const HOW_TO_USE =
   'To use it, press “Use store credit” at checkout, enter this email address, and type the code we email you. It can pay for all or part of an order, alone or with a card, but not for a payment link or a Cash App order. It never expires.'
 
-/** Composes an email that ends with the buyer's credit and how to use it. */
 async function creditMail(
   ctx: Context,
   order: OrderRow & { email: string },
@@ -25,18 +23,15 @@ async function creditMail(
   letter: Pick<Letter, 'subject' | 'paragraphs' | 'list'>,
 ) {
   const balance = await readCredit(ctx.database, customerKey)
-  const content = writeLetter(
-    {
-      ...letter,
-      name: nameToGreet(order),
-      facts: [['Your store credit balance', formatCents(balance)]],
-      closing: [HOW_TO_USE],
-      button: { text: 'Choose leads', url: `${ctx.publicUrl}/leads` },
-      reference: order.reference,
-    },
-    ctx.config.brand,
-  )
-  return { to: order.email, ...content }
+  const whole: Letter = {
+    ...letter,
+    name: nameToGreet(order),
+    facts: [['Your store credit balance', formatCents(balance)]],
+    closing: [HOW_TO_USE],
+    button: { text: 'Choose leads', url: `${ctx.publicUrl}/leads` },
+    reference: order.reference,
+  }
+  return { to: order.email, ...writeLetter(whole, ctx.config.brand) }
 }
 
 async function addressed(ctx: Context, orderId: string): Promise<(OrderRow & { email: string }) | null> {
@@ -122,7 +117,6 @@ const composeCode: MessageComposer = async (ctx, { subject_id }) => {
   return { to: code.email, ...letter }
 }
 
-/** By message kind; core.ts passes them to `messages`. */
 export const composers: MessageComposers = {
   credit_late: composeLate,
   credit_granted: composeGranted,

@@ -1,15 +1,9 @@
-/** Gives store credit: for a late delivery, and to buyers who come back. */
 import { formatCents, toCents } from '#contract/money.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
-import {
-  giveCredit,
-  lockCredit,
-  type RestOfEarnedCredit,
-  TAKE_REST_JOB,
-  takeRestOfEarnedCredit,
-} from '#server/features/orders/change-credit.ts'
+import type { RestOfEarnedCredit } from '#server/features/orders/change-credit.ts'
+import { giveCredit, lockCredit, TAKE_REST_JOB, takeRestOfEarnedCredit } from '#server/features/orders/change-credit.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { addMilliseconds, days, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -21,7 +15,6 @@ import { findReturningOrders, listEarningLines, lockWaitingMail, readSetAside } 
  * Gives the buyer of a late line store credit, once, and queues an email: a share of what was paid for the line,
  * rounded down to the cent. Lines of an order that are late together get one email. Runs in the transaction of the
  * deliveries' 24-hour check.
- *
  * @param late.netCents what was paid for the line and not refunded
  * @param late.buyerEmail null: no one to give it to
  */
@@ -71,7 +64,6 @@ export async function takeRestOnceFree(ctx: PlatformContext, rest: RestOfEarnedC
 
 /** Twice the 24 hours that the pages promise, so no one misses out because the store was down. */
 const LOOK_BACK_MS = days(2)
-/** Orders per run; the next run continues. */
 const ORDERS_AT_ONCE = 500
 
 /**
@@ -81,13 +73,9 @@ const ORDERS_AT_ONCE = 500
  */
 export async function creditReturningCustomers(ctx: PlatformContext): Promise<void> {
   const { returningCreditBps } = ctx.config
-  const since = addMilliseconds(ctx.clock.now(), -LOOK_BACK_MS)
-  const found = await ctx.database.run(findReturningOrders, {
-    paidAt: since,
-    returningCreditBps,
-    limit: ORDERS_AT_ONCE,
-  })
-  for (const { order_id } of found) {
+  const paidAt = addMilliseconds(ctx.clock.now(), -LOOK_BACK_MS)
+  const earning = { paidAt, returningCreditBps, limit: ORDERS_AT_ONCE }
+  for (const { order_id } of await ctx.database.run(findReturningOrders, earning)) {
     try {
       await creditOrder(ctx, order_id as OrderId, returningCreditBps)
     } catch (error) {
@@ -105,15 +93,11 @@ async function creditOrder(ctx: PlatformContext, orderId: OrderId, returningCred
     const [first] = lines
     if (!order?.email || !first) return
     const customerKey = customerKeyOf(ctx, order.email)
-    for (const { line_number: lineNumber, cents } of lines)
-      await giveCredit(ctx, tx, {
-        entryId: `returning.${orderId}.${lineNumber}`,
-        customerKey,
-        orderId,
-        lineNumber,
-        reason: 'returning',
-        cents: toCents(cents),
-      })
+    for (const { line_number: lineNumber, cents } of lines) {
+      const entryId = `returning.${orderId}.${lineNumber}`
+      const entry = { entryId, customerKey, orderId, lineNumber, reason: 'returning', cents: toCents(cents) } as const
+      await giveCredit(ctx, tx, entry)
+    }
     const messageId = `credit_returning.${orderId}.${first.line_number}`
     await queueMessage(ctx, tx, { messageId, kind: 'credit_returning', subjectId: orderId })
     const credit = formatCents(toCents(lines.reduce((sum, { cents }) => sum + cents, 0)))

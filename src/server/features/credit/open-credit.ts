@@ -15,7 +15,10 @@ import { readAddress } from '#server/platform/text.ts'
 import { findOpenCredit, listTold, type OpenCreditRow, openCode, tryCode } from './queries.ts'
 import { codeOf, OPEN_MS } from './rules.ts'
 
-/** What a cart could use, including what its own waiting order has reserved; at least zero. */
+type OrderCredit = ReplyOf<typeof getOrderCredit>
+type CartClaim = { email: string; amount: number }
+
+/** What a cart could use, including what its own waiting order has reserved. */
 const availableOf = (row: OpenCreditRow): Cents => toCents(Math.max(row.balance_cents + row.own_cents, 0))
 
 const show = (row: OpenCreditRow): CartCredit => ({
@@ -39,7 +42,6 @@ export async function readCartCredit(ctx: RequestContext): Promise<ReplyOf<typeo
 /**
  * Lets the caller's cart use the credit of an address. Only the newest code counts. Each try is counted before the code
  * is checked, so simultaneous guesses all count. Typing the right code again has the same result.
- *
  * @throws Refusal `cart_empty`; `credit_throttled`; `credit_code_wrong`, whatever the reason
  */
 export async function openCredit(ctx: RequestContext, input: BodyOf<typeof endpoint>): Promise<CartCredit> {
@@ -58,7 +60,6 @@ export async function openCredit(ctx: RequestContext, input: BodyOf<typeof endpo
   return show(row)
 }
 
-/** The refusal for credit that pays a different amount than the browser showed. */
 export function creditChanged(usableCents: Cents): Refusal {
   return new Refusal('credit_changed.now', {
     values: { credit: formatCents(usableCents) },
@@ -67,21 +68,13 @@ export function creditChanged(usableCents: Cents): Refusal {
 }
 
 /**
- * Returns what store credit pays of a cart, as the buyer saw it in the browser.
- *
- * @param input.claim absent: the buyer uses none
+ * Returns what store credit pays of a cart, as the buyer saw it in the browser; null if none is used.
  * @param input.email the buyer's, once known; only the owner of the credit can use it
- * @returns null if none is used
  * @throws Refusal `credit_locked`, `credit_changed` with `details.credit`
  */
 export async function creditForCart(
   ctx: PlatformContext,
-  input: {
-    ownerId: OwnerId
-    claim: { email: string; amount: number } | undefined
-    email: string | null
-    totalCents: Cents
-  },
+  input: { ownerId: OwnerId; claim: CartClaim | undefined; email: string | null; totalCents: Cents },
 ): Promise<CreditUse | null> {
   const { ownerId, claim, email, totalCents } = input
   if (!claim || claim.amount === 0) return null
@@ -94,23 +87,16 @@ export async function creditForCart(
   return { customerKey, cents }
 }
 
-/**
- * Returns the store credit earned by the order behind a status link.
- *
- * @throws Refusal `order_not_found`
- */
-export async function showOrderCredit(
-  ctx: PlatformContext,
-  token: OrderToken,
-): Promise<ReplyOf<typeof getOrderCredit>> {
+/** Returns the store credit earned by the order behind a status link. @throws Refusal `order_not_found` */
+export async function showOrderCredit(ctx: PlatformContext, token: OrderToken): Promise<OrderCredit> {
   const { id } = await readOrderByToken(ctx, token)
-  const { earned, returning, takenBack, granted, refunded } = await readOrderCredit(ctx.database, id)
+  const credit = await readOrderCredit(ctx.database, id)
   return {
-    earned: dollarsFromCents(earned),
-    returning: dollarsFromCents(returning),
-    takenBack: dollarsFromCents(takenBack),
-    granted: dollarsFromCents(granted),
-    refunded: dollarsFromCents(refunded),
+    earned: dollarsFromCents(credit.earned),
+    returning: dollarsFromCents(credit.returning),
+    takenBack: dollarsFromCents(credit.takenBack),
+    granted: dollarsFromCents(credit.granted),
+    refunded: dollarsFromCents(credit.refunded),
   }
 }
 

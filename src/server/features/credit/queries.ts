@@ -2,7 +2,6 @@
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** Adds a requested code: `ownerId` cart, `email` address, `expiresAt` its end. */
 export const writeCode = statement<{
   codeId: string
   ownerId: string
@@ -22,16 +21,13 @@ export interface CodeRow {
   expires_at: Date
 }
 
-/** Finds a code that still works. */
+/** Only one that still works. */
 export const findCode = statement<{ codeId: string; now: Date }, CodeRow>(
   'credits.find_code',
   'select code_id, customer_key, email, expires_at from credit_codes where code_id = $codeId and expires_at > $now',
 )
 
-/**
- * Uses a try of a cart's newest code for a customer: `ownerId` cart, `creditTriesMax` maximum tries. Returns no row if
- * it has none.
- */
+/** Uses a try of a cart's newest code for a customer; no row if it has none. */
 export const tryCode = statement<
   { ownerId: string; customerKey: string; now: Date; creditTriesMax: number },
   { code_id: string }
@@ -43,7 +39,6 @@ export const tryCode = statement<
      and expires_at > $now and tries < $creditTriesMax::int returning code_id`,
 )
 
-/** Lets the cart of a code use the credit. Repeating it changes nothing. */
 export const openCode = statement<{ codeId: string; openUntil: Date }>(
   'credits.open_code',
   'update credit_codes set open_until = coalesce(open_until, $openUntil) where code_id = $codeId',
@@ -59,10 +54,7 @@ export interface OpenCreditRow {
   other_cents: number
 }
 
-/**
- * Finds the credit that a cart may use: `ownerId` cart, `customerKey` one customer's, or null for the one whose code
- * was typed last. The cart cannot use what is reserved by an order whose payment is in progress.
- */
+/** `customerKey` null: the one whose code was typed last. What an order being paid has reserved is not usable. */
 export const findOpenCredit = statement<{ ownerId: string; now: Date; customerKey: string | null }, OpenCreditRow>(
   'credits.find_open',
   `select c.email, c.customer_key, c.open_until,
@@ -77,7 +69,6 @@ export const findOpenCredit = statement<{ ownerId: string; now: Date; customerKe
      where e.customer_key = c.customer_key and e.reason in ('reserved', 'returned') and o.state = 'awaiting_payment') held`,
 )
 
-/** Finds an order that waits for its payment and has reserved a customer's credit. */
 export const findReservedCredit = statement<{ customerKey: string }, { order_id: string }>(
   'credits.find_reserved',
   `select o.order_id from credit_entries e join orders o on o.order_id = e.order_id
@@ -85,9 +76,8 @@ export const findReservedCredit = statement<{ customerKey: string }, { order_id:
 )
 
 /**
- * Reads what happened to credit that a customer's orders had reserved at a moment, unpaid at the time: `madeAt` the
- * moment. Says whether one of them is still waiting, and how much has come back since and was not taken by
- * `take-rest-of-late-credit`.
+ * What happened to credit that a customer's orders had reserved, unpaid, at `madeAt`. Says whether one of them is still
+ * waiting, and how much has come back since and was not taken by `take-rest-of-late-credit`.
  */
 export const readSetAside = statement<
   { customerKey: string; madeAt: Date | string },
@@ -105,10 +95,7 @@ export const readSetAside = statement<
      group by o.order_id) each where held > 0`,
 )
 
-/**
- * Finds and locks an email about late lines of an order that is waiting and that no job has started to send. It will
- * list one more line. The lock keeps jobs from starting it before this transaction ends.
- */
+/** One that no job has started to send: it will list one more line. The lock keeps jobs from starting it meanwhile. */
 export const lockWaitingMail = statement<{ orderId: string }, { message_id: string }>(
   'credits.lock_waiting_mail',
   `select m.message_id from credit_entries e
@@ -116,7 +103,6 @@ export const lockWaitingMail = statement<{ orderId: string }, { message_id: stri
    where e.order_id = $orderId and e.reason = 'late' and m.state = 'waiting' and m.queued_at is null limit 1 for update of m`,
 )
 
-/** Lists the late lines of an order that earned credit. */
 export const listLateEntries = statement<
   { orderId: string },
   {
@@ -130,21 +116,17 @@ export const listLateEntries = statement<
   `select entry_id, line_number, cents, customer_key from credit_entries where order_id = $orderId and reason = 'late' order by line_number`,
 )
 
-/**
- * What a line of order `o` earns a returning customer at `$returningCreditBps`, from the money paid for it, not from
- * store credit.
- */
+/** What lines of order `o` earn a returning customer, from the money paid for them, not from store credit. */
 const EARNING_LINES = `select l.line_number, ((${lineCostSql('l')} - l.credit_cents)::bigint * $returningCreditBps / 10000)::int as cents
   from order_lines l where l.order_id = o.order_id and l.revision = o.revision and l.outcome = 'sold'
     and (${lineCostSql('l')} - l.credit_cents)::bigint * $returningCreditBps >= 10000`
 
-/** Whether paid order `o` earns its customer returning credit and has not yet. `orders_paid_by_email` serves the subquery. */
+/** `orders_paid_by_email` serves the subquery. */
 const IS_RETURNING = `o.state in ('paid', 'processed') and o.refunded_cents = 0 and o.email is not null
   and exists (select from orders earlier where lower(earlier.email) = lower(o.email) and earlier.paid_at < o.paid_at
               and earlier.state in ('paid', 'processed'))
   and not exists (select from credit_entries e where e.order_id = o.order_id and e.reason = 'returning')`
 
-/** Lists orders that earn returning credit, first paid first: `paidAt` paid since, `limit` how many at most. */
 export const findReturningOrders = statement<
   { paidAt: Date; returningCreditBps: number; limit: number },
   { order_id: string }
@@ -154,7 +136,6 @@ export const findReturningOrders = statement<
    order by o.paid_at, o.order_id limit $limit`,
 )
 
-/** What each line of a locked order earns now; no rows if it earns nothing (anymore). */
 export const listEarningLines = statement<
   { orderId: string; returningCreditBps: number },
   { line_number: number; cents: number }
@@ -164,25 +145,21 @@ export const listEarningLines = statement<
    order by earning.line_number`,
 )
 
-/** Reads what the lines of an order earned a returning customer. */
 export const findReturningCredit = statement<{ orderId: string }, { cents: number; customer_key: string }>(
   'credits.find_returning_credit',
   `select sum(cents)::int as cents, customer_key from credit_entries where order_id = $orderId and reason = 'returning' group by customer_key`,
 )
 
-/** Reads what an administrator gave. */
 export const findGranted = statement<{ entryId: string }, { cents: number; customer_key: string }>(
   'credits.find_granted',
   `select cents, customer_key from credit_entries where entry_id = $entryId and reason = 'granted'`,
 )
 
-/** Lists what the emails about an order's credit are about. */
 export const listTold = statement<{ orderId: string }, { entry_id: string }>(
   'credits.list_told',
   `select entry_id from credit_entries where order_id = $orderId and reason in ('late', 'returning', 'granted')`,
 )
 
-/** Deletes up to `limit` codes requested before `before`, oldest first. Returns how many. */
 export const forgetCodes = statement<{ before: Date; limit: number }, { rows: number }>(
   'credits.forget_codes',
   `with gone as (

@@ -1,4 +1,3 @@
-/** Limits for store credit codes. */
 import { CREDIT_CODE_DIGITS, CREDIT_CODE_MINUTES, CREDIT_OPEN_MINUTES } from '#contract/credit/credit-use.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { RequestContext } from '#server/platform/context.ts'

@@ -14,13 +14,11 @@ import { readAddress } from '#server/platform/text.ts'
 import { findCode, findReservedCredit, writeCode } from './queries.ts'
 import { CODE_MS, CODES_PER_ADDRESS_MAX } from './rules.ts'
 
-/** The job that checks whether there is credit. */
 export const CODE_JOB = 'mail-credit-code'
 
 /**
  * Accepts a cart's request to use the store credit of an address. A job checks later whether it has any, so the reply
  * and the work before it are the same for every address.
- *
  * @throws Refusal `cart_empty`; `credit_throttled`, also for addresses without credit
  */
 export async function sendCreditCode(

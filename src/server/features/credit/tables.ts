@@ -4,7 +4,6 @@
  * code itself is not stored: it is derived from the row's id and a secret of the store. `forget-old-rows` deletes
  * expired rows.
  */
-
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
@@ -12,22 +11,18 @@ export const creditCodes = pgTable(
   'credit_codes',
   {
     codeId: text('code_id').primaryKey(),
-    /** The cart that it is for: the code does not work in another browser. */
+    /** The code does not work in another browser. */
     ownerId: text('owner_id').notNull(),
     customerKey: text('customer_key').notNull(),
-    /** Where it is sent, in lowercase. */
     email: text('email').notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** How often a code was typed. */
     tries: integer('tries').notNull().default(0),
-    /** How long the cart may use the credit; null until the right code is typed. */
+    /** Null until the right code is typed. */
     openUntil: timestamp('open_until', { withTimezone: true }),
   },
   (table) => [
-    // The newest code of a cart, and the credit it may use.
     index('credit_codes_of_owner').on(table.ownerId, table.askedAt),
-    // forget-old-rows: the oldest.
     index('credit_codes_by_age').on(table.askedAt),
     check('credit_codes_tries', sql`${table.tries} between 0 and 5`),
   ],

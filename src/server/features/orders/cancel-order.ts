@@ -5,13 +5,11 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { cancelOrder as cancelOrderStatement, freezeOrder as freezeOrderStatement, lockOrderOnly } from './queries.ts'
 
 /**
- * Closes a waiting order that will not be paid. Cancel its payment at the provider first; otherwise an order canceled
- * here could still be charged. Holds that had left the cart with it return to the cart.
- *
- * @returns false if it was no longer waiting
+ * Closes a waiting order that will not be paid; false if it no longer waits. Cancel its payment at the provider first,
+ * or an order canceled here could still be charged. Holds that had left the cart with it return to the cart.
  */
 export async function cancelOrder(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<boolean> {
-  // A separate statement, so that the next one sees the uses of offers that another tab reserved while this one waited.
+  // A separate statement, so that the next sees the uses of offers that another tab reserved while this one waited.
   await tx.run(lockOrderOnly, { orderId })
   const [cancelled] = await tx.run(cancelOrderStatement, { orderId, now: ctx.clock.now() })
   if (!cancelled) return false

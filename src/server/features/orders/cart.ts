@@ -1,26 +1,18 @@
+import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import {
   describePackage,
   LEAD_TYPE_NAMES,
-  type LeadType,
   PackageId,
   packageKeyOf,
   packageName,
-  type Size,
   sizeName,
-  type Tier,
 } from '#contract/catalogue/catalogue.ts'
 import { addCents, dollarsFromCents, toCents } from '#contract/money.ts'
 import type { Cart, PendingOrder } from '#contract/orders/cart.ts'
 import type { Cents, DeliveryMethod, HoldId, OrderId } from '#contract/values.ts'
 import { EFFECTIVE_CENTS, joinPrices } from '#server/features/catalogue/effective-price.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
-import {
-  type CartPast,
-  customerKeyOf,
-  type LineTerms,
-  priceLines,
-  showLineOffer,
-} from '#server/features/catalogue/price-lines.ts'
+import { customerKeyOf, type LineTerms, priceLines, showLineOffer } from '#server/features/catalogue/price-lines.ts'
 import { deniedSince, forgetOtherDenials } from '#server/features/catalogue/reserve-uses.ts'
 import type { HoldBonus } from '#server/features/stock/hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
@@ -32,13 +24,12 @@ import { statement } from '#server/platform/statement.ts'
 import { lineCost } from './price-anew.ts'
 import { findUnfit } from './tell-history.ts'
 
-/** The method of a held line without a row. */
 const USUAL_METHOD = "'email'"
 
 /**
- * Sets the delivery methods of live holds; if no hold is named, of the newest hold of that package. Returns one row per
- * request, in their order: null if the owner has no such hold. If a hold is named twice, the last one counts. Most
- * carts keep the usual method, so it is written only if there was another.
+ * Sets the delivery methods of live holds; if no hold is named, of the newest of that package. One row per request, in
+ * order: null if the owner has no such hold. If a hold is named twice, the last one counts. Most carts keep the usual
+ * method, so it is written only if there was another.
  */
 export const nameDeliveries = statement<
   {
@@ -81,16 +72,14 @@ interface CartLineRow {
   price_cents: number
   bonus_offers: HoldBonus['offers']
   has_leads: boolean
-  /**
-   * The same on each row, for the whole cart: offers that its open order has reserved, and those that it was denied.
-   */
+  /** The same on each row: offers that the cart's open order has reserved, and those that it was denied. */
   reserved_offers: string[]
   denied_offers: { offerId: string; customerKey: string | null }[]
 }
 
 /**
- * Lists an owner's held lines at today's prices before offers, oldest first: `orderId` the order that keeps its holds
- * and has reserved its own uses; `deniedAt` since when a buyer's denials count.
+ * An owner's held lines at today's prices before offers, oldest first. `orderId`: the order that keeps its holds and
+ * has reserved its own uses; `deniedAt`: since when a buyer's denials count.
  */
 export const listCartLines = statement<
   { ownerId: string; orderId: string | null; now: Date; deniedAt: Date },
@@ -111,10 +100,7 @@ export const listCartLines = statement<
    order by h.placed_at, h.hold_id`,
 )
 
-/**
- * Deletes up to `limit` lines from before `before` whose hold is no longer live, oldest first. Returns how many. Few
- * holds are live: `ended_at is null` selects an index that has only them.
- */
+/** Lines of ended holds. Few are live: `ended_at is null` selects an index that has only them. */
 export const forgetLines = statement<{ before: Date; limit: number }, { rows: number }>(
   'cart.forget_lines',
   `with gone as (
@@ -128,7 +114,6 @@ export const forgetLines = statement<{ before: Date; limit: number }, { rows: nu
    select count(*)::int as rows from gone`,
 )
 
-/** A held line with everything that an order snapshots. */
 export interface HeldLine extends LineTerms {
   holdId: HoldId
   packageId: PackageId
@@ -138,22 +123,13 @@ export interface HeldLine extends LineTerms {
   state: string
   county: string
   deliveryMethod: DeliveryMethod
-  /** Before offers. */
   priceCents: Cents
-  /** Leads were picked for it when it was held. */
   hasLeads: boolean
   placedAt: Date
   expiresAt: Date
 }
 
-type LineBeforeOffers = Omit<HeldLine, keyof LineTerms> & { promised: HoldBonus['offers'] }
-
-const pastOf = (rows: readonly CartLineRow[]): CartPast => ({
-  reserved: new Set(rows.flatMap((row) => row.reserved_offers)),
-  denied: rows.flatMap((row) => row.denied_offers),
-})
-
-function lineBeforeOffers(places: Places, row: CartLineRow): LineBeforeOffers {
+function lineBeforeOffers(places: Places, row: CartLineRow) {
   const packageId = row.package_id as PackageId
   const { fips, leadType, tier, size } = packageKeyOf(packageId)
   const county = places.countyByFips(fips)
@@ -174,48 +150,39 @@ function lineBeforeOffers(places: Places, row: CartLineRow): LineBeforeOffers {
   }
 }
 
-/**
- * Reads an owner's held lines at today's prices, after the current offers, oldest first; none for a browser that never
- * held anything.
- *
- * @param email the buyer's, once it is known: some offers have a limit per buyer
- */
+/** Reads held lines, oldest first. @param email the buyer's, once known: some offers have a limit per buyer */
 export const readHeldLines = (
   ctx: PlatformContext,
   ownerId: OwnerId | null,
   email: string | null = null,
 ): Promise<HeldLine[]> => readLinesTogether(ctx, ownerId ? [{ ownerId }] : [], email)
 
-/** Who holds lines; `orderId` if an order keeps them until it is paid. */
-interface LineOwner {
-  ownerId: OwnerId
-  orderId?: OrderId
-}
-
-/** Reads lines of several owners that are bought together. The one place where a cart is priced. */
+/**
+ * Reads lines of several owners that are bought together. The one place where a cart is priced.
+ * @param owners `orderId`: the order that keeps the lines until it is paid
+ */
 export async function readLinesTogether(
   ctx: PlatformContext,
-  owners: readonly LineOwner[],
+  owners: readonly { ownerId: OwnerId; orderId?: OrderId }[],
   email: string | null,
 ): Promise<HeldLine[]> {
   if (owners.length === 0) return []
   const places = await loadPlaces(ctx)
   const now = ctx.clock.now()
-  const rowsOf = ({ ownerId, orderId }: LineOwner) =>
-    ctx.database.run(listCartLines, { ownerId, orderId: orderId ?? null, now, deniedAt: deniedSince(ctx) })
-  const rows = (await Promise.all(owners.map(rowsOf))).flat()
+  const ofOwners = owners.map(({ ownerId, orderId = null }) =>
+    ctx.database.run(listCartLines, { ownerId, orderId, now, deniedAt: deniedSince(ctx) }),
+  )
+  const rows = (await Promise.all(ofOwners)).flat()
   if (rows.length === 0) return []
-  const past = pastOf(rows)
+  const denied = rows.flatMap((row) => row.denied_offers)
+  const past = { reserved: new Set(rows.flatMap((row) => row.reserved_offers)), denied }
   const customerKey = email === null ? null : customerKeyOf(ctx, email)
-  if (customerKey && past.denied.some((one) => one.customerKey !== null && one.customerKey !== customerKey)) {
+  if (customerKey && denied.some((one) => one.customerKey !== null && one.customerKey !== customerKey)) {
     await Promise.all(owners.map((one) => forgetOtherDenials(ctx, one.ownerId, customerKey)))
   }
   const lines = rows.map((row) => lineBeforeOffers(places, row))
-  const terms = await priceLines(ctx, {
-    lines: lines.map((line) => ({ ...line, lineId: line.holdId })),
-    past,
-    customerKey,
-  })
+  const unpriced = lines.map((line) => ({ ...line, lineId: line.holdId }))
+  const terms = await priceLines(ctx, { lines: unpriced, past, customerKey })
   return lines.map(({ promised: _, ...line }) => {
     const ofLine = terms.get(line.holdId)
     invariant(ofLine, 'every line that is priced has its terms')
@@ -223,10 +190,9 @@ export async function readLinesTogether(
   })
 }
 
-/** Finds an order that took lines out of the cart and waits for its money. Passed in, because the cart knows of no orders. */
+/** Finds an order that took lines out of the cart and waits for its money. Passed in: the cart knows no orders. */
 export type FindPendingOrder = (ctx: PlatformContext, ownerId: OwnerId | null) => Promise<PendingOrder | null>
 
-/** Reads the cart as in the contract: the server's truth that every screen follows. */
 export async function readCart(
   ctx: PlatformContext,
   ownerId: OwnerId | null,
@@ -264,15 +230,10 @@ const nameOf = ({ tier, size, leadType, county, state }: HeldLine): string =>
 /**
  * Makes sure that the held lines of a buyer have no lead that this buyer bought before, nor one whose owner has opted
  * out since. Someone who may not learn what the address bought is not told; settling refunds such a line.
- *
  * @param email null while it is not known; settling checks it then
  * @throws Refusal `too_few_unseen`, naming the packages; `details: { holdIds }`. The lines stay held
  */
-export async function fitLeadsToBuyer(
-  ctx: WebContext,
-  lines: readonly HeldLine[],
-  email: string | null,
-): Promise<void> {
+export async function fitLeadsToBuyer(ctx: WebContext, lines: readonly HeldLine[], email: string | null) {
   if (email === null || !lines.some((line) => line.hasLeads)) return
   const isFree = addCents(lines.map(lineCost)) === 0
   const unfit = await findUnfit(ctx, { packages: lines, email, isFree })
@@ -283,9 +244,8 @@ export async function fitLeadsToBuyer(
 }
 
 /**
- * Sets how the leads of a held line are delivered; calling it again changes it. The hold itself stays as it is.
- *
- * @param input.holdId absent: the newest hold of that package
+ * Sets how the leads of a held line, by default of the newest of its package, are delivered; calling it again changes
+ * it.
  * @throws Refusal `unknown_package`, `hold_not_yours`
  */
 export async function addToCart(
@@ -302,7 +262,6 @@ export async function addToCart(
   return { ...named, holdId }
 }
 
-/** A delivery method, and for which hold: null for the newest of its package. */
 interface NamedDelivery {
   ownerId: OwnerId
   packageId: PackageId
@@ -319,18 +278,16 @@ declare module '#server/platform/context.ts' {
 
 const NAMED_TOGETHER_MAX = 50
 
-const batchDeliveries = ({ clock, database }: PlatformContext) =>
-  batch(
-    async (named: readonly NamedDelivery[]) => {
-      const rows = await database.run(nameDeliveries, {
-        ownerIds: named.map(({ ownerId }) => ownerId),
-        packageIds: named.map(({ packageId: id }) => id),
-        holdIds: named.map(({ holdId }) => holdId),
-        deliveryMethods: named.map(({ deliveryMethod }) => deliveryMethod),
-        now: clock.now(),
-      })
-      return rows.map((row) => row.hold_id as HoldId | null)
-    },
-    NAMED_TOGETHER_MAX,
-    { isOfOne: mayBeOfOne },
-  )
+function batchDeliveries({ clock, database }: PlatformContext) {
+  const name = async (named: readonly NamedDelivery[]) => {
+    const rows = await database.run(nameDeliveries, {
+      ownerIds: named.map(({ ownerId }) => ownerId),
+      packageIds: named.map(({ packageId }) => packageId),
+      holdIds: named.map(({ holdId }) => holdId),
+      deliveryMethods: named.map(({ deliveryMethod }) => deliveryMethod),
+      now: clock.now(),
+    })
+    return rows.map((row) => row.hold_id as HoldId | null)
+  }
+  return batch(name, NAMED_TOGETHER_MAX, { isOfOne: mayBeOfOne })
+}

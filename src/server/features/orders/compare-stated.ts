@@ -6,19 +6,17 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { OrderLineRow } from './order-row.ts'
 import { linesCost } from './price-anew.ts'
 
-/** What the server knows of a line that a browser stated. */
 export interface ComparableLine {
   tier: string
   size: number
   leadType: LeadType
   state: string
   county: string
-  /** Before offers, as cart and order show each line; what offers take off it. */
+  /** Before offers; what offers take off it. */
   priceCents: number
   discountCents: number
 }
 
-/** Turns a line of an order into one that can be compared. */
 export const comparable = (line: OrderLineRow): ComparableLine & OrderLineRow => ({
   ...line,
   leadType: line.lead_type as LeadType,
@@ -26,24 +24,26 @@ export const comparable = (line: OrderLineRow): ComparableLine & OrderLineRow =>
   discountCents: line.discount_cents,
 })
 
-const keyOf = (
-  line: { tier: string; size: number | string; leadType: string; state: string; county: string },
-  cents: number | null,
-) => [line.tier.toLowerCase(), Number(line.size), line.leadType, line.state, line.county, cents].join('\n')
+interface Named {
+  tier: string
+  size: number | string
+  state: string
+  county: string
+}
+
+const keyOf = ({ tier, size, state, county }: Named, leadType: string, cents: number | null) =>
+  [tier.toLowerCase(), Number(size), leadType, state, county, cents].join('\n')
 
 /**
- * Whether the lines that a browser stated are the lines the server knows: the same packages at the same prices, in any
- * order. Lead types may come by code or by display name.
+ * Whether a browser stated the lines that the server knows, at the same prices, in any order. Lead types by code or
+ * name.
  */
 export function areLinesAsStated(stated: readonly StatedLine[], lines: readonly ComparableLine[]): boolean {
   if (stated.length !== lines.length) return false
   const codes = new Map(Object.entries(LEAD_TYPE_NAMES).map(([code, name]) => [name, code]))
-  const statedKeys = stated
-    .map((line) =>
-      keyOf({ ...line, leadType: codes.get(line.leadType) ?? line.leadType }, centsFromDollars(line.price)),
-    )
-    .sort()
-  const knownKeys = lines.map((line) => keyOf(line, line.priceCents)).sort()
+  const codeOf = ({ leadType }: StatedLine) => codes.get(leadType) ?? leadType
+  const statedKeys = stated.map((line) => keyOf(line, codeOf(line), centsFromDollars(line.price))).sort()
+  const knownKeys = lines.map((line) => keyOf(line, line.leadType, line.priceCents)).sort()
   return statedKeys.every((key, index) => key === knownKeys[index])
 }
 
@@ -57,12 +57,9 @@ export function amountChanged(lines: readonly ComparableLine[], why: string = RE
 }
 
 /**
- * Compares what the browser stated with what is held, before anything is written: each line's price before offers,
- * and the amount after them. It also refuses a total that no card can pay, which the provider would refuse at every
- * try.
- *
- * @throws Refusal `amount_changed` with `details.total`, the total in dollars as text, for the buyer to agree to;
- * `total_too_high`
+ * Compares what the browser stated with what is held, before anything is written: each line's price before offers, and
+ * the amount after them. Refuses a total that no card can pay, which the provider would refuse at every try.
+ * @throws Refusal `amount_changed` with `details.total`, for the buyer to agree to; `total_too_high`
  */
 export function checkStated(
   stated: { amount: number | string; cartItems?: readonly StatedLine[] | undefined },

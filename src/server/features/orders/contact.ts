@@ -8,10 +8,6 @@ import { oneLine, readAddress } from '#server/platform/text.ts'
 
 /* SQL for the personal data of buyers: written to orders and, if nothing was bought, removed again. */
 
-/**
- * Removes the buyer's data from up to `limit` orders that were canceled before `before`, first canceled first. Returns
- * which.
- */
 export const forgetContacts = statement<{ before: Date; now: Date; limit: number }, { order_id: string }>(
   'orders.forget_contacts',
   `update orders set full_name = null, email = null, business_name = null, cell_phone = null, address = null,
@@ -36,13 +32,11 @@ export const fillPayer = statement<{
    where order_id = $orderId and state = 'cancelled'`,
 )
 
-/** Lists which of the holds `holdIds`, none of them sold, are named by a line of any order. */
 export const findNamedHolds = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
   'orders.find_named_holds',
   `select distinct hold_id from order_lines where outcome <> 'sold' and hold_id = any($holdIds::text[])`,
 )
 
-/** The buyer, as an order keeps it; null if not given. */
 export interface Contact {
   fullName: string
   email: string
@@ -52,9 +46,7 @@ export interface Contact {
 }
 
 /**
- * Reads the buyer's contact once name and email are given; null before that, since the checkout page asks for a secret
- * while the form is still empty.
- *
+ * Reads the buyer's contact once name and email are given; null before, since the page asks while the form is empty.
  * @throws Refusal `bad_request` for an address that cannot be valid
  */
 export function readContact(
@@ -73,20 +65,15 @@ export function readContact(
   }
 }
 
-/** Reads the payer as the card provider knows them, checked as strictly as what the buyer types; null if it is unusable. */
+/** Reads the payer as the card provider knows them, checked as strictly as what the buyer types; null if unusable. */
 export function readBilling(billing: { name: string | null; email: string | null; phone: string | null }) {
-  return {
-    name: oneLine(billing.name),
-    email: readEmail(billing.email ?? ''),
-    phone: oneLine(billing.phone),
-  }
+  return { name: oneLine(billing.name), email: readEmail(billing.email ?? ''), phone: oneLine(billing.phone) }
 }
 
 /**
  * Records who paid a canceled order whose money goes back, if the order does not know (anymore): the payer must be
  * told. The month after which the contact is forgotten starts again.
- *
- * @param input.billing the payer as the card provider knows them, see `readBilling`
+ * @param input.billing see `readBilling`
  */
 export async function recordPayer(
   ctx: PlatformContext,

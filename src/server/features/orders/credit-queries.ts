@@ -12,11 +12,7 @@ export const lockCustomer = statement<{ customerKey: string }>(
   `select pg_advisory_xact_lock(hashtextextended('credit ' || $customerKey::text, 0))`,
 )
 
-/**
- * Sets credit aside for a locked order of a locked customer, as far as that order does not have it: `cents` cents in
- * total. Returns what this order can have, and whether it has some of another customer's. In that case, or if there is
- * too little, it writes nothing.
- */
+/** Order and customer are locked. Writes nothing if there is too little, or the order has another customer's credit. */
 export const reserveCredit = statement<
   { orderId: string; revision: number; customerKey: string; cents: number; now: Date },
   { available_cents: number; is_of_other: boolean }
@@ -36,7 +32,6 @@ export const reserveCredit = statement<
    select (free.cents + held.cents)::int as available_cents, held.is_of_other from held, free`,
 )
 
-/** Reads what an order has set aside. */
 export const readHeldCredit = statement<{ orderId: string }, { cents: number }>(
   'credit_ledger.read_held',
   `select ${heldCredit('$orderId')}::int as cents`,
@@ -53,17 +48,13 @@ interface EntryValues {
   madeAt: Date
 }
 
-/** Writes an entry, once. No row if it exists. */
 export const writeEntry = statement<EntryValues & { cents: number }, { entry_id: string }>(
   'credit_ledger.write',
   `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, line_number, note, decided_by, made_at)
    values ($entryId, $customerKey, $cents, $reason, $orderId, $lineNumber, $note, $decidedBy, $madeAt) on conflict do nothing returning entry_id`,
 )
 
-/**
- * Takes credit back from a locked customer, at most what they have, once. Returns how much; no row if the entry exists
- * or nothing is left.
- */
+/** At most what the customer, who is locked, has. No row if the entry exists or nothing is left. */
 export const takeEntry = statement<EntryValues & { mostCents: number }, { taken_cents: number }>(
   'credit_ledger.take',
   `insert into credit_entries (entry_id, customer_key, cents, reason, order_id, line_number, note, decided_by, made_at)
@@ -73,7 +64,6 @@ export const takeEntry = statement<EntryValues & { mostCents: number }, { taken_
    on conflict do nothing returning -cents as taken_cents`,
 )
 
-/** Returns a credit-paid share of a locked, paid order to its customer, once. */
 export const refundEntry = statement<
   { orderId: string; refundId: string; cents: number; now: Date },
   { entry_id: string }
@@ -86,7 +76,7 @@ export const refundEntry = statement<
    on conflict do nothing returning entry_id`,
 )
 
-/** Lists what is left of what the lines of an order earned, after what was taken back. */
+/** What is left of what the lines of an order earned, after what was taken back. */
 export const listEarnedCredit = statement<
   { orderId: string },
   { line_number: number; customer_key: string; cents: number }
@@ -97,20 +87,17 @@ export const listEarnedCredit = statement<
    group by line_number, customer_key having sum(cents) > 0 order by line_number`,
 )
 
-/** Reads a customer's balance. */
 export const readBalance = statement<{ customerKey: string }, { cents: number }>(
   'credit_ledger.read_balance',
   'select coalesce(sum(cents), 0)::int as cents from credit_entries where customer_key = $customerKey',
 )
 
-/** Sums what an order earned and took, by reason, and whether that was for one of its lines. */
 export const sumOfOrder = statement<{ orderId: string }, { reason: CreditReason; is_of_line: boolean; cents: number }>(
   'credit_ledger.sum_of_order',
   `select reason, line_number is not null as is_of_line, sum(cents)::int as cents from credit_entries where order_id = $orderId
    group by reason, is_of_line`,
 )
 
-/** Sums what a refund gave back as store credit, and what it took of what lines earned. */
 export const sumOfRefund = statement<
   { orderId: string; refundId: string },
   { given_cents: number; taken_cents: number }

@@ -1,22 +1,16 @@
-/** Orders that are paid through a link: they wait as long as it lives, whatever happens to their payment in the meantime. */
+/** Orders that are paid through a link: they wait as long as it lives, whatever happens to their payment meanwhile. */
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
 import type { Contact } from './contact.ts'
 import { type OpenOrder, type OrderedLine, placeOrder, termsInForce } from './place-order.ts'
-import {
-  keepForLink,
-  recordOpener as recordOpenerStatement,
-  recordPayer as recordPayerStatement,
-  unfreezeOrder as unfreezeOrderStatement,
-} from './queries.ts'
+import * as sql from './queries.ts'
 
 /** Returns the owner of the order that pays a payment request. */
 export const requestOwnerOf = (paymentRequestId: string): OwnerId => `request:${paymentRequestId}`
 
 /**
  * Creates the order of a payment request, in the caller's transaction. Its lines never change.
- *
  * @param input.repId whose sale it is, even if someone else sends it
  * @param input.until the link's end; the order is not closed for its age before that
  * @param input.reserving see `placeOrder`, also for `mayTell`
@@ -39,35 +33,27 @@ export async function placeLinkOrder(
   const { lines, contact, reserving = 'required', mayTell } = input
   const ownerId = requestOwnerOf(input.paymentRequestId)
   const { order } = await placeOrder(ctx, { ownerId, lines, contact, reserving, ...(mayTell ? { mayTell } : {}) }, tx)
-  await tx.run(keepForLink, {
-    orderId: order.orderId,
-    payUntil: input.until,
-    repId: input.repId,
-    commissionBps: input.commissionBps,
-  })
+  await tx.run(sql.keepForLink, { ...input, orderId: order.orderId, payUntil: input.until })
   return order
 }
 
-/** Lets an order wait for another card after the customer's bank said no after "processing", since its link still lives. */
+/** Lets an order wait for another card after the bank said no after "processing", since its link still lives. */
 export async function unfreezeOrder(ctx: PlatformContext, orderId: OrderId): Promise<void> {
-  await ctx.database.run(unfreezeOrderStatement, { orderId })
+  await ctx.database.run(sql.unfreezeOrder, { orderId })
 }
 
 /** More people than will ever open one link. */
 const OPENERS_MAX = 20
 
-/**
- * Records who opens the payment of a link, and the terms in force now: the link was sent under those of another day.
- * Only someone on this list can later be its payer.
- */
+/** Records who opens the payment of a link, and the terms in force now. Only someone on this list can be its payer. */
 export async function recordOpener(ctx: PlatformContext, orderId: OrderId, ownerId: OwnerId): Promise<void> {
   const termsVersion = termsInForce(ctx)
-  await ctx.database.run(recordOpenerStatement, { orderId, ownerId, openersMax: OPENERS_MAX, termsVersion })
+  await ctx.database.run(sql.recordOpener, { orderId, ownerId, openersMax: OPENERS_MAX, termsVersion })
 }
 
 /** Records who paid a link, if they opened its payment. From then on they see their own address in full. */
 export async function recordPayer(ctx: PlatformContext, orderId: OrderId, ownerId: OwnerId | null): Promise<void> {
-  if (ownerId) await ctx.database.run(recordPayerStatement, { orderId, ownerId })
+  if (ownerId) await ctx.database.run(sql.recordPayer, { orderId, ownerId })
 }
 
 /** Turns a row into an `OpenOrder`, which is what opening its payment needs. */

@@ -8,12 +8,11 @@ import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/errors.ts'
-import { type OrderChange, tellOrderListeners } from './order-listeners.ts'
+import { changeOf, type OrderChange, tellOrderListeners } from './order-listeners.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
 import { lineCost, linesCost, priceAnew } from './price-anew.ts'
 import { lockOrder as lockOrderStatement, markPaid, markProcessed, priceLinesAnew } from './queries.ts'
 
-/** An order that was paid: locked, with the lines of the paid revision. */
 interface PaidFor {
   order: OrderRow
   revision: number
@@ -22,12 +21,11 @@ interface PaidFor {
   paymentMethod: OrderRow['payment_method']
 }
 
-/** What became of a payment's lines. */
 interface PaidOrder {
   order: OrderRow
   /**
-   * The money to refund the way it came, because some lines had nothing left when it came: what was paid less what the
-   * others cost. The part paid with store credit is back with its customer already.
+   * What goes back the way it came, because some lines had nothing left: what was paid less what the others cost. The
+   * part paid with store credit is back with its customer already.
    */
   refundCents: Cents
 }
@@ -35,9 +33,7 @@ interface PaidOrder {
 /**
  * Marks waiting orders paid at the revisions that were paid, all in the caller's transaction. Each line's hold is sold.
  * A line whose hold had ended takes a fresh one if there is stock; a line without stock is refunded, and what remains
- * is repriced (`priceAnew`).
- *
- * @returns one for each, in their order
+ * is repriced (`priceAnew`). Returns one for each, in their order.
  */
 export async function markOrdersPaid(
   ctx: PlatformContext,
@@ -100,18 +96,8 @@ export async function markOrdersPaid(
       },
     })
   }
-  await tellOrderListeners(
-    ctx,
-    tx,
-    paid.map(({ order }) => ({
-      orderId: order.order_id,
-      paymentRequestId: order.payment_request_id,
-      state: order.state,
-      totalCents: order.total_cents,
-      refundedCents: order.refunded_cents,
-      isPaidNow: true as const,
-    })),
-  )
+  const changes = paid.map(({ order }) => ({ ...changeOf(order), isPaidNow: true as const }))
+  await tellOrderListeners(ctx, tx, changes)
   return paid
 }
 
@@ -127,12 +113,7 @@ export async function markOrderPaid(
   return paid
 }
 
-/**
- * Gives fresh holds to the lines of a paid order whose holds were not sold, if there is stock, and reprices what
- * remains.
- *
- * @returns all its lines, `sold` with the hold that was sold or `refunded`
- */
+/** Gives fresh holds to lines whose holds were not sold, or refunds them, and reprices what remains. */
 async function giveHolds(
   ctx: PlatformContext,
   tx: Transaction,
@@ -154,9 +135,8 @@ async function giveHolds(
   const outcomes = order.lines.map((line) => {
     const freshHold = freshByLine.get(line.line_number)
     if (freshHold === undefined) return { ...line, outcome: 'sold' as const }
-    return freshHold && freshSold.has(freshHold)
-      ? { ...line, hold_id: freshHold, outcome: 'sold' as const }
-      : { ...line, outcome: 'refunded' as const }
+    if (!freshHold || !freshSold.has(freshHold)) return { ...line, outcome: 'refunded' as const }
+    return { ...line, hold_id: freshHold, outcome: 'sold' as const }
   })
   const lines = priceAnew(outcomes)
   const repriced = lines.filter((line) => !outcomes.includes(line))
@@ -179,12 +159,7 @@ export async function lockOrder(tx: Transaction, orderId: OrderId, revision: num
   return row ?? null
 }
 
-/**
- * Marks a locked, paid order processed, because its buyer has everything that was not refunded, and calls its
- * listeners. One that is processed or refunded stays as it is.
- *
- * @param order as it is now
- */
+/** Marks a locked, paid order processed: its buyer has everything that was not refunded. Any other stays as it is. */
 export async function markOrderProcessed(ctx: PlatformContext, tx: Transaction, order: OrderChange): Promise<void> {
   if (!isOrderMove(order.state, 'processed')) return
   await tx.run(markProcessed, { orderId: order.orderId })

@@ -1,11 +1,10 @@
 /** Offers that ran out before the order was placed, or that the payer may not use. */
-
 import type { OrderId } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
+import type { Denial } from '#server/features/catalogue/reserve-uses.ts'
 import {
   areLimitedPerCustomer,
   areUsesLeft,
-  type Denial,
   denyOffers,
   OffersDenied,
 } from '#server/features/catalogue/reserve-uses.ts'
@@ -21,7 +20,6 @@ const sentenceOf = ({ name, customerKey }: Denial): string =>
 /**
  * Places the order of a cart. If an offer of its lines has no use left, the cart remembers that, is priced without it,
  * and the buyer is asked again, even if only bonus leads are missing.
- *
  * @throws Refusal `amount_changed` with the new total; nothing was written then
  */
 export async function orDeny<Result>(
@@ -49,9 +47,8 @@ export async function mayHaveOpenLimits(ctx: PlatformContext, executor: Executor
 }
 
 /**
- * Whether the payer of a locked order may have its offers. Limits per customer apply to the address that an order was
- * placed with; without one, to the payer's. Those that were checked when it was placed are not checked again.
- *
+ * Whether the payer of a locked order may have its offers. Limits per customer apply to the address that it was placed
+ * with, or to the payer's. Those that were checked when it was placed are not checked again.
  * @param input.email the payer's, as the card provider knows it
  */
 export async function mayPayerUseOffers(
@@ -61,8 +58,7 @@ export async function mayPayerUseOffers(
   input: { revision: number; email: string | null },
 ): Promise<boolean> {
   if (!(await mayHaveOpenLimits(ctx, tx, order))) return true
-  const { revision } = input
   const email = order.email ?? input.email
   const customerKey = email === null ? null : customerKeyOf(ctx, email)
-  return areUsesLeft(tx, { orderId: order.order_id as OrderId, revision, customerKey })
+  return areUsesLeft(tx, { orderId: order.order_id as OrderId, revision: input.revision, customerKey })
 }

@@ -5,11 +5,10 @@
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import type { OrderRow } from './order-row.ts'
 
-/** What an order has become. */
 export interface OrderChange {
   orderId: string
-  /** The payment request it is paid through; null for a cart's. */
   paymentRequestId: string | null
   state: OrderState
   totalCents: number
@@ -21,17 +20,23 @@ export interface OrderChange {
   isMoneyLost?: boolean
 }
 
+/** Returns what an order has become. */
+export function changeOf({ order_id, payment_request_id, state, total_cents, refunded_cents }: OrderRow): OrderChange {
+  const cents = { totalCents: total_cents, refundedCents: refunded_cents }
+  return { orderId: order_id, paymentRequestId: payment_request_id, state, ...cents }
+}
+
 /** Writes its own rows in the transaction that changes the orders; an error rolls all of it back. */
 export type OrderListener = (ctx: PlatformContext, tx: Transaction, changes: readonly OrderChange[]) => Promise<void>
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Features above orders that react to them; `core.ts` lists them. */
+    /** Features above orders; `core.ts` lists them. */
     readonly orderListeners: OrderListener[]
   }
 }
 
-/** Calls all listeners, one after the other. Call this after every statement that changes the state or refund of orders. */
+/** Calls all listeners. Call this after every statement that changes the state or refund of orders. */
 export async function tellOrderListeners(
   ctx: PlatformContext,
   tx: Transaction,

@@ -1,5 +1,3 @@
-/** An order in words, the same in emails and documents. */
-
 import { LEAD_TYPE_NAMES, type LeadType, packageName, type Tier } from '#contract/catalogue/catalogue.ts'
 import { formatCents } from '#contract/money.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
@@ -9,7 +7,6 @@ import { lineCost } from './price-anew.ts'
 /** The time that banks need to show a refund. @see https://docs.stripe.com/refunds 5 to 10 business days */
 export const CARD_REFUND_TIME = 'Card refunds take 5 to 10 business days to show on your statement.'
 
-/** How an order was paid, as its receipt says it. */
 export const PAYMENT_METHOD_NAMES: Readonly<Record<OrderRow['payment_method'], string>> = {
   stripe: 'Credit Card',
   cash_app: 'Cash App',
@@ -22,12 +19,7 @@ export const creditOfLines = (lines: readonly Pick<OrderLineRow, 'credit_cents'>
   lines.reduce((sum, line) => sum + line.credit_cents, 0)
 
 /** Splits a total that store credit paid in part: the credit, and the rest. Nothing if it paid none. */
-export function creditSums(order: {
-  totalCents: number
-  creditCents: number
-  /** In words, see `PAYMENT_METHOD_NAMES`. */
-  method: string
-}): readonly (readonly [name: string, amount: string])[] {
+export function creditSums(order: { totalCents: number; creditCents: number; method: string }) {
   const { totalCents, creditCents, method } = order
   if (creditCents === 0) return []
   const credit = ['Paid by store credit', formatCents(creditCents)] as const
@@ -38,10 +30,11 @@ export function creditSums(order: {
 /** Says where refunded money goes if credit paid part of it: `$10.00 to your card, $5.00 as store credit`. */
 export function wayBack(input: { cents: number; creditCents: number; to: string }): string {
   const money = input.cents - input.creditCents
-  return [
-    ...(money > 0 ? [`${formatCents(money)} ${input.to}`] : []),
-    ...(input.creditCents > 0 ? [`${formatCents(input.creditCents)} as store credit`] : []),
-  ].join(', ')
+  const parts = [
+    money > 0 && `${formatCents(money)} ${input.to}`,
+    input.creditCents > 0 && `${formatCents(input.creditCents)} as store credit`,
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
 /** Says what each offer did to a line: `30% Discount −$89.70`, `5 Extra Leads: 25 leads in all`. */
@@ -63,7 +56,6 @@ export function nameToGreet(order: Pick<OrderRow, 'full_name' | 'paid_at' | 'tot
   return order.paid_at !== null && order.total_cents > 0 ? order.full_name : null
 }
 
-/** Puts a line into words; `price` is what was paid for it, `offers` say why. */
 export function describeLine(line: OrderLineRow) {
   return {
     title: `${packageName({ tier: line.tier as Tier, size: line.size })}: ${line.size} leads`,
@@ -71,17 +63,14 @@ export function describeLine(line: OrderLineRow) {
     delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
     offers: explainOffers(line),
     price: formatCents(lineCost(line)),
-    /** For a line that could not be delivered; otherwise null. */
+    /** For a line that could not be delivered. */
     lostAs: line.outcome !== 'refunded' ? null : line.price_cents > line.discount_cents ? 'refunded' : 'not delivered',
   }
 }
 
 /**
  * Says what happens after an order was paid, step by step.
- *
- * @param deliverBy the promised end, in words; null if everything is delivered already, which may be before this is
- * sent
- * @param hasReturningCredit whether returning customers get store credit
+ * @param deliverBy the promised end, in words; null if everything is delivered, which may be before this is sent
  */
 export function nextSteps(deliverBy: string | null, hasReturningCredit: boolean): string[] {
   const delivery =

@@ -11,25 +11,19 @@ import type { Contact } from './contact.ts'
 import { lineCost, linesCost } from './price-anew.ts'
 import { lockOrderOnly, placeOrder as placeOrderStatement, returnSpares as returnSparesStatement } from './queries.ts'
 
-/** An order that waits for its payment. */
 export interface OpenOrder {
   orderId: OrderId
   reference: string
   revision: number
   totalCents: Cents
-  /** The total less the store credit used. */
   toPayCents: Cents
   /** The first revision with something to pay, and that amount; null while there is nothing to pay. */
   opening: { revision: number; toPayCents: Cents } | null
 }
 
-/** What an order keeps of a line. */
 export type OrderedLine = Omit<HeldLine, 'placedAt' | 'expiresAt' | 'hasLeads'>
 
-/**
- * Two revisions are the same if they have the same holds at the same prices and by the same offers, delivered the same
- * way, and paid by as much store credit.
- */
+/** Revisions are the same if holds, prices, offers, ways of delivery and store credit are. */
 const digestOf = (lines: readonly OrderedLine[], creditCents: Cents): string =>
   fingerprint(
     [
@@ -48,11 +42,12 @@ interface NewOrder {
   ownerId: OwnerId
   lines: readonly OrderedLine[]
   contact: Contact | null
-  /** Store credit that pays part of it, or all. */
   credit?: CreditUse | null
   /** Whether the caller may learn what the buyer did before, see `mayTellHistory`. Absent: yes. */
   mayTell?: (email: string, executor: Executor) => Promise<boolean>
 }
+
+const NO_CONTACT = { fullName: null, email: null, businessName: null, cellPhone: null, address: null }
 
 async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, limited: readonly string[]) {
   const { lines, contact } = input
@@ -70,11 +65,7 @@ async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, 
     totalCents,
     digest: digestOf(lines, creditCents),
     method: totalCents === creditCents ? 'free' : 'stripe',
-    fullName: contact?.fullName ?? null,
-    email: contact?.email ?? null,
-    businessName: contact?.businessName ?? null,
-    cellPhone: contact?.cellPhone ?? null,
-    address: contact?.address ?? null,
+    ...(contact ?? NO_CONTACT),
     now: ctx.clock.now(),
     termsVersion: termsInForce(ctx),
     userId: rep?.userId ?? null,
@@ -100,21 +91,13 @@ async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, 
   return { row, isNew: row.order_id === newOrderId }
 }
 
-/** Offers of some lines whose uses are counted. */
-const limitedOf = (ctx: PlatformContext, lines: readonly OrderedLine[]): Promise<string[]> =>
-  limitedAmong(
-    ctx,
-    lines.flatMap((line) => line.offers.map(({ offerId }) => offerId)),
-  )
-
 /**
  * Creates the order of a cart before any payment exists, or updates the waiting one. A cart has one open order, however
  * many tabs ask. A changed cart is a new revision; the old one is kept, since it may be the one that gets paid. Uses of
  * limited offers are reserved and store credit is set aside with it; only then does it need a transaction.
- *
  * @param input.contact null keeps what was said before
- * @param tx a transaction that writes more than the order
  * @param input.reserving for the order of a link (`tx`): `required`, or `if_left` if its money came already
+ * @param tx a transaction that writes more than the order
  * @returns `isNew` if this call created the order: another call may have taken the same lines just before; `hasSpares`
  * if `returnSpares` is to be called once no payment can pay an earlier revision
  * @throws OffersDenied if an offer of these lines has no use left, `CreditDenied` if there is not that much credit;
@@ -126,7 +109,8 @@ export async function placeOrder(
   tx?: Transaction,
 ): Promise<{ order: OpenOrder; isNew: boolean; hasSpares: boolean }> {
   invariant(input.lines.length > 0, 'an order has lines')
-  const limited = await limitedOf(ctx, input.lines)
+  const offerIds = input.lines.flatMap((line) => line.offers.map(({ offerId }) => offerId))
+  const limited = await limitedAmong(ctx, offerIds)
   const place = async (executor: Executor) => {
     const placed = await write(ctx, executor, input, limited)
     const { email, revision, total_cents: totalCents, credit_cents: creditCents } = placed.row
@@ -165,7 +149,6 @@ export async function placeOrder(
 /**
  * Returns the uses of offers and the store credit that an order reserved for earlier revisions, which no payment can
  * pay anymore.
- *
  * @param order at the revision that its payment was updated to; a later revision returns its own
  */
 export async function returnSpares(ctx: PlatformContext, order: OpenOrder): Promise<void> {

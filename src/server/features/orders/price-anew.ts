@@ -6,30 +6,21 @@ import type { LineOffer } from '#server/features/catalogue/price-lines.ts'
 import { invariant } from '#server/platform/errors.ts'
 import type { OrderLineRow } from './order-row.ts'
 
-/* What a line of an order costs its buyer: its price less what offers took off. Store credit is a way to pay it. */
+/* What a line costs its buyer: its price less what offers took off. Store credit is a way to pay it. */
 
-interface PricedRow {
-  price_cents: number
-  discount_cents: number
-}
-
-interface PricedLine {
-  priceCents: number
-  discountCents: number
-}
+type Priced = { price_cents: number; discount_cents: number } | { priceCents: number; discountCents: number }
 
 /** Returns what one line costs, from a row of `order_lines` or a line of a cart. */
-export const lineCost = (line: PricedRow | PricedLine): Cents =>
+export const lineCost = (line: Priced): Cents =>
   toCents('price_cents' in line ? line.price_cents - line.discount_cents : line.priceCents - line.discountCents)
 
 /** Returns what several lines cost together. */
-export const linesCost = (lines: readonly (PricedRow | PricedLine)[]): Cents =>
+export const linesCost = (lines: readonly Priced[]): Cents =>
   toCents(lines.reduce((sum, line) => sum + lineCost(line), 0))
 
 /** Returns `lineCost` as SQL. @param line the alias of a row of `order_lines` */
 export const lineCostSql = (line: string): string => `(${line}.price_cents - ${line}.discount_cents)`
 
-/** What refunds have changed about a line so far, from `refund_lines`. */
 interface Given {
   readonly cents: number
   readonly credit_cents: number
@@ -37,7 +28,7 @@ interface Given {
   readonly is_gone: boolean
 }
 
-/** Turns a line into one for `giveBack`. @param given nothing if no refund named it */
+/** Turns a line into one for `giveBack`. @param given from `refund_lines`; nothing if no refund named it */
 export function paidLineOf(line: OrderLineRow, given?: Given): PaidLine {
   const paidCents = lineCost(line)
   const isLost = line.outcome === 'refunded'
@@ -57,29 +48,24 @@ export function paidLineOf(line: OrderLineRow, given?: Given): PaidLine {
 /** Names what a discount consists of: by the given offers, or shared among them if they add up to another amount. */
 function explain(discountCents: number, reductions: readonly LineOffer[]): LineOffer[] {
   if (discountCents === 0) return []
-  const shares = splitCents(
-    toCents(discountCents),
-    reductions.map(({ cents }) => cents),
-  )
+  const own = reductions.map(({ cents }) => cents)
+  const shares = splitCents(toCents(discountCents), own)
   return reductions.map((one, index) => ({ ...one, cents: shares[index] ?? 0 })).filter(({ cents }) => cents > 0)
 }
 
 /**
  * Reprices the lines of an order of which some were lost (`outcome`) before it was paid. The ones that remain cost what
  * they cost alone; the lost ones carry the rest of what was paid, which goes back. Prices and store credit add up to
- * the same as before.
- *
- * @returns the lines; unchanged if nothing was lost, everything was, or no discount depended on what was lost
+ * the same as before. The lines are unchanged if nothing was lost, everything was, or no discount depended on what was
+ * lost.
  */
 export function priceAnew<Line extends OrderLineRow>(lines: readonly Line[]): Line[] {
   const lost = lines.filter((line) => line.outcome === 'refunded')
   const staying = lines.filter((line) => line.outcome !== 'refunded').map((line) => paidLineOf(line))
   if (lost.length === 0 || staying.length === 0) return [...lines]
   const all = lines.map((line) => paidLineOf({ ...line, outcome: 'open' }))
-  const back = giveBack(
-    all,
-    lost.map((line) => ({ lineNumber: line.line_number, cents: null, isGone: true })),
-  )
+  const gone = lost.map((line) => ({ lineNumber: line.line_number, cents: null, isGone: true }))
+  const back = giveBack(all, gone)
   invariant(back.ok, 'what can go back of lost lines is not limited')
   const alone = discountsAlone(staying)
   const used = [

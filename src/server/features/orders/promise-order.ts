@@ -9,26 +9,13 @@ import { releaseHolds } from '#server/features/stock/release-hold.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { OrderRow } from './order-row.ts'
-import {
-  closePromisedOrder as closePromisedOrderStatement,
-  findCardOrder,
-  findCardOrderOfHold as findCardOrderOfHoldStatement,
-  findCardOrderOfPackage as findCardOrderOfPackageStatement,
-  findOrderByReference as findOrderByReferenceStatement,
-  findOverdueOrders as findOverdueOrdersStatement,
-  findPromisedOrder as findPromisedOrderStatement,
-  lockPromisedOrder,
-  promiseOrder as promiseOrderStatement,
-  recordDecision as recordDecisionStatement,
-  returnOrder as returnOrderStatement,
-} from './promise-queries.ts'
+import * as sql from './promise-queries.ts'
 
 /** Returns who holds the units of an order whose lines are frozen. */
 export const holderOf = (orderId: string): OwnerId => `order:${orderId}`
 
 /**
  * Takes an order and its holds out of the cart until the given moment.
- *
  * @returns false if the order moved on or one of its holds ended; the transaction must then be rolled back
  */
 export async function promiseOrder(
@@ -36,11 +23,7 @@ export async function promiseOrder(
   tx: Transaction,
   input: { orderId: OrderId; revision: number; until: Date },
 ): Promise<boolean> {
-  const [promised] = await tx.run(promiseOrderStatement, {
-    orderId: input.orderId,
-    revision: input.revision,
-    payUntil: input.until,
-  })
+  const [promised] = await tx.run(sql.promiseOrder, { ...input, payUntil: input.until })
   if (!promised) return false
   const holdIds = promised.hold_ids as HoldId[]
   return keepHoldsUntil(ctx, tx, { holdIds, from: promised.owner_id, to: holderOf(input.orderId), until: input.until })
@@ -48,7 +31,7 @@ export async function promiseOrder(
 
 /** Puts an order and its holds back into the cart. @returns false if it was no longer waiting for Cash App */
 export async function returnOrder(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<boolean> {
-  const [returned] = await tx.run(returnOrderStatement, { orderId })
+  const [returned] = await tx.run(sql.returnOrder, { orderId })
   if (!returned) return false
   const holdIds = returned.hold_ids as HoldId[]
   await returnHolds(ctx, tx, { holdIds, from: holderOf(orderId), to: returned.owner_id })
@@ -57,7 +40,6 @@ export async function returnOrder(ctx: PlatformContext, tx: Transaction, orderId
 
 /**
  * Cancels an order and puts its units back on sale.
- *
  * @returns the counties whose stock changed, to be announced after the commit; null if it was no longer waiting
  */
 export async function closePromisedOrder(
@@ -65,13 +47,12 @@ export async function closePromisedOrder(
   tx: Transaction,
   input: { orderId: OrderId; reason: 'expired' | 'rejected'; by: string | null; note: string | null },
 ): Promise<ReadonlySet<string> | null> {
-  const [waiting] = await tx.run(lockPromisedOrder, { orderId: input.orderId })
+  const [waiting] = await tx.run(sql.lockPromisedOrder, { orderId: input.orderId })
   if (!waiting) return null
-  // Packages before offers, as everywhere: whatever takes fresh holds for a line reserves or returns its uses after
-  // them.
+  // Packages before offers, as everywhere: whatever takes fresh holds reserves or returns a line's uses after them.
   const holdIds = waiting.hold_ids as HoldId[]
   const counties = await releaseHolds(ctx, tx, { holdIds, ownerId: holderOf(input.orderId) })
-  await tx.run(closePromisedOrderStatement, {
+  await tx.run(sql.closePromisedOrder, {
     orderId: input.orderId,
     now: ctx.clock.now(),
     closeReason: input.reason,
@@ -86,47 +67,35 @@ export async function recordDecision(
   tx: Transaction,
   input: { orderId: OrderId; by: string | null; note: string | null },
 ): Promise<void> {
-  await tx.run(recordDecisionStatement, { orderId: input.orderId, decidedBy: input.by, decisionNote: input.note })
+  await tx.run(sql.recordDecision, { orderId: input.orderId, decidedBy: input.by, decisionNote: input.note })
 }
 
 /** Finds a cart's order that waits for Cash App; null if there is none. */
-export async function findPromisedOrder(ctx: PlatformContext, ownerId: OwnerId): Promise<OrderRow | null> {
-  const [row] = await ctx.database.run(findPromisedOrderStatement, { ownerId })
-  return row ?? null
-}
+export const findPromisedOrder = async (ctx: PlatformContext, ownerId: OwnerId): Promise<OrderRow | null> =>
+  (await ctx.database.run(sql.findPromisedOrder, { ownerId }))[0] ?? null
+
+const idOf = ([row]: readonly { order_id: string }[]): OrderId | null => (row ? (row.order_id as OrderId) : null)
 
 /** Finds the order of a cart that a card may still pay; null if there is none. */
-export async function findOpenCardOrder(ctx: PlatformContext, ownerId: OwnerId): Promise<OrderId | null> {
-  const [row] = await ctx.database.run(findCardOrder, { ownerId })
-  return row ? (row.order_id as OrderId) : null
-}
+export const findOpenCardOrder = async (ctx: PlatformContext, ownerId: OwnerId): Promise<OrderId | null> =>
+  idOf(await ctx.database.run(sql.findCardOrder, { ownerId }))
 
-/**
- * Finds the order of a cart that a card may still pay and that has a package, in its latest revision or before; null if
- * there is none.
- */
-export async function findCardOrderOfPackage(
+/** Finds the order of a cart that a card may still pay and that has a package, in any revision; null if there is none. */
+export const findCardOrderOfPackage = async (
   ctx: PlatformContext,
-  { ownerId, packageId }: { ownerId: OwnerId; packageId: string },
-): Promise<OrderId | null> {
-  const [row] = await ctx.database.run(findCardOrderOfPackageStatement, { ownerId, packageId })
-  return row ? (row.order_id as OrderId) : null
-}
+  named: { ownerId: OwnerId; packageId: string },
+): Promise<OrderId | null> => idOf(await ctx.database.run(sql.findCardOrderOfPackage, named))
 
 /** Finds the order with a hold that a card may still pay; null if there is none. */
-export async function findCardOrderOfHold(ctx: PlatformContext, holdId: HoldId): Promise<OrderId | null> {
-  const [row] = await ctx.database.run(findCardOrderOfHoldStatement, { holdId })
-  return row ? (row.order_id as OrderId) : null
-}
+export const findCardOrderOfHold = async (ctx: PlatformContext, holdId: HoldId): Promise<OrderId | null> =>
+  idOf(await ctx.database.run(sql.findCardOrderOfHold, { holdId }))
 
 /** Finds an order by the name that people read out, ignoring case; null if there is none. */
-export async function findOrderByReference(ctx: PlatformContext, reference: string): Promise<OrderRow | null> {
-  const [row] = await ctx.database.run(findOrderByReferenceStatement, { reference: reference.trim().toUpperCase() })
-  return row ?? null
-}
+export const findOrderByReference = async (ctx: PlatformContext, reference: string): Promise<OrderRow | null> =>
+  (await ctx.database.run(sql.findOrderByReference, { reference: reference.trim().toUpperCase() }))[0] ?? null
 
 /** Lists orders whose time in Cash App is over, first to end first. */
 export async function findOverdueOrders(ctx: PlatformContext, countMax: number): Promise<OrderId[]> {
-  const rows = await ctx.database.run(findOverdueOrdersStatement, { now: ctx.clock.now(), limit: countMax })
+  const rows = await ctx.database.run(sql.findOverdueOrders, { now: ctx.clock.now(), limit: countMax })
   return rows.map((row) => row.order_id as OrderId)
 }

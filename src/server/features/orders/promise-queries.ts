@@ -1,18 +1,14 @@
-/** SQL for orders that wait for Cash App. */
-
 import { ownUses, returnUses } from '#server/features/catalogue/return-uses.ts'
 import { statement } from '#server/platform/statement.ts'
 import { type OrderRow, orderWithLines } from './order-row.ts'
 import { returnCredit } from './return-credit.ts'
 
-/** Selects orders that wait for Cash App. */
 const PROMISED = `o.state = 'awaiting_payment' and o.payment_method = 'cash_app'`
 
 const HOLD_IDS = (order: string) =>
   `array(select hold_id from order_lines l where l.order_id = ${order}.order_id and l.revision = ${order}.revision
          and hold_id is not null) as hold_ids`
 
-/** Finds the order of a cart that waits for Cash App, one at most. */
 export const findPromisedOrder = statement<{ ownerId: string }, OrderRow>(
   'orders.find_promised',
   `select ${orderWithLines('o.revision')} from orders o where o.owner_id = $ownerId and ${PROMISED}`,
@@ -23,26 +19,23 @@ export const findOrderByReference = statement<{ reference: string }, OrderRow>(
   `select ${orderWithLines('o.revision')} from orders o where o.reference = $reference`,
 )
 
-/** Lists orders that were not paid in time, first to end first. */
 export const findOverdueOrders = statement<{ now: Date; limit: number }, { order_id: string }>(
   'orders.find_overdue',
   `select o.order_id from orders o where ${PROMISED} and o.pay_until <= $now order by o.pay_until limit $limit`,
 )
 
-/** Finds a cart's other waiting order, which its card payment may still pay. */
 export const findCardOrder = statement<{ ownerId: string }, { order_id: string }>(
   'orders.find_card_order',
   `select order_id from orders where owner_id = $ownerId and state = 'awaiting_payment' and not is_frozen`,
 )
 
-/** Finds a cart's waiting order that a card may still pay, if any revision of it has a package. */
 export const findCardOrderOfPackage = statement<{ ownerId: string; packageId: string }, { order_id: string }>(
   'orders.find_card_order_of_package',
   `select o.order_id from orders o where o.owner_id = $ownerId and o.state = 'awaiting_payment' and not o.is_frozen
      and exists (select from order_lines l where l.order_id = o.order_id and l.package_id = $packageId)`,
 )
 
-/** Finds a cart's waiting order that a card may pay and that has a hold in any revision; never a link's. */
+/** Never a link's. */
 export const findCardOrderOfHold = statement<{ holdId: string }, { order_id: string }>(
   'orders.find_card_order_of_hold',
   `select o.order_id from order_lines l join orders o on o.order_id = l.order_id
@@ -50,7 +43,6 @@ export const findCardOrderOfHold = statement<{ holdId: string }, { order_id: str
      and o.payment_request_id is null limit 1`,
 )
 
-/** Lets an order wait for Cash App. Returns its cart and holds. */
 export const promiseOrder = statement<
   { orderId: string; revision: number; payUntil: Date },
   { owner_id: string; hold_ids: string[] }
@@ -62,10 +54,7 @@ export const promiseOrder = statement<
    returning owner_id, ${HOLD_IDS('o')}`,
 )
 
-/**
- * Lets an order that waits for Cash App wait for a card again. Whatever comes next is a new revision that opens a new
- * payment, even with the same lines. Returns its cart and holds.
- */
+/** Whatever comes next is a new revision that opens a new payment, even with the same lines. */
 export const returnOrder = statement<{ orderId: string }, { owner_id: string; hold_ids: string[] }>(
   'orders.return',
   `with ${ownUses('$orderId', '(select owner_id from orders where order_id = $orderId)')}
@@ -74,13 +63,11 @@ export const returnOrder = statement<{ orderId: string }, { owner_id: string; ho
    where order_id = $orderId and ${PROMISED} returning owner_id, ${HOLD_IDS('o')}`,
 )
 
-/** Locks an order that waits for Cash App. Returns its holds. */
 export const lockPromisedOrder = statement<{ orderId: string }, { hold_ids: string[] }>(
   'orders.lock_promised',
   `select ${HOLD_IDS('o')} from orders o where o.order_id = $orderId and ${PROMISED} for update of o`,
 )
 
-/** Closes an order that waits for Cash App; `decidedBy` is null if its time ran out. */
 export const closePromisedOrder = statement<{
   orderId: string
   now: Date
@@ -98,7 +85,6 @@ export const closePromisedOrder = statement<{
    from waiting where o.order_id = waiting.order_id`,
 )
 
-/** Records who found an order's money in Cash App. */
 export const recordDecision = statement<{ orderId: string; decidedBy: string | null; decisionNote: string | null }>(
   'orders.note_decision',
   'update orders set decided_by = $decidedBy, decision_note = $decisionNote where order_id = $orderId',

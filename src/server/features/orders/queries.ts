@@ -1,5 +1,3 @@
-/** SQL for orders. */
-
 import { ownUses, returnUses, usesLine } from '#server/features/catalogue/return-uses.ts'
 import { statement } from '#server/platform/statement.ts'
 import { type OrderRow, orderWithLines } from './order-row.ts'
@@ -14,19 +12,16 @@ export interface OpenOrderRow {
   credit_cents: number
   opening_revision: number | null
   opening_cents: number | null
-  /** The buyer's, as the order knows it now. */
   email: string | null
-  /** Whether an earlier revision reserved an offer that this one does not use, or more credit than it uses. */
+  /** An earlier revision reserved an offer that this one does not use, or more credit than it uses. */
   has_spares: boolean
 }
 
 /**
  * Creates a cart's open order, or updates it. There is one row per cart, whatever two tabs do at once, because the
  * conflict locks it and the new revision is counted from the locked row. A contact replaces the earlier one completely,
- * so that nothing is sent to a number that its buyer removed; without an email, the earlier contact stays.
- *
- * The arrays have one element per line; `offers` and `openOffers` are JSON. `limitedOfferIds` are the offers whose
- * uses the order keeps. Store credit pays `usedCreditCents` of the order, and `creditCents` of each line.
+ * so that nothing is sent to a number that its buyer removed; without an email, the earlier contact stays. The arrays
+ * have one element per line. `limitedOfferIds` are the offers whose uses the order keeps.
  */
 export const placeOrder = statement<
   {
@@ -58,7 +53,6 @@ export const placeOrder = statement<
     bonusLeads: readonly number[]
     offers: readonly string[]
     limitedOfferIds: readonly string[]
-    /** Null if the store links to no terms. */
     termsVersion: string | null
     usedCreditCents: number
     creditCents: readonly number[]
@@ -122,7 +116,7 @@ export const recordOpener = statement<{
        or ($ownerId <> all (opener_ids) and cardinality(opener_ids) < $openersMax::int))`,
 )
 
-/** Records who paid a link: the first of those who opened its payment to report it. */
+/** The first of those who opened its payment to report it. */
 export const recordPayer = statement<{ orderId: string; ownerId: string }>(
   'orders.record_payer',
   `update orders set payer_id = $ownerId
@@ -139,13 +133,11 @@ export const findOrders = statement<{ orderIds: readonly string[] }, OrderRow>(
   `select ${orderWithLines('o.revision')} from orders o where o.order_id = any($orderIds::text[])`,
 )
 
-/** Finds a cart's latest order. */
 export const findLatestOrder = statement<{ ownerId: string }, OrderRow>(
   'orders.find_latest',
   `select ${orderWithLines('o.revision')} from orders o where o.owner_id = $ownerId order by o.created_at desc, o.order_id desc limit 1`,
 )
 
-/** Locks an order for a decision about its payment, with the lines of a revision. */
 export const lockOrder = statement<{ orderId: string; revision: number }, OrderRow>(
   'orders.lock',
   `select ${orderWithLines('$revision::int')} from orders o where o.order_id = $orderId for update of o`,
@@ -157,8 +149,8 @@ const SOLD = `l.line_number in (
 
 /**
  * Marks a locked, waiting order paid and records what became of each line of the paid revision. A line without a sold
- * hold is refunded, and `state` is `refunded` if all are. Contact and `customerKey` are filled in if the order has
- * none. Uses of offers and store credit that no sold line needs are returned; the rest is the order's for good.
+ * hold is refunded. Contact and `customerKey` are filled in if the order has none. Uses of offers and store credit that
+ * no sold line needs are returned; the rest is the order's for good.
  */
 export const markPaid = statement<{
   orderId: string
@@ -194,7 +186,6 @@ export const markPaid = statement<{
    where order_id = $orderId and state = 'awaiting_payment'`,
 )
 
-/** Reprices lines of a locked, waiting order because others of them were lost. `offers` are JSON. */
 export const priceLinesAnew = statement<{
   orderId: string
   revision: number
@@ -209,7 +200,7 @@ export const priceLinesAnew = statement<{
    where l.order_id = $orderId and l.revision = $revision and l.line_number = p.line_number`,
 )
 
-/** Closes an order that will not be paid. Returns its cart, and the holds it took out of the cart when it was frozen. */
+/** Returns its cart, and the holds it took out of the cart when it was frozen. */
 export const cancelOrder = statement<{ orderId: string; now: Date }, { owner_id: string; frozen_hold_ids: string[] }>(
   'orders.cancel',
   `with waiting as (
@@ -224,13 +215,11 @@ export const cancelOrder = statement<{ orderId: string; now: Date }, { owner_id:
    from waiting`,
 )
 
-/** Lets an order wait for its link. */
 export const keepForLink = statement<{ orderId: string; payUntil: Date; repId: string; commissionBps: number }>(
   'orders.keep_for_link',
   'update orders set pay_until = $payUntil, rep_id = $repId, commission_bps = $commissionBps where order_id = $orderId',
 )
 
-/** Lets the payment of a link's order be tried again. */
 export const unfreezeOrder = statement<{ orderId: string }>(
   'orders.unfreeze',
   `update orders set is_frozen = false where order_id = $orderId and state = 'awaiting_payment' and payment_method = 'stripe'`,
@@ -247,13 +236,12 @@ export const freezeOrder = statement<{ orderId: string; revision: number }, { ho
    from lines where order_id = $orderId and state = 'awaiting_payment' and not is_frozen returning lines.hold_ids`,
 )
 
-/** Locks an order with the lines of its own revision, which is the paid one once it was paid. */
+/** With the lines of its own revision, which is the paid one once it was paid. */
 export const lockAsPaid = statement<{ orderId: string }, OrderRow>(
   'orders.lock_as_paid',
   `select ${orderWithLines('o.revision')} from orders o where o.order_id = $orderId for update of o`,
 )
 
-/** Adds to what was refunded of a paid order; `state` is its new one. */
 export const addRefund = statement<{ orderId: string; amountCents: number; state: string }>(
   'orders.add_refund',
   'update orders set refunded_cents = refunded_cents + $amountCents, state = $state where order_id = $orderId',
@@ -264,16 +252,12 @@ export const markProcessed = statement<{ orderId: string }>(
   `update orders set state = 'processed' where order_id = $orderId and state = 'paid'`,
 )
 
-/** Locks an order. */
 export const lockOrderOnly = statement<{ orderId: string }>(
   'orders.lock_only',
   'select from orders where order_id = $orderId for update',
 )
 
-/**
- * Returns the uses of offers and the store credit that a locked order's own revision does not need; nothing once it
- * moved on.
- */
+/** Returns what a locked order's own revision does not need; nothing once it moved on. */
 export const returnSpares = statement<{ orderId: string; revision: number; now: Date }>(
   'orders.return_spares',
   `with current as (

@@ -3,7 +3,7 @@ import type { Cents, OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/errors.ts'
-import { tellOrderListeners } from './order-listeners.ts'
+import { changeOf, tellOrderListeners } from './order-listeners.ts'
 import type { OrderRow } from './order-row.ts'
 import { addRefund, lockAsPaid } from './queries.ts'
 
@@ -15,10 +15,7 @@ export async function lockPaidOrder(tx: Transaction, orderId: OrderId): Promise<
 
 /**
  * Records that some of a locked, paid order's money went back, and calls its listeners. An order whose whole total went
- * back is refunded, unless a line remains that costs nothing.
- *
- * @param refund.isWhole no line remains
- * @returns the order as it is now
+ * back is refunded, unless a line remains that costs nothing (`isWhole`: none does). Returns the order as it is now.
  */
 export async function recordRefunded(
   ctx: PlatformContext,
@@ -30,13 +27,7 @@ export async function recordRefunded(
   const state = isWhole && refundedCents === order.total_cents ? 'refunded' : order.state
   invariant(state === order.state || isOrderMove(order.state, state), `${order.state} orders can be refunded`)
   await tx.run(addRefund, { orderId: order.order_id, amountCents, state })
-  const change = {
-    orderId: order.order_id,
-    paymentRequestId: order.payment_request_id,
-    state,
-    totalCents: order.total_cents,
-    refundedCents,
-  }
-  await tellOrderListeners(ctx, tx, [change])
-  return { ...order, state, refunded_cents: refundedCents }
+  const refunded = { ...order, state, refunded_cents: refundedCents }
+  await tellOrderListeners(ctx, tx, [changeOf(refunded)])
+  return refunded
 }

@@ -1,7 +1,4 @@
-/**
- * What nodes tell each other when something happened to a rep's payment request (see stock-changes.ts): `rep <id>`.
- * Statements say it when they commit.
- */
+/** What nodes tell each other, on commit, when something happened to a rep's payment request (see stock-changes.ts). */
 export const REP_WORD = 'rep '
 
 export const repWordOf = (repId: string): string => REP_WORD + repId

@@ -4,15 +4,13 @@
  * what was written while they waited for the lock.
  */
 
-/** Returns what an order has set aside now, in cents. An order does so for one customer at a time. */
+/** What an order has set aside now, in cents. An order does so for one customer at a time. */
 export const heldCredit = (order: string): string => `coalesce((
      select -sum(cents) from credit_entries where order_id = ${order} and reason in ('reserved', 'returned')), 0)`
 
 /**
- * Returns a part that gives back what orders have set aside beyond what they keep.
- *
+ * A common table expression that gives back what orders have set aside beyond what they keep.
  * @param of a query of `order_id`, `keep_cents`, `cause` (ends the entry's id; an order has one of each) and `made_at`
- * @returns a common table expression, to put after `with …,`
  */
 export const returnCredit = (of: string): string => `credit_returned as (
      insert into credit_entries (entry_id, customer_key, cents, reason, order_id, made_at)

@@ -11,7 +11,7 @@ export const orderRoutes = [
   bind(getOrder, (ctx: WebContext, { params }) => readOrderByToken(ctx, params.token, ctx.ownerId)),
 ]
 
-/** @param findPendingOrder from a feature that knows carts, see `FindPendingOrder` */
+/** @param findPendingOrder from a feature that knows carts */
 export const cartRoutes = (findPendingOrder: FindPendingOrder) => [
   bind(getCart, (ctx: WebContext) => readCart(ctx, ctx.ownerId, findPendingOrder)),
   bind(addToCartEndpoint, (ctx: WebContext, { body }) =>

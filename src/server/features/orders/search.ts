@@ -1,11 +1,6 @@
-/** How orders are found by what people type. */
 import { amountOf, digitsOf, searchTextOf } from '#server/platform/search-text.ts'
 
-/**
- * SQL: what an order is found by: name, email, business, telephone and amount.
- *
- * @param of the prefix of the columns: `''` or an alias with its dot
- */
+/** SQL: what an order is found by. @param of the prefix of the columns: `''` or an alias with its dot */
 export const orderText = (of = ''): string =>
   searchTextOf([
     `coalesce(${of}full_name, '')`,
@@ -17,14 +12,11 @@ export const orderText = (of = ''): string =>
 
 const PREFIX = 'LY-'
 const REFERENCE_LENGTH = 8
-/**
- * With `LY-`, any beginning. Without it, long enough and with a digit, so that a name is not mistaken for a reference.
- */
+/** With `LY-`, any beginning. Without, long enough and with a digit, so that no name is mistaken for a reference. */
 const REFERENCE = /^(?:LY-?([0-9A-Z]{1,8})|(?=[A-Z]*\d)([0-9A-Z]{4,8}))$/
 /** No reference starts with it. */
 const NOWHERE = '\u{1}'
 
-/** References that start with `reference`; all are from `firstReference` to `lastReference`. */
 export interface ReferenceRange {
   firstReference: string
   lastReference: string
@@ -45,6 +37,5 @@ export function readReference(text: string): ReferenceRange {
 /** Orders that a reference's beginning finds at most: a short one fits thousands. */
 const REFERENCES_MAX = 200
 
-/** SQL: the ids of orders in a range of references. */
 export const ORDERS_BY_REFERENCE = `select order_id from orders where reference between $firstReference::text and $lastReference::text
      and starts_with(reference, $reference::text) limit ${REFERENCES_MAX}`

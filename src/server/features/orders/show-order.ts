@@ -1,4 +1,3 @@
-/** Orders as in the contract. */
 import { LEAD_TYPE_NAMES, type LeadType, sizeName, type Tier } from '#contract/catalogue/catalogue.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'
@@ -7,24 +6,18 @@ import type { Cents, OrderId, OrderToken, PaymentId } from '#contract/values.ts'
 import { showLineOffer } from '#server/features/catalogue/price-lines.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
-import { readConfirmed } from '#server/platform/database.ts'
+import { type Executor, readConfirmed } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'
-import {
-  findLatestOrder as findLatestOrderStatement,
-  findOrderByToken,
-  findOrders as findOrdersStatement,
-} from './queries.ts'
+import * as sql from './queries.ts'
 
 /** The promise of the home page: leads are delivered within 24 hours of payment. */
 export const DELIVERY_PROMISE_MS = hours(24)
 
-/** Returns the first letter and the domain: enough to recognize one's own address, not enough to learn someone else's. */
+/** Returns the first letter and the domain: enough to recognize one's own address, not to learn someone else's. */
 export const hintOf = (email: string | null): string =>
   email ? `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}` : ''
 
-/** Returns a line as the wire has it. */
 export function showOrderLine(line: OrderLineRow): OrderLine {
   return {
     tier: line.tier as Tier,
@@ -43,11 +36,7 @@ export function showOrderLine(line: OrderLineRow): OrderLine {
   }
 }
 
-/**
- * Returns an order as the wire has it.
- *
- * @param viewer who asks: the browser (or member) that bought it sees the whole address
- */
+/** Returns an order as the wire has it. Only `viewer`, if they bought it, sees the whole address. */
 export function showOrder(order: OrderRow, paymentId: PaymentId | null, viewer: OwnerId | null = null): Order {
   const isBuyer = viewer !== null && [order.owner_id, order.payer_id].includes(viewer)
   return {
@@ -74,36 +63,29 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null, viewer: 
   }
 }
 
-/**
- * Reads the order behind a status link.
- *
- * @throws Refusal `order_not_found`, the same for unknown and guessed tokens
- */
+/** Reads the order behind a status link. @throws Refusal `order_not_found`, the same for unknown and guessed tokens */
 export async function readOrderByToken(
   ctx: PlatformContext,
   token: OrderToken,
   viewer: OwnerId | null = null,
 ): Promise<Order> {
-  const [row] = await readConfirmed(ctx, (database) => database.run(findOrderByToken, { token }))
+  const [row] = await readConfirmed(ctx, (database) => database.run(sql.findOrderByToken, { token }))
   if (!row) throw new Refusal('order_not_found')
   return showOrder(row, null, viewer)
 }
 
-/** Finds orders by id, for the store's own emails and jobs, in no particular order. */
-export const findOrders = (ctx: { readonly database: Executor }, orderIds: readonly OrderId[]): Promise<OrderRow[]> =>
-  ctx.database.run(findOrdersStatement, { orderIds })
+interface Reading {
+  readonly database: Executor
+}
+
+/** Finds orders by id, in no particular order. */
+export const findOrders = (ctx: Reading, orderIds: readonly OrderId[]): Promise<OrderRow[]> =>
+  ctx.database.run(sql.findOrders, { orderIds })
 
 /** Finds an order by its id; null if there is none. */
-export async function findOrder(ctx: { readonly database: Executor }, orderId: OrderId): Promise<OrderRow | null> {
-  const [row] = await findOrders(ctx, [orderId])
-  return row ?? null
-}
+export const findOrder = async (ctx: Reading, orderId: OrderId): Promise<OrderRow | null> =>
+  (await findOrders(ctx, [orderId]))[0] ?? null
 
 /** Finds the latest order made from a cart; null if there is none. */
-export async function findLatestOrder(
-  ctx: { readonly database: Executor },
-  ownerId: OwnerId,
-): Promise<OrderRow | null> {
-  const [row] = await ctx.database.run(findLatestOrderStatement, { ownerId })
-  return row ?? null
-}
+export const findLatestOrder = async (ctx: Reading, ownerId: OwnerId): Promise<OrderRow | null> =>
+  (await ctx.database.run(sql.findLatestOrder, { ownerId }))[0] ?? null

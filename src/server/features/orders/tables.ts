@@ -2,8 +2,8 @@
  * Orders. `place-order` writes an order before any payment exists, and a new revision (with its lines) whenever the
  * cart changes. Revisions never change before payment, so whatever was paid can be settled as it was shown.
  * `mark-order-paid` fixes the paid revision and reprices its lines if some were lost. `cancel-order` closes an order
- * that will not be paid, and `forget-old-rows` removes its buyer's data. `promise-order` lets an order wait for
- * Cash App, or for the card again. Orders and lines are never deleted.
+ * that will not be paid, and `forget-old-rows` removes its buyer's data. `promise-order` lets an order wait for Cash
+ * App, or for the card again. Orders and lines are never deleted.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -32,9 +32,8 @@ export const orders = pgTable(
     reference: text('reference').notNull(),
     /** Opens the status page; 192 random bits. */
     token: text('token').notNull(),
-    /** The cart it was made from. */
     ownerId: text('owner_id').notNull(),
-    /** The payment request it is paid through; null for a cart's. Derived, so that every version of the store writes it. */
+    /** Null for a cart's. Derived, so that every version of the store writes it. */
     paymentRequestId: text('payment_request_id').generatedAlwaysAs(
       sql`case when owner_id like 'request:%' then substr(owner_id, 9) end`,
     ),
@@ -44,19 +43,16 @@ export const orders = pgTable(
     totalCents: integer('total_cents').notNull(),
     /** The part of the total that store credit pays, as in the revision's lines. The rest is charged. */
     creditCents: integer('credit_cents').notNull().default(0),
-    /** Fingerprint of the latest revision's lines: an unchanged cart makes no new revision. */
+    /** Of the latest revision: an unchanged cart makes no new one. */
     linesDigest: text('lines_digest').notNull(),
-    /** The first revision with something to charge, and that amount: the intent is always created with these, then updated. */
+    /** The first revision with something to charge, and that amount: the intent is created with these, then updated. */
     openingRevision: integer('opening_revision'),
     openingCents: integer('opening_cents'),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    /** The state of its refunds, the worst of them: failed before pending before refunded. Null while there is none. */
+    /** The worst of its refunds: failed before pending before refunded. */
     refundState: text('refund_state', { enum: REFUND_STATES }),
     paymentMethod: text('payment_method', { enum: ['stripe', 'cash_app', 'free', 'manual'] }).notNull(),
-    /**
-     * Set while its payment is in progress at the provider or promised: its lines are frozen, and a changed cart starts
-     * a new order.
-     */
+    /** Set while its payment is in progress at the provider or promised: a changed cart then starts a new order. */
     isFrozen: boolean('is_frozen').notNull().default(false),
     fullName: text('full_name'),
     email: text('email'),
@@ -66,15 +62,14 @@ export const orders = pgTable(
     /** The rep whose sale it is, and the commission rate at that moment in hundredths of a percent. */
     repId: text('rep_id'),
     commissionBps: integer('commission_bps').notNull().default(0),
-    /** The version of the terms of sale in force when it was last opened for payment; null if the store had none. */
+    /** In force when it was last opened for payment; null if the store had none. */
     termsVersion: text('terms_version'),
-    /** For a payment link: who opened its payment before it was paid (see `OwnerId`), and which of them paid. */
+    /** For a payment link: who opened its payment before it was paid, and which of them paid. */
     openerIds: text('opener_ids').array().notNull().default(sql`'{}'`),
     payerId: text('payer_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** Until when an order waits for its buyer's Cash App transfer, or for its payment link. */
+    /** For its buyer's Cash App transfer, or its payment link. */
     payUntil: timestamp('pay_until', { withTimezone: true }),
-    /** Why an order that waited for Cash App was canceled. */
     closeReason: text('close_reason', { enum: ['expired', 'rejected'] }),
     /** The administrator who looked into Cash App, and what they wrote: a transfer's id, or why there is none. */
     decidedBy: text('decided_by'),
@@ -82,43 +77,39 @@ export const orders = pgTable(
     paidAt: timestamp('paid_at', { withTimezone: true }),
     /** When it was canceled, or when money that came for it afterwards went back. */
     closedAt: timestamp('closed_at', { withTimezone: true }),
-    /** When the contact of a canceled order was removed. */
     forgottenAt: timestamp('forgotten_at', { withTimezone: true }),
   },
   (table) => [
     unique('orders_reference').on(table.reference),
     unique('orders_token').on(table.token),
-    // A cart has one order that waits for its payment; two tabs share it.
+    // Two tabs share it, as the next.
     uniqueIndex('orders_one_open_per_cart').on(table.ownerId).where(sql`state = 'awaiting_payment' and not is_frozen`),
-    // A cart has one order that waits for Cash App; two tabs share it.
     uniqueIndex('orders_one_promised_per_cart')
       .on(table.ownerId)
       .where(sql`state = 'awaiting_payment' and payment_method = 'cash_app'`),
-    // expire-orders: what was not paid in time. Also the administrators' queue, which is just as short.
+    // expire-orders, and the administrators' queue.
     index('orders_promised_by_end')
       .on(table.payUntil)
       .where(sql`state = 'awaiting_payment' and payment_method = 'cash_app'`),
-    // recordOrder: the latest order of a cart.
+    // recordOrder.
     index('orders_by_owner').on(table.ownerId, table.createdAt),
-    // close-abandoned-orders: the oldest waiting ones.
+    // close-abandoned-orders.
     index('orders_waiting').on(table.createdAt).where(sql`state = 'awaiting_payment'`),
-    // The administrators' list of paid orders, in all states or one. Unpaid orders are in none of these five, so that a
-    // checkout writes into them only once.
+    // The administrators' list of paid orders. Unpaid orders are in none of these five, so that a checkout writes into
+    // them only once.
     index('orders_paid_by_state').on(table.state, table.paidAt, table.orderId).where(sql`paid_at is not null`),
-    // The same list by total, which never changes once an order is paid: a refund adds to another column. So it costs an
-    // entry at payment and one when the state changes, like every other index here.
+    // By total, which never changes once an order is paid: a refund adds to another column.
     index('orders_paid_by_total').on(table.state, table.totalCents, table.orderId).where(sql`paid_at is not null`),
-    // listOrders of the buyer's desk: what an address bought, newest first.
+    // The buyer's desk.
     index('orders_paid_of_buyer').on(sql`lower(email)`, table.paidAt, table.orderId).where(sql`paid_at is not null`),
-    // The same list, searched.
     index('orders_search')
       .using('gin', sql`(${sql.raw(orderText())}) gin_trgm_ops`)
       .where(sql`paid_at is not null`),
-    // The same list by way of payment, and decisions about Cash App. Most payments are by card and not in it.
+    // By way of payment, and decisions about Cash App. Most payments are by card and not in it.
     index('orders_not_by_card')
       .on(table.paymentMethod, sql`(coalesce(paid_at, closed_at))`, table.orderId)
       .where(sql`payment_method <> 'stripe' and state <> 'awaiting_payment'`),
-    // forget-old-rows, and the list of canceled orders, first canceled first.
+    // forget-old-rows, and the list of canceled orders.
     index('orders_to_forget').on(table.closedAt).where(sql`state = 'cancelled' and forgotten_at is null`),
     check('orders_state', sql`${table.state} in ('awaiting_payment', 'paid', 'processed', 'refunded', 'cancelled')`),
     check('orders_close_reason', sql`${table.closeReason} in ('expired', 'rejected')`),
@@ -140,7 +131,7 @@ export const orderLines = pgTable(
     orderId: text('order_id').notNull(),
     revision: integer('revision').notNull(),
     lineNumber: integer('line_number').notNull(),
-    /** The hold it was made from; after payment the hold that was sold, which differs if the first had expired. */
+    /** The hold it was made from; after payment the one that was sold, which differs if the first had expired. */
     holdId: text('hold_id'),
     packageId: text('package_id').notNull(),
     leadType: text('lead_type').notNull(),
@@ -166,7 +157,7 @@ export const orderLines = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.revision, table.lineNumber] }),
-    // One unit is sold once: no two sold lines name the same hold.
+    // One unit is sold once.
     uniqueIndex('order_lines_hold_sold_once').on(table.holdId).where(sql`outcome = 'sold'`),
     // forget-old-rows: whether an order names a hold that was not sold; the index above has the sold ones.
     index('order_lines_unsold_by_hold').on(table.holdId).where(sql`outcome <> 'sold'`),
@@ -177,8 +168,8 @@ export const orderLines = pgTable(
 )
 
 /**
- * What a cart knows about a held line beyond its hold; without a row it is delivered by email. `addToCart` writes the
- * row while the hold is live. It is needed until the hold ends; `forget-old-rows` deletes it later.
+ * What a cart knows about a held line beyond its hold; without a row it is delivered by email. `addToCart` writes it
+ * while the hold is live; `forget-old-rows` deletes it after the hold has ended.
  */
 export const cartLines = pgTable(
   'cart_lines',
@@ -188,7 +179,7 @@ export const cartLines = pgTable(
     addedAt: timestamp('added_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    // forget-old-rows: the oldest.
+    // forget-old-rows.
     index('cart_lines_by_age').on(table.addedAt),
   ],
 )
@@ -206,37 +197,29 @@ export const cartLines = pgTable(
 export const creditEntries = pgTable(
   'credit_entries',
   {
-    /**
-     * Its reason and what it is about, e.g. `late.<order>.<line>`, `reserved.<order>.<revision>`, `refund.<refund>`: so
-     * nothing happens twice.
-     */
+    /** Its reason and what it is about, so nothing happens twice: `late.<order>.<line>`, `refund.<refund>`. */
     entryId: text('entry_id').primaryKey(),
-    /** Whose it is: the keyed fingerprint of an address (`customerKeyOf`). */
+    /** The keyed fingerprint of an address (`customerKeyOf`). */
     customerKey: text('customer_key').notNull(),
-    /** Positive or negative. */
     cents: integer('cents').notNull(),
     reason: text('reason', { enum: CREDIT_REASONS }).notNull(),
     orderId: text('order_id').notNull(),
     /** Of the order's paid revision: the line that earned it. */
     lineNumber: integer('line_number'),
-    /**
-     * The refund that gave it back or took it. Derived from the id, like `is_rest`, so that every version of the store
-     * writes it.
-     */
+    /** The refund that gave it back or took it. Derived, so that every version of the store writes it. */
     refundId: text('refund_id').generatedAlwaysAs(
       sql`case when reason in ('refund', 'taken_back') then split_part(entry_id, '.', 2) end`,
     ),
     /** Taken back later than the rest of its refund, see `takeRestOfEarnedCredit`. */
     isRest: boolean('is_rest').generatedAlwaysAs(sql`reason = 'taken_back' and entry_id like '%.rest'`).notNull(),
-    /** For an administrator's action: why, and who. */
+    /** Of an administrator: why, and who. */
     note: text('note'),
     decidedBy: text('decided_by'),
     madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    // A customer's balance and history, newest first.
+    // A customer's balance and history.
     index('credit_entries_of_customer').on(table.customerKey, table.madeAt),
-    // What an order has set aside, and what came of it.
     index('credit_entries_of_order').on(table.orderId),
     check(
       'credit_entries_reason',

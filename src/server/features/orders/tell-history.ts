@@ -1,7 +1,6 @@
 /**
  * Who may learn before a payment what an address bought here earlier. Anyone can type any address, so everyone else
  * gets the same answers as for an address that is new here, and settling decides.
- *
  * @see docs/decisions/0073-same-answers-for-any-address.md
  */
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
@@ -20,11 +19,7 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-/**
- * Finds an order of an address that this cart paid for, or this member sold, and that was not refunded whole. One that
- * cost nothing proves nothing.
- * `email` in lowercase.
- */
+/** One that this cart paid for, or this member sold, and not refunded whole. One that cost nothing proves nothing. */
 export const findOwnSale = statement<
   { email: string; ownerId: string | null; repId: string | null },
   { order_id: string }
@@ -38,9 +33,8 @@ export const findOwnSale = statement<
 /**
  * Whether the caller may learn what an address bought before: its desk is open in the browser, this cart has paid with
  * it before, the caller sold to it, or is an administrator.
- *
- * @param executor the caller's transaction, if it has one: waiting for a second connection, transactions could keep each
- * other from ever getting it
+ * @param executor the caller's transaction, if it has one: waiting for a second connection, transactions could keep
+ * each other from ever getting it
  */
 export async function mayTellHistory(
   ctx: WebContext,
@@ -55,24 +49,19 @@ export async function mayTellHistory(
   return sale !== undefined
 }
 
-/** The part of a cart's line that matters here. */
-interface BuyersLine {
-  readonly hasLeads: boolean
-  readonly offers: readonly { readonly offerId: string }[]
-}
-
 /** Whether it matters to these lines what their buyer bought before. */
-export async function dependsOnBuyer(ctx: PlatformContext, lines: readonly BuyersLine[]): Promise<boolean> {
+export async function dependsOnBuyer(
+  ctx: PlatformContext,
+  lines: readonly { readonly hasLeads: boolean; readonly offers: readonly { readonly offerId: string }[] }[],
+): Promise<boolean> {
   if (lines.some((line) => line.hasLeads)) return true
   const offerIds = lines.flatMap((line) => line.offers.map(({ offerId }) => offerId))
   return areLimitedPerCustomer(ctx, ctx.database, offerIds)
 }
 
 /**
- * Replaces leads that a buyer must not get, see `fitLeads`.
- *
+ * Replaces leads that a buyer must not get, see `fitLeads`. @returns holds with too few, as far as the caller may know
  * @param input.isFree nothing is paid, so nothing could be given back later
- * @returns holds with too few leads, as far as the caller may know
  */
 export async function findUnfit(
   ctx: WebContext,

@@ -13,7 +13,7 @@ export interface QueueRow extends OrderRow {
   waiting: number
 }
 
-/** Lists up to `limit` orders waiting for Cash App, those that end first at the top, each with the total number waiting. */
+/** Those that end first at the top, each with the total number waiting. */
 export const listWaitingOrders = statement<{ limit: number }, QueueRow>(
   'cash_app.list_waiting',
   `select ${orderWithLines('o.revision')}, o.cell_phone, o.business_name, p.created_at as chosen_at,
@@ -23,10 +23,7 @@ export const listWaitingOrders = statement<{ limit: number }, QueueRow>(
    order by o.pay_until, o.order_id limit $limit`,
 )
 
-/**
- * Makes counts of the orders with any of the keys `keys` wait for each other until the transaction ends. Keys are
- * locked in one fixed order.
- */
+/** Makes counts of orders with one of these keys wait for each other. Locked in one order. */
 export const lockWaiting = statement<{ keys: readonly string[] }>(
   'cash_app.lock_waiting',
   `select pg_advisory_xact_lock(key) from (
@@ -34,10 +31,7 @@ export const lockWaiting = statement<{ keys: readonly string[] }>(
    ) keys`,
 )
 
-/**
- * Counts what is waiting for Cash App besides the order of cart `ownerId`: for a network `networkKey` (null: none) and
- * for an address `address`, ignoring case. Also says whether that address has been confirmed.
- */
+/** Besides the order of this cart, for a network and an address; and whether that address has been confirmed. */
 export const countWaiting = statement<
   { networkKey: string | null; address: string; ownerId: string },
   {
@@ -76,10 +70,7 @@ export interface DecisionRow {
   decided_at: Date
 }
 
-/**
- * Lists how orders that waited for Cash App ended, newest first. `afterPaidAt` and `afterOrderId` are the cursor
- * (instant, order), `limit` is the page size.
- */
+/** How orders that waited for Cash App ended, newest first, after a cursor (instant, order). */
 export const listDecisions = statement<
   { afterPaidAt: Date | string | null; afterOrderId: string; limit: number },
   DecisionRow
@@ -93,7 +84,7 @@ export const listDecisions = statement<
    order by coalesce(paid_at, closed_at) desc, order_id desc limit $limit`,
 )
 
-/** Promises the payment of an order that has none. A member's has no `networkKey`. No row if the order has a payment. */
+/** A member's has no `networkKey`. No row if the order has a payment. */
 export const insertPromise = statement<
   { paymentId: string; orderId: string; amountCents: number; revision: number; now: Date; networkKey: string | null },
   { payment_id: string }
@@ -103,10 +94,7 @@ export const insertPromise = statement<
    values ($paymentId, $orderId, 'promised', $amountCents, $revision, $now, $now, $networkKey) on conflict do nothing returning payment_id`,
 )
 
-/**
- * Replaces an order's card payment `replacedPaymentId`, which the provider has canceled, by a promise; `paymentId` to
- * `networkKey` as above. No row if the order has another payment by now.
- */
+/** Replaces a card payment that the provider has canceled by a promise. No row if the order has another by now. */
 export const replaceByPromise = statement<
   {
     paymentId: string
@@ -125,7 +113,6 @@ export const replaceByPromise = statement<
    where order_id = $orderId and payment_id = $replacedPaymentId and state = 'open' returning payment_id`,
 )
 
-/** Records that an order was paid by hand, if it has no payment. */
 export const insertManualPayment = statement<
   { paymentId: string; orderId: string; amountCents: number; revision: number; now: Date },
   { payment_id: string }
@@ -135,10 +122,7 @@ export const insertManualPayment = statement<
    values ($paymentId, $orderId, 'succeeded', $amountCents, $revision, $now, $now, $now) on conflict do nothing returning payment_id`,
 )
 
-/**
- * Records that an order was paid by hand, in place of its card payment `replacedPaymentId`, which the provider has
- * canceled; `paymentId` to `now` as above. No row if the order has another payment by now, or this one succeeded.
- */
+/** In place of a card payment that the provider has canceled. No row if the order has another by now. */
 export const replaceByManualPayment = statement<
   {
     paymentId: string
@@ -156,20 +140,19 @@ export const replaceByManualPayment = statement<
    where order_id = $orderId and payment_id = $replacedPaymentId and state in ('open', 'cancelled') returning payment_id`,
 )
 
-/** Marks a promise as kept. No row if it has ended already. */
+/** No row if it has ended already; the same for the next two. */
 export const keepPromise = statement<{ paymentId: string; succeededAt: Date }, { revision: number }>(
   'payments.keep_promise',
   `update payments set state = 'succeeded', succeeded_at = $succeededAt, network_key = null
    where payment_id = $paymentId and state = 'promised' returning revision`,
 )
 
-/** Marks a promise as broken. No row if it has ended already. */
 export const breakPromise = statement<{ paymentId: string }, { revision: number }>(
   'payments.break_promise',
   `update payments set state = 'cancelled', network_key = null where payment_id = $paymentId and state = 'promised' returning revision`,
 )
 
-/** Withdraws a promise, so that another payment can be opened. No row if it has ended already. */
+/** Lets another payment be opened. */
 export const withdrawPromise = statement<{ paymentId: string }, { revision: number }>(
   'payments.withdraw_promise',
   `delete from payments where payment_id = $paymentId and state = 'promised' returning revision`,

@@ -3,7 +3,6 @@ import { cancelOrder, freezeOrder } from '#server/features/orders/cancel-order.t
 import { findCardOrderOfHold, findCardOrderOfPackage } from '#server/features/orders/promise-order.ts'
 import type { BeforeRelease } from '#server/features/stock/hold.ts'
 import type { Context } from '#server/gateways/context.ts'
-import type { IntentState } from '#server/gateways/payments/payment-gateway.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import type { OwnerId } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
@@ -18,32 +17,21 @@ const CHALLENGE_GRACE_MS = minutes(15)
 
 type Closing = 'cancelled' | 'paid' | 'being_paid'
 
-/**
- * Reads the state of an intent that is about to be canceled. Returns `spared` while its buyer still has time for 3-D
- * Secure.
- */
-async function seeBefore(
-  ctx: Context,
-  payment: PaymentRow,
-  challengeGraceMs: number,
-): Promise<IntentState | 'unknown' | 'spared'> {
+/** Reads the state of an intent that is to be canceled; `spared` while its buyer still has time for 3-D Secure. */
+async function seeBefore(ctx: Context, payment: PaymentRow, challengeGraceMs: number) {
   const now = ctx.clock.now()
   const seen = await findIntent(ctx, payment.payment_id)
   // Other keys or another account: the provider cannot charge what it does not know.
-  if (!seen) return 'unknown'
+  if (!seen) return 'unknown' as const
   if (seen.state !== 'challenged') return seen.state
   const over = addMilliseconds(now, challengeGraceMs)
   const [noted] = await ctx.database.run(recordChallenge, { paymentId: payment.payment_id, now, over })
   const isInTime = noted && now.getTime() - noted.challenged_at.getTime() < challengeGraceMs
-  return isInTime ? 'spared' : seen.state
+  return isInTime ? ('spared' as const) : seen.state
 }
 
-/** Cancels an open intent, or says why it cannot: it is paid (and settled now), or its buyer is in the middle of paying. */
-export async function stopPayment(
-  ctx: Context,
-  payment: PaymentRow,
-  challengeGraceMs = CHALLENGE_GRACE_MS,
-): Promise<Closing> {
+/** Cancels an open intent, unless it is paid (and settled now) or its buyer is in the middle of paying. */
+async function stopPayment(ctx: Context, payment: PaymentRow, challengeGraceMs = CHALLENGE_GRACE_MS): Promise<Closing> {
   const gateway = requirePayments(ctx)
   // If nothing is spared, don't look first: in every moment one more card could be tried.
   const state = challengeGraceMs === 0 ? 'waiting' : await seeBefore(ctx, payment, challengeGraceMs)
@@ -51,8 +39,7 @@ export async function stopPayment(
   if (state === 'spared') return 'being_paid'
   if (state === 'waiting' || state === 'challenged') {
     try {
-      const intent = await gateway.cancelIntent(payment.payment_id)
-      await countDeclinesOf(ctx, intent)
+      await countDeclinesOf(ctx, await gateway.cancelIntent(payment.payment_id))
       return 'cancelled'
     } catch (error) {
       if (isUnknown(error)) return 'cancelled'
@@ -75,7 +62,6 @@ export async function stopPayment(
 
 /**
  * Makes sure that no card can pay an order anymore, before the order is closed or paid another way.
- *
  * @returns `cancelled` also if nothing was ever opened; the caller may then change the payment's row as it was read
  * @throws Refusal `provider_unavailable`
  */
@@ -87,16 +73,13 @@ export async function stopPaymentOf(
   const [payment] = await ctx.database.run(findPaymentOfOrder, { orderId })
   if (payment?.state === 'succeeded') return { closing: 'paid', payment }
   if (payment?.state === 'promised') return { closing: 'being_paid', payment }
-  return {
-    closing: payment?.state === 'open' ? await stopPayment(ctx, payment, challengeGraceMs) : 'cancelled',
-    payment,
-  }
+  const closing = payment?.state === 'open' ? await stopPayment(ctx, payment, challengeGraceMs) : 'cancelled'
+  return { closing, payment }
 }
 
 /**
  * Closes an unpaid order in the one safe sequence: it cancels the intent at the provider first, and if that is too
  * late, settles the order instead. Only then may the stock return. An order waiting for Cash App counts as being paid.
- *
  * @param options.challengeGraceMs how long a buyer in the middle of 3-D Secure keeps it; absent: 15 minutes
  * @throws Refusal `provider_unavailable`; the order then stays open, and closing it is retried
  */
@@ -119,30 +102,23 @@ export async function closeOrder(
   return isClosed ? 'cancelled' : closeOrder(ctx, orderId, options)
 }
 
-/** A hold by its id, or any hold of a package in a cart. */
-type Named = { holdId: HoldId } | { ownerId: OwnerId; packageId: string }
-
 /**
- * Ends a payment by card that could still pay for a hold, before the hold may be released. Otherwise others could buy
- * its unit and the payment would come too late. A payment waiting for a card is canceled together with its order; the
- * cart gets a new one at the next checkout.
- *
- * @returns `being_paid` if the bank or the buyer is busy with it, and `paid` if the buyer was faster; the hold then
- * stays
+ * Ends a payment by card that could still pay for a hold (or any hold of a package in a cart), before it may be
+ * released. Otherwise others could buy its unit and the payment would come too late. A payment waiting for a card is
+ * canceled together with its order; the cart gets a new one at the next checkout.
+ * @returns `being_paid` if the bank or the buyer is busy with it, and `paid` if the buyer was faster; the hold stays
  * @throws Refusal `provider_unavailable`; the hold stays too
  */
-export async function endPaymentOfHold(ctx: Context, hold: Named): Promise<Closing> {
-  const orderId: OrderId | null = await ('holdId' in hold
-    ? findCardOrderOfHold(ctx, hold.holdId)
-    : findCardOrderOfPackage(ctx, hold))
+export async function endPaymentOfHold(
+  ctx: Context,
+  hold: { holdId: HoldId } | { ownerId: OwnerId; packageId: string },
+): Promise<Closing> {
+  const find = () => ('holdId' in hold ? findCardOrderOfHold(ctx, hold.holdId) : findCardOrderOfPackage(ctx, hold))
+  const orderId = await find()
   return orderId ? closeOrder(ctx, orderId) : 'cancelled'
 }
 
-/**
- * Does the same before a buyer or a rep releases a line of their own cart.
- *
- * @throws Refusal `hold_of_order`, `order_already_paid`, `provider_unavailable`
- */
+/** Does so before a line is released. @throws Refusal `hold_of_order`, `order_already_paid`, `provider_unavailable` */
 export const endPaymentBeforeRelease: BeforeRelease = async (ctx, hold) => {
   const closing = await endPaymentOfHold(ctx, hold)
   if (closing === 'paid') throw new Refusal('order_already_paid')

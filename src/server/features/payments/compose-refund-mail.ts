@@ -10,7 +10,6 @@ import { CARD_REFUND_TIME, nameToGreet, wayBack } from '#server/features/orders/
 import { invariant } from '#server/platform/errors.ts'
 import { sumLostDiscount } from './refund-queries.ts'
 
-/** Where the money goes, depending on how it came. */
 const WAY_BACK: Readonly<Record<OrderRow['payment_method'], string>> = {
   stripe: `It goes back to the card you paid with. ${CARD_REFUND_TIME}`,
   cash_app: 'It comes back to you in Cash App.',
@@ -18,20 +17,18 @@ const WAY_BACK: Readonly<Record<OrderRow['payment_method'], string>> = {
   free: 'It comes back to you the way you paid.',
 }
 
-/** Says where the money goes. The part paid with store credit comes back as credit, at once. */
 function wordsFor(order: OrderRow, { amountCents, creditCents }: { amountCents: Cents; creditCents: Cents }): string {
   if (creditCents === 0) return WAY_BACK[order.payment_method]
   const back = wayBack({ cents: amountCents, creditCents, to: 'goes back to the card you paid with' })
   return `${back}, as you paid. ${creditCents < amountCents ? CARD_REFUND_TIME : 'You can use it at once.'}`
 }
 
-/** What the refund took back of the store credit that the order earned. Credit already spent stays with the buyer. */
+/** What was taken back of the credit that the order earned. Credit already spent stays with the buyer. */
 const takenWords = (takenCents: Cents): string =>
   takenCents > 0
     ? ` The ${formatCents(takenCents)} in store credit you received for its late delivery was taken back.`
     : ''
 
-/** Why the refund is less than what was paid for the packages that are gone. */
 const lostWords = (lostDiscountCents: Cents): readonly string[] =>
   lostDiscountCents > 0
     ? [
@@ -39,12 +36,6 @@ const lostWords = (lostDiscountCents: Cents): readonly string[] =>
       ]
     : []
 
-/**
- * Composes the email about a refund of a paid order: how much, where it goes, and what stays.
- *
- * @param given the total, how much of it came back as store credit, how much credit for lateness was taken back, and
- * how much discount the remaining lines lost
- */
 function composeOrderRefunded(
   order: OrderRow,
   given: { amountCents: Cents; creditCents: Cents; takenCents: Cents; lostDiscountCents: Cents },

@@ -11,16 +11,12 @@ import { checkBy, lockForDeclines, recordDeclines } from './queries.ts'
 const LOOK_AGAIN_MS = seconds(20)
 
 export interface DeclineCount {
-  /** How many of them were new to us. */
   added: number
-  /**
-   * Whether to close the payment: it had ten declines, or its network had too many. The second does not apply to a
-   * link, which only a member can send.
-   */
+  /** It had ten declines, or its network too many, which does not apply to a link: only a member can send one. */
   isOver: boolean
 }
 
-/** Records declined cards of a payment. The same decline reported twice counts once. */
+/** Records declined cards of a payment. The same decline reported twice counts once. @returns how many were new */
 export async function countDeclines(
   ctx: Context,
   paymentId: string,
@@ -59,9 +55,7 @@ async function findDeclines(ctx: Context, intent: Intent): Promise<ProviderDecli
 
 /**
  * Counts the declined cards of an intent that the provider just returned, since their webhooks may be lost. Costs
- * nothing for an intent that asked no bank.
- *
- * @returns whether to close its payment
+ * nothing for an intent that asked no bank. @returns whether to close its payment
  */
 export async function countDeclinesOf(ctx: Context, intent: Intent): Promise<boolean> {
   if (!intent.hasCharge || intent.state === 'succeeded') return false

@@ -1,5 +1,4 @@
 /** What an administrator decides after looking into Cash App. */
-
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { Cart } from '#contract/orders/cart.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -14,15 +13,7 @@ import {
 import { readCart } from '#server/features/orders/cart.ts'
 import { lockOrder, markOrderPaid } from '#server/features/orders/mark-order-paid.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import {
-  closePromisedOrder,
-  findOpenCardOrder,
-  findOrderByReference,
-  findOverdueOrders,
-  findPromisedOrder,
-  recordDecision,
-  returnOrder,
-} from '#server/features/orders/promise-order.ts'
+import * as promised from '#server/features/orders/promise-order.ts'
 import { findOrder, showOrder } from '#server/features/orders/show-order.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
@@ -37,7 +28,6 @@ import { findPendingOrder, isOver } from './show-pending-order.ts'
 
 /**
  * Cancels an order whose money did not come. In one transaction, its units go back on sale and its buyer is told.
- *
  * @param input.note why, in words for the buyer; null if its time was over
  * @returns false if it has ended already: paid, canceled or back in its cart
  */
@@ -49,18 +39,12 @@ export async function closeCashAppOrder(
   const orderId = order.order_id as OrderId
   const counties = await inTransaction(ctx, async (tx) => {
     if ((await endPromise(ctx, tx, { orderId, ending: 'broken' })) === null) return null
-    const changed = await closePromisedOrder(ctx, tx, { orderId, ...decision })
+    const changed = await promised.closePromisedOrder(ctx, tx, { orderId, ...decision })
     invariant(changed, 'an order with a promised payment waits for the cash app')
     // A buyer who got no email that the order waits gets none about its end: someone else may have typed the address.
     if (input.by !== null || (await areInstructionsMailed(tx, order))) await queueCashAppClosed(ctx, tx, orderId)
-    if (input.by !== null) {
-      await writeAudit(ctx, tx, {
-        action: 'cash_app_rejected',
-        subject: `Order ${order.reference}`,
-        after: { status: 'cancelled' },
-        note: input.note,
-      })
-    }
+    const entry = { action: 'cash_app_rejected', subject: `Order ${order.reference}`, note: input.note } as const
+    if (input.by !== null) await writeAudit(ctx, tx, { ...entry, after: { status: 'cancelled' } })
     return changed
   })
   if (counties) announceStockChange(ctx, counties)
@@ -69,22 +53,16 @@ export async function closeCashAppOrder(
 
 /** How often each node looks. Holds end on time by themselves; the order and the email may follow this much later. */
 export const EXPIRE_ORDERS_EVERY_MS = seconds(5)
-
 const ORDERS_AT_ONCE = 50
+export const EXPIRED = { reason: 'expired', by: null, note: null } as const
 
-/**
- * Cancels orders whose time in Cash App is over. Safe on several nodes at once: the first one to reach an order closes
- * it. If one fails, the others are still closed.
- *
- * @returns how many it canceled
- */
+/** Cancels orders whose time in Cash App is over. Safe on several nodes. If one fails, the others are closed. */
 export async function expireCashAppOrders(ctx: Context): Promise<number> {
   let cancelled = 0
-  for (const orderId of await findOverdueOrders(ctx, ORDERS_AT_ONCE)) {
+  for (const orderId of await promised.findOverdueOrders(ctx, ORDERS_AT_ONCE)) {
     try {
       const order = await findOrder(ctx, orderId)
-      const decision = { reason: 'expired', by: null, note: null } as const
-      if (order && (await closeCashAppOrder(ctx, { order, ...decision }))) cancelled += 1
+      if (order && (await closeCashAppOrder(ctx, { order, ...EXPIRED }))) cancelled += 1
     } catch (error) {
       ctx.log.error({ orderId, err: error }, 'an order that nobody paid could not be canceled; it is tried again')
     }
@@ -94,10 +72,7 @@ export async function expireCashAppOrders(ctx: Context): Promise<number> {
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /**
-     * Calls that let a cart's order wait for Cash App, or bring it back: one at a time for each cart. In parallel, each
-     * would make the others start over until some of them give up.
-     */
+    /** One at a time for each cart. In parallel, each would make the others start over until some of them give up. */
     readonly cashAppCarts: Lines
   }
 }
@@ -107,9 +82,7 @@ const ROUNDS_MAX = 4
 
 /**
  * Puts an order waiting for Cash App back into its cart, with its reference, for whatever way to pay comes next. If
- * another tab opened an order for the card in the meantime, that one is closed. Does nothing if the order has been
- * decided.
- *
+ * another tab opened an order for the card meanwhile, that one is closed. Does nothing if the order has been decided.
  * @param isTold whether to email its buyer; false if it waits again at once
  * @throws Refusal `provider_unavailable` if that other order's payment cannot be closed now
  */
@@ -120,28 +93,25 @@ export async function returnToCart(ctx: Context, order: OrderRow, ownerId: Owner
       await inTransaction(ctx, async (tx) => {
         const revision = await endPromise(ctx, tx, { orderId, ending: 'withdrawn' })
         if (revision === null) return
-        await returnOrder(ctx, tx, orderId)
+        await promised.returnOrder(ctx, tx, orderId)
         if (isTold) await queueCashAppWithdrawn(ctx, tx, orderId)
       })
       return
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      const inTheWay = await findOpenCardOrder(ctx, ownerId)
+      const inTheWay = await promised.findOpenCardOrder(ctx, ownerId)
       if (inTheWay && inTheWay !== orderId) await closeOrder(ctx, inTheWay)
     }
   }
   throw new Refusal('provider_unavailable')
 }
 
-/**
- * Goes back from Cash App: the lines of the caller's waiting order return to the cart and live by its rules. Without
- * such an order it just returns the cart.
- */
+/** Goes back from Cash App: the lines of the caller's waiting order return to the cart and live by its rules. */
 export async function leaveCashAppOrder(ctx: WebContext): Promise<Cart> {
   const { ownerId } = ctx
   const leave = async (ownerId: OwnerId) => {
-    const order = await findPromisedOrder(ctx, ownerId)
-    if (order && isOver(ctx, order)) await closeCashAppOrder(ctx, { order, reason: 'expired', by: null, note: null })
+    const order = await promised.findPromisedOrder(ctx, ownerId)
+    if (order && isOver(ctx, order)) await closeCashAppOrder(ctx, { order, ...EXPIRED })
     else if (order) await returnToCart(ctx, order, ownerId, true)
   }
   if (ownerId) await ctx.node.cashAppCarts.run(ownerId, () => leave(ownerId))
@@ -150,14 +120,12 @@ export async function leaveCashAppOrder(ctx: WebContext): Promise<Cart> {
 
 const deciderOf = (ctx: WebContext): string | null => (ctx.actor.kind === 'member' ? ctx.actor.userId : null)
 
-/** @throws Refusal `order_not_found` */
 async function findNamed(ctx: WebContext, reference: string): Promise<OrderRow> {
-  const order = await findOrderByReference(ctx, reference)
+  const order = await promised.findOrderByReference(ctx, reference)
   if (!order) throw new Refusal('order_not_found')
   return order
 }
 
-/** Why an order cannot be decided (anymore), if it is not in the state the administrator wants. */
 function refusalOf(order: OrderRow): Refusal {
   if (order.state === 'cancelled') return new Refusal('order_cancelled')
   if (order.state !== 'awaiting_payment') return new Refusal('order_already_paid')
@@ -167,14 +135,10 @@ function refusalOf(order: OrderRow): Refusal {
 /**
  * Marks an order paid because its money was seen in Cash App: once, whoever says so and however often. A line whose
  * hold expired gets a fresh one. If nothing is left, the whole order is refused, since we cannot send this money back.
- *
  * @throws Refusal `order_out_of_stock`, `order_already_paid` (by card), `order_cancelled`; nothing changes then
  */
-export async function verifyCashAppOrder(
-  ctx: WebContext,
-  input: { reference: string; note: string | undefined },
-): Promise<Order> {
-  const found = await findNamed(ctx, input.reference)
+export async function verifyCashAppOrder(ctx: WebContext, reference: string, note?: string): Promise<Order> {
+  const found = await findNamed(ctx, reference)
   const orderId = found.order_id as OrderId
   const paid = await inTransaction(ctx, async (tx) => {
     const revision = await endPromise(ctx, tx, { orderId, ending: 'kept' })
@@ -184,36 +148,26 @@ export async function verifyCashAppOrder(
     const billing = { name: null, email: null, phone: null }
     const marked = await markOrderPaid(ctx, tx, order, { revision, billing, paymentMethod: 'cash_app' })
     if (marked.order.lines.some((line) => line.outcome === 'refunded')) throw new Refusal('order_out_of_stock')
-    await recordDecision(tx, { orderId, by: deciderOf(ctx), note: input.note?.trim() || null })
+    await promised.recordDecision(tx, { orderId, by: deciderOf(ctx), note: note?.trim() || null })
     queueConfirmations(ctx, tx, [orderId])
     await writeAudit(ctx, tx, {
       action: 'cash_app_verified',
       subject: `Order ${order.reference}`,
       after: { total: dollarTextFromCents(toCents(marked.order.total_cents)) },
-      note: input.note,
+      note,
     })
     return marked.order
   })
-  const order = paid ?? (await findNamed(ctx, input.reference))
-  const isPaidSo = order.paid_at !== null && order.payment_method === 'cash_app'
-  if (!isPaidSo) throw refusalOf(order)
+  const order = paid ?? (await findNamed(ctx, reference))
+  if (order.paid_at === null || order.payment_method !== 'cash_app') throw refusalOf(order)
   return showOrder(order, promisedPaymentId(orderId))
 }
 
-/**
- * Cancels an order because its money did not come. Repeating it changes nothing.
- *
- * @param input.reason shown to the buyer
- * @throws Refusal `order_already_paid`, `order_cancelled` (its time was over)
- */
-export async function rejectCashAppOrder(
-  ctx: WebContext,
-  input: { reference: string; reason: string },
-): Promise<Order> {
-  const found = await findNamed(ctx, input.reference)
-  const note = input.reason.trim()
-  await closeCashAppOrder(ctx, { order: found, reason: 'rejected', by: deciderOf(ctx), note })
-  const order = await findNamed(ctx, input.reference)
+/** Cancels an order whose money did not come. @throws Refusal `order_already_paid`, `order_cancelled` (too late) */
+export async function rejectCashAppOrder(ctx: WebContext, reference: string, reason: string): Promise<Order> {
+  const found = await findNamed(ctx, reference)
+  await closeCashAppOrder(ctx, { order: found, reason: 'rejected', by: deciderOf(ctx), note: reason.trim() })
+  const order = await findNamed(ctx, reference)
   if (order.close_reason !== 'rejected') throw refusalOf(order)
   return showOrder(order, null)
 }

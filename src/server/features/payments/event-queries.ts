@@ -1,11 +1,7 @@
-/** SQL for the provider's stored events and the disputes they report. */
 import type { DisputeStatus } from '#contract/payments/disputes.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/**
- * Stores each event once. `areLeft` says which need no action. The subjects are JSON. `sortEvents` queues the jobs,
- * many at a time.
- */
+/** Stores each event once. `areLeft` says which need no action. `sortEvents` queues the jobs. */
 export const storeEvents = statement<{
   eventIds: readonly string[]
   types: readonly string[]
@@ -23,8 +19,7 @@ export const storeEvents = statement<{
 /**
  * Handles stored events, each once and on one node. Declined cards are handled at once, since others may be tried.
  * Events that the browser's return has settled in the meantime are done, and so are types that this version does not
- * know (a newer node stored them, or an older one handled them). For the rest, a job is queued. `queuedAt` now,
- * `settlingJobName` the job that only settles, `limit` how many. Returns how many it handled.
+ * know (a newer node stored them, or an older one handled them). For the rest, a job is queued.
  */
 export const sortEvents = statement<
   {
@@ -64,7 +59,6 @@ export const markEventHandled = statement<{ eventId: string; now: Date }>(
   'update webhook_events set handled_at = $now where event_id = $eventId',
 )
 
-/** Reads what a stored event says about a declined card. No row for another kind of event. */
 export const findDeclineEvent = statement<
   { eventId: string },
   {
@@ -77,7 +71,6 @@ export const findDeclineEvent = statement<
    where event_id = $eventId and type = 'payment_intent.payment_failed'`,
 )
 
-/** Reads what a stored event says about its dispute. */
 export const findDisputeEvent = statement<
   { eventId: string },
   {
@@ -96,7 +89,7 @@ export const findDisputeEvent = statement<
   }
 >('payments.find_dispute_event', 'select subject from webhook_events where event_id = $eventId')
 
-/** Reads the time that counts for all nodes, since their own clocks differ; in milliseconds, like a `Date`. */
+/** The time that counts for all nodes, since their own clocks differ; in milliseconds, like a `Date`. */
 export const readDatabaseTime = statement<NoParameters, { at: Date }>(
   'payments.read_database_time',
   `select date_trunc('milliseconds', clock_timestamp()) as at`,
@@ -141,16 +134,13 @@ export const saveDispute = statement<
    select saved.is_new, marked.order_id from marked left join saved on true`,
 )
 
-/** Finds the newest dispute that keeps an order's money where it is; `status` are the states that do. */
+/** The newest dispute that keeps an order's money where it is; `status` are the states that do. */
 export const findDisputeOfMoney = statement<{ orderId: string; status: readonly string[] }, { dispute_id: string }>(
   'payments.find_dispute_of_money',
   `select dispute_id from disputes where order_id = $orderId and status = any($status::text[]) order by opened_at desc limit 1`,
 )
 
-/**
- * Deletes up to `limit` handled events from before `before`, oldest first, and the networks of their payments. Returns
- * how many.
- */
+/** Deletes handled events, oldest first, and the networks of their payments. */
 export const forgetEvents = statement<{ before: Date; limit: number }, { rows: number }>(
   'payments.forget_events',
   `with gone as (

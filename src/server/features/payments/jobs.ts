@@ -7,30 +7,28 @@ import { recordDecline } from './record-unpaid.ts'
 import { checkRefunds, refundPayment, retryRefunds } from './refund-payment.ts'
 import { findUnknownPayments, sendUnknownRefund } from './unknown-payments.ts'
 
-const EventPayload = z.object({ eventId: z.string(), paymentId: z.string() })
+/** A job that a webhook about a payment starts. */
+function eventJob(
+  name: string,
+  summary: string,
+  run: (ctx: Context, event: { eventId: string; paymentId: string }) => Promise<void>,
+) {
+  const payload = z.object({ eventId: z.string(), paymentId: z.string() })
+  return defineJob({ name, summary, payload, attemptsMax: 25, run })
+}
 
 export const jobs = [
-  defineJob({
-    name: 'settle-payment',
-    summary: 'Asks the provider about a payment after a webhook, and settles, freezes or closes its order.',
-    payload: EventPayload,
-    attemptsMax: 25,
-    run: (ctx: Context, event) => handlePaymentEvent(ctx, event),
-  }),
-  defineJob({
-    name: 'note-decline',
-    summary: 'Records a declined card after a webhook, and closes a payment with ten declines.',
-    payload: EventPayload,
-    attemptsMax: 25,
-    run: (ctx: Context, event) => recordDecline(ctx, event),
-  }),
-  defineJob({
-    name: 'note-dispute',
-    summary: 'Asks the provider about a dispute after a webhook, and records its state.',
-    payload: EventPayload,
-    attemptsMax: 25,
-    run: (ctx: Context, event) => recordDispute(ctx, event),
-  }),
+  eventJob(
+    'settle-payment',
+    'Asks the provider about a payment after a webhook, and settles, freezes or closes its order.',
+    handlePaymentEvent,
+  ),
+  eventJob(
+    'note-decline',
+    'Records a declined card after a webhook, and closes a payment with ten declines.',
+    recordDecline,
+  ),
+  eventJob('note-dispute', 'Asks the provider about a dispute after a webhook, and records its state.', recordDispute),
   defineJob({
     name: 'refund-payment',
     summary: 'Sends one due refund to the card provider.',
@@ -40,13 +38,11 @@ export const jobs = [
       await refundPayment(ctx, refundId)
     },
   }),
-  defineJob({
-    name: 'check-refunds',
-    summary: 'Asks the provider about refunds after a webhook. A refund that failed there waits for a person.',
-    payload: EventPayload,
-    attemptsMax: 25,
-    run: (ctx: Context, event) => checkRefunds(ctx, event),
-  }),
+  eventJob(
+    'check-refunds',
+    'Asks the provider about refunds after a webhook. A refund that failed there waits for a person.',
+    checkRefunds,
+  ),
   defineScheduledJob({
     name: 'retry-refunds',
     summary: 'Retries refunds that the provider did not make or whose job was lost, with growing waits.',

@@ -17,17 +17,15 @@ export type PayingContext = Context & Pick<WebContext, 'address'>
 
 /** Declined cards after which a payment is closed, and its cart opens no other for an hour. */
 export const DECLINES_MAX = 10
-/** Declined cards per network and day; an office shares one. */
 const DECLINES_OF_NETWORK_MAX = 30
-const WINDOW_MS = hours(1)
 
-const limit = (kind: string, key: string, max: number): Limit => ({ kind, parts: [key], max, windowMs: WINDOW_MS })
-const ofNetwork = (kind: string, key: string | null, max: number): Limit[] =>
-  key === null ? [] : [{ ...limit(kind, key, max), isRateLimit: true }]
+const limit = (kind: string, key: string, max: number, windowMs = hours(1)) => ({ kind, parts: [key], max, windowMs })
+const ofNetwork = (kind: string, key: string | null, max: number, windowMs?: number): Limit[] =>
+  key === null ? [] : [{ ...limit(kind, key, max, windowMs), isRateLimit: true }]
 
 const declinesOfCart = (ownerId: OwnerId, max: number): Limit => limit('declines-of-cart', ownerId, max)
 const declinesOfNetwork = (key: string | null, max: number): Limit[] =>
-  ofNetwork('declines-of-network', key, max).map((one) => ({ ...one, windowMs: days(1) }))
+  ofNetwork('declines-of-network', key, max, days(1))
 
 /** Says why no payment is opened after declines, and what helps. Cash App helps only if it is offered. */
 function sentenceAfterDeclines(ctx: PayingContext, whose: 'cart' | 'network'): string {
@@ -37,29 +35,30 @@ function sentenceAfterDeclines(ctx: PayingContext, whose: 'cart' | 'network'): s
     : `Too many cards were declined from your network today, so it opens no more card payments. Nothing was charged.${orCashApp} You can try a card again tomorrow.`
 }
 
-/** Counts a call about paying, by card or Cash App, before anything is written. @throws Refusal `payment_throttled` */
-export async function countPaying(ctx: PayingContext, ownerId: OwnerId): Promise<void> {
-  const limits = [
-    { ...limit('paying-of-cart', ownerId, 120), isRateLimit: true },
-    ...ofNetwork('paying-of-network', networkToCount(ctx), 300),
-  ]
+async function countCall(
+  ctx: PayingContext,
+  ownerId: OwnerId,
+  kind: string,
+  max: { ofCart: number; ofNetwork: number },
+) {
+  const ofCart = { ...limit(`${kind}-of-cart`, ownerId, max.ofCart), isRateLimit: true }
+  const limits = [ofCart, ...ofNetwork(`${kind}-of-network`, networkToCount(ctx), max.ofNetwork)]
   if (!(await countAttempts(ctx, limits))) throw new Refusal('payment_throttled')
 }
 
+/** Counts a call about paying, by card or Cash App, before anything is written. @throws Refusal `payment_throttled` */
+export const countPaying = (ctx: PayingContext, ownerId: OwnerId): Promise<void> =>
+  countCall(ctx, ownerId, 'paying', { ofCart: 120, ofNetwork: 300 })
+
 /**
- * Counts a call that may open or change a card payment, before anything is written.
- *
- * @throws Refusal `payment_throttled`, also after too many declined cards
+ * Counts a call about a card payment, before anything is written. @throws Refusal `payment_throttled`, also for
+ * declines
  */
 export async function countPayingByCard(ctx: PayingContext, ownerId: OwnerId): Promise<void> {
   await countPaying(ctx, ownerId)
-  const over = await findOverrun(
-    ctx,
-    [
-      declinesOfCart(ownerId, DECLINES_MAX - 1),
-      ...declinesOfNetwork(networkToCount(ctx), DECLINES_OF_NETWORK_MAX - 1),
-    ].map((one) => ({ ...one, cost: 0 })),
-  )
+  const ofThisNetwork = declinesOfNetwork(networkToCount(ctx), DECLINES_OF_NETWORK_MAX - 1)
+  const limits = [declinesOfCart(ownerId, DECLINES_MAX - 1), ...ofThisNetwork].map((one) => ({ ...one, cost: 0 }))
+  const over = await findOverrun(ctx, limits)
   if (!over) return
   const whose = over.kind === 'declines-of-cart' ? 'cart' : 'network'
   throw new Refusal('payment_throttled', { message: sentenceAfterDeclines(ctx, whose) })
@@ -70,10 +69,9 @@ const ADDRESSES_OF_CART_MAX = 10
 const ADDRESSES_OF_NETWORK_MAX = 100
 
 /**
- * Counts a buyer's address that a cart names for the first time that day, if what the address bought before matters to
- * these lines. Members name customers all day, so theirs are not counted.
- *
- * @throws Refusal `payment_throttled`, for each further address
+ * Counts a buyer's address that a cart names for the first time that day, if what it bought before matters to these
+ * lines. Members name customers all day, so theirs are not counted. @throws Refusal `payment_throttled`, for each
+ * further address
  */
 export async function countAddress(
   ctx: PayingContext,
@@ -81,53 +79,29 @@ export async function countAddress(
 ): Promise<void> {
   const { ownerId, email, lines } = input
   if (ctx.actor.kind === 'member' || !(await dependsOnBuyer(ctx, lines))) return
-  const named = { ...limit('named-address', `${ownerId} ${email.toLowerCase()}`, 1), windowMs: days(1) }
+  const named = limit('named-address', `${ownerId} ${email.toLowerCase()}`, 1, days(1))
   if (!(await areAttemptsLeft(ctx, [named]))) return
-  const count = (limits: Limit[]) =>
-    countAttempts(
-      ctx,
-      limits.map((one) => ({ ...one, windowMs: days(1) })),
-    )
+  const ofCart = limit('addresses-of-cart', ownerId, ADDRESSES_OF_CART_MAX, days(1))
+  const ofThisNetwork = ofNetwork('addresses-of-network', networkToCount(ctx), ADDRESSES_OF_NETWORK_MAX, days(1))
   // The cart comes first: once it is over its limit, it costs its network nothing.
-  const isLeft =
-    (await count([limit('addresses-of-cart', ownerId, ADDRESSES_OF_CART_MAX)])) &&
-    (await count(ofNetwork('addresses-of-network', networkToCount(ctx), ADDRESSES_OF_NETWORK_MAX)))
+  const isLeft = (await countAttempts(ctx, [ofCart])) && (await countAttempts(ctx, ofThisNetwork))
   if (!isLeft) throw new Refusal('payment_throttled.addresses')
   await countAttempts(ctx, [named])
 }
 
-/**
- * Counts a payment about to be created at the provider. Changes to an open one are not counted here.
- *
- * @throws Refusal `payment_throttled`
- */
-export async function countOpening(ctx: PayingContext, ownerId: OwnerId): Promise<void> {
-  const limits = [
-    { ...limit('payments-of-cart', ownerId, 20), isRateLimit: true },
-    ...ofNetwork('payments-of-network', networkToCount(ctx), 60),
-  ]
-  if (!(await countAttempts(ctx, limits))) throw new Refusal('payment_throttled')
-}
+/** Counts a payment about to be created at the provider, not changes to one. @throws Refusal `payment_throttled` */
+export const countOpening = (ctx: PayingContext, ownerId: OwnerId): Promise<void> =>
+  countCall(ctx, ownerId, 'payments', { ofCart: 20, ofNetwork: 60 })
 
-/**
- * Counts declined cards for their cart and their network.
- *
- * @param input.count 0: only looks
- * @returns whether the network has reached its limit of declines for today
- */
+/** Counts declined cards (0: only looks). @returns whether the network has reached its limit for today */
 export async function countDeclinedCards(
   ctx: Parameters<typeof countAttempts>[0],
   input: { ownerId: OwnerId; networkKey: string | null; count: number },
   executor: Executor,
 ): Promise<boolean> {
   const { ownerId, networkKey, count } = input
-  const limits = [
-    declinesOfCart(ownerId, Number.MAX_SAFE_INTEGER),
-    ...declinesOfNetwork(networkKey, DECLINES_OF_NETWORK_MAX - 1),
-  ]
-  return !(await countAttempts(
-    ctx,
-    limits.map((one) => ({ ...one, cost: count })),
-    executor,
-  ))
+  const ofThisNetwork = declinesOfNetwork(networkKey, DECLINES_OF_NETWORK_MAX - 1)
+  const limits = [declinesOfCart(ownerId, Number.MAX_SAFE_INTEGER), ...ofThisNetwork]
+  const counted = limits.map((one) => ({ ...one, cost: count }))
+  return !(await countAttempts(ctx, counted, executor))
 }

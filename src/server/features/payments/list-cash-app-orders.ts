@@ -1,12 +1,7 @@
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { dollarsFromCents, toCents } from '#contract/money.ts'
-import {
-  CASH_APP_QUEUE_MAX,
-  type CashAppDecision,
-  DECISIONS_PAGE_DEFAULT,
-  type listCashAppDecisions as endpoint,
-  type listCashAppOrders as listCashAppOrdersEndpoint,
-} from '#contract/payments/cash-app.ts'
+import type * as endpoints from '#contract/payments/cash-app.ts'
+import { CASH_APP_QUEUE_MAX, type CashAppDecision, DECISIONS_PAGE_DEFAULT } from '#contract/payments/cash-app.ts'
 import type { OrderId } from '#contract/values.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -15,8 +10,8 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { listDecisions as listDecisionsStatement, listWaitingOrders } from './cash-app-queries.ts'
 
-/** Lists orders waiting for an administrator to check Cash App, those that end first at the top, and the total number. */
-export async function listCashAppOrders(ctx: PlatformContext): Promise<ReplyOf<typeof listCashAppOrdersEndpoint>> {
+/** Lists orders that wait for an administrator to check Cash App, first to end first, and their number. */
+export async function listCashAppOrders(ctx: PlatformContext): Promise<ReplyOf<typeof endpoints.listCashAppOrders>> {
   const rows = await ctx.database.run(listWaitingOrders, { limit: CASH_APP_QUEUE_MAX })
   return {
     orders: rows.map((row) => ({
@@ -40,14 +35,10 @@ const LIST = 'cash-app decisions'
 /** Reads members' names. Passed in, because accounts are above this feature. */
 export type ReadNames = (ctx: PlatformContext) => Promise<ReadonlyMap<string, string>>
 
-/**
- * Lists how orders that waited for Cash App ended, newest first.
- *
- * @throws Refusal `bad_request` for a cursor of another list
- */
+/** Lists how these orders ended, newest first. @throws Refusal `bad_request` for a cursor of another list */
 export async function listDecisions(
   ctx: PlatformContext,
-  query: QueryOf<typeof endpoint>,
+  query: QueryOf<typeof endpoints.listCashAppDecisions>,
   readNames: ReadNames,
 ): Promise<Page<CashAppDecision>> {
   const { limit = DECISIONS_PAGE_DEFAULT } = query

@@ -15,10 +15,7 @@ import { settlePayment } from './settle-payment.ts'
 
 /** The reconciler first checks a payment this long after it was opened. By then a webhook has usually come. */
 export const FIRST_CHECK_MS = seconds(20)
-
-/**
- * Updates sent to the provider in one call. Each further one means that another tab changed the cart in the meantime.
- */
+/** Updates sent to the provider in one call. Each further one means that another tab changed the cart meanwhile. */
 const SYNC_TRIES_MAX = 4
 
 export type OpenedPayment =
@@ -26,34 +23,22 @@ export type OpenedPayment =
   /** The order was paid, is being paid, or was closed. The current cart needs a new order. */
   | { kind: 'order_moved_on' }
 
-/** Creates the intent with the order's opening amount, so that a repeated call sends the same parameters, and saves it. */
+/** Creates the intent with the order's opening amount, so that a repeated call sends the same, and saves it. */
 async function createPayment(ctx: PayingContext, order: OpenOrder, ownerId: OwnerId): Promise<PaymentRow> {
   const gateway = requirePayments(ctx)
   await countOpening(ctx, ownerId)
-  const { opening } = order
+  const { orderId, reference, opening } = order
   invariant(opening, 'an order of which something is to be paid has an opening amount')
-  const intent = await askProvider(ctx, () =>
-    gateway.createIntent({
-      orderId: order.orderId,
-      reference: order.reference,
-      amountCents: opening.toPayCents,
-      revision: opening.revision,
-    }),
-  )
-  const now = ctx.clock.now()
-  return savePayment(ctx, {
-    paymentId: intent.paymentId,
-    orderId: order.orderId,
-    amountCents: opening.toPayCents,
-    revision: opening.revision,
-    clientSecret: intent.clientSecret,
-    createdAt: now,
-    checkAt: addMilliseconds(now, FIRST_CHECK_MS),
-    networkKey: networkToCount(ctx),
-  })
+  const { toPayCents: amountCents, revision } = opening
+  const intent = await askProvider(ctx, () => gateway.createIntent({ orderId, reference, amountCents, revision }))
+  const { paymentId, clientSecret } = intent
+  const createdAt = ctx.clock.now()
+  const checkAt = addMilliseconds(createdAt, FIRST_CHECK_MS)
+  const networkKey = networkToCount(ctx)
+  return savePayment(ctx, { paymentId, orderId, amountCents, revision, clientSecret, createdAt, checkAt, networkKey })
 }
 
-/** Follows the provider when it says that an intent can no longer change: its state is the truth, and our rows follow. */
+/** Follows the provider when an intent can no longer change: its state is the truth. */
 async function followProvider(ctx: Context, payment: PaymentRow): Promise<void> {
   const intent = await askProvider(ctx, () => requirePayments(ctx).retrieveIntent(payment.payment_id))
   if (intent.state === 'succeeded') await settlePayment(ctx, { paymentId: payment.payment_id, intent })
@@ -63,7 +48,6 @@ async function followProvider(ctx: Context, payment: PaymentRow): Promise<void> 
 /**
  * Updates the provider to the order's latest revision. Two tabs may send two revisions at once, and the older may
  * arrive last. A call that sent an outdated one sends the latest again, so the intent ends at what the screens show.
- *
  * @returns false if the intent does not wait with this order's revision
  */
 async function tellProvider(ctx: Context, payment: PaymentRow, order: OpenOrder): Promise<boolean> {
@@ -91,8 +75,6 @@ async function tellProvider(ctx: Context, payment: PaymentRow, order: OpenOrder)
  * Opens the payment of an order, or brings it up to date with the order's latest revision. There is one intent per
  * order: created once and updated when the cart changes. Once it is processing or succeeded, the order stays as it is
  * paid. No transaction is open while the provider is asked.
- *
- * @param input.ownerId whose order it is
  * @param input.isNew the order was made by this very request, so no payment of it can exist yet
  * @throws Refusal `payments_unavailable`, `provider_unavailable`, `payment_throttled`
  * @see docs/decisions/0007-orders-before-payment.md

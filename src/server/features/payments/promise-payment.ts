@@ -2,14 +2,12 @@
  * Payments by Cash App. One is promised when the buyer chooses it and takes the only place an order has for a payment,
  * so no card can pay the order in the meantime. It ends once: kept, broken or withdrawn.
  */
-
 import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { LostRace, unlessLost } from '#server/platform/errors.ts'
 import { breakPromise, insertPromise, keepPromise, replaceByPromise, withdrawPromise } from './cash-app-queries.ts'
-import { stopPayment } from './close-order.ts'
-import { findPaymentOfOrder } from './queries.ts'
+import { stopPaymentOf } from './close-order.ts'
 
 /** The payment id of an order that waits for Cash App, and after it was paid that way. */
 export const promisedPaymentId = (orderId: string): PaymentId => `cash_${orderId}` as PaymentId
@@ -17,7 +15,6 @@ export const promisedPaymentId = (orderId: string): PaymentId => `cash_${orderId
 /**
  * Promises the payment of a waiting order. A card payment that was opened for it is first canceled at the provider, so
  * the order can never be paid twice. If the card payment succeeded, it is settled instead.
- *
  * @param order.networkKey whose it is (`networkKeyOf`); null for a member's
  * @param work runs in the transaction that writes the promise; false gives it up
  * @returns `lost` if the order changed in the meantime: read it again
@@ -28,22 +25,12 @@ export async function promisePayment(
   order: { orderId: OrderId; revision: number; totalCents: Cents; networkKey: string | null },
   work: (tx: Transaction) => Promise<boolean>,
 ): Promise<'promised' | 'paid' | 'being_paid' | 'lost'> {
-  const { orderId } = order
-  const [payment] = await ctx.database.run(findPaymentOfOrder, { orderId })
-  if (payment?.state === 'succeeded') return 'paid'
-  if (payment?.state === 'open') {
-    const closing = await stopPayment(ctx, payment)
-    if (closing !== 'cancelled') return closing
-  } else if (payment) return 'lost'
-  const { totalCents, revision, networkKey } = order
-  const values = {
-    paymentId: promisedPaymentId(orderId),
-    orderId,
-    amountCents: totalCents,
-    revision,
-    now: ctx.clock.now(),
-    networkKey,
-  }
+  const { orderId, totalCents: amountCents, revision, networkKey } = order
+  const { closing, payment } = await stopPaymentOf(ctx, orderId)
+  if (payment?.state === 'promised') return 'lost'
+  if (closing !== 'cancelled') return closing
+  const paymentId = promisedPaymentId(orderId)
+  const values = { paymentId, orderId, amountCents, revision, now: ctx.clock.now(), networkKey }
   const promise = async (tx: Transaction): Promise<'promised'> => {
     const [promised] = payment
       ? await tx.run(replaceByPromise, { ...values, replacedPaymentId: payment.payment_id })
@@ -58,7 +45,6 @@ const ENDINGS = { broken: breakPromise, withdrawn: withdrawPromise } as const
 
 /**
  * Ends a promise, in the caller's transaction. The second caller finds it already ended, whichever ending it wanted.
- *
  * @returns the revision of the order that was promised; null if the promise had ended or never existed
  */
 export async function endPromise(

@@ -22,10 +22,7 @@ export const isPastChanging = (error: unknown): boolean =>
 export const isUnknown = (error: unknown): boolean =>
   error instanceof PaymentProviderError && error.code === 'resource_missing'
 
-/** The provider's name for `noteSilence`. */
 export const PROVIDER = 'the card provider'
-
-/** Background work that asks the provider, and waits longer after each try. */
 const ASKING_JOBS = ['settle-payment', 'note-decline', 'note-dispute', 'check-refunds', 'refund-unknown-payment']
 
 /** Notes that the provider answers again: refunds and jobs that wait because it did not are now due. */
@@ -45,11 +42,8 @@ export function noteProviderError(ctx: Context, error: unknown): void {
 export function refusalOf(ctx: Context, error: unknown): unknown {
   if (!(error instanceof PaymentProviderError)) return error
   noteProviderError(ctx, error)
-  ctx.node.warn(
-    ctx.log,
-    { code: error.code, isRetryable: error.isRetryable },
-    'the card provider refused or did not answer',
-  )
+  const { code, isRetryable } = error
+  ctx.node.warn(ctx.log, { code, isRetryable }, 'the card provider refused or did not answer')
   return new Refusal('provider_unavailable')
 }
 

@@ -22,7 +22,7 @@ export const findPaymentOfOrder = statement<{ orderId: string }, PaymentRow>(
   `select ${COLUMNS} from payments where order_id = $orderId`,
 )
 
-/** Finds the payment of an order at checkout. Its buyer is about to pay, so it is checked again soon, whatever its age. */
+/** Its buyer is about to pay, so it is checked again soon, whatever its age. */
 export const touchPaymentOfOrder = statement<{ orderId: string; checkAt: Date; networkKey: string | null }, PaymentRow>(
   'payments.touch_of_order',
   `update payments set check_at = least(check_at, $checkAt), network_key = $networkKey where order_id = $orderId returning ${COLUMNS}`,
@@ -33,7 +33,6 @@ export const checkAgain = statement<{ paymentId: string; checkAt: Date }>(
   'update payments set check_at = $checkAt where payment_id = $paymentId',
 )
 
-/** Finds who made the order of a payment, and whether its money was taken. */
 export const findPayer = statement<{ paymentId: string }, { owner_id: string }>(
   'payments.find_payer',
   'select o.owner_id from payments p join orders o on o.order_id = p.order_id where p.payment_id = $paymentId',
@@ -44,10 +43,7 @@ export const findPayment = statement<{ paymentId: string }, PaymentRow>(
   `select ${COLUMNS} from payments where payment_id = $paymentId`,
 )
 
-/**
- * Saves the payments of orders, each once. Returns the stored ones, which are another call's if two calls made them at
- * once. No order may be named twice.
- */
+/** Returns the stored ones, which are another call's if two made them at once. No order may be named twice. */
 export const savePayments = statement<
   {
     paymentIds: readonly string[]
@@ -91,8 +87,8 @@ export const recordAmount = statement<
 )
 
 /**
- * Takes a payment's success, once, and locks its order with the lines of the paid `revision`; null if only our row
- * knows it. No row if the success was taken before, or the payment is unknown.
+ * Takes a payment's success, once, and locks its order with the lines of the paid `revision` (null: only our row knows
+ * it). No row if the success was taken before, or the payment is unknown.
  */
 export const claimPayment = statement<
   { paymentId: string; now: Date; revision: number | null },
@@ -107,10 +103,7 @@ export const claimPayment = statement<
    from claimed join orders o on o.order_id = claimed.order_id for update of o`,
 )
 
-/**
- * Does the same for several payments at once, with their `revisions`. Leaves out those whose payment or order is
- * locked, or whose order is not waiting, so no one waits here for someone else's order.
- */
+/** Leaves out those that are locked, or whose order is not waiting, so no one waits for someone else's order. */
 export const claimPayments = statement<
   { paymentIds: readonly string[]; revisions: readonly (number | null)[]; now: Date },
   OrderRow & { paid_revision: number; payment_id: string }
@@ -138,7 +131,7 @@ export const limitLockWait = statement<{ limit: string }>(
   `select set_config('lock_timeout', $limit, true)`,
 )
 
-/** Records the payment of an order that costs nothing. No row if it exists already. */
+/** No row if it exists already. */
 export const claimFreePayment = statement<
   { paymentId: string; orderId: string; revision: number; now: Date },
   PaymentRow
@@ -154,24 +147,20 @@ export const cancelPayment = statement<{ paymentId: string }, { payment_id: stri
   `update payments set state = 'cancelled' where payment_id = $paymentId and state in ('open', 'cancelled') returning payment_id`,
 )
 
-/** Records that a payment was seen waiting for 3-D Secure while it was being closed. It is checked again at `over`. */
+/** It was seen waiting for 3-D Secure while it was being closed, and is checked again at `over`. */
 export const recordChallenge = statement<{ paymentId: string; now: Date; over: Date }, { challenged_at: Date }>(
   'payments.note_challenge',
   `update payments set challenged_at = coalesce(challenged_at, $now), check_at = least(check_at, $over)
    where payment_id = $paymentId returning challenged_at`,
 )
 
-/**
- * Keeps an order that never had a payment from getting one. No row if one was opened in the meantime. Because of the
- * unique order, closing and opening cannot both succeed.
- */
+/** Keeps an order from ever getting a payment; no row if it has one. Closing and opening cannot both succeed. */
 export const barPayment = statement<{ paymentId: string; orderId: string; now: Date }, { payment_id: string }>(
   'payments.bar',
   `insert into payments (payment_id, order_id, state, amount_cents, revision, created_at, check_at)
    values ($paymentId, $orderId, 'cancelled', 0, 0, $now, $now) on conflict do nothing returning payment_id`,
 )
 
-/** Lists up to `limit` waiting orders of carts from before `createdAt` for which no payment was ever opened, oldest first. */
 export const findOrdersWithoutPayment = statement<{ createdAt: Date; limit: number }, { order_id: string }>(
   'payments.orders_without',
   `select order_id from orders o
@@ -181,9 +170,8 @@ export const findOrdersWithoutPayment = statement<{ createdAt: Date; limit: numb
 )
 
 /**
- * Claims up to `limit` open payments that are due to be checked by `now` (now) and sets the next check: after
- * `waitAtLeast` (interval), or after as long as they have been open if that is longer, but at age `openFor` (interval)
- * in any case.
+ * Claims open payments that are due to be checked and sets the next check: after `waitAtLeast`, or after as long as
+ * they have been open if that is longer, but at age `openFor` in any case.
  */
 export const claimDuePayments = statement<
   { now: Date; waitAtLeast: string; limit: number; openFor: string },
@@ -215,7 +203,7 @@ export const oweRefund = statement<{
      job_key := 'refund:' || refund_id, max_attempts := 25) as job`,
 )
 
-/** Finds whose a payment is, and locks it, so that declines at the same moment are counted one after the other. */
+/** Locks it, so that declines at the same moment are counted one after the other. */
 export const lockForDeclines = statement<
   { paymentId: string },
   { owner_id: OwnerId; payment_request_id: string | null; network_key: string | null }
@@ -225,10 +213,7 @@ export const lockForDeclines = statement<
    where p.payment_id = $paymentId for no key update of p`,
 )
 
-/**
- * Records declined cards of a locked payment, each once; `reasons` says why. Returns how many were new, and how many
- * there are now.
- */
+/** Records declined cards of a locked payment, each once; how many were new, and how many there are now. */
 export const recordDeclines = statement<
   { paymentId: string; ids: readonly string[]; reasons: readonly string[]; declinedAts: readonly Date[] },
   { added: number; declines: number }

@@ -27,7 +27,6 @@ const JOB_OF_EVENT: Readonly<Record<string, string>> = {
   'charge.refund.updated': 'check-refunds',
 }
 
-/** An event as `storeEvents` takes it. */
 interface EventToStore {
   eventId: string
   type: string
@@ -37,29 +36,24 @@ interface EventToStore {
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Created with the first event. */
     storeEvent: ((event: EventToStore) => Promise<void>) | null
   }
 }
 
 const TOGETHER_MAX = 50
 
-/** Stores an event once, together with others of the same moment. */
 function store({ clock, database, node }: PlatformContext, event: EventToStore): Promise<void> {
-  node.storeEvent ??= batch(
-    async (events: readonly EventToStore[]) => {
-      await database.run(storeEvents, {
-        eventIds: events.map(({ eventId }) => eventId),
-        types: events.map(({ type }) => type),
-        subjects: events.map(({ subject }) => subject),
-        areLeft: events.map(({ isLeft }) => isLeft),
-        now: clock.now(),
-      })
-      return events.map(() => undefined)
-    },
-    TOGETHER_MAX,
-    { isOfOne: mayBeOfOne },
-  )
+  const storeAll = async (events: readonly EventToStore[]) => {
+    await database.run(storeEvents, {
+      eventIds: events.map(({ eventId }) => eventId),
+      types: events.map(({ type }) => type),
+      subjects: events.map(({ subject }) => subject),
+      areLeft: events.map(({ isLeft }) => isLeft),
+      now: clock.now(),
+    })
+    return events.map(() => undefined)
+  }
+  node.storeEvent ??= batch(storeAll, TOGETHER_MAX, { isOfOne: mayBeOfOne })
   return node.storeEvent(event)
 }
 
@@ -67,64 +61,42 @@ function store({ clock, database, node }: PlatformContext, event: EventToStore):
 export const HANDLED_EVENTS: readonly string[] = Object.keys(JOB_OF_EVENT)
 
 /**
- * Receives an event from the card provider. It verifies the event and stores it once, by its id, before it replies;
- * `sort-events` queues its job. What the event says about money is not believed; the job asks the provider.
- *
+ * Receives an event from the card provider: verifies it and stores it once, by its id, before it replies; `sort-events`
+ * queues its job. What the event says about money is not believed; the job asks the provider.
  * @throws Refusal `signature_invalid`, `payments_unavailable`
  */
 export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: string | undefined): Promise<void> {
   if (!ctx.gateways.payments) throw new Refusal('payments_unavailable')
   const event = ctx.gateways.payments.readEvent(rawBody, signature, ctx.clock.now())
-  const job = Object.hasOwn(JOB_OF_EVENT, event.type) ? JOB_OF_EVENT[event.type] : undefined
-  const isLeft = event.paymentId === null || job === undefined
-  if (isLeft && job === 'note-dispute')
-    ctx.log.error({ eventId: event.eventId }, 'a dispute names no payment; look at the provider')
-  await store(ctx, {
-    eventId: event.eventId,
-    type: event.type,
-    subject: JSON.stringify({
-      paymentId: event.paymentId,
-      createdAt: event.createdAt,
-      ...(event.dispute ? { dispute: event.dispute } : {}),
-      ...(event.decline ? { decline: event.decline } : {}),
-    }),
-    isLeft,
-  })
+  const { eventId, type, paymentId, createdAt, dispute, decline } = event
+  const job = Object.hasOwn(JOB_OF_EVENT, type) ? JOB_OF_EVENT[type] : undefined
+  const isLeft = paymentId === null || job === undefined
+  if (isLeft && job === 'note-dispute') ctx.log.error({ eventId }, 'a dispute names no payment; look at the provider')
+  const told = { ...(dispute ? { dispute } : {}), ...(decline ? { decline } : {}) }
+  await store(ctx, { eventId, type, subject: JSON.stringify({ paymentId, createdAt, ...told }), isLeft })
   // The next cards may already be on their way, so canceling after the tenth decline does not wait for the next run.
-  if (event.decline) await sortEvents(ctx)
+  if (decline) await sortEvents(ctx)
 }
 
-/** How often each node looks for stored events. */
 export const SORT_EVERY_MS = 250
-
 /** The browser that paid usually reports it within this time, and then its webhook needs no job. */
 const BROWSER_COMES_WITHIN_MS = 500
-
 const EVENTS_AT_ONCE = 500
 
-/**
- * Queues the jobs of stored events, many at a time. Any node does it, so an event whose node died is not lost.
- *
- * @param waitMs how long an event is left to the browser
- */
+/** Queues the jobs of stored events, also of a dead node's. @param waitMs how long one is left to the browser */
 export async function sortEvents(ctx: PlatformContext, waitMs = BROWSER_COMES_WITHIN_MS): Promise<void> {
   const now = ctx.clock.now()
-  const types = Object.keys(JOB_OF_EVENT)
-  const values = {
+  await ctx.database.run(sortEventsStatement, {
     queuedAt: now,
     receivedBefore: addMilliseconds(now, -waitMs),
-    types,
+    types: Object.keys(JOB_OF_EVENT),
     jobNames: Object.values(JOB_OF_EVENT),
     settlingJobName: 'settle-payment',
     limit: EVENTS_AT_ONCE,
-  }
-  await ctx.database.run(sortEventsStatement, values)
+  })
 }
 
-/**
- * Handles a stored event about a payment. Events may come in any order: the order follows what the provider says now.
- * Repeating it changes nothing.
- */
+/** Handles a stored event. They may come in any order, twice: the order follows what the provider says now. */
 export async function handlePaymentEvent(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
   // Usually the browser came first, and there is nothing to ask the provider.
   const [payment] = await ctx.database.run(findPayment, { paymentId: event.paymentId })
@@ -144,7 +116,7 @@ export const countUnsortedEvents = statement<{ now: Date }, { waiting: number; o
    from webhook_events where handled_at is null and queued_at is null`,
 )
 
-/** Counts events of the card provider that no one has looked at yet, and returns how long the oldest has waited. */
+/** Counts events that no one has looked at yet, and returns how long the oldest has waited. */
 export async function countWebhooks(ctx: PlatformContext): Promise<Record<string, number>> {
   const [row] = await ctx.database.run(countUnsortedEvents, { now: ctx.clock.now() })
   return { waiting: row?.waiting ?? 0, oldest_seconds: row?.oldest_seconds ?? 0 }

@@ -7,22 +7,16 @@ import { checkAgain, claimDuePayments, findOrdersWithoutPayment } from './querie
 import { recordUnpaid } from './record-unpaid.ts'
 import { findOrderOfPayment, settlePayment } from './settle-payment.ts'
 
-/** How often each node looks for payments that are due to be checked. */
 export const RECONCILE_EVERY_MS = seconds(5)
-
 /** An order left unpaid for a day is closed, so its intent can no longer be charged. */
 const ABANDONED_AFTER_MS = hours(24)
-
 /** A provider that does not answer must not hold up a run, or a stop that waits for the run, once per payment. */
 const UNANSWERED_MAX = 2
-
 /** A failed check says nothing about the payment and is repeated soon. */
 const CHECK_AGAIN_MS = minutes(1)
-
 /** Calls to the provider in one run: well under the 25 a second that Stripe allows per endpoint. */
 const CHECKS_MAX = 20
 
-/** Checks one payment. One that is too old is closed in any case. */
 async function checkPayment(ctx: Context, paymentId: string, isAbandoned: boolean): Promise<void> {
   const settlement = await settlePayment(ctx, { paymentId })
   if (settlement.kind === 'unpaid') await recordUnpaid(ctx, settlement.intent)
@@ -33,21 +27,16 @@ async function checkPayment(ctx: Context, paymentId: string, isAbandoned: boolea
   if (order?.state === 'awaiting_payment' && !order.pay_until) await closeOrder(ctx, order.order_id as OrderId)
 }
 
+type Subject = { paymentId?: string; orderId?: string }
+
 /** Runs one check. A failure is logged and does not hold up the others. Returns whether the provider answered. */
-async function tryCheck(
-  ctx: Context,
-  subject: { paymentId?: string; orderId?: string },
-  check: () => Promise<unknown>,
-): Promise<boolean> {
+async function tryCheck(ctx: Context, subject: Subject, check: () => Promise<unknown>): Promise<boolean> {
   try {
     await check()
     return true
   } catch (error) {
-    if (subject.paymentId)
-      await ctx.database.run(checkAgain, {
-        paymentId: subject.paymentId,
-        checkAt: addMilliseconds(ctx.clock.now(), CHECK_AGAIN_MS),
-      })
+    const checkAt = addMilliseconds(ctx.clock.now(), CHECK_AGAIN_MS)
+    if (subject.paymentId) await ctx.database.run(checkAgain, { paymentId: subject.paymentId, checkAt })
     const isRefused = error instanceof Refusal
     if (isRefused) ctx.node.warn(ctx.log, { ...subject, code: error.code }, 'not checked now; will be again')
     else ctx.log.error({ ...subject, err: error }, 'a payment could not be checked')
@@ -59,16 +48,12 @@ async function tryCheck(
  * Asks the provider about payments that no one reported: the browser closed right after paying, or a webhook got lost.
  * Each payment is checked 20 s after it was opened and then at doubling intervals, until it is paid or a day old. An
  * order of that age that never had a payment is closed too.
- *
- * @returns how many payments it checked
  */
 export async function reconcilePayments(ctx: Context): Promise<number> {
   const now = ctx.clock.now()
   const abandonedAt = addMilliseconds(now, -ABANDONED_AFTER_MS)
-  for (const { order_id } of await ctx.database.run(findOrdersWithoutPayment, {
-    createdAt: abandonedAt,
-    limit: CHECKS_MAX,
-  }))
+  const abandoned = await ctx.database.run(findOrdersWithoutPayment, { createdAt: abandonedAt, limit: CHECKS_MAX })
+  for (const { order_id } of abandoned)
     await tryCheck(ctx, { orderId: order_id }, () => closeOrder(ctx, order_id as OrderId))
   if (!ctx.gateways.payments) return 0
   const due = await ctx.database.run(claimDuePayments, {

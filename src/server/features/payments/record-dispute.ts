@@ -1,20 +1,14 @@
 import { toCents } from '#contract/money.ts'
 import { DISPUTE_STATUSES, isDecided, keepsMoney } from '#contract/payments/disputes.ts'
 import type { OrderId } from '#contract/values.ts'
-import { tellOrderListeners } from '#server/features/orders/order-listeners.ts'
+import { changeOf, tellOrderListeners } from '#server/features/orders/order-listeners.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { ProviderDispute } from '#server/gateways/payments/payment-gateway.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/errors.ts'
-import {
-  findDisputeEvent,
-  findDisputeOfMoney,
-  markEventHandled,
-  readDatabaseTime,
-  saveDispute,
-} from './event-queries.ts'
+import * as sql from './event-queries.ts'
 import { findIntent, isUnknown, refusalOf, requirePayments } from './provider.ts'
 
 /** A dispute, and the moment at which the provider was asked about it. */
@@ -23,10 +17,6 @@ interface Told {
   askedAt: Date
 }
 
-/**
- * What became of an answer: the dispute was new, or known; a later answer is stored already; or its payment is unknown
- * here.
- */
 type Saving = 'new' | 'renewed' | 'outdated' | 'unknown_payment'
 
 /**
@@ -34,30 +24,22 @@ type Saving = 'new' | 'renewed' | 'outdated' | 'unknown_payment'
  * own, and nodes' clocks differ, so an old answer could overwrite a new one. The database has one clock for all.
  */
 export async function readAskedAt(executor: Executor): Promise<Date> {
-  const [time] = await executor.run(readDatabaseTime)
+  const [time] = await executor.run(sql.readDatabaseTime)
   invariant(time, 'the database says what time it is')
   return time.at
 }
 
-/**
- * Saves the state of a dispute. If it was lost, the listeners of orders are called. Answers may come in any order and
- * twice: an answer to an earlier question changes nothing.
- */
+/** Saves the state of a dispute, and tells others if it was lost. An answer to an earlier question changes nothing. */
 export async function saveProviderDispute(
   ctx: PlatformContext,
   tx: Transaction,
   { dispute, askedAt, paymentId }: Told & { paymentId: string },
 ): Promise<Saving> {
-  const [saved] = await tx.run(saveDispute, {
-    disputeId: dispute.disputeId,
+  const [saved] = await tx.run(sql.saveDispute, {
+    ...dispute,
     paymentId,
-    amountCents: dispute.amountCents,
-    reason: dispute.reason,
-    status: dispute.status,
-    dueBy: dispute.dueBy,
     disputedAt: dispute.openedAt,
     askedAt,
-    isSubmitted: dispute.isSubmitted,
     isDecided: isDecided(dispute.status),
     now: ctx.clock.now(),
   })
@@ -71,15 +53,11 @@ export async function saveProviderDispute(
 async function tellLost(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<void> {
   const order = await lockPaidOrder(tx, orderId)
   if (!order?.paid_at) return
-  const { payment_request_id: paymentRequestId, state, total_cents: totalCents, refunded_cents: refundedCents } = order
-  await tellOrderListeners(ctx, tx, [
-    { orderId, paymentRequestId, state, totalCents, refundedCents, isMoneyLost: true },
-  ])
+  await tellOrderListeners(ctx, tx, [{ ...changeOf(order), isMoneyLost: true }])
 }
 
-/** What the event itself said, with the event's time. */
 async function readStored(ctx: PlatformContext, eventId: string): Promise<Told | null> {
-  const [event] = await ctx.database.run(findDisputeEvent, { eventId })
+  const [event] = await ctx.database.run(sql.findDisputeEvent, { eventId })
   const stored = event?.subject.dispute
   if (!event || !stored) return null
   const dispute = {
@@ -94,7 +72,6 @@ async function readStored(ctx: PlatformContext, eventId: string): Promise<Told |
 /**
  * Handles an event about a dispute, which an administrator has to answer. Events come in any order and more than once,
  * so the provider is asked for the current state. If a server behind its API knows no disputes, the event is believed.
- *
  * @throws Refusal `provider_unavailable` if the provider does not answer; Error if the payment is not known here. The
  * event then stays unhandled and the job is retried; after the last try it stays among the failed jobs
  */
@@ -108,7 +85,7 @@ export async function recordDispute(ctx: Context, event: { eventId: string; paym
   } else {
     ctx.log.error({ eventId }, 'an event about a dispute does not say which; look at the provider')
   }
-  await ctx.database.run(markEventHandled, { eventId, now: ctx.clock.now() })
+  await ctx.database.run(sql.markEventHandled, { eventId, now: ctx.clock.now() })
 }
 
 /**
@@ -141,5 +118,5 @@ const MONEY_KEPT = DISPUTE_STATUSES.filter(keepsMoney)
 
 /** Whether an order's money is held by the buyer's bank, or was returned to the buyer by it. */
 export async function isMoneyDisputed(executor: Executor, orderId: string): Promise<boolean> {
-  return (await executor.run(findDisputeOfMoney, { orderId, status: MONEY_KEPT })).length > 0
+  return (await executor.run(sql.findDisputeOfMoney, { orderId, status: MONEY_KEPT })).length > 0
 }

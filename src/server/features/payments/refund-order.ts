@@ -8,7 +8,6 @@ import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.t
 import { paidLineOf } from '#server/features/orders/price-anew.ts'
 import { lockPaidOrder, recordRefunded } from '#server/features/orders/refund-lines.ts'
 import { findUnreturnable, returnUnits } from '#server/features/stock/return-units.ts'
-import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { requireMember } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
@@ -16,25 +15,17 @@ import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findPaymentOfOrder } from './queries.ts'
 import { isMoneyDisputed } from './record-dispute.ts'
-import {
-  findAttempt,
-  listRefundedLines,
-  type RefundedLineRow,
-  writeRefund,
-  writeRefundState,
-} from './refund-queries.ts'
+import type { RefundedLineRow } from './refund-queries.ts'
+import * as sql from './refund-queries.ts'
 
 export type { RefundedLineRow }
 
-/** What a refund changes about one line. */
 interface Share {
   line: OrderLineRow
-  /** How much less we keep for it, and how much of that store credit paid; below 0 if it stays and costs more from now on. */
+  /** How much less we keep for it, and how much of that credit paid; below 0 if it stays and costs more from now on. */
   cents: number
   creditCents: number
-  /** What is given for it while it stays. */
   givenCents: number
-  /** What was left of the line before. */
   leftCents: Cents
   isGone: boolean
   /** Whether the package returns to stock; never if its leads were delivered, whatever was asked. */
@@ -49,26 +40,18 @@ export interface RefundInput {
 
 export interface OrderRefund {
   refundId: string
-  /** The total, and how much of it came back as store credit. */
   amountCents: Cents
   creditCents: Cents
   isByHand: boolean
   order: OrderRow
 }
 
-/** A line that the administrator asked for. */
-interface Wanted {
-  lineNumber: number
-  cents: Cents | null
-  isReturned: boolean
-}
-
-/** Reads what was asked for each line; without lines, for all of them. @throws Refusal for a line that does not exist */
+/** Reads what was asked for each line; without lines, for all. @throws Refusal for a line that does not exist */
 function readAsked(
   sold: readonly OrderLineRow[],
   asked: RefundInput['lines'],
   before: ReadonlyMap<number, { is_returned: boolean }>,
-): Wanted[] {
+): { lineNumber: number; cents: Cents | null; isReturned: boolean }[] {
   const isBack = (lineNumber: number) => before.get(lineNumber)?.is_returned ?? false
   if (!asked)
     return sold.map((line) => ({ lineNumber: line.line_number, cents: null, isReturned: !isBack(line.line_number) }))
@@ -89,10 +72,10 @@ export async function readRefundedLines(
   executor: Executor,
   orderId: string,
 ): Promise<ReadonlyMap<number, RefundedLineRow>> {
-  return new Map((await executor.run(listRefundedLines, { orderId })).map((row) => [row.line_number, row]))
+  return new Map((await executor.run(sql.listRefundedLines, { orderId })).map((row) => [row.line_number, row]))
 }
 
-/** Works out what becomes of each line. @throws Refusal for a line that does not exist, or more than can go back for it */
+/** Works out what becomes of each line. @throws Refusal for an unknown line, or more than can go back for it */
 async function shareOut(
   tx: Transaction,
   order: OrderRow,
@@ -107,10 +90,8 @@ async function shareOut(
     (wanted.get(line.line_number)?.isReturned ?? false) && !(line.hold_id !== null && kept.has(line.hold_id))
   const paid = order.lines.map((line) => paidLineOf(line, before.get(line.line_number)))
   const returned = new Set(sold.filter(isReturned).map((line) => line.line_number))
-  const back = giveBack(
-    paid,
-    [...wanted.values()].map(({ lineNumber, cents }) => ({ lineNumber, cents, isGone: returned.has(lineNumber) })),
-  )
+  const asking = [...wanted.values()].map((one) => ({ ...one, isGone: returned.has(one.lineNumber) }))
+  const back = giveBack(paid, asking)
   if (!back.ok) {
     const details = { lineNumber: back.lineNumber, left: dollarTextFromCents(back.mostCents) }
     throw new Refusal('refund_too_high', { details })
@@ -134,18 +115,15 @@ async function shareOut(
  * refund, puts returned units back on sale (never delivered leads), and calls the listeners of orders (the request, the
  * ledger with its commissions). A job then asks the card provider until it has made the refund. The same attempt is one
  * refund.
- *
  * @throws Refusal see the contract; nothing changes then
  * @see docs/decisions/0014-retry-refunds-until-made.md
  */
 export async function refundOrder(ctx: WebContext, orderId: OrderId, input: RefundInput): Promise<OrderRefund> {
   const { userId } = requireMember(ctx)
-  const counties = new Set<string>()
-  const refund = await inTransaction(ctx, async (tx) => {
-    counties.clear()
+  return inTransaction(ctx, async (tx) => {
     const order = await lockPaidOrder(tx, orderId)
     if (!order) throw new Refusal('order_not_found')
-    const [known] = await tx.run(findAttempt, { orderId, attemptId: input.attemptId })
+    const [known] = await tx.run(sql.findAttempt, { orderId, attemptId: input.attemptId })
     if (known) {
       const creditCents = toCents(known.credit_cents)
       const amountCents = toCents(known.amount_cents + creditCents)
@@ -161,7 +139,7 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
     invariant(payment?.state === 'succeeded', 'a paid order has a payment that succeeded')
     const isByHand = order.payment_method !== 'stripe' && moneyCents > 0
     const refundId = newId('rfd', ctx.clock)
-    await tx.run(writeRefund, {
+    await tx.run(sql.writeRefund, {
       refundId,
       paymentId: payment.payment_id,
       orderId,
@@ -179,11 +157,11 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       givenCents: shares.map((share) => share.givenCents),
       areGone: shares.map((share) => share.isGone),
     })
-    await tx.run(writeRefundState, { orderId })
+    await tx.run(sql.writeRefundState, { orderId })
     await queueOrderRefunded(ctx, tx, { orderId, refundId, amountCents })
     const returned = shares.filter((share) => share.isReturned)
     const holdIds = returned.flatMap(({ line }) => (line.hold_id ? [line.hold_id as HoldId] : []))
-    for (const county of await returnUnits(ctx, tx, holdIds)) counties.add(county)
+    await returnUnits(ctx, tx, holdIds)
     // After the stock, because everything that locks both a package and a customer's credit does so in this order.
     const lines = shares
       .filter(({ cents }) => cents > 0)
@@ -200,14 +178,7 @@ export async function refundOrder(ctx: WebContext, orderId: OrderId, input: Refu
       },
       note: input.reason,
     })
-    return {
-      refundId,
-      amountCents,
-      creditCents,
-      isByHand,
-      order: await recordRefunded(ctx, tx, order, { amountCents, isWhole }),
-    }
+    const refunded = await recordRefunded(ctx, tx, order, { amountCents, isWhole })
+    return { refundId, amountCents, creditCents, isByHand, order: refunded }
   })
-  if (counties.size > 0) announceStockChange(ctx, counties)
-  return refund
 }

@@ -1,6 +1,6 @@
 import { toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
-import { tellOrderListeners } from '#server/features/orders/order-listeners.ts'
+import { changeOf, tellOrderListeners } from '#server/features/orders/order-listeners.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { PaymentProviderError } from '#server/gateways/payments/payment-gateway.ts'
@@ -10,21 +10,11 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { markEventHandled } from './event-queries.ts'
 import { isUnknown, noteProviderAnswer, noteProviderError, refusalOf, requirePayments } from './provider.ts'
-import {
-  claimDueRefund,
-  countUnmadeRefunds,
-  listSentRefunds,
-  type RefundRow,
-  recordRefund,
-  recordRefundFailure,
-  recordRefundRefused,
-  sendRefund,
-  takeRefundBack,
-  writeRefundState,
-} from './refund-queries.ts'
+import type { RefundRow } from './refund-queries.ts'
+import * as sql from './refund-queries.ts'
 import { FINAL_REFUND_CODES, REFUND_CAME_BACK, REFUND_TRIES_QUIET, refundWaitMs } from './rules.ts'
 
-/** `again`: still due, with a time for the next try. `none`: there was nothing to do. */
+/** `again`: still due, with a time for the next try. */
 type RefundTry = 'made' | 'failed' | 'again' | 'none'
 
 /** What someone reading the row or the log sees; never the provider's own text, which may name the buyer. */
@@ -37,7 +27,7 @@ async function recordFailure(ctx: Context, refund: RefundRow, error: unknown): P
   const { refund_id: refundId, order_id: orderId, key_number: keyNumber } = refund
   if (FINAL_REFUND_CODES.has(code)) {
     const noted = await changeRefund(ctx, orderId, (tx) =>
-      tx.run(recordRefundRefused, { refundId, keyNumber, lastError: code }),
+      tx.run(sql.recordRefundRefused, { refundId, keyNumber, lastError: code }),
     )
     // Another try found the same, or the refund was sent again under another key, so this result is out of date.
     if (!noted) return 'none'
@@ -46,7 +36,7 @@ async function recordFailure(ctx: Context, refund: RefundRow, error: unknown): P
   }
   const attempts = refund.attempts + 1
   const tryAt = addMilliseconds(now, refundWaitMs(attempts))
-  await ctx.database.run(recordRefundFailure, { refundId, keyNumber, lastError: code, tryAt })
+  await ctx.database.run(sql.recordRefundFailure, { refundId, keyNumber, lastError: code, tryAt })
   const fields = { refundId, code, attempts, tryAt, ...(code === 'unexpected' ? { err: error } : {}) }
   if (attempts >= REFUND_TRIES_QUIET) ctx.log.error(fields, 'a refund is overdue: somebody must look at it')
   else ctx.node.warn(ctx.log, fields, 'a refund was not made and will be tried again')
@@ -58,21 +48,16 @@ async function recordFailure(ctx: Context, refund: RefundRow, error: unknown): P
  * or the process died before it saved the reply, the refund is found again and never made twice. A refund that was not
  * made stays due; `retry-refunds` sends it again after growing waits. That it is being sent is saved before the
  * provider is asked, so that no one records it as made by hand in the meantime.
- *
  * @see docs/decisions/0014-retry-refunds-until-made.md
  */
 export async function refundPayment(ctx: Context, refundId: string): Promise<RefundTry> {
-  const [refund] = await ctx.database.run(sendRefund, { refundId })
+  const [refund] = await ctx.database.run(sql.sendRefund, { refundId })
   if (!refund) return 'none'
-  const keyNumber = refund.key_number
+  const { payment_id: paymentId, key_number: keyNumber } = refund
+  const amountCents = toCents(refund.amount_cents)
   let providerRefundId: string
   try {
-    const made = await requirePayments(ctx).refund({
-      refundId,
-      paymentId: refund.payment_id,
-      amountCents: toCents(refund.amount_cents),
-      keyNumber,
-    })
+    const made = await requirePayments(ctx).refund({ refundId, paymentId, amountCents, keyNumber })
     providerRefundId = made.providerRefundId
     await noteProviderAnswer(ctx)
   } catch (error) {
@@ -80,12 +65,9 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<Ref
     return recordFailure(ctx, refund, error)
   }
   const values = { refundId, keyNumber, providerRefundId, now: ctx.clock.now() }
-  const noted = await changeRefund(ctx, refund.order_id, (tx) => tx.run(recordRefund, values))
-  if (!noted)
-    ctx.log.error(
-      { refundId, providerRefundId },
-      'the provider made a refund whose state is another one here; look at both',
-    )
+  const noted = await changeRefund(ctx, refund.order_id, (tx) => tx.run(sql.recordRefund, values))
+  const lost = { refundId, providerRefundId }
+  if (!noted) ctx.log.error(lost, 'the provider made a refund whose state is another one here; look at both')
   return 'made'
 }
 
@@ -93,9 +75,7 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<Ref
  * Changes the state of a refund, in one transaction with what follows: the order shows it, and its listeners are
  * called, above all the ledger. It holds the order's lock, so that two refunds of one line are counted one after the
  * other.
- *
- * @param change changes the row; without a row it was in another state, and no listener is told
- * @returns what it changed; null for nothing
+ * @param change changes the row, and returns it; none: it was in another state, and no listener is told
  */
 export async function changeRefund<Row>(
   ctx: PlatformContext,
@@ -106,16 +86,8 @@ export async function changeRefund<Row>(
     const order = await lockPaidOrder(tx, orderId as OrderId)
     const [row] = await change(tx)
     if (!row) return null
-    await tx.run(writeRefundState, { orderId })
-    if (order?.paid_at) {
-      const {
-        payment_request_id: paymentRequestId,
-        state,
-        total_cents: totalCents,
-        refunded_cents: refundedCents,
-      } = order
-      await tellOrderListeners(ctx, tx, [{ orderId, paymentRequestId, state, totalCents, refundedCents }])
-    }
+    await tx.run(sql.writeRefundState, { orderId })
+    if (order?.paid_at) await tellOrderListeners(ctx, tx, [changeOf(order)])
     return row
   })
 }
@@ -124,18 +96,15 @@ export async function changeRefund<Row>(
  * Handles an event about refunds of a payment. A refund that the provider accepted may still fail days later, if the
  * buyer's bank rejects it. It is then owed again, and waits for a person. The event is not believed; the provider is
  * asked.
- *
  * @throws Refusal `provider_unavailable` if the provider does not answer; the job is retried
  */
 export async function checkRefunds(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
   const { paymentId } = event
-  for (const { refund_id: refundId, order_id: orderId, key_number: keyNumber } of await ctx.database.run(
-    listSentRefunds,
-    { paymentId },
-  )) {
+  const sent = await ctx.database.run(sql.listSentRefunds, { paymentId })
+  for (const { refund_id: refundId, order_id: orderId, key_number: keyNumber } of sent) {
     if (!(await hasFailed(ctx, { refundId, paymentId, keyNumber }))) continue
     const values = { refundId, keyNumber, lastError: REFUND_CAME_BACK }
-    const taken = await changeRefund(ctx, orderId, (tx) => tx.run(takeRefundBack, values))
+    const taken = await changeRefund(ctx, orderId, (tx) => tx.run(sql.takeRefundBack, values))
     if (taken) ctx.log.error({ refundId }, 'a refund that the provider had made has failed; somebody must look at it')
   }
   await ctx.database.run(markEventHandled, { eventId: event.eventId, now: ctx.clock.now() })
@@ -157,33 +126,22 @@ async function hasFailed(
 
 /** A refund's own job sends it within seconds. If no one has tried it for this long, its job is lost. */
 const JOB_LOST_AFTER_MS = minutes(2)
-
-/** How long a refund belongs to the node that claimed it: longer than its two calls to the provider may last, 20 s each. */
+/** How long a refund belongs to the node that claimed it: longer than its two calls to the provider, 20 s each. */
 const CLAIM_MS = minutes(2)
-
 /** Refunds per run: well under the 25 calls a second that Stripe allows, and quickly done when it answers. */
 const REFUNDS_MAX = 50
-
 /** A provider that does not answer must not hold up a run, or a stop that waits for the run, once per refund. */
 const UNMADE_MAX = 2
 
-/**
- * Sends due refunds again: those that the provider did not make, once their wait is over, and those whose job was lost.
- * Safe on several nodes at once: each takes refunds that no other has.
- *
- * @returns how many were made
- */
+/** Sends refunds again that were not made, or whose job was lost. Safe on several nodes: each takes its own. */
 export async function retryRefunds(ctx: Context): Promise<number> {
   let made = 0
   let unmade = 0
   for (let tried = 0; tried < REFUNDS_MAX && unmade < UNMADE_MAX; tried += 1) {
     const now = ctx.clock.now()
-    const writtenBy = addMilliseconds(now, -JOB_LOST_AFTER_MS)
-    const [due] = await ctx.database.run(claimDueRefund, {
-      now,
-      createdBefore: writtenBy,
-      tryAt: addMilliseconds(now, CLAIM_MS),
-    })
+    const createdBefore = addMilliseconds(now, -JOB_LOST_AFTER_MS)
+    const tryAt = addMilliseconds(now, CLAIM_MS)
+    const [due] = await ctx.database.run(sql.claimDueRefund, { now, createdBefore, tryAt })
     if (!due) break
     const outcome = await refundPayment(ctx, due.refund_id)
     if (outcome === 'made') made += 1
@@ -192,8 +150,8 @@ export async function retryRefunds(ctx: Context): Promise<number> {
   return made
 }
 
-/** Counts refunds that are not made: waiting (`due`), waiting for long (`overdue`, also counted as due), refused for good. */
+/** Counts refunds that are not made: waiting, waiting for long (counted in both), refused for good. */
 export async function countRefunds(ctx: Context): Promise<{ due: number; overdue: number; failed: number }> {
-  const [counted] = await ctx.database.run(countUnmadeRefunds, { attempts: REFUND_TRIES_QUIET })
+  const [counted] = await ctx.database.run(sql.countUnmadeRefunds, { attempts: REFUND_TRIES_QUIET })
   return { due: counted?.due ?? 0, overdue: counted?.overdue ?? 0, failed: counted?.failed ?? 0 }
 }

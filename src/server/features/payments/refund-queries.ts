@@ -1,5 +1,3 @@
-/** SQL for refunds: what an administrator decides, what is sent to the provider, and what could not be made. */
-
 import type { UnmadeRefund } from '#contract/admin/job-screen.ts'
 import { statement } from '#server/platform/statement.ts'
 
@@ -22,10 +20,7 @@ export const sendRefund = statement<{ refundId: string }, RefundRow>(
    returning refund_id, order_id, payment_id, amount_cents, attempts, key_number`,
 )
 
-/**
- * Records that the provider made a refund: `keyNumber` the key's number, `providerRefundId` the provider's id.
- * Repeating it changes nothing. No row if it is in another state: made by hand, failed, or sent under another key.
- */
+/** Repeating it changes nothing. No row if it was made by hand, failed, or sent under another key. */
 export const recordRefund = statement<
   { refundId: string; keyNumber: number; providerRefundId: string; now: Date },
   { refund_id: string }
@@ -36,10 +31,7 @@ export const recordRefund = statement<
    returning refund_id`,
 )
 
-/**
- * Records that no later try can make a refund: `keyNumber` the key's number, `lastError` the reason. No row if it is
- * not due.
- */
+/** No later try can make it. No row if it is not due. */
 export const recordRefundRefused = statement<
   { refundId: string; keyNumber: number; lastError: string },
   { refund_id: string }
@@ -49,17 +41,13 @@ export const recordRefundRefused = statement<
    where refund_id = $refundId and key_number = $keyNumber and state = 'due' returning refund_id`,
 )
 
-/**
- * Records one more try that did not make it: `keyNumber` the key's number, `lastError` the reason, `tryAt` when to try
- * again.
- */
 export const recordRefundFailure = statement<{ refundId: string; keyNumber: number; lastError: string; tryAt: Date }>(
   'payments.note_refund_failure',
   `update refunds set attempts = attempts + 1, last_error = $lastError, try_at = $tryAt
    where refund_id = $refundId and key_number = $keyNumber and state = 'due'`,
 )
 
-/** Lists refunds of a payment that the provider may have. One of store credit alone never went there. */
+/** Refunds that the provider may have. One of store credit alone never went there. */
 export const listSentRefunds = statement<
   { paymentId: string },
   { refund_id: string; order_id: string; key_number: number }
@@ -70,8 +58,8 @@ export const listSentRefunds = statement<
 )
 
 /**
- * Takes back a refund that the provider reports as failed, even if it was made, or was about to be recorded as made:
- * `keyNumber` the key's number, `lastError` the reason. No row if it was sent again or settled by hand in the meantime.
+ * Takes back a refund that the provider reports as failed, even if it was made, or was about to be recorded as made. No
+ * row if it was sent again or settled by hand in the meantime.
  */
 export const takeRefundBack = statement<
   { refundId: string; keyNumber: number; lastError: string },
@@ -95,7 +83,6 @@ export const claimDueRefund = statement<{ now: Date; createdBefore: Date; tryAt:
    returning refund_id`,
 )
 
-/** Makes refunds due that wait for another try, the next ones first. */
 export const hurryRefunds = statement<{ now: Date; limit: number }, { hurried: number }>(
   'payments.hurry_refunds',
   `with hurried as (
@@ -116,7 +103,7 @@ export const countUnmadeRefunds = statement<{ attempts: number }, { due: number;
    from refunds where state <> 'made'`,
 )
 
-/** Writes the state of a locked order's refunds. Money of a second payment is not the order's. */
+/** Of a locked order. Money of a second payment is not the order's. */
 export const writeRefundState = statement<{ orderId: string }>(
   'payments.write_refund_state',
   `update orders o set refund_state = (
@@ -126,7 +113,6 @@ export const writeRefundState = statement<{ orderId: string }>(
    where o.order_id = $orderId`,
 )
 
-/** Finds the refund of an attempt. */
 export const findAttempt = statement<
   { orderId: string; attemptId: string },
   {
@@ -150,9 +136,8 @@ export interface RefundedLineRow {
 }
 
 /**
- * Lists what refunds have changed about an order's lines so far: the total, the part as store credit, and what was
- * given for a line while it stayed. Older versions did not record the last; everything in one of their refunds counts
- * as given.
+ * What refunds have changed about an order's lines so far: the total, the part as store credit, and what was given for
+ * a line while it stayed. Older versions did not record the last; everything in one of their refunds counts as given.
  */
 export const listRefundedLines = statement<{ orderId: string }, RefundedLineRow>(
   'payments.list_refunded_lines',
@@ -201,10 +186,7 @@ export const writeRefund = statement<{
      job_key := 'refund:' || refund_id, max_attempts := 25) as job where state = 'due'`,
 )
 
-/**
- * Sums how much more the remaining lines cost since a refund, because they lost a discount together with the lines that
- * are gone.
- */
+/** How much more the remaining lines cost: they lost a discount together with the lines that are gone. */
 export const sumLostDiscount = statement<{ refundId: string }, { cents: number }>(
   'payments.sum_lost_discount',
   `select coalesce(-sum(amount_cents), 0)::int as cents from refund_lines where refund_id = $refundId and amount_cents < 0`,
@@ -224,7 +206,6 @@ export interface UnmadeRefundRow {
   provider_refund_id: string | null
 }
 
-/** A refund with what decides whether it may be settled by hand. */
 export interface SettlableRow extends UnmadeRefundRow {
   payment_id: string
   sent_at: Date | null
@@ -234,10 +215,7 @@ export interface SettlableRow extends UnmadeRefundRow {
 const COLUMNS = `r.refund_id, r.order_id, o.reference, r.amount_cents, r.reason, r.state, r.attempts, r.last_error,
      r.created_at, r.try_at, r.provider_refund_id`
 
-/**
- * Lists refunds that are not made, longest waiting first, each with the total number: `limit` how many rows, `attempts`
- * only those tried this often or refused by the provider for good. There are a handful.
- */
+/** Longest waiting first: refused by the provider for good, or tried `attempts` times. */
 export const listUnmade = statement<{ limit: number; attempts: number }, UnmadeRefundRow & { unmade: number }>(
   'payments.list_unmade_refunds',
   `select ${COLUMNS}, count(*) over ()::int as unmade from refunds r join orders o on o.order_id = r.order_id
@@ -245,10 +223,7 @@ export const listUnmade = statement<{ limit: number; attempts: number }, UnmadeR
    order by r.created_at, r.refund_id limit $limit`,
 )
 
-/**
- * Finds a refund that is not made: `refundId` refund, `underWayFor` (interval) how long it may be on its way after it
- * was sent.
- */
+/** `underWayFor`: how long it may be on its way after it was sent. */
 export const findUnmade = statement<{ refundId: string; underWayFor: string }, SettlableRow>(
   'payments.find_unmade_refund',
   `select ${COLUMNS}, r.payment_id, r.sent_at, coalesce(r.sent_at > clock_timestamp() - $underWayFor::interval, false) as is_under_way
@@ -256,9 +231,8 @@ export const findUnmade = statement<{ refundId: string; underWayFor: string }, S
 )
 
 /**
- * Lets a refund be sent now: it is due, kept from `retry-refunds` until `tryAt`, and its job is queued. `refundId`
- * refund, `lastError` the provider's reason if it reported the refund as failed; such a refund gets another key, once.
- * No row if it was made in the meantime.
+ * Lets a refund be sent now: it is due, kept from `retry-refunds` until `tryAt`, and its job is queued. If the provider
+ * reported it as failed (`lastError`), it gets another key, once. No row if it was made in the meantime.
  */
 export const sendAgain = statement<{ refundId: string; tryAt: Date; lastError: string }, { id: string }>(
   'payments.send_refund_again',
@@ -272,10 +246,9 @@ export const sendAgain = statement<{ refundId: string; tryAt: Date; lastError: s
 )
 
 /**
- * Records a refund as made: `refundId` refund, `providerRefundId` where it can be found, `now` now, `isByHand` whether
- * by hand, `sentAt` when it was last sent as of asking the provider, `overdueAfter` (interval) how long it may be on
- * its way after that. No row if it was made or sent in the meantime: a sender writes that into the same row first, so
- * one of the two comes too late.
+ * Records a refund as made. `sentAt`: when it was last sent as of asking the provider, `overdueAfter` (interval): how
+ * long it may be on its way after that. No row if it was made or sent in the meantime: a sender writes that into the
+ * same row first, so one of the two comes too late.
  */
 export const settleByHand = statement<
   {

@@ -16,31 +16,20 @@ import { listCashAppOrders, listDecisions, type ReadNames } from './list-cash-ap
 import { receiveWebhook } from './receive-webhook.ts'
 import { startCashAppOrder } from './start-cash-app-order.ts'
 
-/**
- * The webhook's route. It stands alone because its signature covers the raw bytes: only here is a JSON body kept as it
- * came.
- */
+/** The webhook's route: its signature covers the raw bytes, so only here is a JSON body kept as it came. */
 export function paymentRoutes(contextOf: (request: FastifyRequest, reply: FastifyReply) => Context) {
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    app.post(
-      receiveStripeWebhook.path,
-      {
-        schema: { summary: receiveStripeWebhook.summary, operationId: 'receiveStripeWebhook' },
-        config: { rateLimit: false },
-      },
-      async (request, reply) => {
-        if (!Buffer.isBuffer(request.body)) throw new Refusal('signature_invalid')
-        const signature = request.headers['stripe-signature']
-        await receiveWebhook(
-          contextOf(request, reply),
-          request.body,
-          typeof signature === 'string' ? signature : undefined,
-        )
-        return reply.code(202).send({ received: true })
-      },
-    )
+    const { path, summary, name } = receiveStripeWebhook
+    const options = { schema: { summary, operationId: name }, config: { rateLimit: false } }
+    app.post(path, options, async (request, reply) => {
+      if (!Buffer.isBuffer(request.body)) throw new Refusal('signature_invalid')
+      const header = request.headers['stripe-signature']
+      const signature = typeof header === 'string' ? header : undefined
+      await receiveWebhook(contextOf(request, reply), request.body, signature)
+      return reply.code(202).send({ received: true })
+    })
   }
 }
 
@@ -51,9 +40,9 @@ export const cashAppRoutes = (readNames: ReadNames) => [
   bind(listCashAppOrdersEndpoint, (ctx: WebContext) => listCashAppOrders(ctx)),
   bindPage(listCashAppDecisions, (ctx: WebContext, { query }) => listDecisions(ctx, query, readNames)),
   bind(verifyCashAppOrderEndpoint, (ctx: WebContext, { params, body }) =>
-    verifyCashAppOrder(ctx, { reference: params.reference, note: body.note }),
+    verifyCashAppOrder(ctx, params.reference, body.note),
   ),
   bind(rejectCashAppOrderEndpoint, (ctx: WebContext, { params, body }) =>
-    rejectCashAppOrder(ctx, { reference: params.reference, reason: body.reason }),
+    rejectCashAppOrder(ctx, params.reference, body.reason),
   ),
 ]

@@ -1,4 +1,3 @@
-/** Limits and waits of refunds. */
 import { hours, minutes } from '#server/platform/clock.ts'
 
 /**
@@ -6,7 +5,6 @@ import { hours, minutes } from '#server/platform/clock.ts'
  * the waits below that is a quarter of an hour, longer than most outages and deploys of a provider.
  */
 export const REFUND_TRIES_QUIET = 5
-
 const FIRST_WAIT_MS = minutes(1)
 /** The provider gives the same answer to a key for a day, so asking more often than this would only repeat it. */
 const WAIT_MS_MAX = hours(6)

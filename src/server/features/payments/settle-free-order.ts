@@ -8,17 +8,19 @@ import { inTransaction, readConfirmed } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { claimFreePayment } from './queries.ts'
 
+interface FreeOrder {
+  orderId: OrderId
+  revision: number
+  check: (order: OrderRow) => void
+}
+
 /**
  * Completes an order that needs no card: its total is 0, or store credit pays all of it. Fresh holds are only for money
  * that was taken. None was taken here, so a line whose hold expired refuses the order, and the cart is priced again.
- *
  * @returns the completed order, also if another call completed it
  * @throws Refusal `contact_required`; `order_mismatch` if something is to be paid after all, or a hold expired
  */
-export async function settleFreeOrder(
-  ctx: Context,
-  input: { orderId: OrderId; revision: number; check: (order: OrderRow) => void },
-): Promise<OrderRow> {
+export async function settleFreeOrder(ctx: Context, input: FreeOrder): Promise<OrderRow> {
   const completed = await completeOrder(ctx, input)
   if (completed) return completed
   const order = await readConfirmed(ctx, (database) => findOrder({ database }, input.orderId))
@@ -27,37 +29,23 @@ export async function settleFreeOrder(
   return order
 }
 
-/** Completes the order unless it already has a payment, its own from before or another. */
-async function completeOrder(
-  ctx: Context,
-  input: { orderId: OrderId; revision: number; check: (order: OrderRow) => void },
-): Promise<OrderRow | null> {
+async function completeOrder(ctx: Context, { orderId, revision, check }: FreeOrder): Promise<OrderRow | null> {
   return inTransaction(ctx, async (tx) => {
-    const values = {
-      paymentId: `free_${input.orderId}`,
-      orderId: input.orderId,
-      revision: input.revision,
-      now: ctx.clock.now(),
-    }
+    const values = { paymentId: `free_${orderId}`, orderId, revision, now: ctx.clock.now() }
     const [payment] = await tx.run(claimFreePayment, values)
     if (!payment) return null
-    const order = await lockOrder(tx, input.orderId, input.revision)
-    if (
-      order?.state !== 'awaiting_payment' ||
-      order.revision !== input.revision ||
-      order.total_cents !== order.credit_cents
-    ) {
-      throw new Refusal('order_mismatch')
-    }
+    const order = await lockOrder(tx, orderId, revision)
+    if (order?.state !== 'awaiting_payment' || order.revision !== revision) throw new Refusal('order_mismatch')
+    if (order.total_cents !== order.credit_cents) throw new Refusal('order_mismatch')
     if (!order.email || !order.full_name) throw new Refusal('contact_required')
-    input.check(order)
+    check(order)
     const billing = { name: null, email: null, phone: null }
-    const paid = await markOrderPaid(ctx, tx, order, { revision: input.revision, billing, paymentMethod: 'free' })
+    const paid = await markOrderPaid(ctx, tx, order, { revision, billing, paymentMethod: 'free' })
     const isAsHeld = paid.order.lines.every(
       (line, index) => line.hold_id === order.lines[index]?.hold_id && line.outcome === 'sold',
     )
     if (!isAsHeld) throw new Refusal('order_mismatch')
-    queueConfirmations(ctx, tx, [input.orderId])
+    queueConfirmations(ctx, tx, [orderId])
     return paid.order
   })
 }

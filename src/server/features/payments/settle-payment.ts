@@ -1,6 +1,8 @@
 /**
  * The one place where money becomes an order. The webhook, the browser's return and the reconciler all call it, any
- * number of times and at once. A payment's success is taken exactly once.
+ * number of times and at once. A payment's success is taken exactly once; those that are reported at the same moment
+ * share a transaction. A payment that needs more than that is taken alone: its order is locked, its money goes back, a
+ * hold has ended, or a limit of its offers is not checked yet. So no order waits for another for more than `LOCK_MS`.
  */
 import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
 import { queueConfirmations, queueMoneyReturned } from '#server/features/messages/queue-message.ts'
@@ -9,7 +11,7 @@ import { isCreditHeld } from '#server/features/orders/change-credit.ts'
 import { readBilling, recordPayer } from '#server/features/orders/contact.ts'
 import { markOrdersPaid } from '#server/features/orders/mark-order-paid.ts'
 import { mayHaveOpenLimits, mayPayerUseOffers } from '#server/features/orders/offers-left.ts'
-import { tellOrderListeners } from '#server/features/orders/order-listeners.ts'
+import { changeOf, tellOrderListeners } from '#server/features/orders/order-listeners.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { linesCost } from '#server/features/orders/price-anew.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
@@ -20,35 +22,18 @@ import { inTransaction, mayBeOfOne, readConfirmed, type Transaction } from '#ser
 import { invariant } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findIntent } from './provider.ts'
-import {
-  claimPayment,
-  claimPayments,
-  findPayer,
-  findPayment,
-  findPaymentOfOrder,
-  limitLockWait,
-  oweRefund,
-  type PaymentRow,
-} from './queries.ts'
+import type { PaymentRow } from './queries.ts'
+import * as sql from './queries.ts'
 import { writeRefundState } from './refund-queries.ts'
 import { savePayment } from './save-payment.ts'
 import { noteUnknownPayments } from './unknown-payments.ts'
-
-/*
- * Records the success of payments, each once; those that are reported at the same moment share a transaction. A payment
- * that needs more than that is taken alone: its order is locked, its money goes back, a hold has ended, or a limit of
- * its offers is not checked yet. So no order waits for another for more than `LOCK_MS`.
- */
 
 type Settlement =
   /** The order is paid; `isFirst` if this call did it. */
   | { kind: 'settled'; order: OrderRow; isFirst: boolean }
   /** The provider has not taken the money (yet). */
   | { kind: 'unpaid'; intent: Intent }
-  /**
-   * The money pays for nothing (its order was closed, costs something else, has another payment, or its payer used its
-   * offers before) and goes back whole.
-   */
+  /** Closed, of another amount, paid already, or its payer used its offers before: the money goes back whole. */
   | { kind: 'given_back' }
   /** The provider does not know it, or does not name an order of this store. */
   | { kind: 'not_ours' }
@@ -56,28 +41,18 @@ type Settlement =
 /** Sees the order before the transaction commits; a thrown `Refusal` leaves everything as it was. */
 type Check = (order: OrderRow) => void
 
-/** A payment that the provider has taken, as one caller reports it. */
 interface Success {
   ctx: Context
   intent: Intent
   check: Check | undefined
 }
 
-/** Writes what goes back to the payer, in the transaction that decided it. A job sends it. */
 async function owe(
   ctx: Context,
   tx: Transaction,
   refund: { paymentId: string; orderId: string; amountCents: Cents; reason: 'no_stock' | 'not_ours' },
 ): Promise<void> {
-  const refundId = newId('rfd', ctx.clock)
-  await tx.run(oweRefund, {
-    refundId,
-    paymentId: refund.paymentId,
-    orderId: refund.orderId,
-    amountCents: refund.amountCents,
-    reason: refund.reason,
-    now: ctx.clock.now(),
-  })
+  await tx.run(sql.oweRefund, { ...refund, refundId: newId('rfd', ctx.clock), now: ctx.clock.now() })
   await tx.run(writeRefundState, { orderId: refund.orderId })
 }
 
@@ -91,14 +66,12 @@ async function giveBack(ctx: Context, tx: Transaction, intent: Intent, order: Or
   await queueMoneyReturned(ctx, tx, { orderId, amountCents: intent.receivedCents })
   // An order that was paid another way keeps its state.
   if (order.state === 'awaiting_payment' || order.state === 'cancelled') {
-    const { payment_request_id: paymentRequestId, total_cents: totalCents } = order
-    const refundedCents = intent.receivedCents
-    await tellOrderListeners(ctx, tx, [{ orderId, paymentRequestId, state: 'cancelled', totalCents, refundedCents }])
+    const change = { ...changeOf(order), state: 'cancelled', refundedCents: intent.receivedCents } as const
+    await tellOrderListeners(ctx, tx, [change])
   }
   return { kind: 'given_back' }
 }
 
-/** A payment whose success was taken, with its locked order. */
 interface Claim extends Success {
   order: OrderRow & { paid_revision: number }
 }
@@ -106,15 +79,13 @@ interface Claim extends Success {
 /** Whether the money pays for its order: nothing else paid it, the amount is right and its payer may use its offers. */
 async function isHonored(ctx: Context, tx: Transaction, { intent, order }: Claim): Promise<boolean> {
   const creditCents = creditOf(order)
+  const { email } = readBilling(intent.billing)
   return (
     order.state === 'awaiting_payment' &&
     linesCost(order.lines) - creditCents === intent.receivedCents &&
     intent.currency === 'usd' &&
     (creditCents === 0 || (await isCreditHeld(tx, order.order_id as OrderId, creditCents))) &&
-    (await mayPayerUseOffers(ctx, tx, order, {
-      revision: order.paid_revision,
-      email: readBilling(intent.billing).email,
-    }))
+    (await mayPayerUseOffers(ctx, tx, order, { revision: order.paid_revision, email }))
   )
 }
 
@@ -122,45 +93,28 @@ const creditOf = (order: OrderRow): number => order.lines.reduce((sum, line) => 
 
 /** Marks the orders of accepted payments paid, and has their buyers told. @returns by payment */
 async function honor(ctx: Context, tx: Transaction, claims: readonly Claim[]): Promise<Map<string, Settlement>> {
-  for (const { check, order } of claims)
-    check?.({
-      ...order,
-      revision: order.paid_revision,
-      total_cents: linesCost(order.lines),
-      credit_cents: creditOf(order),
-    })
-  const marked = await markOrdersPaid(
-    ctx,
-    tx,
-    claims.map(({ intent, order }) => ({
-      order,
-      revision: order.paid_revision,
-      billing: readBilling(intent.billing),
-      paymentMethod: 'stripe',
-    })),
-  )
+  const payments = claims.map(({ intent, check, order }) => {
+    const revision = order.paid_revision
+    check?.({ ...order, revision, total_cents: linesCost(order.lines), credit_cents: creditOf(order) })
+    return { order, revision, billing: readBilling(intent.billing), paymentMethod: 'stripe' as const }
+  })
+  const marked = await markOrdersPaid(ctx, tx, payments)
   const settlements = new Map<string, Settlement>()
   for (const [index, { intent, order }] of claims.entries()) {
     const paid = marked[index]
     invariant(paid, 'each order has an outcome')
     const { paymentId } = intent
-    const { refundCents: amountCents } = paid
-    const orderId = order.order_id as OrderId
-    if (amountCents > 0) await owe(ctx, tx, { paymentId, orderId, amountCents, reason: 'no_stock' })
+    const amountCents = paid.refundCents
+    if (amountCents > 0) await owe(ctx, tx, { paymentId, orderId: order.order_id, amountCents, reason: 'no_stock' })
     const refundState = amountCents > 0 ? ('pending' as const) : null
     settlements.set(paymentId, { kind: 'settled', order: { ...paid.order, refund_state: refundState }, isFirst: true })
   }
-  queueConfirmations(
-    ctx,
-    tx,
-    claims.map(({ order }) => order.order_id as OrderId),
-  )
+  const orderIds = claims.map(({ order }) => order.order_id as OrderId)
+  queueConfirmations(ctx, tx, orderIds)
   return settlements
 }
 
-/** Few enough to commit in milliseconds. */
 const TOGETHER_MAX = 32
-
 /** A transaction for several payments waits for a lock this long; then each is taken alone. */
 const LOCK_MS = 500
 
@@ -175,8 +129,8 @@ async function takeTogether(successes: readonly Success[]): Promise<(Settlement 
   // If reported twice at once, it is settled once, for the first report.
   const byPayment = new Map(successes.toReversed().map((success) => [success.intent.paymentId, success]))
   const settlements = await inTransaction(ctx, async (tx) => {
-    tx.send(limitLockWait, { limit: `${LOCK_MS}ms` })
-    const orders = await tx.run(claimPayments, {
+    tx.send(sql.limitLockWait, { limit: `${LOCK_MS}ms` })
+    const orders = await tx.run(sql.claimPayments, {
       paymentIds: [...byPayment.keys()],
       revisions: [...byPayment.values()].map(({ intent }) => intent.revision),
       now: ctx.clock.now(),
@@ -200,12 +154,11 @@ async function takeTogether(successes: readonly Success[]): Promise<(Settlement 
   })
 }
 
-/** @returns null if it was taken before */
 async function takeAlone({ ctx, ...success }: Success): Promise<Settlement | null> {
   const { intent } = success
   return inTransaction(ctx, async (tx) => {
     const values = { paymentId: intent.paymentId, now: ctx.clock.now(), revision: intent.revision }
-    const [order] = await tx.run(claimPayment, values)
+    const [order] = await tx.run(sql.claimPayment, values)
     if (!order) return null
     const claim = { ctx, ...success, order }
     if (!(await isHonored(ctx, tx, claim))) return giveBack(ctx, tx, intent, order)
@@ -215,23 +168,14 @@ async function takeAlone({ ctx, ...success }: Success): Promise<Settlement | nul
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Created with the first payment. */
     takeTogether: ((success: Success) => Promise<Settlement | null>) | null
   }
 }
 
-/**
- * Takes the success of a payment and marks its order paid, or gives the money back.
- *
- * @param input.check sees the order before anything commits; a thrown `Refusal` leaves everything as it was
- * @returns null if it was taken before
- */
-async function takeSuccess(
-  ctx: Context,
-  input: { intent: Intent; check: Check | undefined },
-): Promise<Settlement | null> {
+/** Takes the success of a payment: its order is paid, or the money goes back. @returns null if it was taken before */
+async function takeSuccess(success: Success): Promise<Settlement | null> {
+  const { ctx } = success
   ctx.node.takeTogether ??= batch(takeTogether, TOGETHER_MAX)
-  const success = { ctx, ...input }
   const taken = await ctx.node.takeTogether(success).catch((error: unknown) => {
     // Nothing in the batch was done, perhaps because of another payment. Alone, it succeeds or fails with its own
     // error.
@@ -241,10 +185,7 @@ async function takeSuccess(
   return taken ?? takeAlone(success)
 }
 
-/**
- * Saves a payment without a row: a crash between the provider's answer and our insert leaves one. The intent's metadata
- * names the order.
- */
+/** Saves a payment without a row: a crash between the provider's answer and our insert leaves one. */
 async function saveUnknownPayment(ctx: Context, intent: Intent): Promise<PaymentRow | null> {
   const order = intent.orderId ? await findOrder(ctx, intent.orderId as OrderId) : null
   if (!order) return null
@@ -264,9 +205,7 @@ async function saveUnknownPayment(ctx: Context, intent: Intent): Promise<Payment
 
 /**
  * Settles a payment: asks the provider, and if the money was taken, marks exactly one order paid.
- *
  * @param input.intent what the provider said just now, so it is not asked twice
- * @param input.check sees the order before anything commits
  * @throws Refusal `provider_unavailable` if the provider does not answer; nothing changed, and any caller may try again
  */
 export async function settlePayment(
@@ -276,10 +215,9 @@ export async function settlePayment(
   const intent = input.intent ?? (await findIntent(ctx, input.paymentId))
   if (!intent) return { kind: 'not_ours' }
   if (intent.state !== 'succeeded') return { kind: 'unpaid', intent }
-  const first = await takeSuccess(ctx, { intent, check: input.check })
+  const first = await takeSuccess({ ctx, intent, check: input.check })
   if (first) return first
-
-  const [known] = await ctx.database.run(findPayment, { paymentId: intent.paymentId })
+  const [known] = await ctx.database.run(sql.findPayment, { paymentId: intent.paymentId })
   const payment = known ?? (await saveUnknownPayment(ctx, intent))
   if (!payment) {
     if (await refundStrayMoney(ctx, intent)) return { kind: 'given_back' }
@@ -296,42 +234,34 @@ export async function settlePayment(
 
 /** Finds the order that a payment is for; null if the payment is not of this store. */
 export async function findOrderOfPayment(ctx: Context, paymentId: string): Promise<OrderRow | null> {
-  const [payment] = await ctx.database.run(findPayment, { paymentId })
+  const [payment] = await ctx.database.run(sql.findPayment, { paymentId })
   return payment ? findOrder(ctx, payment.order_id as OrderId) : null
 }
 
 /** Finds who made the order of a payment; null if the payment is not of this store. Asks no one outside. */
 export async function findPayerOf(ctx: Context, paymentId: string): Promise<string | null> {
-  const [row] = await ctx.database.run(findPayer, { paymentId })
+  const [row] = await ctx.database.run(sql.findPayer, { paymentId })
   return row?.owner_id ?? null
 }
 
 /** Finds the payment of an order; null if none was opened. */
 export async function findPaymentIdOfOrder(ctx: Context, orderId: OrderId): Promise<PaymentId | null> {
-  const [row] = await ctx.database.run(findPaymentOfOrder, { orderId })
+  const [row] = await ctx.database.run(sql.findPaymentOfOrder, { orderId })
   return row ? (row.payment_id as PaymentId) : null
 }
 
 /**
  * Gives money back, once, if it came by a second payment for an order that has another: an order is sold once, and by
  * its own payment. The order stays as it is. The refund is named after the payment, so repeating this changes nothing.
- *
  * @param intent succeeded, and not the payment of its order
  * @returns false if it names no order of this store; another shop may use the same account
  */
 async function refundStrayMoney(ctx: Context, intent: Intent): Promise<boolean> {
   const order = intent.orderId ? await findOrder(ctx, intent.orderId as OrderId) : null
   if (!order || intent.receivedCents === 0) return false
-  const { paymentId, receivedCents } = intent
+  const { paymentId, receivedCents: amountCents } = intent
+  const owed = { refundId: `rfd_${paymentId}`, paymentId, orderId: order.order_id, amountCents }
   ctx.log.error({ paymentId, orderId: order.order_id }, 'money of a second payment of an order goes back')
-  const values = {
-    refundId: `rfd_${paymentId}`,
-    paymentId,
-    orderId: order.order_id,
-    amountCents: receivedCents,
-    reason: 'not_ours',
-    now: ctx.clock.now(),
-  }
-  await ctx.database.run(oweRefund, values)
+  await ctx.database.run(sql.oweRefund, { ...owed, reason: 'not_ours', now: ctx.clock.now() })
   return true
 }

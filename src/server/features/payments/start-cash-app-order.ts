@@ -22,7 +22,7 @@ import { type Executor, inTransaction, type Transaction } from '#server/platform
 import { Refusal } from '#server/platform/errors.ts'
 import { networkToCount } from '#server/platform/network-key.ts'
 import { countWaiting, lockWaiting } from './cash-app-queries.ts'
-import { closeCashAppOrder, returnToCart } from './decide-cash-app-order.ts'
+import { closeCashAppOrder, EXPIRED, returnToCart } from './decide-cash-app-order.ts'
 import { countAddress, countPaying } from './limit-openings.ts'
 import { promisePayment } from './promise-payment.ts'
 import { isOver, showPendingOrder } from './show-pending-order.ts'
@@ -35,7 +35,7 @@ const ORDERS_MAX = 2
 const UNITS_MAX = 20
 
 interface Asked {
-  /** Whose cart it is. What it already has waiting is not counted, since it is about to be replaced. */
+  /** What it already has waiting is not counted, since it is about to be replaced. */
   ownerId: OwnerId
   email: string
   units: number
@@ -43,12 +43,9 @@ interface Asked {
 
 /**
  * Checks that an order may wait for Cash App beside those already waiting. An address counts as confirmed for anyone
- * who types it, so the network counts in any case.
- *
- * @throws Refusal `too_many_cash_app_orders`
+ * who types it, so the network counts in any case. @throws Refusal `too_many_cash_app_orders`
  */
-async function checkWaiting(ctx: WebContext, executor: Executor, asked: Asked): Promise<void> {
-  const { ownerId, email, units } = asked
+async function checkWaiting(ctx: WebContext, executor: Executor, { ownerId, email, units }: Asked): Promise<void> {
   if (units > UNITS_MAX) throw new Refusal('too_many_cash_app_orders.units', { values: { units: UNITS_MAX } })
   const [waiting] = await executor.run(countWaiting, { networkKey: networkToCount(ctx), address: email, ownerId })
   if (!waiting) return
@@ -58,10 +55,7 @@ async function checkWaiting(ctx: WebContext, executor: Executor, asked: Asked): 
   if (isNetworkOver || isAddressOver) throw new Refusal('too_many_cash_app_orders')
 }
 
-/**
- * Repeats the check in the transaction that lets the order wait. Orders of the same network or address wait for each
- * other.
- */
+/** Repeats the check in the transaction. Those of the same network or address wait for each other. */
 async function lockAndCheckWaiting(ctx: WebContext, tx: Transaction, asked: Asked): Promise<void> {
   const network = networkToCount(ctx)
   const keys = [`address ${asked.email.toLowerCase()}`, ...(network ? [`network ${network}`] : [])]
@@ -73,15 +67,14 @@ async function lockAndCheckWaiting(ctx: WebContext, tx: Transaction, asked: Aske
 const MAILS_TO_ADDRESS_MAX = 5
 /** How-to-pay emails that one network may trigger per day, to anyone; an office shares one. */
 const MAILS_FROM_NETWORK_MAX = 20
-const WINDOW_MS = days(1)
 
 /**
  * Counts a how-to-pay email. Anyone can have one sent to any address without paying. Beyond these limits the order is
  * still made, and the screen says that no email was sent.
  */
 async function mayMailInstructions(ctx: RequestContext, address: string): Promise<boolean> {
-  const from = { kind: 'how-to-pay-from', parts: [ctx.address], max: MAILS_FROM_NETWORK_MAX, windowMs: WINDOW_MS }
-  const to = { kind: 'how-to-pay-to', parts: [address.toLowerCase()], max: MAILS_TO_ADDRESS_MAX, windowMs: WINDOW_MS }
+  const from = { kind: 'how-to-pay-from', parts: [ctx.address], max: MAILS_FROM_NETWORK_MAX, windowMs: days(1) }
+  const to = { kind: 'how-to-pay-to', parts: [address.toLowerCase()], max: MAILS_TO_ADDRESS_MAX, windowMs: days(1) }
   // The network first: if it is over its limit, the address loses nothing.
   return (await countAttempts(ctx, [{ ...from, isRateLimit: true }])) && countAttempts(ctx, [to])
 }
@@ -103,10 +96,7 @@ function holdUntil(ctx: PlatformContext, lines: readonly HeldLine[]): Date {
   return addMilliseconds(now, Math.min(linkMs, lifeLeftMs))
 }
 
-/**
- * Lets an order wait for Cash App. @returns it, or null if something changed in the meantime and everything must be
- * read again
- */
+/** Lets an order wait for Cash App; null if something changed in the meantime and everything must be read again. */
 async function promise(
   ctx: WebContext,
   input: { ownerId: OwnerId; order: OpenOrder; lines: readonly HeldLine[]; email: string; mayMail: boolean },
@@ -128,7 +118,6 @@ async function promise(
 
 /**
  * Finds the caller's waiting order unchanged, or puts it back into the cart to be made again with what is there now.
- *
  * @throws Refusal `amount_changed` with the total of order and cart together; both then stay as they are
  */
 async function keepOrReturn(
@@ -145,7 +134,7 @@ async function keepOrReturn(
 ): Promise<PendingOrder | null> {
   const { ownerId, body, contact, email, order, lines } = input
   if (isOver(ctx, order)) {
-    await closeCashAppOrder(ctx, { order, reason: 'expired', by: null, note: null })
+    await closeCashAppOrder(ctx, { order, ...EXPIRED })
     return null
   }
   const isSameBuyer = !contact || (order.full_name === contact.fullName && order.email === contact.email)
@@ -166,7 +155,6 @@ async function keepOrReturn(
  * Turns the caller's cart into an order that waits for Cash App: its lines leave the cart and no one else can get them.
  * Called again, it finds the same order; a changed cart or address updates that order. A card payment that was opened
  * before is canceled first.
- *
  * @throws Refusal see the contract; `order_already_paid` and `payment_pending` if the card was faster
  * @see docs/decisions/0018-cash-app-transfers.md
  */

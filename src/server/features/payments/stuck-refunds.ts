@@ -1,4 +1,3 @@
-/** Lets an administrator handle refunds that are not made. */
 import type { UnmadeRefund } from '#contract/admin/job-screen.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
@@ -10,14 +9,8 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { isUnknown, requirePayments } from './provider.ts'
 import { changeRefund } from './refund-payment.ts'
-import {
-  findUnmade,
-  listUnmade,
-  type SettlableRow,
-  sendAgain,
-  settleByHand,
-  type UnmadeRefundRow,
-} from './refund-queries.ts'
+import type { SettlableRow, UnmadeRefundRow } from './refund-queries.ts'
+import * as sql from './refund-queries.ts'
 import { REFUND_CAME_BACK, REFUND_UNDER_WAY_MS } from './rules.ts'
 
 /** Its job sends it at once; `retry-refunds` leaves it to that job for this long. */
@@ -44,12 +37,12 @@ export async function findStuckRefunds(
   ctx: PlatformContext,
   rowsMax: number,
 ): Promise<{ refunds: UnmadeRefund[]; total: number }> {
-  const rows = await ctx.database.run(listUnmade, { limit: rowsMax, attempts: 1 })
+  const rows = await ctx.database.run(sql.listUnmade, { limit: rowsMax, attempts: 1 })
   return { refunds: rows.map(show), total: rows[0]?.unmade ?? 0 }
 }
 
 async function find(ctx: PlatformContext, refundId: string): Promise<SettlableRow> {
-  const [row] = await ctx.database.run(findUnmade, { refundId, underWayFor: UNDER_WAY })
+  const [row] = await ctx.database.run(sql.findUnmade, { refundId, underWayFor: UNDER_WAY })
   if (!row) throw new Refusal('refund_unknown')
   return row
 }
@@ -59,15 +52,13 @@ const factsOf = (row: UnmadeRefundRow) => ({ state: row.state, amount: dollarTex
 /**
  * Sends a refund to the provider now. Its id is its key there, so however often it is sent, it is made once. If the
  * provider reported it as failed, it gets another key, which the provider accepts only after all earlier ones were seen
- * to have failed.
- *
- * @throws Refusal `refund_unknown`, `refund_made`
+ * to have failed. @throws Refusal `refund_unknown`, `refund_made`
  */
 export async function retryRefund(ctx: PlatformContext, refundId: string): Promise<UnmadeRefund> {
   const row = await find(ctx, refundId)
   await changeRefund(ctx, row.order_id, async (tx) => {
-    const leftUntil = addMilliseconds(ctx.clock.now(), LEFT_TO_ITS_JOB_MS)
-    const [sent] = await tx.run(sendAgain, { refundId, tryAt: leftUntil, lastError: REFUND_CAME_BACK })
+    const tryAt = addMilliseconds(ctx.clock.now(), LEFT_TO_ITS_JOB_MS)
+    const [sent] = await tx.run(sql.sendAgain, { refundId, tryAt, lastError: REFUND_CAME_BACK })
     if (!sent) throw new Refusal('refund_made')
     const before = factsOf(row)
     const after = { ...before, state: 'due' }
@@ -96,7 +87,6 @@ async function findAtProvider(ctx: Context, row: SettlableRow): Promise<Provider
  * may have sent it for a while, the provider is asked whether it has it, and a job that sends it after that question
  * (it writes this into the row first) makes the recording fail. If the provider has it, only that refund's own id is
  * accepted.
- *
  * @throws Refusal `refund_unknown`; `refund_made` if it was made otherwise; `refund_under_way`, `refund_at_provider`,
  * `refund_unchecked`: nothing changed
  */
@@ -107,15 +97,8 @@ export async function settleRefund(ctx: Context, refundId: string, reference: st
   const existing = await findAtProvider(ctx, row)
   if (existing && existing.providerRefundId !== reference) throw new Refusal('refund_at_provider')
   const isSettled = await changeRefund(ctx, row.order_id, async (tx) => {
-    const values = {
-      refundId,
-      providerRefundId: reference,
-      now: ctx.clock.now(),
-      isByHand: !existing,
-      sentAt: row.sent_at,
-      overdueAfter: UNDER_WAY,
-    }
-    const [settled] = await tx.run(settleByHand, values)
+    const made = { refundId, providerRefundId: reference, now: ctx.clock.now(), isByHand: !existing }
+    const [settled] = await tx.run(sql.settleByHand, { ...made, sentAt: row.sent_at, overdueAfter: UNDER_WAY })
     if (!settled) return []
     const before = factsOf(row)
     const after = { ...before, state: 'made' }

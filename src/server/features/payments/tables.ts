@@ -28,7 +28,7 @@ import { REFUND_REASONS } from '#contract/payments/refund-states.ts'
  * `forget-old-rows` deletes it.
  */
 export const restores = pgTable('restores', {
-  /** When a store first started on the restored database: the end of the lost time. */
+  /** When a store first started on it: the end of the lost time. */
   startedAt: timestamp('started_at', { withTimezone: true }).primaryKey(),
   /** The last change that was restored: the beginning of the lost time. */
   restoredTo: timestamp('restored_to', { withTimezone: true }).notNull(),
@@ -39,26 +39,22 @@ export const restores = pgTable('restores', {
 export const unknownPayments = pgTable(
   'unknown_payments',
   {
-    /** The provider's id (`pi_…`). */
     paymentId: text('payment_id').primaryKey(),
     /** The order that the payment names and that is not here. */
     orderId: text('order_id').notNull(),
-    /** What the provider has not given back. */
     amountCents: integer('amount_cents').notNull(),
-    /** When the payment was opened. */
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** The name and address of the payer, as the provider has them. */
     contact: text('contact'),
     foundAt: timestamp('found_at', { withTimezone: true }).notNull(),
-    /** When an administrator first asked for its refund. */
     refundAskedAt: timestamp('refund_asked_at', { withTimezone: true }),
-    /** When its money was back, or an administrator marked the payment settled. */
+    /** When its money was back, or an administrator marked it settled. */
     settledAt: timestamp('settled_at', { withTimezone: true }),
     /** The provider's code for why the last try to refund it failed. */
     lastError: text('last_error'),
   },
   (table) => [
-    // attention: what waits for an administrator.
+    // attention.
     index('unknown_payments_waiting').on(table.createdAt).where(sql`settled_at is null`),
     // forget-old-rows.
     index('unknown_payments_by_time').on(table.foundAt),
@@ -76,7 +72,7 @@ export const payments = pgTable(
     paymentId: text('payment_id').primaryKey(),
     orderId: text('order_id').notNull(),
     state: text('state', { enum: ['open', 'promised', 'succeeded', 'cancelled'] }).notNull(),
-    /** The amount that the provider was last told, and the order's revision it stands for. */
+    /** What the provider was last told, and the order's revision it stands for. */
     amountCents: integer('amount_cents').notNull(),
     revision: integer('revision').notNull(),
     /** Lets the buyer's browser confirm; never logged. */
@@ -92,11 +88,11 @@ export const payments = pgTable(
     networkKey: text('network_key'),
   },
   (table) => [
-    // Every payment pays exactly one order, and an order has one payment.
+    // An order has one payment.
     unique('payments_one_per_order').on(table.orderId),
-    // reconcile-payments: what is still waiting.
+    // reconcile-payments.
     index('payments_open').on(table.checkAt).where(sql`state = 'open'`),
-    // start-cash-app-order: what is waiting for Cash App, for one network or all. A handful of rows.
+    // start-cash-app-order, for one network or all. A handful of rows.
     index('payments_promised').on(table.networkKey).where(sql`state = 'promised'`),
     check('payments_state', sql`${table.state} in ('open', 'promised', 'succeeded', 'cancelled')`),
   ],
@@ -112,7 +108,6 @@ export const paymentDeclines = pgTable(
     /** The failed charge, so that a decline is one row whoever reports it; the event if no charge was tried. */
     eventId: text('event_id').primaryKey(),
     paymentId: text('payment_id').notNull(),
-    /** Why, in words for the buyer. */
     reason: text('reason').notNull(),
     declinedAt: timestamp('declined_at', { withTimezone: true }).notNull(),
   },
@@ -125,7 +120,6 @@ export const refunds = pgTable(
     refundId: text('refund_id').primaryKey(),
     paymentId: text('payment_id').notNull(),
     orderId: text('order_id').notNull(),
-    /** What goes back the way the money came. */
     amountCents: integer('amount_cents').notNull(),
     /** What came back as store credit at once, because it was paid with that. */
     creditCents: integer('credit_cents').notNull().default(0),
@@ -140,9 +134,8 @@ export const refunds = pgTable(
     /** How often the provider did not make it, and what it said last. */
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
-    /** When it is sent again; null until someone has tried. */
     tryAt: timestamp('try_at', { withTimezone: true }),
-    /** When it was last sent, by the database's clock. For a while it may be on its way and cannot be settled by hand. */
+    /** By the database's clock. For a while it may be on its way and cannot be settled by hand. */
     sentAt: timestamp('sent_at', { withTimezone: true }),
     /** Part of its key at the provider. It grows when a refund that failed there is sent again. */
     keyNumber: integer('key_number').notNull().default(1),
@@ -157,9 +150,8 @@ export const refunds = pgTable(
     index('refunds_by_payment').on(table.paymentId),
     // sales: what was refunded of an order. Also makes the same attempt one refund.
     unique('refunds_attempt').on(table.orderId, table.attemptId),
-    // The administrators' list.
     index('refunds_by_date').on(table.createdAt, table.refundId),
-    // retry-refunds, the metrics, and the list of what is pending or failed. A handful of rows.
+    // retry-refunds, the metrics, and the list of what is not made. A handful of rows.
     index('refunds_unmade').on(table.createdAt).where(sql`state <> 'made'`),
     check(
       'refunds_amount',
@@ -173,7 +165,6 @@ export const refundLines = pgTable(
   'refund_lines',
   {
     refundId: text('refund_id').notNull(),
-    /** Of the order's paid revision. */
     lineNumber: integer('line_number').notNull(),
     /**
      * The total, and how much of it came back as store credit. Below 0 if the line stays and lost a discount together
@@ -181,11 +172,11 @@ export const refundLines = pgTable(
      */
     amountCents: integer('amount_cents').notNull(),
     creditCents: integer('credit_cents').notNull().default(0),
-    /** What was given for the line while it stays; null from versions that did not record it. */
+    /** While it stays; null from versions that did not record it. */
     givenCents: integer('given_cents'),
-    /** Whether the package no longer counts as sold; part of its price may be refunded without that. */
+    /** The package no longer counts as sold; part of its price may be refunded without that. */
     isReturned: boolean('is_returned').notNull(),
-    /** The line is gone: it is returned, or all of its money went back. */
+    /** It is returned, or all of its money went back. */
     isGone: boolean('is_gone').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.refundId, table.lineNumber] })],
@@ -198,40 +189,37 @@ export const refundLines = pgTable(
 export const disputes = pgTable(
   'disputes',
   {
-    /** The provider's id (`dp_…`, `du_…`). */
     disputeId: text('dispute_id').primaryKey(),
     paymentId: text('payment_id').notNull(),
     orderId: text('order_id').notNull(),
-    /** The disputed amount, which may be less than was paid. */
+    /** May be less than was paid. */
     amountCents: integer('amount_cents').notNull(),
     /** The bank's word for why, e.g. `fraudulent`. */
     reason: text('reason').notNull(),
     status: text('status', { enum: DISPUTE_STATUSES }).notNull(),
-    /** Until when the bank takes evidence. */
     dueBy: timestamp('due_by', { withTimezone: true }),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
-    /** When the bank's decision was first seen; the status says which it was. */
+    /** When the bank's decision was first seen. */
     closedAt: timestamp('closed_at', { withTimezone: true }),
     /**
      * When the provider was asked for what is in this row, by the database's clock; for an event that was believed, the
      * provider's time. An answer to an earlier question never overwrites it.
      */
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
-    /** What is to be submitted, or was; null until someone saved it. `evidence_version` counts the saves. */
+    /** What is to be submitted, or was. `evidence_version` counts the saves. */
     evidence: jsonb('evidence').$type<Evidence>(),
     evidenceVersion: integer('evidence_version').notNull().default(0),
-    /** When the provider had evidence, and who submitted it; no member if that was done at the provider's own site. */
+    /** No member if that was done at the provider's own site. */
     submittedAt: timestamp('submitted_at', { withTimezone: true }),
     submittedBy: text('submitted_by'),
   },
   (table) => [
     // refund-order, the order's drawer and list.
     index('disputes_of_order').on(table.orderId),
-    // list-disputes: what waits for an answer, by deadline. A handful of rows.
+    // list-disputes: what waits for an answer, by deadline; all others, newest first.
     index('disputes_waiting')
       .on(sql`(coalesce(due_by, 'infinity'))`, table.disputeId)
       .where(sql`status in ('needs_response', 'warning_needs_response')`),
-    // list-disputes: all others, newest first.
     index('disputes_settled')
       .on(table.openedAt, table.disputeId)
       .where(sql`status not in ('needs_response', 'warning_needs_response')`),
@@ -242,20 +230,19 @@ export const disputes = pgTable(
 export const webhookEvents = pgTable(
   'webhook_events',
   {
-    /** The provider's event id: the same event sent twice is one row. */
+    /** The provider's: the same event sent twice is one row. */
     eventId: text('event_id').primaryKey(),
     type: text('type').notNull(),
     /** The parts of the event we act on (ids and amounts), never the buyer's data. */
     subject: jsonb('subject').notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
-    /** When `sort-events` handled it. */
     queuedAt: timestamp('queued_at', { withTimezone: true }),
     handledAt: timestamp('handled_at', { withTimezone: true }),
   },
   (table) => [
-    // sort-events: what has not been handled.
+    // sort-events.
     index('webhook_events_unsorted').on(table.receivedAt).where(sql`handled_at is null and queued_at is null`),
-    // forget-old-rows: the oldest. Without `handled_at`, so that handling an event touches no index.
+    // forget-old-rows. Without `handled_at`, so that handling an event touches no index.
     index('webhook_events_by_age').on(table.receivedAt),
   ],
 )

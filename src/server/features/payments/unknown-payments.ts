@@ -12,7 +12,6 @@ import { enqueue } from '#server/platform/jobs/job.ts'
 import { statement } from '#server/platform/statement.ts'
 import { noteProviderAnswer, noteProviderError, refusalOf, requirePayments } from './provider.ts'
 
-/** Records that a restored store starts, and the time that it lost. */
 export const writeRestore = statement<{ now: Date; restoredTo: Date }>(
   'payments.write_restore',
   'insert into restores (started_at, restored_to) values ($now, $restoredTo) on conflict do nothing',
@@ -23,7 +22,7 @@ interface RestoreRow {
   restored_to: Date
 }
 
-/** Lists restores since `startedAfter` after which the provider was not asked since `readBefore`. */
+/** Those after which the provider was not asked since `readBefore`. */
 export const listRestores = statement<{ startedAfter: Date; readBefore: Date }, RestoreRow>(
   'payments.list_restores',
   `select started_at, restored_to from restores
@@ -76,7 +75,6 @@ interface UnknownRow {
 
 const COLUMNS = 'payment_id, order_id, amount_cents, created_at, contact, refund_asked_at, settled_at, last_error'
 
-/** Lists what is neither settled nor on its way back, oldest first, with its number. */
 export const listUnknown = statement<{ limit: number }, UnknownRow & { waiting: number }>(
   'payments.list_unknown',
   `with waiting as materialized (
@@ -92,7 +90,6 @@ export const findUnknown = statement<{ paymentId: string }, UnknownRow>(
   `select ${COLUMNS} from unknown_payments where payment_id = $paymentId`,
 )
 
-/** Requests the refund of a payment. Returns whether it is new, not already under way; no row if it is settled. */
 export const askUnknownRefund = statement<{ paymentId: string; now: Date }, { is_new: boolean }>(
   'payments.ask_unknown_refund',
   `with before as materialized (select * from unknown_payments where payment_id = $paymentId for update)
@@ -101,16 +98,13 @@ export const askUnknownRefund = statement<{ paymentId: string; now: Date }, { is
    returning b.refund_asked_at is null or b.last_error is not null as is_new`,
 )
 
-/** Records a try to refund a payment: `lastError` null if its money is back. */
 export const recordUnknownRefund = statement<{ paymentId: string; settledAt: Date | null; lastError: string | null }>(
   'payments.record_unknown_refund',
   `update unknown_payments set settled_at = $settledAt, last_error = $lastError
    where payment_id = $paymentId and settled_at is null`,
 )
 
-/**
- * Records that a payment is settled without a refund. Returns no row if it was settled before, or is on its way back.
- */
+/** Settles it without a refund. No row if it was settled before, or is on its way back. */
 export const settleUnknown = statement<{ paymentId: string; now: Date }, { payment_id: string }>(
   'payments.settle_unknown',
   `update unknown_payments set settled_at = $now
@@ -134,18 +128,12 @@ const ASK_EVERY_MS = hours(1)
 /** How far the provider's clock may be from ours. */
 const SLACK = '5 minutes'
 const SLACK_MS = 5 * 60_000
-
 const REFUND_TRIES_MAX = 25
 
 const contactOf = ({ billing: { name, email } }: Intent): string | null =>
   [name, email].filter((part) => part !== null).join(', ') || null
 
-/**
- * Records paid intents that name an order which is not here. Those that were opened outside the time that a restore
- * lost are left alone.
- *
- * @returns how many were new
- */
+/** Records paid intents of the time that a restore lost whose order is not here. @returns how many were new */
 export async function noteUnknownPayments(ctx: PlatformContext, intents: readonly Intent[]): Promise<number> {
   const paid = intents.flatMap((intent) => {
     const { paymentId, orderId, createdAt, receivedCents, refundedCents } = intent
@@ -168,17 +156,11 @@ export async function noteUnknownPayments(ctx: PlatformContext, intents: readonl
   return rows.length
 }
 
-/**
- * Asks the provider, every hour for a day after a restore, for payments of the time that it lost.
- *
- * @throws Refusal `provider_unavailable` if it does not answer; the next run asks again
- */
+/** Asks the provider for lost payments, hourly for a day after a restore. @throws Refusal `provider_unavailable` */
 export async function findUnknownPayments(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const due = await ctx.database.run(listRestores, {
-    startedAfter: addMilliseconds(now, -ASKED_FOR_MS),
-    readBefore: addMilliseconds(now, -ASK_EVERY_MS),
-  })
+  const startedAfter = addMilliseconds(now, -ASKED_FOR_MS)
+  const due = await ctx.database.run(listRestores, { startedAfter, readBefore: addMilliseconds(now, -ASK_EVERY_MS) })
   if (due.length === 0 || !ctx.gateways.payments) return
   for (const { started_at: startedAt, restored_to: restoredTo } of due) {
     const between = { since: addMilliseconds(restoredTo, -SLACK_MS), until: addMilliseconds(startedAt, SLACK_MS) }
@@ -192,19 +174,12 @@ export async function findUnknownPayments(ctx: Context): Promise<void> {
 }
 
 /** Lists payments that wait for an administrator, oldest first, with their number. */
-export async function listUnknownPayments(
-  ctx: PlatformContext,
-  limit: number,
-): Promise<{ rows: UnknownRow[]; total: number }> {
+export async function listUnknownPayments(ctx: PlatformContext, limit: number) {
   const rows = await ctx.database.run(listUnknown, { limit })
   return { rows, total: rows[0]?.waiting ?? 0 }
 }
 
-/**
- * Starts giving a payment back. Repeating it changes nothing.
- *
- * @throws Refusal `refund_unknown`; `refund_made` if its money is back
- */
+/** Starts giving a payment back; repeating it changes nothing. @throws Refusal `refund_unknown`; `refund_made` */
 export async function refundUnknownPayment(ctx: PlatformContext, paymentId: string): Promise<void> {
   const [row] = await ctx.database.run(findUnknown, { paymentId })
   if (!row) throw new Refusal('refund_unknown')
@@ -220,11 +195,7 @@ export async function refundUnknownPayment(ctx: PlatformContext, paymentId: stri
   })
 }
 
-/**
- * Takes a payment off the list without a refund, because its order was entered again. Repeating it changes nothing.
- *
- * @throws Refusal `refund_unknown`; `refund_made` if its money is on its way back
- */
+/** Takes a payment off the list: its order was entered again. @throws Refusal `refund_unknown`; `refund_made` */
 export async function settleUnknownPayment(ctx: PlatformContext, paymentId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [settled] = await tx.run(settleUnknown, { paymentId, now: ctx.clock.now() })
@@ -235,11 +206,7 @@ export async function settleUnknownPayment(ctx: PlatformContext, paymentId: stri
   })
 }
 
-/**
- * Gives a payment back under the key of a stray payment, so no money goes back twice.
- *
- * @throws Error if the provider did not make the refund and may later; the job tries again
- */
+/** Gives a payment back under the key of a stray payment, so never twice. @throws Error if the job has to try again */
 export async function sendUnknownRefund(ctx: Context, paymentId: string): Promise<void> {
   const [row] = await ctx.database.run(findUnknown, { paymentId })
   if (!row?.refund_asked_at || row.settled_at) return

@@ -7,7 +7,6 @@ import { type PlacesMoved, type PoolId, poolIdOf } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 import { tierAt } from './tiers.ts'
 
-/** A lead whose time in its tier is over, and where it goes next. */
 export interface AgedLead {
   leadId: string
   from: PoolId
@@ -15,14 +14,10 @@ export interface AgedLead {
   to: PoolId | null
   cap: number | null
   agesAt: Date | null
-  /** When we saw that its time was over. */
   seenAt: Date
 }
 
-/**
- * Finds up to `max` leads whose time in their tier is over, longest overdue first. Leaves out those that wait for their
- * hold to end.
- */
+/** Finds leads whose time in their tier is over, longest overdue first; not those that wait for their hold to end. */
 export async function findAgedLeads(ctx: PlatformContext, max: number): Promise<AgedLead[]> {
   const now = ctx.clock.now()
   const rows = await ctx.database.run(findLeadsToAge, { now, limit: max })
@@ -39,10 +34,7 @@ export async function findAgedLeads(ctx: PlatformContext, max: number): Promise<
   })
 }
 
-/**
- * Moves leads between locked pools. A held lead stays and is offered to no one else. A lead that was moved or renewed
- * in the meantime is skipped.
- */
+/** Moves leads between locked pools. A held one stays, offered to no one; one moved or renewed meanwhile is skipped. */
 export async function moveLeads(
   tx: Transaction,
   leads: readonly AgedLead[],
@@ -66,16 +58,10 @@ export async function moveLeads(
 
 /** Leads per round. Their pools are locked together, so a round must be short. */
 const BATCH_MAX = 2_000
-
 /** How often each node looks, because a lead whose time is over must not be sold in its old tier. */
 export const AGE_EVERY_MS = seconds(1)
 
-/**
- * Moves every lead whose time in its tier is over to the next tier, or off sale after the last. A held lead stays with
- * its hold and is offered to no one else until it is free. Safe on several nodes at once.
- *
- * @returns how many leads were moved or withheld
- */
+/** Moves every lead whose time in its tier is over to the next tier, or off sale. Safe on several nodes at once. */
 export async function ageLeads(ctx: PlatformContext): Promise<number> {
   let aged = 0
   for (;;) {
@@ -83,18 +69,14 @@ export async function ageLeads(ctx: PlatformContext): Promise<number> {
     if (due.length === 0) return aged
     const poolIds = due.flatMap(({ from, to }) => (to ? [from, to] : [from]))
     let leads = 0
-    const pools = await inTransaction(ctx, (tx) =>
-      changePools(
-        tx,
-        poolIds,
-        async () => {
-          const done = await moveLeads(tx, due)
-          leads = done.leads
-          return done
-        },
-        MISSING_ARE_MADE,
-      ),
-    )
+    const pools = await inTransaction(ctx, (tx) => {
+      const move = async () => {
+        const done = await moveLeads(tx, due)
+        leads = done.leads
+        return done
+      }
+      return changePools(tx, poolIds, move, MISSING_ARE_MADE)
+    })
     announceStockChange(ctx, countiesOf(pools.keys()))
     aged += leads
     // Another node moved them in the meantime.

@@ -13,11 +13,9 @@ const BATCH_MAX = 2_000
 
 /**
  * Gives every lead on sale the cap that its tier has now, and updates stock. A lead keeps the strictest cap that it was
- * ever sold under. A held lead keeps the cap of its hold and is offered to no one else until it is free; then
- * `age-leads` brings it back. Safe on several nodes at once, and can be run again if it died halfway.
- *
+ * ever sold under. A held lead keeps the cap of its hold, offered to no one, until `age-leads` brings it back. Safe on
+ * several nodes, and can be run again if it died halfway.
  * @param readCaps called again for each part, so that a run that started before another change does not undo it
- * @returns how many leads had other caps
  */
 export async function applySaleCaps(ctx: PlatformContext, readCaps: () => Promise<SaleCaps>): Promise<number> {
   const [span] = await ctx.database.run(findLeadSpan)
@@ -37,12 +35,8 @@ export async function applySaleCaps(ctx: PlatformContext, readCaps: () => Promis
     const last = leads.at(-1)
     if (last) {
       const poolIds = leads.map((lead) => lead.pool_id)
-      const values = {
-        leadIds: leads.map((lead) => lead.lead_id),
-        poolIds,
-        caps: leads.map((lead) => lead.cap),
-        now: ctx.clock.now(),
-      }
+      const leadIds = leads.map((lead) => lead.lead_id)
+      const values = { leadIds, poolIds, caps: leads.map((lead) => lead.cap), now: ctx.clock.now() }
       await inTransaction(ctx, (tx) =>
         changePools(tx, poolIds, async () => ({ moved: await tx.run(putUnderCaps, values) })),
       )

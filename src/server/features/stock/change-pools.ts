@@ -19,7 +19,6 @@ import { countPoolLeads as countPoolLeadsStatement } from './screen-queries.ts'
 /** How often we look again if leads move to another pool between looking and locking. More often than this is no accident. */
 export const POOL_TRIES_MAX = 10
 
-/** A locked pool, as it was before the change. */
 export interface Pool {
   readonly poolId: PoolId
   /** How many of its leads have 1, 2, 3 … places left. */
@@ -29,24 +28,14 @@ export interface Pool {
   readonly isBacked: boolean
 }
 
-/** What a change did to leads, and to the pools themselves. */
-interface PoolChange {
-  readonly moved: readonly PlacesMoved[]
-  readonly pools?: readonly Pool[]
-}
-
 const packagesOf = (poolId: PoolId): PackageId[] => {
   const key = packageKeyOf(`${poolId}-20` as PackageId)
   return SIZES.map((size) => packageIdOf({ ...key, size }))
 }
 
-/**
- * For callers that bring leads into pools: a pool that never had a lead is created, as a backed one. Other callers
- * leave missing pools alone, because their packages are counted.
- */
+/** For callers that bring leads in: a missing pool is made, as a backed one. To others, missing means counted. */
 export const MISSING_ARE_MADE = { isMaking: true } as const
 
-/** Locks the pools in id order. */
 async function lock(tx: Transaction, poolIds: readonly PoolId[], isMaking: boolean): Promise<Map<PoolId, Pool>> {
   const wanted = [...new Set(poolIds)].sort()
   let rows = await tx.run(lockPools, { poolIds: wanted })
@@ -57,30 +46,21 @@ async function lock(tx: Transaction, poolIds: readonly PoolId[], isMaking: boole
   return new Map(rows.map((row) => [row.pool_id, poolOfRow(row)]))
 }
 
-const poolOfRow = (row: PoolRow): Pool => ({
-  poolId: row.pool_id,
-  places: row.places,
-  bonusLeads: row.bonus_leads,
-  pickedTo: row.picked_to,
-  isBacked: row.is_backed,
-})
+function poolOfRow({ pool_id, places, bonus_leads, picked_to, is_backed }: PoolRow): Pool {
+  return { poolId: pool_id, places, bonusLeads: bonus_leads, pickedTo: picked_to, isBacked: is_backed }
+}
 
-/** How many leads each of a pool's four packages needs now, in the order of the sizes. */
 export const neededBy = ({ bonusLeads }: Pool): number[] => SIZES.map((size, index) => size + (bonusLeads[index] ?? 0))
 
-/**
- * How many units of each of a pool's four packages its leads can fill now, in the order of the sizes; null if they are
- * counted.
- */
+/** How many units its leads can fill now, for each of a pool's four packages by size; null if they are counted. */
 export const unitsOfPool = (pool: Pool): (number | null)[] =>
   neededBy(pool).map((needed) => (pool.isBacked ? unitsOf(pool.places, needed) : null))
 
 function save(tx: Transaction, pools: readonly Pool[]): void {
-  const json = (numbers: readonly number[]) => JSON.stringify(numbers)
   tx.send(savePools, {
     poolIds: pools.map((pool) => pool.poolId),
-    places: pools.map((pool) => json(pool.places)),
-    bonusLeads: pools.map((pool) => json(pool.bonusLeads)),
+    places: pools.map((pool) => JSON.stringify(pool.places)),
+    bonusLeads: pools.map((pool) => JSON.stringify(pool.bonusLeads)),
     pickedTos: pools.map(({ pickedTo }) => pickedTo && JSON.stringify(pickedTo)),
     isBackeds: pools.map((pool) => pool.isBacked),
     packageIds: pools.flatMap((pool) => packagesOf(pool.poolId)),
@@ -90,51 +70,41 @@ function save(tx: Transaction, pools: readonly Pool[]): void {
 
 /**
  * Changes leads of some pools inside a transaction, and keeps pools and their packages consistent.
- *
  * @param poolIds every pool that a lead may leave or enter
- * @param change runs under their locks and gets the pools that exist; it must report every lead that it moved
- * @param options `MISSING_ARE_MADE` if a lead may enter a pool that does not exist yet
+ * @param change runs under their locks with the pools that exist; it must report every lead that it moved
  * @returns the pools as they are now; announce their counties once the transaction is committed
  */
 export async function changePools(
   tx: Transaction,
   poolIds: readonly PoolId[],
-  change: (pools: ReadonlyMap<PoolId, Pool>) => Promise<PoolChange>,
-  { isMaking }: { isMaking: boolean } = { isMaking: false },
+  change: (pools: ReadonlyMap<PoolId, Pool>) => Promise<{ moved: readonly PlacesMoved[]; pools?: readonly Pool[] }>,
+  { isMaking } = { isMaking: false },
 ): Promise<ReadonlyMap<PoolId, Pool>> {
   if (poolIds.length === 0) return new Map()
   const locked = await lock(tx, poolIds, isMaking)
   const { moved, pools = [] } = await change(locked)
   const now = new Map([...locked, ...pools.map((pool) => [pool.poolId, pool] as const)])
-  const movedByPool = Map.groupBy(moved, ({ pool_id }) => pool_id)
-  for (const [poolId, its] of movedByPool) {
+  for (const [poolId, its] of Map.groupBy(moved, ({ pool_id }) => pool_id)) {
     if (poolId === null) continue
     const pool = now.get(poolId)
     invariant(pool, `pool ${poolId} was changed without its lock`)
     const isAnyBack = its.some(({ before, after }) => after > before)
-    now.set(poolId, {
-      ...pool,
-      places: movePlaces(pool.places, its),
-      pickedTo: isAnyBack ? null : pool.pickedTo,
-    })
+    now.set(poolId, { ...pool, places: movePlaces(pool.places, its), pickedTo: isAnyBack ? null : pool.pickedTo })
   }
   const changed = [...now].filter(([poolId, pool]) => pool !== locked.get(poolId)).map(([, pool]) => pool)
   if (changed.length > 0) save(tx, changed)
   return now
 }
 
-/** The counties of pools, for `announceStockChange`. */
-export const countiesOf = (poolIds: Iterable<PoolId>): Set<string> =>
-  new Set([...poolIds].map((poolId) => fipsOf(poolId)))
+/** Pools of which leads were sold: these move in the order of picking, and no one holds them now, so it starts anew. */
+export const pickedAnew = (pools: ReadonlyMap<PoolId, Pool>): Pool[] =>
+  [...pools.values()].filter((pool) => pool.pickedTo).map((pool) => ({ ...pool, pickedTo: null }))
 
-/**
- * Counts how many leads can be sold from each of these pools. Its four packages share them, so each lead counts once.
- * Leaves out pools whose packages are counted, or that never had a lead.
- */
-export async function countPoolLeads(
-  ctx: PlatformContext,
-  poolIds: readonly PoolId[],
-): Promise<ReadonlyMap<PoolId, number>> {
+/** The counties of pools, for `announceStockChange`. */
+export const countiesOf = (poolIds: Iterable<PoolId>): Set<string> => new Set([...poolIds].map(fipsOf))
+
+/** Counts the leads that each of these pools can sell. Leaves out counted and missing ones. */
+export async function countPoolLeads(ctx: PlatformContext, poolIds: readonly PoolId[]): Promise<Map<PoolId, number>> {
   const rows = await ctx.database.run(countPoolLeadsStatement, { poolIds })
   return new Map(rows.map((row) => [row.pool_id, row.leads]))
 }

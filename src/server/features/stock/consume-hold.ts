@@ -3,14 +3,14 @@ import { NotTogether } from '#server/platform/batch.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/errors.ts'
-import { changePools } from './change-pools.ts'
+import { changePools, pickedAnew } from './change-pools.ts'
 import { freeLeadsOf } from './free-ended-leads.ts'
 import { freeLeads, lockBuyer, markDelivered, sellLeads as sellLeadsStatement } from './lead-queries.ts'
 import { lockHoldsToFree, lockPools, recordFreed, unsellHolds } from './pools.ts'
 import { sellHolds } from './queries.ts'
 import { type LeadHold, poolOfHold, replaceConflicts } from './replace-conflicts.ts'
 
-/** What an order buys. @param buyerKey fingerprint of the buyer's address; null if the order has none */
+/** @property buyerKey fingerprint of the buyer's address; null if the order has none */
 interface HoldSale {
   holdIds: readonly HoldId[]
   orderId: OrderId
@@ -18,16 +18,12 @@ interface HoldSale {
 }
 
 /**
- * Sells live holds to their orders. Stock does not change, because the unit left it when the hold was placed. A hold
- * whose time is over but that has not been swept yet is still sold, since its unit is still set aside. Leads that the
- * buyer already has are replaced by others from the same pool; if there are too few, the hold is released instead. A
- * hold that has ended gives its leads back now, if it has not yet, because its late payer wants them next.
- *
- * Two orders of one cart may name the same hold; one of them gets it.
- *
+ * Sells live holds to their orders. Stock does not change: a unit left it when its hold was placed. A hold whose time
+ * is over but that has not been swept yet is still sold. Leads that the buyer already has are replaced from the same
+ * pool; if there are too few, the hold is released instead. A hold that has ended gives its leads back now, because its
+ * late payer wants them next. If two orders of one cart name the same hold, one of them gets it.
  * @throws NotTogether if a hold of one of several orders has ended
- * @returns the order of each hold that was sold; the others had ended, or there were too few leads that their buyer
- * does not have
+ * @returns the order of each hold that was sold
  */
 export async function consumeHolds(
   ctx: PlatformContext,
@@ -44,9 +40,7 @@ export async function consumeHolds(
     ended: sale.holdIds.filter((holdId) => sold.get(holdId) !== sale.orderId),
     withLeads: rows.filter((row) => row.has_leads && row.order_id === sale.orderId),
   }))
-  const buyerKeys = works
-    .filter(({ ended, withLeads }) => ended.length > 0 || withLeads.length > 0)
-    .map((sale) => buyerKeyOf(sale))
+  const buyerKeys = works.filter((sale) => sale.ended.length > 0 || sale.withLeads.length > 0).map(buyerKeyOf)
   // Several orders would lock packages in the order of the orders; everyone else locks them in the order of their ids.
   if (works.length > 1 && works.some((sale) => sale.ended.length > 0)) throw new NotTogether()
   // Before any pool, as in every sale or withdrawal of these buyers' leads. In one order, since others may sell several
@@ -55,10 +49,8 @@ export async function consumeHolds(
   const ended = works.flatMap((sale) => sale.ended)
   if (ended.length > 0) {
     const toFree = await tx.run(lockHoldsToFree, { holdIds: ended })
-    await freeLeadsOf(
-      tx,
-      toFree.map((row) => row.hold_id),
-    )
+    const toFreeIds = toFree.map((row) => row.hold_id)
+    await freeLeadsOf(tx, toFreeIds)
   }
   const poolIds = works.flatMap(({ withLeads }) => withLeads.map(poolOfHold))
   if (poolIds.length > 0) await tx.run(lockPools, { poolIds })
@@ -69,37 +61,27 @@ export async function consumeHolds(
   return sold
 }
 
-/**
- * Assigns the leads of holds to an order and its buyer. Their pools must be locked. The number of places left does not
- * change.
- */
+/** Assigns the leads of holds to an order and its buyer. Their pools must be locked; the places left stay the same. */
 export async function sellLeads(
   ctx: PlatformContext,
   tx: Transaction,
   input: { holdIds: readonly string[]; orderId: OrderId; buyerKey: string },
 ): Promise<void> {
-  const [sold] = await tx.run(sellLeadsStatement, {
-    holdIds: input.holdIds,
-    orderId: input.orderId,
-    buyerKey: input.buyerKey,
-    now: ctx.clock.now(),
-  })
+  const [sold] = await tx.run(sellLeadsStatement, { ...input, now: ctx.clock.now() })
   invariant(sold?.owned === sold?.leads, `order ${input.orderId} would own a lead twice`)
 }
 
 /**
  * Records that an order's buyer can see its leads from now on, so that they are never given back. Call it in the
- * transaction that lets a link open them, before the link is emailed: no one can know for sure whether it was opened.
- *
- * @param input.holdIds what they were sold with; the caller has locked the order, so no refund comes in between
+ * transaction that lets a link open them, before the link is emailed: no one can know whether it was opened. The caller
+ * has locked the order, so no refund comes in between.
  */
 export async function markLeadsDelivered(
   ctx: PlatformContext,
   tx: Transaction,
   input: { orderId: string; holdIds: readonly string[] },
 ): Promise<void> {
-  if (input.holdIds.length === 0) return
-  await tx.run(markDelivered, { orderId: input.orderId, holdIds: input.holdIds, now: ctx.clock.now() })
+  if (input.holdIds.length > 0) await tx.run(markDelivered, { ...input, now: ctx.clock.now() })
 }
 
 /** Who may not get a property twice. An order without an address is its own buyer. */
@@ -107,9 +89,7 @@ const buyerKeyOf = (input: { orderId: OrderId; buyerKey: string | null }): strin
   input.buyerKey ?? `order:${input.orderId}`
 
 /**
- * Assigns the leads of holds that were just sold to the order, each property once per buyer. Locks the buyer.
- *
- * @returns holds with too few leads that their buyer does not have: they are released, not sold
+ * Each property once per buyer. @returns holds that were released instead: too few leads that the buyer does not have
  */
 async function sellLeadsOf(
   ctx: PlatformContext,
@@ -130,8 +110,7 @@ async function sellLeadsOf(
     }
     const holdIds = holds.map((hold) => hold.hold_id).filter((holdId) => !short.includes(holdId))
     await sellLeads(ctx, tx, { holdIds, orderId, buyerKey })
-    // A lead that is sold once more moves in the order in which leads are picked, and no one holds it now.
-    return { moved, pools: [...pools.values()].flatMap((pool) => (pool.pickedTo ? { ...pool, pickedTo: null } : [])) }
+    return { moved, pools: pickedAnew(pools) }
   })
   return released
 }

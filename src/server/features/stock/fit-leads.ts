@@ -6,13 +6,12 @@ import { changePools } from './change-pools.ts'
 import { findHoldsWithLeads as findHoldsWithLeadsStatement } from './pools.ts'
 import { findConflicts, poolOfHold, replaceConflicts } from './replace-conflicts.ts'
 
-/** Finds which of these holds are live and have leads, for callers that do not know. */
+/** Finds which of these holds are live and have leads. */
 export async function findHoldsWithLeads(ctx: PlatformContext, holdIds: readonly HoldId[]): Promise<Set<string>> {
   const rows = await ctx.database.run(findHoldsWithLeadsStatement, { holdIds })
   return new Set(rows.map((row) => row.hold_id))
 }
 
-/** A held package, as a cart knows it. */
 export interface HeldPackage {
   readonly holdId: string
   readonly packageId: PackageId
@@ -20,9 +19,8 @@ export interface HeldPackage {
 }
 
 /**
- * Fits held packages to the buyer as soon as we know who that is: leads that the buyer already has, bought here or on a
- * list of their own, are replaced by others from their pool, before anyone pays.
- *
+ * Fits held packages to their buyer, before anyone pays: leads that the buyer has already, bought here or on a list of
+ * their own, are replaced by others from their pool.
  * @param input.buyerKey null: only what no one may get, because its owner opted out
  * @param tx a transaction that writes more than this
  * @returns holds with too few leads that the buyer does not have; they keep theirs

@@ -3,20 +3,14 @@ import { hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/**
- * Finds up to `limit` holds that ended before `before` and still say which network they came from, first ended first. A
- * hold that took a unit is named by its movements, a sold one also by its order.
- */
+/** Movements name those that took a unit, orders also the sold ones. */
 export const findOldHolds = statement<{ before: Date; limit: number }, { hold_id: string; is_named: boolean }>(
   'inventory.find_old_holds',
   `select hold_id, took_unit or state = 'sold' as is_named from holds
    where state <> 'live' and address_key is not null and ended_at < $before order by ended_at limit $limit`,
 )
 
-/**
- * Deletes the holds `holdIds`; for the holds `kept`, forgets only the network. Live holds stay as they are. Returns how
- * many it processed.
- */
+/** Deletes the holds `holdIds`; of the holds `kept`, forgets only the network. Live holds stay as they are. */
 export const forgetHolds = statement<{ holdIds: readonly string[]; kept: readonly string[] }, { rows: number }>(
   'inventory.forget_holds',
   `with gone as (
@@ -33,17 +27,15 @@ export const forgetHolds = statement<{ holdIds: readonly string[]; kept: readonl
    select ((select count(*) from gone) + (select count(*) from kept))::int as rows`,
 )
 
-/** Returns the first and last lead of which something is known; null if there is none. */
 export const findKnownSpan = statement<NoParameters, { first: number | null; last: number | null }>(
   'leads.find_known_span',
   'select min(lead_id)::float8 as first, max(lead_id)::float8 as last from lead_details',
 )
 
 /**
- * Deletes what is known of the leads from `fromLeadId` to before `leadId` whose time was over by `acquiredAt`: acquired
- * earlier, out of every pool and hold, and every order that owns one was sold earlier and delivered. Counters and
- * fingerprints stay. Returns how many. A lead that an import is renewing right now is left for the next time, because
- * its details are new.
+ * Deletes what is known of leads whose time was over by `acquiredAt`: acquired earlier, out of every pool and hold, and
+ * every order that owns one was sold earlier and delivered. A lead that an import is renewing right now is left for the
+ * next time, because its details are new.
  */
 export const forgetDetails = statement<{ fromLeadId: number; leadId: number; acquiredAt: Date }, { rows: number }>(
   'leads.forget_details',
@@ -61,29 +53,23 @@ export const forgetDetails = statement<{ fromLeadId: number; leadId: number; acq
 )
 
 /**
- * Forgets up to `limit` holds that ended before `before`. A hold that nothing names is deleted; any other loses only
- * the fingerprint of its buyer's network. Movements name every hold that took a unit and are kept forever, so those
- * holds stay, and so do all sums over holds.
- *
+ * Forgets holds that ended before `before`: one that nothing names is deleted, any other loses only the fingerprint of
+ * its buyer's network, because movements name every hold that took a unit and are kept forever.
  * @param input.findNamed which of these holds other features name, since stock does not know orders
  * @returns how many holds were looked at; none is looked at twice
  * @see docs/decisions/0013-data-retention.md
  */
 export async function forgetOldHolds(
   ctx: PlatformContext,
-  {
-    before,
-    limit,
-    findNamed,
-  }: { before: Date; limit: number; findNamed: (holdIds: readonly HoldId[]) => Promise<ReadonlySet<string>> },
+  input: { before: Date; limit: number; findNamed: (holdIds: readonly HoldId[]) => Promise<ReadonlySet<string>> },
 ): Promise<number> {
-  const old = await ctx.database.run(findOldHolds, { before, limit })
+  const old = await ctx.database.run(findOldHolds, input)
   if (old.length === 0) return 0
   const free = old.filter((hold) => !hold.is_named).map((hold) => hold.hold_id)
-  const named = free.length > 0 ? await findNamed(free as HoldId[]) : new Set<string>()
-  const gone = free.filter((holdId) => !named.has(holdId))
+  const named = free.length > 0 ? await input.findNamed(free as HoldId[]) : new Set<string>()
+  const holdIds = free.filter((holdId) => !named.has(holdId))
   const kept = old.filter((hold) => hold.is_named || named.has(hold.hold_id)).map((hold) => hold.hold_id)
-  const [done] = await ctx.database.run(forgetHolds, { holdIds: gone, kept })
+  const [done] = await ctx.database.run(forgetHolds, { holdIds, kept })
   return done?.rows ?? 0
 }
 
@@ -95,8 +81,7 @@ const HOURS = 24
 /**
  * Deletes owners, addresses, phones and everything else that is known of leads acquired before `before`; of sold ones
  * if their last sale was before it. Leads on sale, held or not yet delivered keep it. The lead itself stays with its
- * counts and fingerprints, so that no buyer gets its property twice. It has no index, because one would slow down every
- * import.
+ * counts and fingerprints, so that no buyer gets its property twice. It has no index, which would slow down imports.
  */
 export async function forgetOldDetails(ctx: PlatformContext, { before }: { before: Date }): Promise<void> {
   const [span] = await ctx.database.run(findKnownSpan)
@@ -104,16 +89,10 @@ export async function forgetOldDetails(ctx: PlatformContext, { before }: { befor
   const hour = Math.floor(ctx.clock.now().getTime() / hours(1)) % HOURS
   const firstBlock = Math.floor(span.first / BLOCK)
   let rows = 0
-  for (
-    let block = firstBlock + ((hour - (firstBlock % HOURS) + HOURS) % HOURS);
-    block * BLOCK <= span.last;
-    block += HOURS
-  ) {
-    const [gone] = await ctx.database.run(forgetDetails, {
-      fromLeadId: block * BLOCK,
-      leadId: (block + 1) * BLOCK,
-      acquiredAt: before,
-    })
+  let block = firstBlock + ((hour - (firstBlock % HOURS) + HOURS) % HOURS)
+  for (; block * BLOCK <= span.last; block += HOURS) {
+    const part = { fromLeadId: block * BLOCK, leadId: (block + 1) * BLOCK, acquiredAt: before }
+    const [gone] = await ctx.database.run(forgetDetails, part)
     rows += gone?.rows ?? 0
   }
   if (rows > 0) ctx.log.info({ rows }, 'personal data of old leads was deleted')

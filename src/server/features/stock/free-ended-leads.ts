@@ -3,12 +3,10 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { changePools, countiesOf, type Pool } from './change-pools.ts'
 import { freeLeads, poolsOfHolds } from './lead-queries.ts'
-import type { PoolId } from './pools.ts'
-import { findHoldsToFree, recordFreed } from './pools.ts'
+import { findHoldsToFree, type PoolId, recordFreed } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 const BATCH_MAX = 200
-
 /** How soon leads return if their node died before it could give them back. */
 export const FREE_LEADS_EVERY_MS = seconds(2)
 
@@ -17,19 +15,13 @@ export async function freeLeadsOf(tx: Transaction, holdIds: readonly string[]): 
   if (holdIds.length === 0) return new Map()
   // A held lead stays in its pool.
   const poolIds = (await tx.run(poolsOfHolds, { holdIds })).map((row) => row.pool_id)
-  const pools = await changePools(tx, poolIds, async () => ({
-    moved: await tx.run(freeLeads, { holdIds, leadIds: null }),
-  }))
+  const free = async () => ({ moved: await tx.run(freeLeads, { holdIds, leadIds: null }) })
+  const pools = await changePools(tx, poolIds, free)
   await tx.run(recordFreed, { holdIds })
   return pools
 }
 
-/**
- * Gives back the leads of holds that ended in a separate statement: right away by the node that ended them, or at any
- * node's next sweep if that one died.
- *
- * @returns how many holds gave their leads back
- */
+/** Gives back the leads of holds that ended in a separate statement, on whatever node. */
 export async function freeEndedLeads(ctx: PlatformContext): Promise<number> {
   let freed = 0
   for (;;) {

@@ -201,10 +201,7 @@ const place = fc.nat(2)
 const count = fc.oneof(
   { weight: 5, arbitrary: fc.nat(4) },
   { weight: 2, arbitrary: fc.constantFrom(998, 999) },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(1_000, 5_000),
-  },
+  { weight: 2, arbitrary: fc.constantFrom(1_000, 5_000) },
 )
 
 const anyStep = fc.oneof(

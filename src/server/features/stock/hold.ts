@@ -1,5 +1,3 @@
-/** What a hold is before and during placement. */
-
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
@@ -13,9 +11,7 @@ export const measureLiveHolds = statement<{ now: Date }, { live: number; overdue
    from holds where state = 'live' and ended_at is null`,
 )
 
-/**
- * The identity of ARCHITECTURE.md ("How stock stays right"). It reads all movements, so it is not checked every time.
- */
+/** See ARCHITECTURE.md, "How stock stays right". It reads all movements, so it is not checked every time. */
 export const countStockFaults = statement<NoParameters, { packages: number }>(
   'inventory.count_stock_faults',
   `with moved as (
@@ -56,19 +52,12 @@ export interface HoldBonus {
 /** Says what is promised with a package that is held now. Stock knows no offers; `app.ts` passes this in. */
 export type FindBonus = (ctx: PlatformContext, packageId: PackageId) => Promise<HoldBonus>
 
-/**
- * Returns the fingerprint of the buyer's address if this browser proves it, so that leads which they have already can be
- * left out. Stock knows no desks; `app.ts` passes this in.
- */
+/** Whose browser this is, if it proves it: a fingerprint. Stock knows no desks; `app.ts` passes this in. */
 export type FindBuyer = (ctx: WebContext) => Promise<string | null>
 
-/**
- * Ends anything that could still pay for a package of a cart before it is released. A thrown `Refusal` keeps the hold.
- * Stock knows no payments; `app.ts` passes this in.
- */
+/** Ends what could still pay for a package. A thrown `Refusal` keeps the hold. `app.ts` passes this in. */
 export type BeforeRelease = (ctx: Context, hold: { ownerId: OwnerId; packageId: string }) => Promise<void>
 
-/** A hold that is about to be placed. */
 export interface HoldToPlace extends Hold {
   bonus: HoldBonus
   ownerId: OwnerId

@@ -2,7 +2,6 @@
  * All SQL of leads as stock. Before a statement that changes leads, the caller locks their pools
  * (`stock/change-pools.ts`), so none of these ever waits for another, and the pools' `places` stay exact.
  */
-
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import { INHERITED_CAP, leftByOthers } from './left-by-others.ts'
 import { isOnNoList } from './own-list-queries.ts'
@@ -11,13 +10,12 @@ import type { PlacesMoved } from './pools.ts'
 export const MOVED =
   'select pool_id, before, after, count(*)::int as leads from counted group by pool_id, before, after'
 
-/** Returns the pools that leads of the holds `holdIds` belong to. A held lead stays in its pool. */
+/** A held lead stays in its pool. */
 export const poolsOfHolds = statement<{ holdIds: readonly string[] }, { pool_id: string }>(
   'leads.pools_of_holds',
   'select distinct pool_id from hold_leads join leads using (lead_id) where hold_id = any($holdIds::text[]) and pool_id is not null',
 )
 
-/** Gives back what holds set aside: the leads `leadIds`, or null for all of them. */
 export const freeLeads = statement<
   { holdIds: readonly string[]; leadIds: readonly (string | number)[] | null },
   PlacesMoved
@@ -36,19 +34,16 @@ export const freeLeads = statement<
    ${MOVED}`,
 )
 
-/**
- * Allows one sale at a time per buyer (`buyerKey`), because two at once could sell them the same property. Held until
- * the transaction ends.
- */
+/** One sale at a time per buyer, until the transaction ends: two at once could sell the same property. */
 export const lockBuyer = statement<{ buyerKey: string }>(
   'leads.lock_buyer',
   'select pg_advisory_xact_lock(7305103, hashtext($buyerKey))',
 )
 
 /**
- * Finds leads of the holds `holdIds` that must not be sold to the buyer `buyerKey`: those whose property the buyer
- * already has (null: no one in particular) or that is on one of the lists `listNos`, that two of the holds have, or
- * whose owner opted out while they were held.
+ * Leads that must not be sold to the buyer `buyerKey` (null: no one in particular): of a property that the buyer has
+ * already, that is on one of the lists `listNos`, or that two of the holds have, and those whose owner opted out
+ * meanwhile.
  */
 export const findConflicts = statement<
   { holdIds: readonly string[]; buyerKey: string | null; listNos: readonly number[] },
@@ -66,10 +61,7 @@ export const findConflicts = statement<
      or not ${isOnNoList('held.property_key')}`,
 )
 
-/**
- * Assigns the leads of the holds `holdIds` to the order `orderId` and its buyer `buyerKey`. The places left stay the
- * same. A lead that the order gave back earlier is its own again.
- */
+/** The places left stay the same. A lead that the order gave back earlier is its own again. */
 export const sellLeads = statement<
   { holdIds: readonly string[]; orderId: string; buyerKey: string; now: Date },
   { leads: number; owned: number }
@@ -91,30 +83,24 @@ export const sellLeads = statement<
    select (select count(*)::int from counted) as leads, (select count(*)::int from sold) as owned`,
 )
 
-/** Returns the pools that leads sold with the holds `holdIds` belong to now. */
 export const poolsOfSold = statement<{ holdIds: readonly string[] }, { pool_id: string }>(
   'leads.pools_of_sold',
   `select distinct pool_id from order_leads join leads using (lead_id)
    where hold_id = any($holdIds::text[]) and returned_at is null and delivered_at is null and pool_id is not null`,
 )
 
-/** Records that from `now` on the buyer of the order `orderId` can see what was sold with the holds `holdIds`. */
 export const markDelivered = statement<{ orderId: string; holdIds: readonly string[]; now: Date }>(
   'leads.mark_delivered',
   `update order_leads set delivered_at = $now
    where order_id = $orderId and hold_id = any($holdIds::text[]) and delivered_at is null and returned_at is null`,
 )
 
-/** Returns those of the holds `holdIds` with leads that their buyer could have seen. */
 export const deliveredHolds = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
   'leads.delivered_holds',
   'select distinct hold_id from order_leads where hold_id = any($holdIds::text[]) and delivered_at is not null',
 )
 
-/**
- * Takes back what was sold with the holds `holdIds` and never delivered, at `now`. The leads keep the caps they were
- * sold under.
- */
+/** Takes back what was never delivered. The leads keep the caps they were sold under. */
 export const returnLeads = statement<{ holdIds: readonly string[]; now: Date }, PlacesMoved>(
   'leads.return',
   `with given as (
@@ -129,10 +115,7 @@ export const returnLeads = statement<{ holdIds: readonly string[]; now: Date }, 
    ${MOVED}`,
 )
 
-/**
- * Returns up to `limit` leads whose time in their tier is over at `now`, longest overdue first. Leaves out those that
- * wait for their hold to end.
- */
+/** Longest overdue first. Leaves out those that wait for their hold to end. */
 export const findLeadsToAge = statement<
   { now: Date; limit: number },
   {
@@ -149,11 +132,10 @@ export const findLeadsToAge = statement<
 )
 
 /**
- * Moves the leads `leadIds` from the pools `fromPools` to the pools `toPools` (null: no longer on sale), with the caps
- * `newCaps` until `newAgesAts`. Held leads stay and are withheld. A lead that changed since it was looked at, at
- * `seenAts`, is not moved: newer facts gave it more time, or its owner opted out and it has no `ages_at`. A withheld
- * lead gives way to another of its property that is on sale, and to a newer one that is withheld too, or both would
- * come back at once. If it comes back, then with what the others left.
+ * Moves leads between pools (`toPools` null: no longer on sale). Held ones stay and are withheld. A lead that changed
+ * since `seenAts` is not moved: newer facts gave it more time, or its owner opted out and it has no `ages_at`. A
+ * withheld lead gives way to another of its property that is on sale, and to a newer one that is withheld too, or both
+ * would come back at once. If it comes back, then with what the others left.
  */
 export const moveLeads = statement<
   {
@@ -198,16 +180,14 @@ export const moveLeads = statement<
    select old_pool, old_places, pool_id, places, count(*)::int as leads from counted group by 1, 2, 3, 4`,
 )
 
-/** Returns the first and last lead; null if there is none. */
 export const findLeadSpan = statement<NoParameters, { first: number | null; last: number | null }>(
   'leads.find_span',
   'select min(lead_id)::float8 as first, max(lead_id)::float8 as last from leads',
 )
 
 /**
- * Returns up to `limit` leads with ids after `after` and up to `upTo` that are on sale under another cap than their
- * tier's. Leaves out leads that wait for their hold to end, because they get their cap with their next pool, and
- * suppressed ones.
+ * Leads on sale under another cap than their tier's. Leaves out those that wait for their hold to end, because they get
+ * their cap with their next pool, and suppressed ones.
  */
 export const findOtherCaps = statement<
   { after: number; upTo: number; tiers: readonly string[]; caps: readonly number[]; limit: number },
@@ -222,9 +202,8 @@ export const findOtherCaps = statement<
 )
 
 /**
- * Puts the leads `leadIds` of the pools `poolIds` under the caps `caps`, at `now`. A held lead keeps the cap of its
- * hold and is offered to no one. Its time in the pool counts as over, so the next aging after it is free brings it
- * back, under the cap of that moment.
+ * A held lead keeps the cap of its hold and is offered to no one. Its time in the pool counts as over, so the next
+ * aging after it is free brings it back, under the cap of that moment.
  */
 export const putUnderCaps = statement<
   { leadIds: readonly number[]; poolIds: readonly string[]; caps: readonly number[]; now: Date },
@@ -248,7 +227,7 @@ export const putUnderCaps = statement<
 
 /**
  * Marks leads of a sold hold as made good, and gives each the next of the hold's leads that were sold but not delivered
- * yet, which so are delivered. Returns the replaced ones; there may be fewer than `leadIds`.
+ * yet, which are delivered with that. Returns the replaced ones; there may be fewer than `leadIds`.
  */
 export const makeGood = statement<
   { orderId: string; holdId: string; leadIds: readonly string[]; now: Date },

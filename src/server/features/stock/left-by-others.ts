@@ -1,14 +1,10 @@
-/** SQL for statements that put leads on sale: how many more times a property may be sold, given its other leads. */
-
 /**
  * What a property's other leads left of it, as SQL: one row with how many buyers have or hold them (`taken`) and their
  * strictest cap (`cap`, null: none). Another lead counts while it is held and for a year after it was sold. It is not
- * on sale, so its `held + sold` no longer grows, whoever buys at this moment. The sales are found by their index.
- * Returned ones are left out with `coalesce`, because the planner thinks `is null` is so rare that it would read all of
- * those instead (place-lead-hold.plans.long.test.ts).
- *
- * @param property @param lead the lead that is put on sale, null for a new one @param now @param when the condition for
- * looking it up at all
+ * on sale, so its `held + sold` no longer grows. Returned sales are left out with `coalesce`, because the planner
+ * thinks `is null` is so rare that it would read all of those instead (place-lead-hold.plans.long.test.ts).
+ * @param lead the lead that is put on sale, null for a new one
+ * @param when the condition for looking it up at all
  */
 export const leftByOthers = (property: string, lead: string | null, now: string, when: string): string =>
   `(select coalesce(sum(o.held + o.sold), 0)::smallint as taken,
@@ -18,8 +14,5 @@ export const leftByOthers = (property: string, lead: string | null, now: string,
          select s.lead_id from order_leads s
          where s.lead_id = o.lead_id and coalesce(s.returned_at, 'infinity') = 'infinity' and s.sold_at > ${now} - interval '1 year' limit 1) is not null))`
 
-/**
- * The lifetime cap of the lead `l` once it is put on sale with what others left (`was.others_cap`), never below the
- * buyers that it already has. As SQL.
- */
+/** The lifetime cap of lead `l` once it is put on sale; never below the buyers that it has. As SQL. */
 export const INHERITED_CAP = 'greatest(l.held + l.sold, least(l.sold_cap, was.others_cap))'

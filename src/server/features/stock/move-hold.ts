@@ -6,17 +6,9 @@ import type { Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { changePools } from './change-pools.ts'
 import { lockLiveHolds, poolOf, replaceHolds as replaceHoldsStatement } from './pools.ts'
-import {
-  countLiveHolds,
-  handOverHolds,
-  moveHolds as moveHoldsStatement,
-  renewHolds as renewHoldsStatement,
-} from './queries.ts'
+import * as sql from './queries.ts'
 
-/**
- * Moves live holds from a cart to a new owner that keeps them, with the longest life a hold may have. Stock does not
- * change. Holds that ended earlier stay with their owner.
- */
+/** Moves live holds to a new owner, with the longest life a hold may have. Ended ones stay where they were. */
 export async function moveHolds(
   ctx: PlatformContext,
   tx: Transaction,
@@ -24,63 +16,40 @@ export async function moveHolds(
 ): Promise<void> {
   if (input.holdIds.length === 0) return
   const expiresAt = addMilliseconds(ctx.clock.now(), HOLD_LIFE_MAX_MS)
-  await tx.run(moveHoldsStatement, {
-    holdIds: input.holdIds,
-    ownerId: input.ownerId,
-    expiresAt,
-    mostHold: `${HOLD_LIFE_MAX_MS} milliseconds`,
-  })
+  await tx.run(sql.moveHolds, { ...input, expiresAt, mostHold: MOST_HOLD })
 }
 
 /**
- * Sets live holds of a cart aside for a new owner until a given time, all of them or none: someone who was promised a
- * package must not find it gone.
- *
+ * Sets live holds of a cart aside for a new owner until a given time, all or none: what was promised must not be gone.
  * @returns false if one of them had ended, run out or moved; the caller must then roll back its transaction
  */
 export async function keepHoldsUntil(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { holdIds: readonly HoldId[]; from: OwnerId; to: OwnerId; until: Date },
+  { from, ...input }: { holdIds: readonly HoldId[]; from: OwnerId; to: OwnerId; until: Date },
 ): Promise<boolean> {
-  const values = {
-    holdIds: input.holdIds,
-    ownerId: input.from,
-    to: input.to,
-    now: ctx.clock.now(),
-    until: input.until,
-    mayShorten: false,
-  }
-  const kept = await tx.run(handOverHolds, values)
+  const kept = await tx.run(sql.handOverHolds, { ...input, ownerId: from, now: ctx.clock.now(), mayShorten: false })
   return kept.length === input.holdIds.length
 }
 
 /**
- * Puts holds that were kept for a long time back into a cart, for `holdMinutes` but never longer than they had left. As
- * with any hold, the cart renews them only within 2 hours of when they were placed.
+ * Puts holds that were kept for a long time back into a cart, for `holdMinutes` but never longer than they had left.
+ * The cart renews them only within 2 hours of when they were placed, as any hold.
  */
 export async function returnHolds(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { holdIds: readonly HoldId[]; from: OwnerId; to: OwnerId },
+  { from, ...input }: { holdIds: readonly HoldId[]; from: OwnerId; to: OwnerId },
 ): Promise<void> {
   const now = ctx.clock.now()
   const until = addMilliseconds(now, minutes(ctx.config.holdMinutes))
-  await tx.run(handOverHolds, {
-    holdIds: input.holdIds,
-    ownerId: input.from,
-    to: input.to,
-    now,
-    until,
-    mayShorten: true,
-  })
+  await tx.run(sql.handOverHolds, { ...input, ownerId: from, now, until, mayShorten: true })
 }
 
 /**
  * Ends live holds and places new ones with exactly the same units or leads, inside a transaction. So a customer whose
  * payment link is sent again keeps what was set aside, even what no fresh hold would get: leads whose time in the tier
  * is over, and a counted unit of a package that has since become backed by leads.
- *
  * @param input.from whose holds they may be
  * @returns the new holds by those that ended; holds that are not live stay as they are
  */
@@ -92,13 +61,9 @@ export async function replaceHolds(
   const rows = await tx.run(lockLiveHolds, { holdIds: input.holdIds, ownerIds: input.from })
   if (rows.length === 0) return new Map()
   const given = new Map(rows.map((row) => [row.hold_id, newId('hld', ctx.clock) as HoldId]))
-  const values = {
-    holdIds: [...given.keys()],
-    newIds: [...given.values()],
-    ownerId: input.to,
-    now: ctx.clock.now(),
-    expiresAt: input.until,
-  }
+  const holdIds = [...given.keys()]
+  const newIds = [...given.values()]
+  const values = { holdIds, newIds, ownerId: input.to, now: ctx.clock.now(), expiresAt: input.until }
   const poolIds = rows.flatMap((row) => (row.has_leads ? [poolOf(row.package_id as PackageId)] : []))
   if (poolIds.length === 0) await tx.run(replaceHoldsStatement, values)
   // No lead is held more or less often, but no one may replace a lead of the hold that ends now.
@@ -111,18 +76,13 @@ export async function replaceHolds(
 
 /** The longest a hold may live, however often it is renewed: a cart must not keep stock from others all day. */
 export const HOLD_LIFE_MAX_MS = hours(2)
+const MOST_HOLD = `${HOLD_LIFE_MAX_MS} milliseconds`
 
-/**
- * Gives an owner's live holds `holdMinutes` from now, up to 2 hours after each was placed. Never shortens one.
- *
- * @returns how many holds live
- */
+/** Gives an owner's live holds `holdMinutes` from now, until 2 hours after each was placed. @returns how many */
 export async function renewHolds(ctx: PlatformContext, ownerId: OwnerId): Promise<number> {
   const now = ctx.clock.now()
   const expiresAt = addMilliseconds(now, minutes(ctx.config.holdMinutes))
-  const values = { ownerId, now, expiresAt, mostHold: `${HOLD_LIFE_MAX_MS} milliseconds` }
-  const rows = await ctx.database.run(renewHoldsStatement, values)
-  return rows.length
+  return (await ctx.database.run(sql.renewHolds, { ownerId, now, expiresAt, mostHold: MOST_HOLD })).length
 }
 
 /** Whether all of these holds are live and belong to this owner now. */
@@ -130,6 +90,6 @@ export async function areHoldsLive(
   ctx: PlatformContext,
   input: { holdIds: readonly HoldId[]; ownerId: OwnerId },
 ): Promise<boolean> {
-  const [row] = await ctx.database.run(countLiveHolds, { holdIds: input.holdIds, ownerId: input.ownerId })
+  const [row] = await ctx.database.run(sql.countLiveHolds, input)
   return row?.live === input.holdIds.length
 }

@@ -1,20 +1,17 @@
-/** The SQL of own lists. */
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/** A list with phones, and how many it has. */
 export interface PhoneList {
   readonly listNo: number
   readonly phones: number
 }
 
-/** The lists of a buyer, by what they have; a list may have both. */
 export interface OwnLists {
   readonly withAddresses: readonly number[]
   readonly withPhones: readonly PhoneList[]
 }
 
 /**
- * Lists count from the first leads on that their buyer paid for and kept. A desk costs nothing, so someone who has not
+ * Lists count from the first leads that their buyer paid for and kept. A desk costs nothing, so someone who has not
  * paid could list addresses and see which of them are for sale.
  */
 const HAS_BOUGHT = 'exists (select from order_leads where buyer_key = $buyerKey and returned_at is null)'
@@ -38,28 +35,26 @@ export const findPhoneFilter = statement<{ listNo: number }, { phone_filter: Buf
 )
 
 /**
- * As SQL: whether `property` is on none of the lists `$listNos`. Looked up by its index for each lead, because a join
- * could read a million keys or lose the order in which leads are picked (place-lead-hold.plans.long.test.ts).
+ * As SQL: whether `property` is on none of the lists `$listNos`. Looked up by its index for each lead: a join could
+ * read a million keys or lose the order in which leads are picked (place-lead-hold.plans.long.test.ts).
  */
 export const isOnNoList = (property: string): string =>
   `(cardinality($listNos::int[]) = 0 or coalesce((
      select false from own_list_keys k where k.list_no = any($listNos::int[]) and k.key = ${property} limit 1), true))`
 
 /**
- * As SQL: a line for each lead of `leads`, its id and a JSON array of its phones in E.164. As one text, because a driver
- * takes longer to read a row for each lead than PostgreSQL to find them. Looked up per lead, as in `isOnNoList`.
+ * As SQL: a line for each of `leads`, its id and a JSON array of its phones in E.164. One text, because a driver reads
+ * rows slower than PostgreSQL finds them. Looked up per lead, as in `isOnNoList`.
  */
 export const phoneLines = (leads: string): string =>
   `(select string_agg(l.lead_id || coalesce((select jsonb_path_query_array(d.phones, '$[*].number')::text
       from lead_details d where d.lead_id = l.lead_id), ''), E'\\n') from ${leads} l)`
 
-/** Returns the phones of the leads of the hold `holdId` (`phoneLines`), null if it has no leads. */
 export const phonesOfHold = statement<{ holdId: string }, { phones: string | null }>(
   'own_lists.phones_of_hold',
   `select ${phoneLines('(select lead_id from hold_leads where hold_id = $holdId)')} as phones`,
 )
 
-/** Returns those of the fingerprints `keys` that the lists `listNos` have, and since when. */
 export const findKeys = statement<
   { listNos: readonly number[]; keys: readonly string[] },
   { key: string; added_at: Date }
@@ -69,7 +64,6 @@ export const findKeys = statement<
    where list_no = any($listNos::int[]) and key = any($keys::uuid[]) group by key`,
 )
 
-/** Allows one change of a buyer's lists at a time, until the transaction ends. */
 export const lockOwnLists = statement<{ buyerKey: string }>(
   'own_lists.lock',
   'select pg_advisory_xact_lock(7305104, hashtext($buyerKey))',
@@ -86,7 +80,6 @@ export interface OwnListRow {
   changed_at: Date
 }
 
-/** Lists a buyer's lists, oldest first. */
 export const listOwnLists = statement<{ buyerKey: string }, OwnListRow>(
   'own_lists.list',
   `select list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at from own_lists
@@ -98,10 +91,7 @@ export const nextListNo = statement<NoParameters, { list_no: number }>(
   `select nextval('own_list_numbers')::int as list_no`,
 )
 
-/**
- * Adds fingerprints to the list `listNo`, each once, and returns how many were new to it. One that the list `formerNo`
- * (0: none) has keeps its time.
- */
+/** Adds fingerprints, each once; how many were new. One that the list `formerNo` (0: none) has keeps its time. */
 export const addKeys = statement<
   { listNo: number; formerNo: number; keys: readonly string[]; now: Date },
   { added: number }
@@ -136,7 +126,6 @@ export const writeOwnList = statement<
    returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`,
 )
 
-/** Changes what a list has; its buyer's lists are locked. */
 export const changeOwnList = statement<
   { listId: string; listNo: number; addresses: number; phones: number; phoneFilter: Buffer | null; now: Date },
   OwnListRow
@@ -153,7 +142,6 @@ export const leaveRemains = statement<{ listNo: number }>(
   'insert into own_list_remains (list_no) values ($listNo)',
 )
 
-/** Ends a list of a buyer. Returns it; its keys are deleted later. */
 export const endOwnList = statement<{ listId: string; buyerKey: string }, { list_id: string }>(
   'own_lists.end',
   `with ended as (
@@ -164,7 +152,6 @@ export const endOwnList = statement<{ listId: string; buyerKey: string }, { list
    select list_id from ended`,
 )
 
-/** Ends up to `limit` lists that were last changed before `before`, oldest first. Returns how many. */
 export const forgetOwnLists = statement<{ before: Date; limit: number }, { rows: number }>(
   'own_lists.forget',
   `with ended as (
@@ -177,13 +164,11 @@ export const forgetOwnLists = statement<{ before: Date; limit: number }, { rows:
    select count(*)::int as rows from left_over`,
 )
 
-/** Returns numbers of lists that ended, whose keys are still there. */
 export const findRemains = statement<{ limit: number }, { list_no: number }>(
   'own_lists.find_remains',
   'select list_no from own_list_remains order by list_no limit $limit',
 )
 
-/** Deletes up to `limit` keys of the number `listNo`. Returns how many. */
 export const deleteKeys = statement<{ listNo: number; limit: number }, { rows: number }>(
   'own_lists.delete_keys',
   `with gone as (

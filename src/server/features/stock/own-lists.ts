@@ -1,7 +1,6 @@
-/** Which leads a buyer has on lists of their own. */
 import { days } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
-import { countAttempts, type Limit } from '#server/platform/count-attempts.ts'
+import { countAttempts } from '#server/platform/count-attempts.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { networkToCount } from '#server/platform/network-key.ts'
 import { type FingerprintContext, phoneKeyOf } from './normalize-address.ts'
@@ -15,24 +14,16 @@ const OF_NETWORK_MAX = 60
 /**
  * Counts a change of a buyer's own lists, or an answer that too few leads are left for them: a series of them could ask
  * about single properties (docs/decisions/0070-leads-a-buyer-already-has.md). Both share one budget a day, for the
- * buyer and for the network, since a second desk costs nothing.
- *
- * @returns whether the budget allows it
+ * buyer and for the network, since a second desk costs nothing. @returns whether it allows this one
  */
 export async function countProbe(ctx: RequestContext, buyerKey: string): Promise<boolean> {
-  const limit = (part: string, max: number): Limit => ({
-    kind: 'own-list-change',
-    parts: [part],
-    max,
-    windowMs: days(1),
-  })
+  const limit = (part: string, max: number) => ({ kind: 'own-list-change', parts: [part], max, windowMs: days(1) })
   const network = networkToCount(ctx)
   // The buyer comes first: once over the limit, they cost the network nothing.
   if (!(await countAttempts(ctx, [limit(buyerKey, OF_BUYER_MAX)]))) return false
   return network === null || countAttempts(ctx, [limit(network, OF_NETWORK_MAX)])
 }
 
-/** What picking leads for a buyer needs. */
 export type PickContext = Pick<PlatformContext, 'node'> & FingerprintContext
 
 const NONE: OwnLists = { withAddresses: [], withPhones: [] }
@@ -42,22 +33,18 @@ export const ownListsOf = (row: OwnListsRow): OwnLists => ({
   withPhones: row.phone_lists,
 })
 
-/** Returns the lists of a buyer. @param buyerKey null while the buyer is unknown */
 export async function findListsOf(executor: Executor, buyerKey: string | null): Promise<OwnLists> {
   if (buyerKey === null) return NONE
   const [row] = await executor.run(findOwnLists, { buyerKey })
   return row ? ownListsOf(row) : NONE
 }
 
-/** Returns a line for each lead. @param row one of `phoneLines` */
+/** Returns a line for each lead, from `phoneLines`. */
 export const linesOf = (row: { phones: string | null } | undefined): string[] => row?.phones?.split('\n') ?? []
 
 /**
- * Sorts leads by whether they have a phone on a buyer's lists. The store has no fingerprints of its leads' phones, so
- * they are computed here, for the few leads that a buyer may get.
- *
- * @param lines their phones (`phoneLines`)
- * @returns their ids
+ * Sorts leads, given as `phoneLines`, by whether a buyer has one of their phones on a list. The store has no
+ * fingerprints of phones: they are computed here, for the few leads that a buyer may get. @returns ids
  */
 export async function sortByPhones(
   ctx: PickContext,
@@ -76,33 +63,21 @@ export async function sortByPhones(
   const listNos = lists.withPhones.map(({ listNo }) => listNo)
   const found = keys.length === 0 ? [] : await executor.run(findKeys, { listNos, keys })
   const onLists = new Set(found.map(({ key }) => key))
-  const isListed = (lead: (typeof leads)[number]) => lead.keys.some((key) => onLists.has(key))
-  const ids = (those: typeof leads) => those.map(({ leadId }) => leadId)
-  return { free: ids(leads.filter((lead) => !isListed(lead))), listed: ids(leads.filter(isListed)) }
+  const isListed = new Map(leads.map(({ leadId, keys: ofLead }) => [leadId, ofLead.some((key) => onLists.has(key))]))
+  const ids = leads.map(({ leadId }) => leadId)
+  return { free: ids.filter((id) => !isListed.get(id)), listed: ids.filter((id) => isListed.get(id)) }
 }
 
-/** A delivered lead. */
-interface DeliveredLead {
-  leadId: string
-  propertyKey: string
-  /** E.164. */
-  phones: readonly string[]
-}
-
-/**
- * Finds leads that a buyer has on a list now, and since when: by their property or by one of their phones.
- *
- * @returns the earliest time, by lead; those on no list are left out
- */
+/** Finds leads that a buyer has on a list now, by their property or a phone in E.164, and the earliest time of each. */
 export async function findListedSince(
   ctx: FingerprintContext,
   executor: Executor,
-  { buyerKey, leads }: { buyerKey: string; leads: readonly DeliveredLead[] },
+  input: { buyerKey: string; leads: readonly { leadId: string; propertyKey: string; phones: readonly string[] }[] },
 ): Promise<Map<string, Date>> {
-  const lists = await findListsOf(executor, buyerKey)
+  const lists = await findListsOf(executor, input.buyerKey)
   const listNos = [...new Set([...lists.withAddresses, ...lists.withPhones.map(({ listNo }) => listNo)])]
   if (listNos.length === 0) return new Map()
-  const keyed = leads.map(({ leadId, propertyKey, phones }) => ({
+  const keyed = input.leads.map(({ leadId, propertyKey, phones }) => ({
     leadId,
     keys: [propertyKey, ...phones.map((phone) => phoneKeyOf(ctx, phone))],
   }))

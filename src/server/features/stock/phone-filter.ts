@@ -1,7 +1,6 @@
 /**
- * Bloom filters of own lists. A filter says that a phone is not on a list, or that it may be, which saves a hold two
- * hundred lookups among a million fingerprints. It is wrong about one in a thousand phones that are not on a list of a
- * million, and about one in fifty for two million.
+ * Bloom filters of own lists: a phone is not on a list, or it may be, which saves a hold two hundred lookups among a
+ * million fingerprints. Wrong about one in a thousand phones for a list of a million, one in fifty for two million.
  */
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
@@ -14,7 +13,7 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-/** A fingerprint sets one bit for each group of these digits. It is a hash already, so its digits are as good as random. */
+/** A fingerprint sets one bit for each group of digits. It is a hash, so they are as good as random. */
 const DIGITS = 6
 const GROUPS = 5
 /** A bit for each value of a group: 2 MiB. */
@@ -24,26 +23,18 @@ const FILTERS_KEPT = 20
 
 const byteOf = (bit: number) => bit >>> 3
 const maskOf = (bit: number) => 1 << (bit & 7)
+const bitsOf = (key: string) =>
+  Array.from({ length: GROUPS }, (_, group) => Number.parseInt(key.slice(group * DIGITS, (group + 1) * DIGITS), 16))
 
-/** Adds a fingerprint to a filter. @param key 32 hexadecimal digits */
+/** Adds a fingerprint of 32 hexadecimal digits to a filter. */
 export function addToPhoneFilter(filter: Buffer, key: string): void {
-  for (let group = 0; group < GROUPS; group += 1) {
-    const bit = bitOf(key, group)
-    filter[byteOf(bit)] = (filter[byteOf(bit)] ?? 0) | maskOf(bit)
-  }
+  for (const bit of bitsOf(key)) filter[byteOf(bit)] = (filter[byteOf(bit)] ?? 0) | maskOf(bit)
 }
 
 /** @param uuid a fingerprint in that form */
 export function mayHavePhone(filter: Buffer, uuid: string): boolean {
-  const key = uuid.replaceAll('-', '')
-  for (let group = 0; group < GROUPS; group += 1) {
-    const bit = bitOf(key, group)
-    if (((filter[byteOf(bit)] ?? 0) & maskOf(bit)) === 0) return false
-  }
-  return true
+  return bitsOf(uuid.replaceAll('-', '')).every((bit) => ((filter[byteOf(bit)] ?? 0) & maskOf(bit)) !== 0)
 }
-
-const bitOf = (key: string, group: number) => Number.parseInt(key.slice(group * DIGITS, (group + 1) * DIGITS), 16)
 
 /** Returns a list's filter, from memory if it was used recently; null if the list is older than filters. */
 export async function readPhoneFilter(

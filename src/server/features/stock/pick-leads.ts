@@ -26,19 +26,15 @@ interface Picked {
 }
 
 /**
- * Sets leads of a locked pool aside for a hold. While any choice would do (`isAmple`), it takes the leads that fewest
- * carts hold, least sold first, in rounds: an index that holds do not change finds them, from where the last pick
- * ended. Otherwise, and for what is still missing, it takes those with the most places left. Among equals, freshest
- * first.
- *
+ * Sets leads of a locked pool aside for a hold. While any choice would do (`isAmple`), it takes those that fewest carts
+ * hold, least sold first, in rounds: an index that holds do not change finds them, from where the last pick ended.
+ * Otherwise, and for what is still missing, those with the most places left. Among equals, freshest first.
  * @param input.pools the locked ones; a pool that is not among them is picked from carefully
  * @param input.beside holds whose properties must not be among them; the hold itself if it has leads already
  * @param input.besideOfPool those of them whose packages are of this pool; absent: no one looked
- * @param input.buyerKey who must not have them already, bought here or on a list of their own; null while unknown
- * @param input.now leads whose time in the tier is over by then are left for `age-leads`; absent: they may be among
- * them
- * @param input.areLeftAlone picks only leads whose owners opted out and that have not left stock yet; no sale takes
- * them
+ * @param input.buyerKey who must not have them already, bought here or on an own list; null while unknown
+ * @param input.now leads whose time in the tier is over by then are left for `age-leads`; absent: they may be taken
+ * @param input.areLeftAlone picks only leads whose owners opted out and that are still in stock; no sale takes them
  * @param input.lists the buyer's own; absent: they are looked up
  * @returns how many there were, `count` or fewer, what moved, and where the next pick may start
  */
@@ -59,19 +55,13 @@ async function pick(tx: Transaction, input: Picking, lists: OwnLists): Promise<P
     moved.push(...rows)
     phoneLines.push(...linesOf(rows[0]))
   }
-  const valuesNow = () => ({
-    holdId,
-    poolId,
-    buyerKey,
-    listNos: lists.withAddresses,
-    withPhones: lists.withPhones.length > 0,
-    now,
-    areLeftAlone,
-    limit: missing(),
+  const asked = { holdId, poolId, buyerKey, listNos: lists.withAddresses, now, areLeftAlone }
+  const valuesNow = () => {
     // What was just picked has one more hold, and would turn up again in the next round.
-    besidesHoldIds: moved.length > 0 ? [...beside, holdId] : beside,
-    ofPoolHoldIds: moved.length > 0 ? [...besideOfPool, holdId] : besideOfPool,
-  })
+    const own = moved.length > 0 ? [holdId] : []
+    const avoided = { besidesHoldIds: [...beside, ...own], ofPoolHoldIds: [...besideOfPool, ...own] }
+    return { ...asked, ...avoided, withPhones: lists.withPhones.length > 0, limit: missing() }
+  }
   const missing = () => count - moved.reduce((sum, { leads }) => sum + leads, 0)
   let pickedTo = pool?.pickedTo ?? null
   if (pool && isAmple(pool.places, count, Math.max(count, ...neededBy(pool)))) {
@@ -96,9 +86,9 @@ const startOf = (pickedTo: PickedTo | null) => ({
 const LOOKED_AT_MAX = 2_000
 
 /**
- * Picks for a buyer who has phones on a list. Only the leads that are picked are looked at: those with a listed phone
- * stay aside until there are enough others, so that they are not picked again, and are then given back. Each further
- * round takes twice as many as are missing, and more each time: most of the pool may be on the list.
+ * Picks for a buyer who has phones on a list. Only picked leads are looked at: those with a listed phone stay aside
+ * until there are enough others, so that they are not picked again, and are then given back. Each further round takes
+ * twice as many, because most of the pool may be on the list.
  */
 async function pickWithoutPhones(ctx: PickContext, tx: Transaction, input: Picking, lists: OwnLists): Promise<Picked> {
   const { holdId, count, beside, besideOfPool = beside } = input
@@ -108,16 +98,9 @@ async function pickWithoutPhones(ctx: PickContext, tx: Transaction, input: Picki
   let pickedTo: PickedTo | null = null
   for (let asked = count; free.length < count && free.length + listed.length < LOOKED_AT_MAX; ) {
     const isFirst = moved.length === 0
-    const more = await pick(
-      tx,
-      {
-        ...input,
-        count: asked,
-        beside: isFirst ? beside : [...beside, holdId],
-        besideOfPool: isFirst ? besideOfPool : [...besideOfPool, holdId],
-      },
-      lists,
-    )
+    const own = isFirst ? [] : [holdId]
+    const round = { ...input, count: asked, beside: [...beside, ...own], besideOfPool: [...besideOfPool, ...own] }
+    const more = await pick(tx, round, lists)
     if (isFirst) pickedTo = more.pickedTo
     moved.push(...more.moved)
     const sorted = await sortByPhones(ctx, tx, lists, more.phoneLines)

@@ -24,14 +24,14 @@ export type PickedRow = PlacesMoved & { phones: string | null }
 const PHONES = `case when $withPhones::boolean then ${phoneLines('picked')} end as phones`
 
 /**
- * Sets up to `limit` leads of the pool `poolId` aside for the hold `holdId`. `besidesHoldIds`: holds whose properties
- * it must not have. `ofPoolHoldIds`: those of them that may have leads of this pool. Only these are asked for the lead
- * itself, since a held lead stays in its pool. `buyerKey`: buyer who must not have them already (null: no one in
- * particular). `listNos`: the buyer's own lists, whose properties are left out. `now`: a lead whose time in the tier is
- * over goes to no one until it is moved (null: that does not count). The caller checks whether there were enough.
- * Suppressed leads that were not taken out yet are left out. Both are looked up per lead, because a join could lose the
- * order of the index. They are in `coalesce`, because the planner thinks a condition that it can estimate is so rare
- * that it would read and sort the whole pool instead (place-lead-hold.plans.long.test.ts). Each had one more place before.
+ * Sets up to `limit` leads of a pool aside for a hold; each had one more place before. `besidesHoldIds`: holds whose
+ * properties it must not have. `ofPoolHoldIds`: those of them that may have leads of this pool; only these are asked
+ * for the lead itself, since a held lead stays in its pool. `buyerKey`: who must not have them already (null: no one in
+ * particular). `listNos`: the buyer's own lists, left out like leads that are suppressed. `now`: a lead whose time in
+ * the tier is over goes to no one until it is moved (null: that does not count).
+ * Lookups are per lead, because a join could lose the order of the index, and in `coalesce`, because the planner thinks
+ * a condition that it can estimate is so rare that it would read and sort the whole pool instead
+ * (place-lead-hold.plans.long.test.ts).
  */
 const picking = (condition: string, order: string, result: string) =>
   `with picked as materialized (
@@ -56,9 +56,9 @@ const picking = (condition: string, order: string, result: string) =>
    ${result}`
 
 /**
- * Of the leads that `heldBy` carts hold, takes the least sold, then the freshest, after the one that `PickedTo` names:
- * `afterUnsold`, `afterAcquiredAt`, `afterLeadId` (to start at the first: 32767, 'infinity', 0). Reads the index in its
- * order from there. `picked_to` is the last one taken.
+ * Of the leads that `heldBy` carts hold, takes the least sold, then the freshest, after the one that `PickedTo` names
+ * (to start at the first: 32767, 'infinity', 0). Reads the index in its order from there. `picked_to` is the last one
+ * taken.
  */
 export const pickNextLeads = statement<
   Picking & { heldBy: number; afterUnsold: number; afterAcquiredAt: string; afterLeadId: string },
@@ -76,7 +76,7 @@ export const pickNextLeads = statement<
   ),
 )
 
-/** Takes those with the most places left, then the freshest. Reads and sorts everything that the pool has left. */
+/** The most places left first, then the freshest. Reads and sorts everything that the pool has left. */
 export const pickAnyLeads = statement<Picking, PickedRow>(
   'leads.pick_any',
   picking('places > 0', 'places', `select m.*, ${PHONES} from (${MOVED}) m`),

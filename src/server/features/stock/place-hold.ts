@@ -1,5 +1,3 @@
-/** The only way to take stock. */
-
 import { fipsOf, type PackageId, PackageId as PackageIdSchema } from '#contract/catalogue/catalogue.ts'
 import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 import type { HoldId } from '#contract/values.ts'
@@ -16,15 +14,12 @@ import { type LeadHoldRow, placeLeadHold, takeLeadHold } from './place-lead-hold
 import { type PlacedRow, placeHolds } from './queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 
-/** Live holds per network address: enough for an office behind one address, too few for a script that empties a state. */
+/** Live holds per network address: enough for an office behind one, too few for a script that empties a state. */
 export const HOLDS_PER_ADDRESS_MAX = 500
-
-/** Holds that one statement places; more wait for the next. Large enough to be fast, small enough to commit in milliseconds. */
+/** Holds that one statement places. Large enough to be fast, small enough to commit in milliseconds. */
 const BATCH_MAX = 250
-
 /** While PostgreSQL writes one batch, the next is already with it. */
 const UNDER_WAY_MAX = 2
-
 const NO_BONUS: HoldBonus = { leads: 0, offers: [] }
 
 const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAddress: number | null }) => ({
@@ -40,7 +35,7 @@ const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAdd
   bonusOffers: holds.map((hold) => (hold.bonus.leads === 0 ? '[]' : JSON.stringify(hold.bonus.offers))),
 })
 
-/** Places the holds of this node. One per node, because batches side by side would only wait for each other's rows. */
+/** One per node, because batches side by side would only wait for each other's rows. */
 interface HoldPlacer {
   placeCounted(hold: HoldToPlace): Promise<PlacedRow>
   /** Packages known to follow from leads. Asking whether they are counted would be a wasted query. */
@@ -49,7 +44,6 @@ interface HoldPlacer {
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Created with the first hold. */
     holdPlacer: HoldPlacer | null
   }
 }
@@ -70,6 +64,16 @@ function makePlacer({ database, node, config }: PlatformContext): HoldPlacer {
   }
   const placeCounted = batch(place, BATCH_MAX, { underWayMax: UNDER_WAY_MAX })
   return { placeCounted, fromLeads: new Set() }
+}
+
+function newHold(
+  ctx: PlatformContext,
+  hold: Omit<HoldToPlace, 'holdId' | 'placedAt' | 'expiresAt'>,
+  until?: Date,
+): HoldToPlace {
+  const placedAt = ctx.clock.now()
+  const expiresAt = until ?? addMilliseconds(placedAt, minutes(ctx.config.holdMinutes))
+  return { ...hold, holdId: newId('hld', ctx.clock) as HoldId, placedAt, expiresAt }
 }
 
 /** Places a hold against whatever its package's stock comes from, which may have changed since the last hold. */
@@ -96,14 +100,13 @@ async function place(
 }
 
 /**
- * Holds one unit of a package for an owner until it is sold, released or expires. Stock, hold and movement change in
- * one statement, because two buyers may ask for the last unit at the same moment.
- *
+ * Holds one unit of a package for an owner for `holdMinutes`. Stock, hold and movement change in one statement, because
+ * two buyers may ask for the last unit at the same moment.
  * @param input.ownerId the browser's cart, or the signed-in member
  * @param input.address the client's network address; only a keyed fingerprint is stored
  * @param input.findBonus called once, before the unit is taken; absent: the hold promises the package alone
  * @param input.findBuyer called if the stock follows leads; absent: it is unknown who they are for
- * @returns the hold, `expiresAt` in UTC `holdMinutes` from now, and the units left for others
+ * @returns the hold, and the units left for others
  * @throws Refusal `unknown_package`, `out_of_stock`, `leads_in_cart`, `cart_full`, `too_many_holds`; stock is then
  * unchanged
  * @see docs/decisions/0004-batched-holds.md
@@ -120,17 +123,12 @@ export async function placeHold(
 ): Promise<Hold & { available: number }> {
   const packageId = PackageIdSchema.safeParse(input.packageId)
   if (!packageId.success) throw new Refusal('unknown_package')
-  const bonus = (await input.findBonus?.(ctx, packageId.data)) ?? NO_BONUS
-  const placedAt = ctx.clock.now()
-  const hold: HoldToPlace = {
-    holdId: newId('hld', ctx.clock) as HoldId,
+  const hold = newHold(ctx, {
     packageId: packageId.data,
     ownerId: input.ownerId,
     addressKey: networkKeyOf(ctx, input.address),
-    placedAt,
-    expiresAt: addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
-    bonus,
-  }
+    bonus: (await input.findBonus?.(ctx, packageId.data)) ?? NO_BONUS,
+  })
   const { verdict, available } = await place(ctx, hold, input.findBuyer)
   // It switched twice while we asked. Treat it as if another buyer had been faster.
   if (verdict === 'from_leads' || verdict === 'counted') throw new Refusal('out_of_stock')
@@ -142,11 +140,10 @@ export async function placeHold(
 /**
  * Takes fresh units inside a transaction, all for one order: a payment came after its holds ran out, or a payment link
  * is sent again. No limits apply.
- *
  * @param input.bonuses what each of them promises, in the order of the packages
  * @param input.until when the holds end; absent: `holdMinutes` from now
- * @param input.buyerKey whose properties must not be among their leads; absent while it is unknown who they are for
- * @returns one entry per requested package, in order: the hold, or null if nothing was left
+ * @param input.buyerKey whose properties must not be among their leads; absent while unknown
+ * @returns the holds in the order of the packages, null where nothing was left
  */
 export async function takeFreshHolds(
   ctx: PlatformContext,
@@ -160,17 +157,9 @@ export async function takeFreshHolds(
   },
 ): Promise<(HoldId | null)[]> {
   if (input.packageIds.length === 0) return []
-  const placedAt = ctx.clock.now()
-  const holds = input.packageIds.map(
-    (packageId, index): HoldToPlace => ({
-      holdId: newId('hld', ctx.clock) as HoldId,
-      packageId,
-      ownerId: input.ownerId,
-      addressKey: null,
-      placedAt,
-      expiresAt: input.until ?? addMilliseconds(placedAt, minutes(ctx.config.holdMinutes)),
-      bonus: input.bonuses[index] ?? NO_BONUS,
-    }),
+  const { ownerId, until } = input
+  const holds = input.packageIds.map((packageId, index) =>
+    newHold(ctx, { packageId, ownerId, addressKey: null, bonus: input.bonuses[index] ?? NO_BONUS }, until),
   )
   const limits = { lines: 1_000_000, perAddress: null }
   const rows = await tx.run(placeHolds, valuesOf(holds, limits))
@@ -184,10 +173,8 @@ export async function takeFreshHolds(
   return taken
 }
 
-/** A unit that was just placed in a cart. */
 interface PlacedUnit {
   readonly packageId: string
-  /** It was the last of its counted package. */
   readonly isLast: boolean
 }
 
@@ -200,21 +187,21 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-/** Reports the granted holds of a batch. All rows show what is left after the batch, so the last unit is in the last row. */
+/** Reports the granted holds of a batch. All rows show what is left after it, so a last unit is in the last row. */
 function announcePlacedUnits(
   { node }: Pick<PlatformContext, 'node'>,
   asked: readonly { packageId: string }[],
   rows: readonly { verdict: string; available: number }[],
 ): void {
   if (node.unitsListeners.length === 0) return
-  const units = new Map<number, PlacedUnit>()
-  const lastOf = new Map<string, number>()
-  for (const [index, { packageId }] of asked.entries()) {
+  const granted = asked.flatMap(({ packageId }, index) => {
     const row = rows[index]
-    if (row?.verdict !== 'granted') continue
-    units.set(index, { packageId, isLast: false })
-    if (row.available === 0) lastOf.set(packageId, index)
-  }
-  for (const [packageId, index] of lastOf) units.set(index, { packageId, isLast: true })
-  if (units.size > 0) for (const listener of node.unitsListeners) listener([...units.values()])
+    return row?.verdict === 'granted' ? [{ packageId, available: row.available }] : []
+  })
+  const lastOf = new Map(granted.map(({ packageId }, index) => [packageId, index]))
+  const units = granted.map(({ packageId, available }, index) => ({
+    packageId,
+    isLast: available === 0 && lastOf.get(packageId) === index,
+  }))
+  if (units.length > 0) for (const listener of node.unitsListeners) listener(units)
 }

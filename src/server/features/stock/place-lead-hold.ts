@@ -1,4 +1,4 @@
-/** Holds of packages whose stock follows from leads: the leads are picked at once and belong to the hold until it ends. */
+/** Holds of packages whose stock follows from leads: these are picked at once and belong to the hold until it ends. */
 import { COUNTED_MAX, type PackageId, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -18,7 +18,7 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-/** The outcome of a hold; `counted`: the package's stock does not follow from leads (anymore). */
+/** `counted`: the package's stock does not follow from leads (anymore). */
 export interface LeadHoldRow {
   verdict: Exclude<PlacedRow['verdict'], 'from_leads' | 'unknown_package'> | 'leads_in_cart' | 'counted'
   available: number
@@ -39,16 +39,12 @@ interface Limits {
   perAddress: number | null
 }
 
-/** What a package shows once its pool is `pool`. */
 const shownOf = (pool: Pool | undefined, packageId: PackageId): number => {
   const units = pool ? unitsOfPool(pool)[SIZES.indexOf(packageKeyOf(packageId).size)] : 0
   return Math.min(units ?? 0, COUNTED_MAX)
 }
 
-/**
- * @param options.buyerKey who must not have its properties already; null while it is unknown who it is for
- * @param options.isCart no one has agreed to pay yet
- */
+/** @param options.buyerKey null while unknown. @param options.isCart no one has agreed to pay yet */
 async function take(
   ctx: PickContext,
   tx: Transaction,
@@ -62,12 +58,7 @@ async function take(
     if (!pool?.isBacked) throw new Denied('counted')
     if (unitsOf(pool.places, needed) === 0) throw new Denied('out_of_stock')
     const [admitted] = await tx.run(admitLeadHold, {
-      holdId: hold.holdId,
-      packageId: hold.packageId,
-      ownerId: hold.ownerId,
-      addressKey: hold.addressKey,
-      placedAt: hold.placedAt,
-      expiresAt: hold.expiresAt,
+      ...hold,
       lines: limits.lines,
       limit: limits.perAddress,
       bonusLeads: hold.bonus.leads,
@@ -113,7 +104,6 @@ async function take(
  * Places a hold of a package whose stock follows from leads: size plus bonus leads (`pickLeads`), none of a property
  * that the owner already holds. Holds of one pool wait for each other in this node, so that they do not wait for its
  * lock with all the connections that others need.
- *
  * @param options.buyerKey who must not have its properties already, as far as the pool allows; null if unknown
  * @returns the verdict, and the units left for others
  */
@@ -134,11 +124,7 @@ export async function placeLeadHold(
   }
 }
 
-/**
- * Places such a hold inside a transaction, for an order that was paid late or whose link is sent again.
- *
- * @returns null if there are too few leads; nothing is held then
- */
+/** Does so inside a transaction, for a late payment or a link that is sent again; null if leads are too few. */
 export async function takeLeadHold(
   ctx: PickContext,
   tx: Transaction,

@@ -1,4 +1,3 @@
-/** Where leads are picked, and how many packages a pool of them can fill. */
 import { type LeadType, type PackageId, packageKeyOf, type Tier } from '#contract/catalogue/catalogue.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import { OWN_LISTS, type OwnListsRow } from './own-list-queries.ts'
@@ -7,19 +6,16 @@ import { fipsOfId } from './stock-changes.ts'
 /** `<fips>-<leadType>-<tier>`: what its four packages have in common, and where their leads are picked. */
 export type PoolId = string & { readonly __pool?: never }
 
-/** The pool that the leads of a package are picked from. */
 export function poolOf(packageId: PackageId): PoolId {
   const { fips, leadType, tier } = packageKeyOf(packageId)
   return poolIdOf(fips, leadType, tier)
 }
 
-/** The pool of a county, a lead type and a tier. */
 export const poolIdOf = (fips: string, leadType: LeadType | string, tier: Tier): PoolId => `${fips}-${leadType}-${tier}`
 
-/** A lead's position in the order in which a pool's leads are picked: held by fewest first, then least sold, then freshest. */
+/** A lead's position in the order of picking: held by fewest first, then least sold, then freshest. */
 export interface PickedTo {
   heldBy: number
-  /** How many more buyers may have it, whoever holds it. */
   unsold: number
   /** As PostgreSQL writes it, to the microsecond. */
   acquiredAt: string
@@ -28,10 +24,9 @@ export interface PickedTo {
 
 /**
  * How many packages of `needed` leads each can be filled, no lead twice in one: the largest k with `sum over leads of
- * min(places left, k) >= k * needed`.
- * This is enough, because each buyer gets the leads with the most places left, and what remains then fills k - 1 (the
- * argument of Havel and Hakimi). It is necessary, because k packages take a lead at most k times.
- *
+ * min(places left, k) >= k * needed`. That is enough, because each buyer gets the leads with the most places left, and
+ * what remains then fills k - 1 (the argument of Havel and Hakimi); and necessary, because k packages take a lead at
+ * most k times.
  * @param places how many leads have 1, 2, 3 … places left
  */
 export function unitsOf(places: readonly number[], needed: number): number {
@@ -43,9 +38,8 @@ export function unitsOf(places: readonly number[], needed: number): number {
 }
 
 /**
- * Whether it does not matter which leads are picked next. Whichever `count` of them go, each size can be filled as
- * often as the number of places left allows, because no lead has more places than there are packages left to fill.
- *
+ * Whether it does not matter which `count` leads are picked next: whichever go, each size can be filled as often as the
+ * places left allow, because no lead has more places than there are packages left to fill.
  * @param places how many leads have 1, 2, 3 … places left
  * @param needed the leads of the largest package
  */
@@ -54,7 +48,6 @@ export function isAmple(places: readonly number[], count: number, needed: number
   return Math.floor((total - count) / needed) >= places.length
 }
 
-/** Leads of a pool that went from one number of places left to another, as statements return it. */
 export interface PlacesMoved {
   pool_id: PoolId | null
   before: number
@@ -87,24 +80,20 @@ export interface PoolRow {
   is_backed: boolean
 }
 
-/** Locks the pools `poolIds`. A pool that never had a lead has no row. */
+/** A pool that never had a lead has no row. */
 export const lockPools = statement<{ poolIds: readonly string[] }, PoolRow>(
   'inventory.lock_pools',
   'select pool_id, places, bonus_leads, picked_to, is_backed from lead_pools where pool_id = any($poolIds::text[]) order by pool_id for update',
 )
 
-/** Creates those of the pools `poolIds` that are missing. They are backed from their first lead on. */
+/** Creates missing pools. They are backed from their first lead on. */
 export const makePools = statement<{ poolIds: readonly string[] }>(
   'inventory.make_pools',
   `insert into lead_pools (pool_id, is_backed) select pool_id, true from unnest($poolIds::text[]) as p (pool_id) order by 1
    on conflict do nothing`,
 )
 
-/**
- * Writes what locked pools have now, and what their packages can fill: `poolIds` pool ids, `places` places (JSON),
- * `bonusLeads` bonus leads (JSON), `pickedTos` how far they were picked (JSON), `isBackeds` whether they are backed,
- * `packageIds` package ids, `pools` units (null: counted).
- */
+/** Writes what locked pools have now, and what their packages can fill (`pools`; null: counted). Most are JSON. */
 export const savePools = statement<{
   poolIds: readonly string[]
   places: readonly string[]
@@ -135,18 +124,12 @@ export const savePools = statement<{
 
 interface AdmittedRow extends OwnListsRow {
   verdict: 'granted' | 'cart_full' | 'too_many_holds'
-  /** Other live holds of the owner that have leads. */
   beside: string[]
-  /** Those of them in the same pool: county, lead type and tier. */
+  /** Other live holds of the owner that have leads: those in the same pool (county, lead type, tier). */
   beside_of_pool: string[]
 }
 
-/**
- * Writes a hold before its leads are set aside: `holdId` hold, `packageId` package, `ownerId` owner, `addressKey`
- * address key (null: not counted), `placedAt` placed at, `expiresAt` expires at, `lines` lines per cart, `limit` holds
- * per address (null: no limit), `bonusLeads` bonus leads, `bonusOffers` the offers that give them (JSON), `buyerKey` who
- * it is for (null: unknown).
- */
+/** Writes a hold without its leads, if `lines` per cart and `limit` per address (null: no limit) allow it. */
 export const admitLeadHold = statement<
   {
     holdId: string
@@ -183,33 +166,25 @@ export const admitLeadHold = statement<
    from judged`,
 )
 
-/**
- * Finds up to `limit` ended holds that have not given their leads back, first ended first. Skips those that another
- * node is working on.
- */
+/** Ended holds that have not given their leads back, first ended first. Skips those that another node works on. */
 export const findHoldsToFree = statement<{ limit: number }, { hold_id: string }>(
   'inventory.find_holds_to_free',
   `select hold_id from holds where has_leads and state in ('released', 'expired')
    order by ended_at limit $limit for update skip locked`,
 )
 
-/**
- * Locks those of the holds `holdIds` that have ended and not given their leads back yet. Waits for a node that is doing
- * that.
- */
+/** Waits for a node that is giving their leads back. */
 export const lockHoldsToFree = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
   'inventory.lock_holds_to_free',
   `select hold_id from holds where hold_id = any($holdIds::text[]) and has_leads and state in ('released', 'expired')
    order by hold_id for update`,
 )
 
-/** Returns those of the holds `holdIds` that are live and have leads. */
 export const findHoldsWithLeads = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
   'inventory.find_holds_with_leads',
   `select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' and has_leads`,
 )
 
-/** Locks those of the holds `holdIds` that are live and belong to one of `ownerIds`. */
 export const lockLiveHolds = statement<
   { holdIds: readonly string[]; ownerIds: readonly string[] },
   { hold_id: string; package_id: string; has_leads: boolean }
@@ -219,7 +194,6 @@ export const lockLiveHolds = statement<
    where hold_id = any($holdIds::text[]) and owner_id = any($ownerIds::text[]) and state = 'live' order by hold_id for update`,
 )
 
-/** Ends the holds `holdIds` and places the holds `newIds` with their units or leads. */
 export const replaceHolds = statement<{
   holdIds: readonly string[]
   newIds: readonly string[]
@@ -245,16 +219,12 @@ export const replaceHolds = statement<{
    update hold_leads set hold_id = was.new_id from was where hold_leads.hold_id = was.hold_id`,
 )
 
-/** Records that the holds `holdIds` no longer have leads. */
 export const recordFreed = statement<{ holdIds: readonly string[] }>(
   'inventory.note_freed',
   'update holds set has_leads = false where hold_id = any($holdIds::text[])',
 )
 
-/**
- * Turns the holds `holdIds`, which this same transaction sold, into holds released at `now`, because their buyer cannot
- * have their leads.
- */
+/** Turns holds that this same transaction sold into released ones, because their buyer cannot have their leads. */
 export const unsellHolds = statement<{ holdIds: readonly string[]; now: Date }>(
   'inventory.unsell_holds',
   `update holds set state = 'released', order_id = null, ended_at = $now where hold_id = any($holdIds::text[]) and state = 'sold'`,
@@ -264,7 +234,6 @@ export const unsellHolds = statement<{ holdIds: readonly string[]; now: Date }>(
 export const beforeTry = statement('inventory.before_try', 'savepoint before_try')
 export const undoTry = statement('inventory.undo_try', 'rollback to savepoint before_try')
 
-/** Returns what each pool thinks its packages promise on top of their sizes. */
 export const listBackedPools = statement<NoParameters, { pool_id: string; bonus_leads: number[] }>(
   'inventory.list_backed_pools',
   'select pool_id, bonus_leads from lead_pools where is_backed',

@@ -30,10 +30,10 @@ export interface PlacedRow {
 }
 
 /**
- * Places a batch of holds, first come, first served; one row per requested hold, in order. A hold without an address
- * key does not count against `perAddressMax` (null: no limit). `bonusOffers` are JSON.
- * The new count comes from the locked row, never from `p`. If stock rose after the statement began, PostgreSQL first
- * checks the constraint against the count of the older row, and would refuse the whole batch.
+ * Places a batch of holds, first come, first served; one row per hold, in order. One without an address key does not
+ * count against `perAddressMax` (null: no limit). The new count comes from the locked row, never from `p`: if stock
+ * rose after the statement began, PostgreSQL first checks the constraint against the count of the older row, and would
+ * refuse the whole batch.
  */
 export const placeHolds = statement<
   {
@@ -104,8 +104,8 @@ export interface EndedRow {
 }
 
 /**
- * Releases one live hold of an owner; without `holdId`, the newest of that package. No row if there is none. Two
- * releases at once never end the same hold: the second waits, then takes the next one or none.
+ * Without `holdId`, the newest of that package. Two at once never end the same one: the second waits, then takes the
+ * next.
  */
 export const releaseHold = statement<
   { ownerId: string; packageId: string; holdId: string | null; now: Date },
@@ -131,13 +131,12 @@ export const releaseHold = statement<
    from ended`,
 )
 
-/** What a package shows. */
 export const findShown = statement<{ packageId: string }, { available: number }>(
   'inventory.find_shown',
   `select ${shownUnits('p')} as available from packages p where p.package_id = $packageId`,
 )
 
-/** Ends up to `limit` holds that ran out by `now`, oldest first. Skips those that another node or a sale is working on. */
+/** Ends holds that ran out, oldest first. Skips those that another node or a sale is working on. */
 export const expireHolds = statement<{ now: Date; limit: number }, { package_id: string; has_leads: boolean }>(
   'inventory.expire_holds',
   `with due as (
@@ -150,10 +149,7 @@ export const expireHolds = statement<{ now: Date; limit: number }, { package_id:
    select package_id, has_leads, ${NOTIFY('ended')} as notified from ended`,
 )
 
-/**
- * Extends an owner's live holds to `expiresAt`, at most to an age of `mostHold` (interval). Never shortens one; a hold
- * that already ran out stays as it is.
- */
+/** Extends an owner's live holds, at most to an age of `mostHold`. Never shortens one; one that ran out stays so. */
 export const renewHolds = statement<
   { ownerId: string; now: Date; expiresAt: Date; mostHold: string },
   { hold_id: string }
@@ -165,7 +161,6 @@ export const renewHolds = statement<
    returning hold_id`,
 )
 
-/** Sells live holds, each to its order. Returns those that were live. */
 export const sellHolds = statement<
   { holdIds: readonly string[]; orderIds: readonly string[]; now: Date },
   { hold_id: string; order_id: string; package_id: string; bonus_leads: number; has_leads: boolean }
@@ -183,16 +178,14 @@ export const sellHolds = statement<
 
 /**
  * Sets a package's sellable stock to `units`; above 999 it becomes unlimited. `expected` is the shown count that its
- * administrator saw (null: skip the comparison), `cause` is who, `note` is why. No row: unknown package. `is_agreed`
- * false: another count was shown, and nothing was written. `is_repeat`: it was already `units`, so a retry is not a new
- * edit.
+ * administrator saw (null: no comparison). `is_agreed` false: another count was shown, and nothing was written.
+ * `is_repeat`: it was already `units`, so a retry is not a new edit.
  */
 export const setStock = statement<
   { packageId: string; units: number; expected: number | null; cause: string; note: string | null; now: Date },
   {
     is_agreed: boolean
     is_repeat: boolean
-    /** Its stock follows from leads: nothing is written. */
     is_from_leads: boolean
     available: number
     available_before: number
@@ -221,10 +214,7 @@ export const setStock = statement<
    from locked left join agreed using (package_id)`,
 )
 
-/**
- * Moves the live holds `holdIds` to the owner `ownerId` until `expiresAt`, at most to an age of `mostHold` (interval).
- * Never shortens a hold.
- */
+/** Moves live holds to an owner, at most to an age of `mostHold`. Never shortens one. */
 export const moveHolds = statement<
   { holdIds: readonly string[]; ownerId: string; expiresAt: Date; mostHold: string },
   { hold_id: string }
@@ -235,10 +225,7 @@ export const moveHolds = statement<
    returning hold_id`,
 )
 
-/**
- * Hands an owner's live holds whose time is not over to another owner, until a given time: from `ownerId` to `to`. With
- * `mayShorten`, the time may only get shorter.
- */
+/** Hands an owner's live holds whose time is not over to another. With `mayShorten`, that may only get shorter. */
 export const handOverHolds = statement<
   { holdIds: readonly string[]; ownerId: string; to: string; now: Date; until: Date; mayShorten: boolean },
   { hold_id: string }
@@ -251,7 +238,6 @@ export const handOverHolds = statement<
    returning hold_id`,
 )
 
-/** Releases those of the holds that are live and belong to the owner, and returns their units. */
 export const releaseHolds = statement<
   { holdIds: readonly string[]; ownerId: string; now: Date },
   { hold_id: string; package_id: string; has_leads: boolean }
@@ -266,13 +252,12 @@ export const releaseHolds = statement<
    select hold_id, package_id, has_leads, ${NOTIFY('ended')} as notified from ended`,
 )
 
-/** How many of the holds `holdIds` are live and belong to `ownerId`. */
 export const countLiveHolds = statement<{ holdIds: readonly string[]; ownerId: string }, { live: number }>(
   'inventory.count_live_holds',
   `select count(*)::int as live from holds where hold_id = any($holdIds::text[]) and owner_id = $ownerId and state = 'live'`,
 )
 
-/** Puts the units of sold holds back on sale. An unlimited package has none to put back; holds with leads are only listed. */
+/** An unlimited package has none to put back; holds with leads are only listed. */
 export const returnUnits = statement<
   { holdIds: readonly string[]; now: Date },
   { hold_id: string; package_id: string; has_leads: boolean }

@@ -2,10 +2,8 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { armLowNews, takeLowCrossings } from './screen-queries.ts'
 
-/** Packages per transaction: their rows are locked for only milliseconds. */
 const BATCH_MAX = 5_000
 
-/** A package that was above 10 and has this many units left. */
 export interface FallenPackage {
   packageId: string
   available: number
@@ -13,8 +11,7 @@ export interface FallenPackage {
 
 /**
  * Finds packages that fell from above 10 to 10 or fewer, each once until it is above 10 again, and passes them on in
- * the transaction that takes them. Packages that were never above 10 are not news. It looks at current counts: a
- * package that fell and rose between two looks is not news either.
+ * the transaction that takes them. It looks at current counts: what fell and rose between two looks is not news.
  */
 export async function recordLowNews(
   ctx: PlatformContext,
@@ -23,11 +20,8 @@ export async function recordLowNews(
   for (;;) {
     const taken = await inTransaction(ctx, async (tx) => {
       const rows = await tx.run(takeLowCrossings, { limit: BATCH_MAX })
-      if (rows.length > 0)
-        await tell(
-          tx,
-          rows.map((row) => ({ packageId: row.package_id, available: row.available })),
-        )
+      const fallen = rows.map((row) => ({ packageId: row.package_id, available: row.available }))
+      if (fallen.length > 0) await tell(tx, fallen)
       return rows.length
     })
     if (taken < BATCH_MAX) break

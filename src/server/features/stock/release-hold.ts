@@ -5,20 +5,13 @@ import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { freeEndedLeads, freeLeadsOf } from './free-ended-leads.ts'
-import {
-  expireHolds as expireHoldsStatement,
-  findShown,
-  releaseHold as releaseHoldStatement,
-  releaseHolds as releaseHoldsStatement,
-} from './queries.ts'
+import * as sql from './queries.ts'
 import { findHold, listReleasedFromCart, releaseFromCart as releaseFromCartStatement } from './screen-queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 import type { HoldState, OwnerKind } from './tables.ts'
 
 /**
- * Ends one of an owner's own live holds and returns its unit, if it took one.
- *
- * @param input.holdId absent: the newest hold of that package
+ * Ends one of an owner's own live holds, by default the newest of that package, and returns its unit, if it took one.
  * @throws Refusal `unknown_package`, `hold_not_yours` if the owner has no such live hold; nothing changes then
  */
 export async function releaseHold(
@@ -28,7 +21,7 @@ export async function releaseHold(
   const packageId = PackageId.safeParse(input.packageId)
   if (!packageId.success) throw new Refusal('unknown_package')
   if (!input.ownerId) throw new Refusal('hold_not_yours')
-  const [row] = await ctx.database.run(releaseHoldStatement, {
+  const [row] = await ctx.database.run(sql.releaseHold, {
     ownerId: input.ownerId,
     packageId: packageId.data,
     holdId: input.holdId ?? null,
@@ -40,47 +33,33 @@ export async function releaseHold(
   return { holdId: row.hold_id as HoldId, packageId: packageId.data, available }
 }
 
-/** What a package shows once the hold that just ended has given its leads back. */
 async function shownAfterFreeing(ctx: PlatformContext, packageId: PackageId): Promise<number> {
   await freeEndedLeads(ctx)
-  const [row] = await ctx.database.run(findShown, { packageId })
+  const [row] = await ctx.database.run(sql.findShown, { packageId })
   return row?.available ?? 0
 }
 
-/**
- * Ends those of an owner's holds that are live, inside a transaction, and returns their units.
- *
- * @returns the counties whose stock changed; announce them once the transaction is committed
- */
+/** Ends live holds of an owner inside a transaction. @returns the counties to announce once it is committed */
 export async function releaseHolds(
   ctx: PlatformContext,
   tx: Transaction,
   input: { holdIds: readonly HoldId[]; ownerId: OwnerId },
 ): Promise<ReadonlySet<string>> {
-  const rows = await tx.run(releaseHoldsStatement, {
-    holdIds: input.holdIds,
-    ownerId: input.ownerId,
-    now: ctx.clock.now(),
-  })
+  const rows = await tx.run(sql.releaseHolds, { ...input, now: ctx.clock.now() })
   const withLeads = rows.filter((row) => row.has_leads).map((row) => row.hold_id)
   await freeLeadsOf(tx, withLeads)
   return new Set(rows.map((row) => fipsOf(row.package_id)))
 }
 
 const BATCH_MAX = 1_000
-
 /** Expired holds are promised back in stock within 5 s on any node, so each node sweeps once a second. */
 export const EXPIRE_EVERY_MS = seconds(1)
 
-/**
- * Ends every hold that ran out and returns its unit. Safe on several nodes at once: each skips what another is ending.
- *
- * @returns how many holds ended
- */
+/** Ends every hold that ran out. Safe on several nodes at once: each skips what another is ending. */
 export async function expireHolds(ctx: PlatformContext): Promise<number> {
   let ended = 0
   for (;;) {
-    const rows = await ctx.database.run(expireHoldsStatement, { now: ctx.clock.now(), limit: BATCH_MAX })
+    const rows = await ctx.database.run(sql.expireHolds, { now: ctx.clock.now(), limit: BATCH_MAX })
     announceStockChange(ctx, new Set(rows.map((row) => fipsOf(row.package_id))))
     if (rows.some((row) => row.has_leads)) await freeEndedLeads(ctx)
     ended += rows.length
@@ -88,23 +67,20 @@ export async function expireHolds(ctx: PlatformContext): Promise<number> {
   }
 }
 
-/** How long a cart is told about such holds, and how many: longer than any tab remembers its lines. */
+/** A cart is told for longer than any tab remembers its lines. */
 const TOLD_MS = days(1)
 const TOLD_MAX = 100
 
-/** What became of a hold that an administrator wants to take out of a cart. */
+/** `ended`: before, or by another administrator. `promised`: an order or a payment link holds it. */
 type StuckHold =
   | { verdict: 'released'; packageId: string }
-  /** It had ended, or an administrator had taken it out already. */
   | { verdict: 'ended'; packageId: string; state: Exclude<HoldState, 'live'> }
-  /** An order or a payment link holds it. */
   | { verdict: 'promised'; packageId: string; ownerKind: OwnerKind }
   | { verdict: 'unknown' }
 
 /**
  * Takes a live hold out of someone else's cart and returns its unit. Holds of orders and payment links stay: something
  * that is being paid for must not be sold to another buyer.
- *
  * @param input.who the member who does this; the package's history shows them with the reason
  */
 export async function releaseFromCart(
@@ -112,13 +88,8 @@ export async function releaseFromCart(
   tx: Transaction,
   input: { holdId: HoldId; who: string; reason: string },
 ): Promise<StuckHold> {
-  const { holdId, who, reason } = input
-  const [released] = await tx.run(releaseFromCartStatement, {
-    holdId,
-    now: ctx.clock.now(),
-    releasedBy: who,
-    note: reason,
-  })
+  const { holdId, who: releasedBy, reason: note } = input
+  const [released] = await tx.run(releaseFromCartStatement, { holdId, now: ctx.clock.now(), releasedBy, note })
   if (released?.has_leads) await freeLeadsOf(tx, [holdId])
   const [hold] = await tx.run(findHold, { holdId })
   if (!hold) return { verdict: 'unknown' }
@@ -133,8 +104,8 @@ export async function listReleasedHolds(
   ownerId: OwnerId | null,
 ): Promise<{ holdId: HoldId; packageId: string; releasedAt: string }[]> {
   if (!ownerId) return []
-  const since = addMilliseconds(ctx.clock.now(), -TOLD_MS)
-  const rows = await ctx.database.run(listReleasedFromCart, { ownerId, endedAt: since, limit: TOLD_MAX })
+  const endedAt = addMilliseconds(ctx.clock.now(), -TOLD_MS)
+  const rows = await ctx.database.run(listReleasedFromCart, { ownerId, endedAt, limit: TOLD_MAX })
   return rows.map((row) => ({
     holdId: row.hold_id as HoldId,
     packageId: row.package_id,

@@ -7,21 +7,17 @@ import { findListsOf, linesOf, type PickContext, sortByPhones } from './own-list
 import { pickLeads } from './pick-leads.ts'
 import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
 
-/** A hold with leads. */
 export interface LeadHold {
   hold_id: string
   package_id: string
 }
 
-/** Where the leads of a hold come from. */
 export const poolOfHold = (hold: LeadHold): PoolId => poolOf(hold.package_id as PackageId)
 
 /**
  * Finds leads of holds that a buyer must not get: of a property that the buyer already has, bought here or on a list of
  * their own, or that another of the holds has; and those with a phone on such a list.
- *
  * @param buyerKey null while it is unknown who buys
- * @returns their ids by hold; holds without any are left out
  */
 export async function findConflicts(
   ctx: PickContext,
@@ -44,9 +40,7 @@ export async function findConflicts(
 }
 
 /**
- * Replaces leads that a buyer must not get (`findConflicts`) with others from the same pool. The caller has locked the
- * pools.
- *
+ * Replaces leads that a buyer must not get (`findConflicts`) with others from the same pool. The pools are locked.
  * @returns what moved, and the holds with too few replacements; these keep as many unfit leads as were missing
  */
 export async function replaceConflicts(
@@ -62,19 +56,13 @@ export async function replaceConflicts(
   for (const hold of holds) {
     const unfit = conflicts.get(hold.hold_id)
     if (!unfit) continue
+    const holdId = hold.hold_id
+    const poolId = poolOfHold(hold)
     const count = unfit.length
-    const fresh = await pickLeads(ctx, tx, {
-      holdId: hold.hold_id,
-      pools,
-      poolId: poolOfHold(hold),
-      count,
-      beside: holdIds,
-      buyerKey,
-      now,
-    })
+    const fresh = await pickLeads(ctx, tx, { holdId, pools, poolId, count, beside: holdIds, buyerKey, now })
     const replaced = unfit.slice(0, fresh.picked)
-    moved.push(...fresh.moved, ...(await tx.run(freeLeads, { holdIds: [hold.hold_id], leadIds: replaced })))
-    if (fresh.picked < count) short.push(hold.hold_id)
+    moved.push(...fresh.moved, ...(await tx.run(freeLeads, { holdIds: [holdId], leadIds: replaced })))
+    if (fresh.picked < count) short.push(holdId)
   }
   return { moved, short }
 }

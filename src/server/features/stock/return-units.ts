@@ -4,9 +4,9 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { changePools, countiesOf, POOL_TRIES_MAX } from './change-pools.ts'
 import { deliveredHolds, poolsOfSold, returnLeads } from './lead-queries.ts'
-import type { PoolId } from './pools.ts'
-import { beforeTry, undoTry } from './pools.ts'
+import { beforeTry, type PoolId, undoTry } from './pools.ts'
 import { returnUnits as returnUnitsStatement } from './queries.ts'
+import { announceStockChange } from './stock-changes.ts'
 
 /** Leads were in other pools than the locked ones. */
 class Moved extends Error {
@@ -18,11 +18,11 @@ class Moved extends Error {
   }
 }
 
-/** @throws Moved if one of the leads is in a pool that is not among those to lock */
 async function returnUnderLocks(
   ctx: PlatformContext,
   tx: Transaction,
-  { holdIds, poolIds }: { holdIds: readonly string[]; poolIds: readonly PoolId[] },
+  holdIds: readonly string[],
+  poolIds: readonly PoolId[],
 ): Promise<void> {
   const giveBack = async () => {
     const moved = await tx.run(returnLeads, { holdIds, now: ctx.clock.now() })
@@ -35,18 +35,13 @@ async function returnUnderLocks(
   await changePools(tx, poolIds, giveBack)
 }
 
-/** Takes back leads that were sold with these holds and never delivered, in the transaction that refunds the money. */
-async function returnSoldLeads(
-  ctx: PlatformContext,
-  tx: Transaction,
-  holdIds: readonly string[],
-): Promise<Set<string>> {
-  if (holdIds.length === 0) return new Set()
+async function returnSoldLeads(ctx: PlatformContext, tx: Transaction, holdIds: readonly string[]) {
+  if (holdIds.length === 0) return new Set<string>()
   const poolIds = new Set((await tx.run(poolsOfSold, { holdIds })).map((row) => row.pool_id))
   await tx.run(beforeTry)
   for (let tries = 1; ; tries += 1) {
     try {
-      await returnUnderLocks(ctx, tx, { holdIds, poolIds: [...poolIds] })
+      await returnUnderLocks(ctx, tx, holdIds, [...poolIds])
       return countiesOf(poolIds)
     } catch (error) {
       // A lead that is sold and free keeps aging, and newer facts make it younger, even while we waited for its pool.
@@ -58,29 +53,23 @@ async function returnSoldLeads(
 }
 
 /**
- * Puts sold units back on sale because their money was refunded. The holds stay sold, since that is what happened; the
- * movement says that the unit returned. Leads return too, unless they were delivered. The caller makes sure that a unit
- * returns only once.
- *
- * @returns the counties whose stock changed; announce them once the transaction is committed
+ * Puts sold units back on sale because their money was refunded, and tells everyone once that is committed. The holds
+ * stay sold, since that is what happened; the movement says that the unit returned. Leads return too, unless they were
+ * delivered. The caller makes sure that a unit returns only once.
  */
-export async function returnUnits(
-  ctx: PlatformContext,
-  tx: Transaction,
-  holdIds: readonly HoldId[],
-): Promise<ReadonlySet<string>> {
-  if (holdIds.length === 0) return new Set()
+export async function returnUnits(ctx: PlatformContext, tx: Transaction, holdIds: readonly HoldId[]): Promise<void> {
+  if (holdIds.length === 0) return
   const rows = await tx.run(returnUnitsStatement, { holdIds, now: ctx.clock.now() })
   const withLeads = rows.filter((row) => row.has_leads).map((row) => row.hold_id)
   const counties = await returnSoldLeads(ctx, tx, withLeads)
   for (const row of rows) counties.add(fipsOf(row.package_id))
-  return counties
+  tx.afterCommit(() => announceStockChange(ctx, counties))
 }
 
 /**
  * Finds sold holds whose packages cannot come back even if refunded: their leads were delivered, and those are never
- * sold to anyone else. A counted package can come back even after delivery by hand: it is a unit like any other. The
- * caller has locked the orders, so nothing is delivered in between.
+ * sold to anyone else. A counted package can, even after delivery by hand. The caller has locked the orders, so nothing
+ * is delivered in between.
  */
 export async function findUnreturnable(tx: Transaction, holdIds: readonly HoldId[]): Promise<ReadonlySet<string>> {
   if (holdIds.length === 0) return new Set()

@@ -10,21 +10,11 @@ import { placeHold } from './place-hold.ts'
 import { releaseHold } from './release-hold.ts'
 import { setAvailability } from './set-availability.ts'
 
-/**
- * @param findBonus from a feature that knows offers, see `FindBonus`
- * @param beforeRelease from a feature that knows payments, see `BeforeRelease`
- * @param findBuyer from a feature that knows who a browser belongs to, see `FindBuyer`
- */
+/** All three come from features that stock does not know. */
 export const inventoryRoutes = (findBonus: FindBonus, beforeRelease: BeforeRelease, findBuyer: FindBuyer) => [
   bind(reservePackage, async (ctx: WebContext, { params }) => {
-    const { packageId } = params
-    const hold = await placeHold(ctx, {
-      packageId,
-      ownerId: ctx.openOwner(),
-      address: ctx.address,
-      findBonus,
-      findBuyer: () => findBuyer(ctx),
-    })
+    const asked = { ...params, ownerId: ctx.openOwner(), address: ctx.address }
+    const hold = await placeHold(ctx, { ...asked, findBonus, findBuyer: () => findBuyer(ctx) })
     return { ...hold, expiresAt: hold.expiresAt.toISOString() }
   }),
   bind(releasePackage, async (ctx: WebContext, { params, body }) => {
@@ -33,7 +23,5 @@ export const inventoryRoutes = (findBonus: FindBonus, beforeRelease: BeforeRelea
     if (ownerId) await beforeRelease(ctx, { ownerId, packageId })
     return releaseHold(ctx, { packageId, ownerId, holdId: body.holdId })
   }),
-  bind(setAvailabilityEndpoint, (ctx: WebContext, { params, body }) =>
-    setAvailability(ctx, { packageId: params.packageId, ...body }),
-  ),
+  bind(setAvailabilityEndpoint, (ctx: WebContext, { params, body }) => setAvailability(ctx, { ...params, ...body })),
 ]

@@ -1,32 +1,17 @@
-/** Writes and ends lists of leads that buyers have already. */
 import { OWN_LIST_KEYS_MAX, OWN_LISTS_MAX } from '#contract/buyers/own-lists.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import {
-  addKeys,
-  changeOwnList,
-  deleteKeys,
-  dropRemains,
-  endOwnList,
-  findPhoneFilter,
-  findRemains,
-  leaveRemains,
-  listOwnLists,
-  lockOwnLists,
-  nextListNo,
-  type OwnListRow,
-  writeOwnList,
-} from './own-list-queries.ts'
+import type { OwnListRow } from './own-list-queries.ts'
+import * as sql from './own-list-queries.ts'
 import { addToPhoneFilter, FILTER_BYTES } from './phone-filter.ts'
 
-/** Bytes of a fingerprint. */
 const KEY_BYTES = 16
 /** Keys per statement: some ten milliseconds, and memory for their texts. */
 const KEYS_AT_ONCE = 10_000
 
-/** Fingerprints of a file, 16 bytes each, every one once. In order, so that neighbors go to the same page of the index. */
+/** Fingerprints, 16 bytes each, every one once; in order, so that neighbors go to the same page of the index. */
 export interface OwnListKeys {
   readonly addresses: Buffer
   readonly phones: Buffer
@@ -34,18 +19,14 @@ export interface OwnListKeys {
 
 function* inBatches(keys: Buffer): Generator<string[]> {
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE * KEY_BYTES) {
-    const part = keys.toString('hex', from, Math.min(keys.length, from + KEYS_AT_ONCE * KEY_BYTES))
-    const digits = 2 * KEY_BYTES
-    yield Array.from({ length: part.length / digits }, (_, index) => part.slice(index * digits, (index + 1) * digits))
+    yield keys.toString('hex', from, from + KEYS_AT_ONCE * KEY_BYTES).match(/.{32}/g) ?? []
   }
 }
 
-/**
- * @param list the list that they are added to; null for a new one. @returns null for a list without phones or filter
- */
+/** @param list that they are added to; null for a new one. @returns null for a list without phones or filter */
 async function openPhoneFilter(tx: Transaction, list: OwnListRow | null, keys: OwnListKeys): Promise<Buffer | null> {
   if (!list?.phones) return keys.phones.length > 0 ? Buffer.alloc(FILTER_BYTES) : null
-  const [row] = await tx.run(findPhoneFilter, { listNo: list.list_no })
+  const [row] = await tx.run(sql.findPhoneFilter, { listNo: list.list_no })
   return row?.phone_filter ?? null
 }
 
@@ -65,7 +46,7 @@ async function write(
   const add = async (those: Buffer, filter: Buffer | null) => {
     let added = 0
     for (const batch of inBatches(those)) {
-      const [row] = await tx.run(addKeys, { listNo, formerNo, keys: batch, now })
+      const [row] = await tx.run(sql.addKeys, { listNo, formerNo, keys: batch, now })
       added += row?.added ?? 0
       if (filter) for (const key of batch) addToPhoneFilter(filter, key)
     }
@@ -84,28 +65,24 @@ function requireRoom(others: readonly OwnListRow[], added: number): void {
 }
 
 async function takeNumber(tx: Transaction): Promise<number> {
-  const [row] = await tx.run(nextListNo)
+  const [row] = await tx.run(sql.nextListNo)
   invariant(row, 'a sequence always has a next number')
   return row.list_no
 }
 
 /** Lists the lists of a buyer, oldest first. */
 export const readOwnLists = (ctx: PlatformContext, buyerKey: string): Promise<OwnListRow[]> =>
-  ctx.database.run(listOwnLists, { buyerKey })
+  ctx.database.run(sql.listOwnLists, { buyerKey })
 
-/**
- * Writes a new list, whole or not at all. The same attempt again returns its list as it is.
- *
- * @throws Refusal `own_lists_full`, `body_too_large`
- */
+/** Writes a new list, once for each attempt. @throws Refusal `own_lists_full`, `body_too_large` */
 export function addOwnList(
   ctx: PlatformContext,
   input: { buyerKey: string; name: string; attemptId: string; keys: OwnListKeys },
 ): Promise<OwnListRow> {
   const { buyerKey, name, attemptId, keys } = input
   return inTransaction(ctx, async (tx) => {
-    await tx.run(lockOwnLists, { buyerKey })
-    const lists = await tx.run(listOwnLists, { buyerKey })
+    await tx.run(sql.lockOwnLists, { buyerKey })
+    const lists = await tx.run(sql.listOwnLists, { buyerKey })
     const made = lists.find((list) => list.attempt_id === attemptId)
     if (made) return made
     if (lists.length >= OWN_LISTS_MAX) throw new Refusal('own_lists_full')
@@ -113,7 +90,7 @@ export function addOwnList(
     const listNo = await takeNumber(tx)
     const counts = await write(ctx, tx, { listNo, formerNo: 0, list: null, keys })
     const values = { listId: newId('own', ctx.clock), listNo, buyerKey, name, attemptId, now: ctx.clock.now() }
-    const [row] = await tx.run(writeOwnList, { ...values, ...counts })
+    const [row] = await tx.run(sql.writeOwnList, { ...values, ...counts })
     invariant(row, 'the lists of a buyer are locked')
     return row
   })
@@ -122,7 +99,6 @@ export function addOwnList(
 /**
  * Adds to a list, or replaces what it has; whole or not at all. What it had before keeps its time, so doing it again
  * changes nothing.
- *
  * @throws Refusal `own_list_unknown`, also for another buyer's; `body_too_large`
  */
 export function changeList(
@@ -131,23 +107,20 @@ export function changeList(
 ): Promise<OwnListRow> {
   const { buyerKey, listId, mode, keys } = input
   return inTransaction(ctx, async (tx) => {
-    await tx.run(lockOwnLists, { buyerKey })
-    const lists = await tx.run(listOwnLists, { buyerKey })
+    await tx.run(sql.lockOwnLists, { buyerKey })
+    const lists = await tx.run(sql.listOwnLists, { buyerKey })
     const list = lists.find(({ list_id }) => list_id === listId)
     if (!list) throw new Refusal('own_list_unknown')
     const isReplaced = mode === 'replace'
     const listNo = isReplaced ? await takeNumber(tx) : list.list_no
     const formerNo = isReplaced ? list.list_no : 0
     const { phoneFilter, ...added } = await write(ctx, tx, { listNo, formerNo, list: isReplaced ? null : list, keys })
-    const counts = isReplaced
-      ? added
-      : { addresses: list.addresses + added.addresses, phones: list.phones + added.phones }
-    requireRoom(
-      lists.filter((other) => other !== list),
-      sizeOf(counts),
-    )
-    if (isReplaced) await tx.run(leaveRemains, { listNo: list.list_no })
-    const [row] = await tx.run(changeOwnList, { listId, listNo, ...counts, phoneFilter, now: ctx.clock.now() })
+    const before = isReplaced ? { addresses: 0, phones: 0 } : list
+    const counts = { addresses: before.addresses + added.addresses, phones: before.phones + added.phones }
+    const others = lists.filter((other) => other !== list)
+    requireRoom(others, sizeOf(counts))
+    if (isReplaced) await tx.run(sql.leaveRemains, { listNo: list.list_no })
+    const [row] = await tx.run(sql.changeOwnList, { listId, listNo, ...counts, phoneFilter, now: ctx.clock.now() })
     invariant(row, 'the lists of a buyer are locked')
     return row
   })
@@ -156,8 +129,8 @@ export function changeList(
 /** Ends a list at once; a job deletes its fingerprints. @throws Refusal `own_list_unknown`, also for another buyer's */
 export async function removeList(ctx: PlatformContext, input: { buyerKey: string; listId: string }): Promise<void> {
   const ended = await inTransaction(ctx, async (tx) => {
-    await tx.run(lockOwnLists, { buyerKey: input.buyerKey })
-    return tx.run(endOwnList, input)
+    await tx.run(sql.lockOwnLists, { buyerKey: input.buyerKey })
+    return tx.run(sql.endOwnList, input)
   })
   if (ended.length === 0) throw new Refusal('own_list_unknown')
 }
@@ -167,21 +140,17 @@ const REMAINS_AT_ONCE = 200
 const DELETED_AT_ONCE = 5_000
 const DELETED_MAX = 2_000_000
 
-/**
- * Deletes the fingerprints of ended lists, `DELETED_MAX` or a little more at a time. Several nodes may do it at once.
- *
- * @returns how many
- */
+/** Deletes fingerprints of ended lists, `DELETED_MAX` or a little more. Several nodes may do it at once. */
 export async function forgetOwnListKeys(ctx: PlatformContext): Promise<number> {
   let rows = 0
-  for (const { list_no: listNo } of await ctx.database.run(findRemains, { limit: REMAINS_AT_ONCE })) {
+  for (const { list_no: listNo } of await ctx.database.run(sql.findRemains, { limit: REMAINS_AT_ONCE })) {
     let isLeft = true
     while (isLeft && rows < DELETED_MAX) {
-      const [gone] = await ctx.database.run(deleteKeys, { listNo, limit: DELETED_AT_ONCE })
+      const [gone] = await ctx.database.run(sql.deleteKeys, { listNo, limit: DELETED_AT_ONCE })
       rows += gone?.rows ?? 0
       isLeft = (gone?.rows ?? 0) > 0
     }
-    if (!isLeft) await ctx.database.run(dropRemains, { listNo })
+    if (!isLeft) await ctx.database.run(sql.dropRemains, { listNo })
   }
   if (rows > 0) ctx.log.info({ rows }, 'fingerprints of ended own lists were deleted')
   return rows

@@ -16,10 +16,7 @@ import {
 } from './stock-changes.ts'
 import type { HoldState, OwnerKind } from './tables.ts'
 
-/**
- * Takes a live hold out of its cart and gives the unit back; `note` says why. Only holds of carts, because what an
- * order or a payment link holds is promised. No row: it is no such hold anymore.
- */
+/** Only holds of carts, because what an order or a payment link holds is promised. */
 export const releaseFromCart = statement<
   { holdId: string; now: Date; releasedBy: string; note: string },
   { package_id: string; has_leads: boolean }
@@ -48,7 +45,6 @@ export const findHold = statement<
   }
 >('inventory.find_hold', 'select package_id, owner_id, owner_kind, state from holds where hold_id = $holdId')
 
-/** Lists what administrators have taken out of a cart since `endedAt`, newest first, at most `limit`. */
 export const listReleasedFromCart = statement<
   { ownerId: string; endedAt: Date; limit: number },
   { hold_id: string; package_id: string; ended_at: Date }
@@ -58,10 +54,7 @@ export const listReleasedFromCart = statement<
    where owner_id = $ownerId and released_by is not null and ended_at >= $endedAt order by ended_at desc limit $limit`,
 )
 
-/**
- * Marks packages that are above 10, so that a fall to 10 is news. At most `limit`, skipping locked rows. In no order: a
- * lock that never waits needs none, and sorting would fetch every row through the index.
- */
+/** Marks packages above 10. Without order: no lock waits here, and sorting would fetch every row by the index. */
 export const armLowNews = statement<{ limit: number }, { rows: number }>(
   'inventory.arm_low_news',
   `with risen as (
@@ -73,7 +66,7 @@ export const armLowNews = statement<{ limit: number }, { rows: number }>(
    select count(*)::int as rows from risen`,
 )
 
-/** Returns packages that fell from above 10, each once until it is above 10 again. At most `limit`. */
+/** Packages that fell from above 10, each once until it is above 10 again. */
 export const takeLowCrossings = statement<{ limit: number }, { package_id: string; available: number }>(
   'inventory.take_low_crossings',
   `update packages set is_low_news = false where package_id in (
@@ -82,24 +75,21 @@ export const takeLowCrossings = statement<{ limit: number }, { package_id: strin
    returning package_id, ${unitsLeft('packages')} as available`,
 )
 
-/** Counts, for each of the pools `poolIds` whose packages follow from leads, the leads with places left. */
 export const countPoolLeads = statement<{ poolIds: readonly string[] }, { pool_id: string; leads: number }>(
   'inventory.count_pool_leads',
   `select pool_id, (select coalesce(sum(leads), 0)::int from unnest(places) as leads) as leads
    from lead_pools where pool_id = any($poolIds::text[]) and is_backed`,
 )
 
-/** Counties that one notice names. Beyond that, everything counts as changed (a payload holds 8,000 bytes). */
+/** Counties that one notice names; beyond that, everything counts as changed (a payload holds 8,000 bytes). */
 const COUNTIES_NOTIFIED_MAX = 1_000
 
-/** The chosen packages: those of some counties, lead types, tiers and sizes. */
 const CHOSEN =
   'p.fips = any($fips::text[]) and p.lead_type = any($leadTypes::text[]) and p.tier = any($tiers::text[]) and p.size = any($sizes::int[])'
 
 /**
- * What a package shows after `$changeKind` (`set`, `add` or `at_least`) by `$amount`. Adding stays within counted
- * numbers: never below 0, never to unlimited, and unlimited packages stay unlimited. Packages that follow from leads
- * stay as they are.
+ * What a package shows after `$changeKind` by `$amount`. Adding never goes below 0 or to unlimited, and unlimited
+ * packages stay so. Packages that follow from leads stay as they are.
  */
 const NEXT = (p: string) => `case
      when ${p}.lead_units is not null then ${shownUnits(p)}
@@ -135,14 +125,10 @@ export interface StockSumRow {
   changed: number
   units_before: number
   units_after: number
-  /** All edits of the chosen packages so far; a `bigint` arrives as text. */
+  /** A `bigint` arrives as text. */
   edits: string
 }
 
-/**
- * Computes what a change would do, and how many of its packages are held now or follow from leads. `fips` to `amount`
- * as above.
- */
 export const previewMany = statement<
   {
     fips: readonly string[]
@@ -169,9 +155,9 @@ export const previewMany = statement<
 )
 
 /**
- * Makes the change. `amount` as above, `edits` the edits that the preview saw, `note` why. All packages or none: if
- * `edits` differs, someone has set one of them since, and nothing is written. The new count comes from the locked row,
- * as in place_holds. The locks last until the commit: buyers wait and are not refused (decision 29 says how long).
+ * Makes the change of all packages or none: if `edits` is not what the preview saw, someone has set one of them since,
+ * and nothing is written. The new count comes from the locked row, as in place_holds. The locks last until the commit:
+ * buyers wait and are not refused (decision 29 says how long).
  */
 export const setMany = statement<
   {
@@ -207,16 +193,12 @@ export const setMany = statement<
 
 export interface EachSetRow {
   packages: number
-  /** How many packages changed. */
   changed: number
   /** Codes separated by commas, `*` for many, null for none. */
   counties: string | null
 }
 
-/**
- * Gives each package its own count (`afters`, above 999: unlimited). Skips packages that were edited since the
- * administrator looked (`seens`) or that follow from leads.
- */
+/** Skips packages that were edited since the administrator looked (`seens`) or that follow from leads. */
 export const setEach = statement<
   {
     packageIds: readonly string[]

@@ -1,32 +1,19 @@
-import {
-  fipsOf,
-  LEAD_TYPE_NAMES,
-  type LeadType,
-  PackageId,
-  packageKeyOf,
-  packageName,
-  type Size,
-  type Tier,
-} from '#contract/catalogue/catalogue.ts'
+import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
+import { fipsOf, LEAD_TYPE_NAMES, PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { setStock } from './queries.ts'
-import {
-  previewMany,
-  type StockSumRow,
-  setEach as setEachStatement,
-  setMany as setManyStatement,
-} from './screen-queries.ts'
+import type { StockSumRow } from './screen-queries.ts'
+import * as sql from './screen-queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 /**
  * Sets the sellable stock of a package; live holds stay. Above 999 the package becomes unlimited and keeps its counted
  * number underneath, so that the ledger adds up through every switch.
- *
- * @param input.expected the count the administrator saw; null skips the comparison. A retry finds its own count and
- * changes nothing
+ * @param input.expected the count the administrator saw; null: no comparison. A retry finds its own count and changes
+ * nothing
  * @throws Refusal `unknown_package`, `stock_from_leads`, `availability_changed`
  * @see docs/decisions/0005-hidden-counter-under-unlimited.md
  */
@@ -40,15 +27,14 @@ export async function setAvailability(
   const who = ctx.actor.kind === 'member' ? ctx.actor.userId : 'store'
   const { leadType, tier, size, fips } = packageKeyOf(packageId.data)
   const row = await inTransaction(ctx, async (tx) => {
-    const values = {
+    const [set] = await tx.run(setStock, {
       packageId: packageId.data,
       units: input.available,
       expected: input.expected ?? null,
       cause: who,
       note: input.reason?.trim() || null,
       now: ctx.clock.now(),
-    }
-    const [set] = await tx.run(setStock, values)
+    })
     if (!set) throw new Refusal('unknown_package')
     if (set.is_from_leads) throw new Refusal('stock_from_leads')
     if (set.is_repeat) return set
@@ -68,7 +54,6 @@ export async function setAvailability(
 
 /** Which packages, and how to change their counts. `add` may be negative; the result stays between 0 and 999. */
 export interface ManyStocks {
-  /** Counties by FIPS code. */
   fips: readonly string[]
   leadTypes: readonly LeadType[]
   tiers: readonly Tier[]
@@ -77,26 +62,17 @@ export interface ManyStocks {
   value: number
 }
 
-/** What a change does to the packages that it names. */
 export interface StockSum {
   packages: number
-  /** How many packages change. */
   changed: number
-  /** Units of the named packages that do not follow from leads, an unlimited one counted as 1000. */
+  /** Of the packages that do not follow from leads, an unlimited one counted as 1000. */
   unitsBefore: number
   unitsAfter: number
   /** Represents all edits of these packages so far; buyers' holds do not change it. */
   seen: string
 }
 
-const valuesOf = ({ fips, leadTypes, tiers, sizes, kind, value }: ManyStocks) => ({
-  fips,
-  leadTypes,
-  tiers,
-  sizes,
-  changeKind: kind,
-  amount: value,
-})
+const valuesOf = ({ kind, value, ...stocks }: ManyStocks) => ({ ...stocks, changeKind: kind, amount: value })
 
 const sumOf = (row: StockSumRow): StockSum => ({
   packages: row.packages,
@@ -106,15 +82,12 @@ const sumOf = (row: StockSumRow): StockSum => ({
   seen: row.edits,
 })
 
-/**
- * Computes what `setMany` would do, and how many of the packages are held now or follow from leads and so stay the
- * same. Changes nothing.
- */
+/** Computes what `setMany` would do, and how many of the packages are held now or follow from leads. */
 export async function previewSetMany(
   ctx: PlatformContext,
   stocks: ManyStocks,
 ): Promise<StockSum & { heldPackages: number; holds: number; fromLeads: number }> {
-  const [row] = await ctx.database.run(previewMany, valuesOf(stocks))
+  const [row] = await ctx.database.run(sql.previewMany, valuesOf(stocks))
   invariant(row, 'sums are one row')
   return { ...sumOf(row), heldPackages: row.held_packages, holds: row.holds, fromLeads: row.from_leads }
 }
@@ -122,7 +95,6 @@ export async function previewSetMany(
 /**
  * Sets the sellable stock of many packages in one statement, all or none; live holds stay. Every package that changes
  * gets its movement. The caller announces the change once the transaction is committed.
- *
  * @param input.seen from the preview; any edit of these packages changes it
  * @returns null if someone has set one of them since; nothing is changed then
  */
@@ -131,41 +103,25 @@ export async function setMany(
   tx: Transaction,
   input: ManyStocks & { seen: string; who: string; reason: string | null },
 ): Promise<StockSum | null> {
-  const values = {
-    ...valuesOf(input),
-    edits: input.seen,
-    cause: input.who,
-    note: input.reason,
-    now: ctx.clock.now(),
-  }
-  const [row] = await tx.run(setManyStatement, values)
+  const values = { ...valuesOf(input), edits: input.seen, cause: input.who, note: input.reason, now: ctx.clock.now() }
+  const [row] = await tx.run(sql.setMany, values)
   invariant(row, 'sums are one row')
   return row.edits === input.seen ? sumOf(row) : null
-}
-
-/** A package and the count to give it. */
-interface WantedStock {
-  packageId: string
-  /** Above 999 it becomes unlimited. */
-  available: number
-  /** Its `edits` when the count was decided. An administrator's edit changes it, buyers' holds do not. */
-  edits: number
 }
 
 /**
  * Gives each package its own count; live holds stay. Skips packages that were edited in the meantime or follow from
  * leads. Every package that changes gets its movement. Packages are locked in id order, so several calls in one
  * transaction must go in that order too.
- *
  * @returns how many changed, and what to announce once the transaction is committed: county codes, or `*`
  */
 export async function setEach(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { stocks: readonly WantedStock[]; who: string; reason: string },
+  input: { stocks: readonly { packageId: string; available: number; edits: number }[]; who: string; reason: string },
 ): Promise<{ changed: number; counties: readonly string[] }> {
   const { stocks, who, reason } = input
-  const [row] = await tx.run(setEachStatement, {
+  const [row] = await tx.run(sql.setEach, {
     packageIds: stocks.map(({ packageId }) => packageId),
     afters: stocks.map(({ available }) => available),
     seens: stocks.map(({ edits }) => edits),

@@ -8,19 +8,14 @@ import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { listenForNotices, type NoticeListener } from '#server/platform/notices.ts'
 
-/**
- * How many more buyers may have a lead, whoever holds it now: SQL over `leads`, spelled as in the index
- * `leads_to_pick`. A statement that spells it differently does not use the index.
- */
+/** Buyers who may still have a lead, whoever holds it now. Must be spelled as in the index `leads_to_pick`. */
 export const UNSOLD = 'least(tier_cap, sold_cap) - sold - taken_beside'
 export const HAS_UNSOLD = `pool_id is not null and not is_withheld and ${UNSOLD} > 0`
 
 /* The units that buyers see, as SQL, for every feature that lists packages. `p`: the alias of `packages`. */
 
-/** Whether a count that an administrator enters makes its package unlimited. */
 export const isAboveCounted = (count: string): string => `(${count} > ${COUNTED_MAX})`
 
-/** What a package shows if it does not follow from leads: the entered number if unlimited, otherwise its count up to 999. */
 export const countedUnits = (p: string, available = `${p}.available`): string =>
   `case when ${p}.is_unlimited then ${p}.unlimited_shown else least(${available}, ${COUNTED_MAX}) end`
 
@@ -28,66 +23,49 @@ export const countedUnits = (p: string, available = `${p}.available`): string =>
 export const shownUnits = (p: string): string =>
   `case when ${p}.lead_units is not null then least(${p}.lead_units, ${COUNTED_MAX}) else ${countedUnits(p)} end`
 
-/**
- * The sum of packages' counts, an unlimited one counted as 1000. Packages that follow from leads are left out: those of
- * one pool show the same leads, so their sum means nothing.
- */
+/** Unlimited counts as 1000. Without packages that follow from leads: those of one pool show the same leads. */
 export const sumOfUnits = (shown: string): string =>
   `coalesce(sum(case when ${isAboveCounted(shown)} then ${UNLIMITED_UNITS} else ${shown} end) filter (where lead_units is null), 0)::int`
 
-/** Whether any can be bought. */
 export const isInStock = (p: string): string =>
   `case when ${p}.lead_units is not null then ${p}.lead_units > 0 else ${p}.is_unlimited or ${p}.available > 0 end`
 
 /**
- * Whether it is out of stock because no unit was ever put on sale. Only packages that are out of stock look up their
- * movements, by key, and the first one answers. Without `offset 0`, the planner of a smaller store would read all
- * movements once per county.
+ * Whether it is out of stock because no unit was ever put on sale. Only packages out of stock look up their movements,
+ * by key. Without `offset 0`, the planner of a smaller store would read all movements once per county.
  */
 export const wasNeverStocked = (p: string): string =>
   `case when ${p}.lead_units is not null or ${p}.is_unlimited or ${p}.available > 0 then false
      else not exists (select from stock_movements m
                       where m.package_id = ${p}.package_id and (m.delta > 0 or m.shown_after > 0) offset 0) end`
 
-/** The units left of a package that is not unlimited. */
 export const unitsLeft = (p: string): string => `coalesce(${p}.lead_units, ${p}.available)`
 
-/** Whether it never runs out. */
 export const isUnlimited = (p: string): string => `(${p}.is_unlimited and ${p}.lead_units is null)`
 
-/** Whether its stock follows from leads. */
 export const isFromLeads = (p: string): string => `(${p}.lead_units is not null)`
 
-/** The pool its stock follows from, `<fips>-<leadType>-<tier>`; null if it is counted. */
+/** The pool its stock follows from; null if it is counted. */
 export const poolOf = (p: string): string =>
   `(case when ${p}.lead_units is not null then ${p}.fips || '-' || ${p}.lead_type || '-' || ${p}.tier end)`
 
-/**
- * Assigns an administrator's count to a row of `packages`. If it becomes unlimited, it keeps `counted` underneath.
- *
- * @param count what was entered
- * @param counted its count from now on
- */
+/** Assigns an administrator's count to a row of `packages`. If it becomes unlimited, it keeps `counted` underneath. */
 export const assignCount = (count: string, counted: string): string =>
   `available = ${counted}, is_unlimited = ${isAboveCounted(count)},
        unlimited_shown = case when ${isAboveCounted(count)} then ${count} else 0 end`
 
-/** The county of a package or a pool, by its id. Spelled as in the index of `sale_entries`. */
+/** The county of a package or a pool. Spelled as in the index of `sale_entries`. */
 export const fipsOfId = (id: string): string => `split_part(${id}, '-', 1)`
 
-const CATALOGUE_CHANNEL = 'catalogue_changed'
 export const EVERY_COUNTY = '*'
-
-/** Callbacks for changes of stock or prices. */
-interface StockListeners {
-  readonly everywhere: Set<(fips: string) => void>
-  /** By county or other word, because every hold comes through here: it must not ask thousands of listeners. */
-  readonly byWord: Map<string, Set<() => void>>
-}
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    readonly stockListeners: StockListeners
+    readonly stockListeners: {
+      readonly everywhere: Set<(fips: string) => void>
+      /** By county or other word, because every hold comes through here: it must not ask thousands of listeners. */
+      readonly byWord: Map<string, Set<() => void>>
+    }
   }
 }
 
@@ -100,10 +78,7 @@ export function onStockChanged({ node }: NodeContext, listener: (fips: string) =
   return () => everywhere.delete(listener)
 }
 
-/**
- * Calls back when one county (by its code) or what another word stands for changed, after those who listen to all.
- * Returns a function that stops this.
- */
+/** Calls back when a county or other word changed, after those who listen to all. Returns what stops this. */
 export function onChangeOf({ node }: NodeContext, word: string, listener: () => void): () => void {
   const { byWord } = node.stockListeners
   const listeners = byWord.get(word) ?? new Set()
@@ -127,13 +102,11 @@ export function announceStockChange({ node }: NodeContext, words: Iterable<strin
 /**
  * Passes other nodes' changes on to this node until it is closed. What they said while the connection was down is
  * unknown, so then everything counts as changed.
- *
- * @param url of the database, for its own connection
  */
 export function hearStockChanges(ctx: Pick<PlatformContext, 'node' | 'log'>, url: string): NoticeListener {
   return listenForNotices({
     url,
-    channel: CATALOGUE_CHANNEL,
+    channel: 'catalogue_changed',
     log: ctx.log,
     onNotice: (payload) => announceStockChange(ctx, payload.split(',')),
     onMissed: () => announceStockChange(ctx, [EVERY_COUNTY]),

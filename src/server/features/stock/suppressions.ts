@@ -6,10 +6,7 @@ import { statement } from '#server/platform/statement.ts'
 import type { PlacesMoved } from './pools.ts'
 import type { SuppressionCause } from './tables.ts'
 
-/**
- * Adds the property `propertyKey` to the list: `suppressedAt` now, `cause` cause, `withdrawAt` when its leads leave
- * stock (null: at once). Only the first time counts.
- */
+/** Only the first time counts. `withdrawAt`: when its leads leave stock (null: at once). */
 export const suppressStatement = statement<{
   propertyKey: string
   suppressedAt: Date
@@ -21,23 +18,20 @@ export const suppressStatement = statement<{
    on conflict do nothing`,
 )
 
-/**
- * Whether the leads of the suppressed property `propertyKey` are still in stock at `now`. No row if the property is not
- * suppressed.
- */
+/** Whether its leads are still in stock. No row if the property is not suppressed. */
 export const findWithdrawalStatement = statement<{ propertyKey: string; now: Date }, { is_waiting: boolean }>(
   'leads.find_withdrawal',
   'select coalesce(withdraw_at > $now, false) as is_waiting from suppressions where property_key = $propertyKey',
 )
 
-/** Records that the leads of the property `propertyKey` left stock at `withdrawnAt`, or earlier. No row if it is no longer suppressed. */
+/** Records that its leads left stock at `withdrawnAt`, or earlier. No row if it is no longer suppressed. */
 export const recordWithdrawnStatement = statement<{ propertyKey: string; withdrawnAt: Date }, { property_key: string }>(
   'leads.note_withdrawn',
   `update suppressions set withdraw_at = null, withdrawn_at = coalesce(withdrawn_at, $withdrawnAt)
    where property_key = $propertyKey returning property_key`,
 )
 
-/** Takes the properties `propertyKeys` off the list. `is_in_stock`: their leads had not left it. */
+/** `is_in_stock`: their leads had not left it. */
 export const unsuppressStatement = statement<
   { propertyKeys: readonly string[] },
   { property_key: string; is_in_stock: boolean }
@@ -47,23 +41,21 @@ export const unsuppressStatement = statement<
    returning property_key, withdraw_at is not null as is_in_stock`,
 )
 
-/** How many properties owners have had suppressed since `since`. */
 export const countAskedStatement = statement<{ since: Date }, { properties: number }>(
   'leads.count_asked',
   `select count(*)::int as properties from suppressions where suppressed_at > $since and cause = 'owner'`,
 )
 
-/** Which of the properties `propertyKeys` are suppressed. */
 export const findSuppressedStatement = statement<{ propertyKeys: readonly string[] }, { property_key: string }>(
   'leads.find_suppressed',
   'select property_key from suppressions where property_key = any($propertyKeys::uuid[])',
 )
 
 /**
- * Finds up to `limit` suppressed properties with something that should not be there at `now`. Three kinds: those whose
- * leads are to leave stock now; leads that were held at that moment (they lost their `ages_at` then) and are free now;
- * and leads or facts from an import that was running when their owners asked, since `suppressedAt`. Looked up property
- * by property, because a join would read all leads.
+ * Suppressed properties with something that should not be there: those whose leads are to leave stock now; leads that
+ * were held at that moment (they lost their `ages_at` then) and are free now; and leads or facts from an import that
+ * was running when their owners asked, since `suppressedAt`. Looked up property by property, because a join would read
+ * all leads.
  */
 export const findReturned = statement<{ suppressedAt: Date; limit: number; now: Date }, { property_key: string }>(
   'leads.find_returned',
@@ -85,15 +77,14 @@ interface PropertyLeadRow {
   pool_id: string | null
 }
 
-/** Returns the leads of the property `propertyKey`. */
 export const findLeadsOfProperty = statement<{ propertyKey: string }, PropertyLeadRow>(
   'leads.find_of_property',
   'select lead_id, pool_id from leads where property_key = $propertyKey order by lead_id',
 )
 
 /**
- * Takes the leads `leadIds` off sale. Those that no one holds leave their pools; the others are offered to no one and
- * do not age, so nothing brings them back.
+ * Takes leads off sale. Those that no one holds leave their pools; the others are offered to no one and do not age, so
+ * nothing brings them back.
  */
 export const takeOutLeads = statement<{ leadIds: readonly (string | number)[] }, PlacesMoved>(
   'leads.take_out',
@@ -108,10 +99,7 @@ export const takeOutLeads = statement<{ leadIds: readonly (string | number)[] },
    select pool_id, before, after, count(*)::int as leads from counted group by pool_id, before, after`,
 )
 
-/**
- * Takes the sold lead `leadId`, which was never delivered, from the order `orderId`: its place in the order is free for
- * another. No row if it was delivered or given back in the meantime.
- */
+/** Frees its place in the order for another. No row if it was delivered or given back meanwhile. */
 export const dropSoldLead = statement<{ orderId: string; leadId: string | number }, PlacesMoved>(
   'leads.drop_sold',
   `with gone as (
@@ -123,10 +111,7 @@ export const dropSoldLead = statement<{ orderId: string; leadId: string | number
    returning l.pool_id, was.places as before, l.places as after, 1 as leads`,
 )
 
-/**
- * Takes it from the order when there is no other: it stays as given back at `now`, and the order's hold `holdId` is
- * recorded as one short.
- */
+/** When there is no other, it stays as given back, and the order's hold is recorded as one short. */
 export const returnSoldLead = statement<
   { orderId: string; leadId: string | number; now: Date; holdId: string },
   PlacesMoved
@@ -145,7 +130,7 @@ export const returnSoldLead = statement<
    returning l.pool_id, was.places as before, l.places as after, 1 as leads`,
 )
 
-/** Deletes what is known of the leads `leadIds`, and returns the address of the first; no row if nothing was known. */
+/** Deletes what is known of the leads, and returns the address of the first. */
 export const deleteDetails = statement<
   { leadIds: readonly (string | number)[] },
   { address: string; city: string; zip: string }
@@ -157,7 +142,6 @@ export const deleteDetails = statement<
    select address, city, zip from gone order by lead_id limit 1`,
 )
 
-/** The four packages of a pool, as SQL. */
 const PACKAGES_OF = (poolId: string): string => SIZES.map((size) => `${poolId} || '-${size}'`).join(', ')
 
 export interface HoldingRow {
@@ -170,9 +154,9 @@ export interface HoldingRow {
 }
 
 /**
- * Finds the holds that have one of the leads `leadIds`, oldest first. It searches the holds of the lead's pool, which a
- * held lead never leaves, because an index by lead would get an entry for each of a hold's hundred leads. `offset 0`
- * keeps the planner from reading all of `hold_leads` before it has statistics.
+ * Holds that have one of the leads, oldest first. It searches the holds of the lead's pool, which a held lead never
+ * leaves, because an index by lead would get an entry for each of a hold's hundred leads. `offset 0` keeps the planner
+ * from reading all of `hold_leads` before it has statistics.
  */
 export const findHoldings = statement<{ leadIds: readonly (string | number)[] }, HoldingRow>(
   'inventory.find_holdings',
@@ -198,31 +182,20 @@ const SOLD = `select s.order_id, s.lead_id, s.hold_id, s.buyer_key, h.package_id
    from order_leads s join holds h on h.hold_id = s.hold_id
    where s.lead_id = any($leadIds::bigint[]) and s.returned_at is null order by s.order_id, s.lead_id`
 
-/** Returns the orders that own one of the leads `leadIds`. */
 export const findSold = statement<{ leadIds: readonly (string | number)[] }, SoldRow>('inventory.find_sold', SOLD)
 
-/** Returns the same and locks each until the transaction ends. Waits for anyone who is delivering one right now. */
+/** Locks each until the transaction ends. Waits for anyone who is delivering one right now. */
 export const lockSold = statement<{ leadIds: readonly (string | number)[] }, SoldRow>(
   'inventory.lock_sold',
   `${SOLD} for update of s`,
 )
 
-/**
- * Adds a property to the list. Repeating it changes nothing. This does not withdraw its leads: see
- * `stock/withdraw-property.ts`.
- *
- * @param input.withdrawAt when they leave stock; null: at once
- */
+/** Adds a property to the list, once; its leads stay. @param input.withdrawAt when they leave stock; null: at once */
 export async function suppress(
   tx: Transaction,
-  input: { propertyKey: string; at: Date; cause: SuppressionCause; withdrawAt: Date | null },
+  { at, ...input }: { propertyKey: string; at: Date; cause: SuppressionCause; withdrawAt: Date | null },
 ): Promise<void> {
-  await tx.run(suppressStatement, {
-    propertyKey: input.propertyKey,
-    suppressedAt: input.at,
-    cause: input.cause,
-    withdrawAt: input.withdrawAt,
-  })
+  await tx.run(suppressStatement, { ...input, suppressedAt: at })
 }
 
 /**
@@ -235,28 +208,18 @@ export async function findSuppressed(executor: Executor, propertyKeys: readonly 
   return new Set(rows.map((row) => row.property_key))
 }
 
-/**
- * Whether the leads of a suppressed property are still in stock (`waiting`) or are to leave it (`due`); null for any
- * other property.
- */
+/** Whether the leads of a suppressed property are still in stock or are to leave it; null for any other property. */
 export async function findWithdrawal(ctx: PlatformContext, propertyKey: string): Promise<'waiting' | 'due' | null> {
   const [row] = await ctx.database.run(findWithdrawalStatement, { propertyKey, now: ctx.clock.now() })
   return row ? (row.is_waiting ? 'waiting' : 'due') : null
 }
 
-/**
- * Records, in the transaction that takes its leads out, that they left stock. @returns false if the property is no
- * longer suppressed
- */
+/** Records, in the transaction that takes its leads out, that they left stock; false if no longer suppressed. */
 export async function recordWithdrawn(tx: Transaction, propertyKey: string, withdrawnAt: Date): Promise<boolean> {
   return (await tx.run(recordWithdrawnStatement, { propertyKey, withdrawnAt })).length > 0
 }
 
-/**
- * Takes properties off the list. Leads that had not left stock are on sale again.
- *
- * @returns those that were on it, and whether their leads were still in stock
- */
+/** Takes properties off the list; leads still in stock are on sale again. @returns those that were on it */
 export async function unsuppress(
   tx: Transaction,
   propertyKeys: readonly string[],

@@ -2,10 +2,8 @@
  * Stock. A package's row is created when the catalogue is loaded and lives forever; only the statements of this feature
  * write its counts. `place-hold` writes a hold, which ends once: sold (consume-hold), released (release-hold) or
  * expired (expire-holds); `forget-old-rows` deletes old ones that nothing names. A movement is written with every
- * change of stock and never changed or deleted. `set-availability` counts a package’s edits; `record-low-news` records
- * whether its fall to 10 is news.
- * For every package, counted or unlimited: `available = sum(delta)` and `sum(delta of 'set' and 'refund') = available +
- * units held + units sold`.
+ * change of stock and never changed or deleted. For every package: `available = sum(delta)` and `sum(delta of 'set' and
+ * 'refund') = available + units held + units sold`.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -29,12 +27,12 @@ import { bytea, instant } from '#server/platform/columns.ts'
 import type { PickedTo } from './pools.ts'
 import { HAS_UNSOLD, UNSOLD } from './stock-changes.ts'
 
-/** Who can ask for a property to be left alone. */
+/** The owner on the public page, or an administrator for an owner who called. */
 const SUPPRESSION_CAUSES = ['owner', 'administrator'] as const
 export type SuppressionCause = (typeof SUPPRESSION_CAUSES)[number]
 
 /**
- * Leads as stock. A lead is one property of one owner on one kind of list. What is known about it is in `lead_details`,
+ * Leads as stock. A lead is one property of one owner on one kind of list; what is known about it is in `lead_details`,
  * so that counted rows stay small and personal data can be forgotten. An import writes a lead; it moves from tier to
  * tier as it ages (`age-leads`), is held with a package (`change-pools`), freed (`free-ended-leads`) or sold
  * (`consume-hold`), and leaves its pool for good when it is too old or its owner opts out. `pool_id` changes only while
@@ -50,14 +48,10 @@ export const leadPools = pgTable('lead_pools', {
   poolId: text('pool_id').primaryKey(),
   /** How many of its leads have 1, 2, 3 … places left. */
   places: integer('places').array().notNull().default(sql`'{}'`),
-  /** The bonus leads that its packages promise now for each of the four sizes, in order. */
+  /** The bonus leads that its packages promise now, by size. */
   bonusLeads: integer('bonus_leads').array().notNull().default(sql`'{0,0,0,0}'`),
-  /**
-   * All leads before this one, in picking order, are held or were passed over; null: no one has looked since a lead
-   * came in or back.
-   */
+  /** All leads before this one, in picking order, are held or were passed over; null: look again from the first. */
   pickedTo: jsonb('picked_to').$type<PickedTo>(),
-  /** Its packages' stock follows from its leads. */
   isBacked: boolean('is_backed').notNull().default(false),
 })
 
@@ -67,13 +61,12 @@ export const leads = pgTable(
     leadId: bigint('lead_id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     fips: text('fips').notNull(),
     leadType: text('lead_type').notNull(),
-    /** Where it is on sale; null once it is too old or was taken out. */
+    /** Null once it is too old or was taken out. */
     poolId: text('pool_id'),
     /** Keyed fingerprints of the normalized address, and of its owner. */
     propertyKey: uuid('property_key').notNull(),
     ownerKey: uuid('owner_key').notNull(),
     acquiredAt: timestamp('acquired_at', { withTimezone: true }).notNull(),
-    /** When it leaves its tier. */
     agesAt: timestamp('ages_at', { withTimezone: true }),
     /** Its time in the tier ended while it was held: it is offered to no one until it is free. */
     isWithheld: boolean('is_withheld').notNull().default(false),
@@ -82,11 +75,9 @@ export const leads = pgTable(
     soldCap: smallint('sold_cap').notNull().default(32_767),
     held: smallint('held').notNull().default(0),
     sold: smallint('sold').notNull().default(0),
-    /** How many have or hold its property as another lead (another owner, another list), as of when it was put on sale. */
+    /** How many have or hold its property as another lead, as of when it was put on sale. */
     takenBeside: smallint('taken_beside').notNull().default(0),
-    /** The import that created it; null if none did. */
     importNo: integer('import_no'),
-    /** How many more buyers may have it now. */
     places: smallint('places')
       .notNull()
       .generatedAlwaysAs(
@@ -97,12 +88,12 @@ export const leads = pgTable(
     unique('leads_once').on(table.propertyKey, table.ownerKey, table.leadType),
     // A property is on sale once, whatever its list and owner. A lead that leaves when its hold ends does not count.
     uniqueIndex('leads_listed_once').on(table.propertyKey).where(sql`pool_id is not null and not is_withheld`),
-    // place-lead-hold: least sold first, then freshest. Like all indexes here, it contains nothing that a hold changes,
-    // so PostgreSQL writes a held lead only into its page (record 35).
+    // place-lead-hold. Like all indexes here, it contains nothing that a hold changes, so PostgreSQL writes a held lead
+    // only into its page (record 35).
     index('leads_to_pick')
       .on(table.poolId, sql.raw(`(${UNSOLD}) desc nulls last`), table.acquiredAt.desc(), table.leadId)
       .where(sql.raw(HAS_UNSOLD)),
-    // age-leads: leads whose time in the tier is over.
+    // age-leads.
     index('leads_to_age').on(table.agesAt).where(sql`pool_id is not null`),
     check('leads_counts', sql`${table.held} >= 0 and ${table.sold} >= 0`),
     check('leads_within_caps', sql`${table.held} + ${table.sold} <= ${table.soldCap}`),
@@ -110,19 +101,17 @@ export const leads = pgTable(
   ],
 )
 
-/** A phone of a lead's owner. */
 export interface LeadPhone {
-  /** E.164, `+15125550100`. */
+  /** E.164. */
   number: string
   kind: 'mobile' | 'landline' | 'voip' | 'unknown'
-  /** It is on a do-not-call list. */
   isDoNotCall: boolean
 }
 
-/** What else may be known about a property; absent: unknown. */
+/** What else may be known about a property. */
 export interface LeadFacts {
   valueCents?: number
-  /** As a share of the value, 0 to 100. */
+  /** Of the value, 0 to 100. */
   equityPercent?: number
   beds?: number
   yearBuilt?: number
@@ -139,42 +128,34 @@ export const leadDetails = pgTable('lead_details', {
   leadId: bigint('lead_id', { mode: 'number' }).primaryKey(),
   address: text('address').notNull(),
   city: text('city').notNull(),
-  /** Five digits. */
   zip: text('zip').notNull(),
   ownerNames: text('owner_names').array().notNull(),
-  /** The first owner in parts, as far as the file had them apart; null: only the whole name is known. */
+  /** The first owner in parts, if the file had them apart. */
   ownerFirstName: text('owner_first_name'),
   ownerLastName: text('owner_last_name'),
   ownerCompany: text('owner_company'),
   mailingAddress: text('mailing_address'),
-  /** The same in parts, if the file had them apart; all null: only the whole address is known. */
+  /** In parts, if the file had them apart. */
   mailingStreet: text('mailing_street'),
   mailingCity: text('mailing_city'),
   mailingState: text('mailing_state'),
   mailingZip: text('mailing_zip'),
-  /** `LeadPhone[]` */
   phones: jsonb('phones').$type<LeadPhone[]>().notNull().default([]),
   emails: text('emails').array().notNull().default(sql`'{}'`),
-  /** `LeadFacts` */
   facts: jsonb('facts').$type<LeadFacts>().notNull().default({}),
   /** Its supplier, as buyers read it. */
   source: text('source').notNull(),
-  /** None of its phones may be called. */
   isDoNotCall: boolean('is_do_not_call').notNull().default(false),
-  /** What the owner agreed to, in the source's words; null if unknown. */
+  /** What the owner agreed to, in the source's words. */
   consent: text('consent'),
 })
 
 /** The leads set aside for a hold; deleted once it is sold or has ended. */
 export const holdLeads = pgTable(
   'hold_leads',
-  {
-    holdId: text('hold_id').notNull(),
-    leadId: bigint('lead_id', { mode: 'number' }).notNull(),
-  },
+  { holdId: text('hold_id').notNull(), leadId: bigint('lead_id', { mode: 'number' }).notNull() },
   (table) => [
-    // The only index: each lead of a hold adds an entry to it. To find who holds a lead, ask the holds of its pool
-    // (`holds_with_leads_by_package`).
+    // The only index: each lead of a hold adds an entry to it. Who holds a lead: see `holds_with_leads_by_package`.
     primaryKey({ columns: [table.holdId, table.leadId] }),
   ],
 )
@@ -193,7 +174,6 @@ export const orderLeads = pgTable(
     /** Fingerprint of the buyer's address; of the order if there is none. */
     buyerKey: text('buyer_key').notNull(),
     propertyKey: uuid('property_key').notNull(),
-    /** The cap it was sold under. */
     cap: smallint('cap').notNull(),
     soldAt: timestamp('sold_at', { withTimezone: true }).notNull(),
     /** When its buyer could first have seen it: from then on it is never given back. */
@@ -201,19 +181,13 @@ export const orderLeads = pgTable(
     returnedAt: timestamp('returned_at', { withTimezone: true }),
     /** When a claim on it was granted: its buyer keeps it, and got another lead or store credit for it. */
     madeGoodAt: timestamp('made_good_at', { withTimezone: true }),
-    /** The lead of the same order that it replaced after a claim. */
     replacesLeadId: bigint('replaces_lead_id', { mode: 'number' }),
   },
   (table) => [
-    // No order has a lead twice.
     primaryKey({ columns: [table.orderId, table.leadId] }),
-    // A buyer gets a property once.
     uniqueIndex('order_leads_property_once').on(table.buyerKey, table.propertyKey).where(sql`returned_at is null`),
-    // What was sold with a hold: delivery, and giving back.
     index('order_leads_by_hold').on(table.holdId),
-    // Who bought a lead.
     index('order_leads_by_lead').on(table.leadId),
-    // A lead is replaced once.
     uniqueIndex('order_leads_replaced_once')
       .on(table.orderId, table.replacesLeadId)
       .where(sql`replaces_lead_id is not null`),
@@ -222,8 +196,8 @@ export const orderLeads = pgTable(
 
 /**
  * Properties whose owners asked to be left alone: none of their leads is imported or sold from then on. Written by
- * `suppress`, deleted only by an administrator who takes the request back. It is a fingerprint and nothing else, so the
- * list itself reveals no property.
+ * `suppress`, deleted only by an administrator who takes the request back. A fingerprint and nothing else, so the list
+ * reveals no property.
  */
 export const suppressions = pgTable(
   'suppressions',
@@ -231,35 +205,31 @@ export const suppressions = pgTable(
     propertyKey: uuid('property_key').primaryKey(),
     suppressedAt: timestamp('suppressed_at', { withTimezone: true }).notNull(),
     /**
-     * When its leads leave stock. For a request on the public page that is hours later, so that the shop does not
-     * reveal whether they were in stock. Null once they have left, or if an administrator asked.
+     * When its leads leave stock: hours after a request on the public page, so that the shop does not reveal whether
+     * they were in stock. Null once they have left, or if an administrator asked.
      */
     withdrawAt: timestamp('withdraw_at', { withTimezone: true }),
     /** When they left; null: not yet, or before this was recorded. */
     withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
-    /** Who asked: the owner on the public page, or an administrator for an owner who called. */
     cause: text('cause', { enum: SUPPRESSION_CAUSES }).notNull(),
   },
   (table) => [
-    // withdraw-suppressed: whose leads leave stock now.
+    // withdraw-suppressed, as the next.
     index('suppressions_to_withdraw').on(table.withdrawAt).where(sql`withdraw_at is not null`),
-    // withdraw-suppressed: what was suppressed during an import.
     index('suppressions_by_time').on(table.suppressedAt),
     check('suppressions_cause', sql`${table.cause} in ('owner', 'administrator')`),
   ],
 )
 
 /**
- * Leads that a paid order is missing: their owners opted out between sale and delivery, and no other lead was left. For
- * the people who fulfill orders. Written by `withdraw-property`, settled by an administrator (delivery/shortfalls),
- * never deleted.
+ * Leads that a paid order is missing: their owners opted out between sale and delivery, and no other lead was left.
+ * Written by `withdraw-property`, settled by an administrator (delivery/shortfalls), never deleted.
  */
 export const leadShortfalls = pgTable(
   'lead_shortfalls',
   {
     orderId: text('order_id').notNull(),
     holdId: text('hold_id').notNull(),
-    /** How many leads are missing. */
     leads: integer('leads').notNull(),
     notedAt: timestamp('noted_at', { withTimezone: true }).notNull(),
     /** How many of them someone has made up for, with money or otherwise; the audit log says how. */
@@ -269,7 +239,7 @@ export const leadShortfalls = pgTable(
     primaryKey({ columns: [table.orderId, table.holdId] }),
     check('lead_shortfalls_some', sql`${table.leads} > 0`),
     check('lead_shortfalls_settled', sql`${table.settledLeads} between 0 and ${table.leads}`),
-    // What no one has made up for yet, oldest first: the queue, attention.
+    // The queue, attention.
     index('lead_shortfalls_open').on(table.notedAt, table.orderId, table.holdId).where(sql`settled_leads < leads`),
   ],
 )
@@ -286,15 +256,11 @@ export const ownLists = pgTable(
   'own_lists',
   {
     listId: text('list_id').primaryKey(),
-    /** Under which its keys are found. */
     listNo: integer('list_no').notNull(),
-    /** Fingerprint of the buyer's address. */
     buyerKey: text('buyer_key').notNull(),
-    /** The buyer's own word for it. */
     name: text('name').notNull(),
     /** Identifies the upload that made it, so that sending it again makes no second one. */
     attemptId: text('attempt_id').notNull(),
-    /** How many different ones it has. */
     addresses: integer('addresses').notNull(),
     phones: integer('phones').notNull(),
     /** Rules out most phones that the list does not have (`phone-filter`); null for a list without phones. */
@@ -304,7 +270,7 @@ export const ownLists = pgTable(
   },
   (table) => [
     unique('own_lists_number').on(table.listNo),
-    // An upload makes one list; also finds the lists of a buyer.
+    // Also finds the lists of a buyer.
     unique('own_lists_once').on(table.buyerKey, table.attemptId),
     // forget-old-rows.
     index('own_lists_by_change').on(table.changedAt),
@@ -316,9 +282,9 @@ export const ownListKeys = pgTable(
   'own_list_keys',
   {
     listNo: integer('list_no').notNull(),
-    /** Keyed fingerprint of a property (`propertyKeyOf`) or of a phone (`phoneKeyOf`). */
+    /** Of a property (`propertyKeyOf`) or of a phone (`phoneKeyOf`). */
     key: uuid('key').notNull(),
-    /** Since when the list has had it. A claim must not be based on what was added after delivery. */
+    /** A claim must not be based on what was added after delivery. */
     addedAt: instant('added_at').notNull(),
   },
   (table) => [
@@ -328,14 +294,12 @@ export const ownListKeys = pgTable(
 )
 
 /** Numbers of lists that ended, whose keys are still to be deleted. */
-export const ownListRemains = pgTable('own_list_remains', {
-  listNo: integer('list_no').primaryKey(),
-})
+export const ownListRemains = pgTable('own_list_remains', { listNo: integer('list_no').primaryKey() })
 
 const HOLD_STATES = ['live', 'sold', 'released', 'expired'] as const
 export type HoldState = (typeof HOLD_STATES)[number]
 
-/** Who holds: a browser's cart, a member, an order that is being paid, or a payment request. */
+/** A browser's cart, a member, an order that is being paid, or a payment request. */
 const OWNER_KINDS = ['cart', 'user', 'order', 'request'] as const
 export type OwnerKind = (typeof OWNER_KINDS)[number]
 
@@ -357,17 +321,17 @@ export const packages = pgTable(
     /** What an administrator entered (> 999) when the package became unlimited; shown on the wire, never lowered. */
     unlimitedShown: integer('unlimited_shown').notNull().default(0),
     /**
-     * How many units its leads can fill, if its stock follows from them; null if it is counted. Then nothing else
-     * counts: `available` keeps what its movements say, for the day that it is counted again.
+     * How many units its leads can fill; null if it is counted. Then `available` keeps what its movements say, for the
+     * day that it is counted again.
      */
     leadUnits: integer('lead_units'),
-    /** How often administrators have set it. Sums of it show whether anything was set in the meantime, whatever buyers held. */
+    /** How often administrators have set it. Sums of it show whether anything was set, whatever buyers held. */
     edits: integer('edits').notNull().default(0),
-    /** It was above 10, and no one has been told of a fall since. No index, because it would have to change with every hold. */
+    /** It was above 10, and no one was told of a fall since. No index, which would change with every hold. */
     isLowNews: boolean('is_low_news').notNull().default(false),
   },
   (table) => [
-    // listPackages: the 48 packages of a county.
+    // listPackages.
     index('packages_by_county').on(table.fips),
     check('packages_available_not_negative', sql`${table.available} >= 0`),
     check('packages_unlimited_shown', sql`not ${table.isUnlimited} or ${table.unlimitedShown} > 999`),
@@ -386,40 +350,38 @@ export const holds = pgTable(
     ownerKind: text('owner_kind', { enum: OWNER_KINDS }).notNull().generatedAlwaysAs(sql`split_part(owner_id, ':', 1)`),
     /** Fingerprint of the cart, or the id of the member, order or payment request. */
     ownerKey: text('owner_key').notNull().generatedAlwaysAs(sql`substr(owner_id, strpos(owner_id, ':') + 1)`),
-    /** Fingerprint of the network address, for the limit per address; null for the store's own holds, and once forgotten. */
+    /** Fingerprint of the network, for its limit; null for the store's own holds, and once forgotten. */
     addressKey: text('address_key'),
     state: text('state', { enum: HOLD_STATES }).notNull().default('live'),
-    /** Whether placing it took a unit, which goes back if it ends unsold. False under an unlimited package. */
+    /** Placing it took a unit, which goes back if it ends unsold. False under an unlimited package. */
     tookUnit: boolean('took_unit').notNull(),
     placedAt: timestamp('placed_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    /** Bonus leads that were promised when it was placed, and the offers that gave them (`HoldBonus`). */
+    /** Promised when it was placed, with the offers that gave them (`HoldBonus`). */
     bonusLeads: integer('bonus_leads').notNull().default(0),
     bonusOffers: jsonb('bonus_offers').notNull().default([]),
     endedAt: timestamp('ended_at', { withTimezone: true }),
     /** It has leads set aside that were not given back (`hold_leads`), or it sold them (`order_leads`). */
     hasLeads: boolean('has_leads').notNull().default(false),
-    /** The order that bought it. */
     orderId: text('order_id'),
     /** The administrator who took it out of a cart. */
     releasedBy: text('released_by'),
   },
   (table) => [
-    // Each index serves exactly one kind of query, because only that query contains its condition. If all three had the
-    // same condition, a planner that expects few live holds would take any of them and read every live hold for each
-    // query; tables.plans.long.test.ts checks this. getCart, the limit per cart, the newest own hold of a package.
+    // Each index serves exactly one kind of query, because only that query contains its condition. If all had the same
+    // condition, a planner that expects few live holds would take any of them and read every live hold
+    // (tables.plans.long.test.ts). The limit per cart, the newest own hold of a package.
     index('holds_live_by_owner').on(table.ownerId).where(sql`state = 'live' and owner_id is not null`),
-    // The limit per address.
     index('holds_live_by_address').on(table.addressKey).where(sql`state = 'live' and address_key is not null`),
-    // expire-holds: the next to run out. Carts mention "expires_at" too, so "ended_at" here tells the sweep from them.
+    // expire-holds. Carts mention "expires_at" too, so "ended_at" here tells the sweep from them.
     index('holds_live_by_expiry').on(table.expiresAt).where(sql`state = 'live' and ended_at is null`),
-    // forget-old-rows: first ended first. A hold that was processed has no fingerprint and leaves the index.
+    // forget-old-rows. A hold that was processed has no fingerprint and leaves the index.
     index('holds_to_forget').on(table.endedAt).where(sql`state <> 'live' and address_key is not null`),
-    // listReleasedHolds: what an administrator took out of a cart, so its owner can be told. There are never many.
+    // listReleasedHolds. There are never many.
     index('holds_released_by_store').on(table.ownerId).where(sql`released_by is not null`),
-    // free-ended-leads: what ended and has not given its leads back yet; nearly always empty.
+    // free-ended-leads; nearly always empty.
     index('holds_with_leads_to_free').on(table.endedAt).where(sql`has_leads and state in ('released', 'expired')`),
-    // find-holdings: who may hold a lead that is to be taken out, by the packages of its pool.
+    // findHoldings: who may hold a lead that is to be taken out, by the packages of its pool.
     index('holds_with_leads_by_package')
       .on(table.packageId)
       .where(sql`has_leads and state <> 'sold' and package_id is not null`),
@@ -436,10 +398,9 @@ export const stockMovements = pgTable(
     movementId: bigint('movement_id', { mode: 'number' }).generatedAlwaysAsIdentity(),
     delta: integer('delta').notNull(),
     reason: text('reason', { enum: MOVEMENT_REASONS }).notNull(),
-    /** The hold, order or member that caused it. */
     cause: text('cause').notNull(),
     note: text('note'),
-    /** What buyers were shown before and after, if an administrator set it: `delta` says nothing about becoming unlimited. */
+    /** What buyers were shown, if an administrator set it: `delta` says nothing about becoming unlimited. */
     shownBefore: integer('shown_before'),
     shownAfter: integer('shown_after'),
     movedAt: timestamp('moved_at', { withTimezone: true }).notNull(),

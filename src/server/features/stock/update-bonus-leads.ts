@@ -4,20 +4,14 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { changePools, countiesOf } from './change-pools.ts'
 import type { FindBonus } from './hold.ts'
-import type { PoolId } from './pools.ts'
-import { listBackedPools } from './pools.ts'
+import { listBackedPools, type PoolId } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
-/** Pools that are locked together. */
 const BATCH_MAX = 200
-
 /** Offers begin and end by themselves. Until its pool is updated, a package may show a unit more than holds can get. */
 export const UPDATE_BONUS_LEADS_EVERY_MS = seconds(5)
 
-/**
- * Returns what the packages of each pool promise now on top of their sizes, in the order of the sizes. Offers
- * distinguish states, not counties.
- */
+/** Returns what each pool's packages promise now on top of their sizes. Offers distinguish states, not counties. */
 export async function bonusLeadsOf(
   ctx: PlatformContext,
   findBonus: FindBonus,
@@ -37,19 +31,11 @@ export async function bonusLeadsOf(
   return byPool
 }
 
-/**
- * Updates what each pool knows of its packages' bonus leads, because filling a package takes that many leads.
- *
- * @param findBonus from a feature that knows offers
- * @returns how many pools changed
- */
+/** Updates what each pool knows of its packages' bonus leads, because filling a package takes that many leads. */
 export async function updateBonusLeads(ctx: PlatformContext, findBonus: FindBonus): Promise<number> {
   const rows = await ctx.database.run(listBackedPools)
-  const promised = await bonusLeadsOf(
-    ctx,
-    findBonus,
-    rows.map((row) => row.pool_id),
-  )
+  const backedIds = rows.map((row) => row.pool_id)
+  const promised = await bonusLeadsOf(ctx, findBonus, backedIds)
   const outdated = new Map<PoolId, number[]>()
   for (const row of rows) {
     const now = promised.get(row.pool_id)

@@ -9,45 +9,26 @@ import { freeLeads, lockBuyer } from './lead-queries.ts'
 import { pickLeads } from './pick-leads.ts'
 import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
-import {
-  deleteDetails,
-  dropSoldLead,
-  findHoldings,
-  findLeadsOfProperty,
-  findReturned,
-  findSold,
-  type HoldingRow,
-  lockSold,
-  returnSoldLead,
-  type SoldRow,
-  takeOutLeads,
-} from './suppressions.ts'
+import type { HoldingRow, SoldRow } from './suppressions.ts'
+import * as sql from './suppressions.ts'
 
 /**
- * Finds up to `max` suppressed properties whose leads are to leave stock now, or that came back: with a lead that its
- * hold gave back, or with an import that was running when the owner asked, at `since` or later.
+ * Finds suppressed properties whose leads are to leave stock now, or that came back: with a lead that its hold gave
+ * back, or with an import that was running when the owner asked, at `since` or later.
  */
 export async function findReturnedProperties(ctx: PlatformContext, since: Date, max: number): Promise<string[]> {
-  return (await ctx.database.run(findReturned, { suppressedAt: since, limit: max, now: ctx.clock.now() })).map(
-    (row) => row.property_key,
-  )
+  const rows = await ctx.database.run(sql.findReturned, { suppressedAt: since, limit: max, now: ctx.clock.now() })
+  return rows.map((row) => row.property_key)
 }
 
-/** A buyer who already has the property, from a delivered order. */
-interface EarlierBuyer {
-  buyerKey: string
-  orderId: string
-}
-
-/** What the store had of a property. */
 export interface Withdrawn {
-  /** Its address in one line; null if nothing was known of it anymore. */
+  /** In one line; null if nothing was known of it anymore. */
   address: string | null
-  /** Each once, with the latest of their orders that have it. */
-  buyers: readonly EarlierBuyer[]
+  /** Who has it, each once, with their latest order that was delivered with it. */
+  buyers: readonly { buyerKey: string; orderId: string }[]
   /**
-   * The sales that have it or had it until now, by the holds that were sold. Includes those that got a replacement:
-   * someone who is making their files right now started reading before it was there, and waited.
+   * The sales that have it or had it until now. Includes those that got a replacement: someone who is making their
+   * files right now started reading before it was there, and waited.
    */
   sales: readonly { orderId: string; holdId: string }[]
 }
@@ -64,9 +45,9 @@ type Pools = ReadonlyMap<PoolId, Pool>
 const poolOfRow = (row: { package_id: string }): PoolId => poolOf(row.package_id as PackageId)
 
 async function findConcerned(executor: Executor, propertyKey: string): Promise<Concerned> {
-  const leads = await executor.run(findLeadsOfProperty, { propertyKey })
+  const leads = await executor.run(sql.findLeadsOfProperty, { propertyKey })
   const leadIds = leads.map((lead) => lead.lead_id)
-  const sold = leadIds.length > 0 ? await executor.run(findSold, { leadIds }) : []
+  const sold = leadIds.length > 0 ? await executor.run(sql.findSold, { leadIds }) : []
   const open = sold.filter((row) => !row.is_delivered)
   const poolIds = [...leads.flatMap(({ pool_id }) => (pool_id === null ? [] : [pool_id])), ...open.map(poolOfRow)]
   return { leadIds, poolIds, buyerKeys: open.map((row) => row.buyer_key) }
@@ -78,50 +59,23 @@ const isWithin = (now: Concerned, locked: Concerned): boolean =>
     return now[part].every((one) => known.has(one))
   })
 
-/** Replaces a lead of a hold. If there is no other, a live hold keeps it. */
-async function replaceHeld(
-  ctx: PlatformContext,
-  tx: Transaction,
-  pools: Pools,
-  row: HoldingRow,
-): Promise<readonly PlacesMoved[]> {
+async function replaceHeld(ctx: PlatformContext, tx: Transaction, pools: Pools, row: HoldingRow) {
   const { hold_id: holdId, lead_id: leadId, beside } = row
-  const fresh = row.is_live
-    ? await pickLeads(ctx, tx, {
-        holdId,
-        pools,
-        poolId: poolOfRow(row),
-        count: 1,
-        beside,
-        buyerKey: null,
-        now: ctx.clock.now(),
-      })
-    : { picked: 1, moved: [] }
+  const asked = { holdId, pools, poolId: poolOfRow(row), count: 1, beside, buyerKey: null, now: ctx.clock.now() }
+  const fresh = row.is_live ? await pickLeads(ctx, tx, asked) : { picked: 1, moved: [] }
+  // A live hold keeps it if there is no other.
   if (fresh.picked === 0) return []
   return [...fresh.moved, ...(await tx.run(freeLeads, { holdIds: [holdId], leadIds: [leadId] }))]
 }
 
 /** Replaces a lead that an order owns and its buyer has not seen. If there is no other, the order is short of it. */
-async function replaceSold(
-  ctx: PlatformContext,
-  tx: Transaction,
-  pools: Pools,
-  row: SoldRow,
-): Promise<readonly PlacesMoved[]> {
+async function replaceSold(ctx: PlatformContext, tx: Transaction, pools: Pools, row: SoldRow) {
   const { order_id: orderId, lead_id: leadId, hold_id: holdId, buyer_key: buyerKey } = row
-  const poolId = poolOfRow(row)
-  const fresh = await pickLeads(ctx, tx, {
-    holdId,
-    pools,
-    poolId,
-    count: 1,
-    beside: [],
-    buyerKey,
-    now: ctx.clock.now(),
-  })
-  if (fresh.picked === 0) return tx.run(returnSoldLead, { orderId, leadId, holdId, now: ctx.clock.now() })
+  const now = ctx.clock.now()
+  const fresh = await pickLeads(ctx, tx, { holdId, pools, poolId: poolOfRow(row), count: 1, beside: [], buyerKey, now })
+  if (fresh.picked === 0) return tx.run(sql.returnSoldLead, { orderId, leadId, holdId, now })
   await sellLeads(ctx, tx, { holdIds: [holdId], orderId: orderId as OrderId, buyerKey })
-  return [...fresh.moved, ...(await tx.run(dropSoldLead, { orderId, leadId }))]
+  return [...fresh.moved, ...(await tx.run(sql.dropSoldLead, { orderId, leadId }))]
 }
 
 /** What to withdraw of a property: only what orders wait for, or everything. */
@@ -135,13 +89,14 @@ async function takeOut(
 ) {
   const moved: PlacesMoved[] = []
   if (part === 'all') {
-    moved.push(...(await tx.run(takeOutLeads, { leadIds })))
-    for (const row of await tx.run(findHoldings, { leadIds })) moved.push(...(await replaceHeld(ctx, tx, pools, row)))
+    moved.push(...(await tx.run(sql.takeOutLeads, { leadIds })))
+    for (const row of await tx.run(sql.findHoldings, { leadIds }))
+      moved.push(...(await replaceHeld(ctx, tx, pools, row)))
   }
-  const sold = await tx.run(lockSold, { leadIds })
+  const sold = await tx.run(sql.lockSold, { leadIds })
   for (const row of sold) if (!row.is_delivered) moved.push(...(await replaceSold(ctx, tx, pools, row)))
   // Those that no one holds anymore leave their pools too.
-  if (part === 'all') moved.push(...(await tx.run(takeOutLeads, { leadIds })))
+  if (part === 'all') moved.push(...(await tx.run(sql.takeOutLeads, { leadIds })))
   return { moved, sold }
 }
 
@@ -168,7 +123,7 @@ async function tryToWithdraw(
   const sales = sold.map((row) => ({ orderId: row.order_id, holdId: row.hold_id }))
   if (part === 'orders') return { address: null, buyers: [], sales }
   const latest = new Map(sold.filter((row) => row.is_delivered).map((row) => [row.buyer_key, row.order_id]))
-  const [known] = await tx.run(deleteDetails, { leadIds: locked.leadIds })
+  const [known] = await tx.run(sql.deleteDetails, { leadIds: locked.leadIds })
   return {
     address: known ? `${known.address}, ${known.city}, ${known.zip}` : null,
     buyers: [...latest].map(([buyerKey, orderId]) => ({ buyerKey, orderId })),
@@ -182,7 +137,7 @@ async function tryToWithdraw(
  *
  * - Free: they leave their pools, and stock shrinks with them.
  * - Held: another lead of the same pool replaces them. If there is none, they stay, offered to no one else, so that the
- *   hold keeps its count. When it is sold, they count as leads that its buyer must not get.
+ * hold keeps its count. When it is sold, they count as leads that its buyer must not get.
  * - Sold and not yet delivered: the same, or the order is short of them.
  * - What is known of them is deleted.
  *
