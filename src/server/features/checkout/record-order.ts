@@ -41,9 +41,8 @@ async function recordPaidOrder(ctx: WebContext, body: Body, paymentId: PaymentId
 }
 
 /**
- * Records the order of a payment that the browser reports: the caller's own, found by `paymentId` or as the latest of
- * its cart. Nothing in the body is believed; the provider says whether the money was taken.
- * @throws Refusal see the contract; no order, stock or money changes then
+ * Records the order of a payment that the browser reports: the caller's own, by `paymentId` or the latest of its cart.
+ * Nothing in the body is believed; the provider says whether the money was taken. @throws Refusal see the contract
  */
 export async function recordOrder(ctx: WebContext, body: Body): Promise<Order> {
   readContact(body.contactInfo)

@@ -24,6 +24,8 @@ import type { OwnerId } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
+type Endpoint = typeof createPaymentIntent
+
 /** Rounds in which a paid order may leave the cart. More than one needs two tabs paying at once. */
 const ROUNDS_MAX = 4
 /** Being at checkout renews the holds. A hold with most of its time left is not written. */
@@ -43,14 +45,10 @@ async function makeRoom(ctx: WebContext, ownerId: OwnerId, denied: CreditDenied,
 }
 
 /**
- * Creates or updates the order of the caller's cart and opens its payment. Called again with a changed cart, a
- * completed contact form or after a lost reply, it updates the same order and the same payment.
+ * Creates or updates the order of the caller's cart and opens its payment, however often it is called.
  * @throws Refusal see the contract; nothing is written before what the browser stated is compared
  */
-export async function startCheckout(
-  ctx: WebContext,
-  body: BodyOf<typeof createPaymentIntent>,
-): Promise<ReplyOf<typeof createPaymentIntent>> {
+export async function startCheckout(ctx: WebContext, body: BodyOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   if (body.paymentType === 'payment-request') return openRequestPayment(ctx, body)
   const contact = readContact(body.contactInfo)
   const email = contact?.email ?? null

@@ -12,11 +12,8 @@ import { enqueue } from '#server/platform/jobs/job.ts'
 import { findReturningOrders, listEarningLines, lockWaitingMail, readSetAside } from './queries.ts'
 
 /**
- * Gives the buyer of a late line store credit, once, and queues an email: a share of what was paid for the line,
- * rounded down to the cent. Lines of an order that are late together get one email. Runs in the transaction of the
- * deliveries' 24-hour check.
- * @param late.netCents what was paid for the line and not refunded
- * @param late.buyerEmail null: no one to give it to
+ * Gives the buyer of a late line store credit, once: a share of what was paid for it and not refunded (`netCents`),
+ * rounded down. Lines of an order that are late together get one email. Runs in the transaction of the 24-hour check.
  */
 export async function creditLateDelivery(
   ctx: PlatformContext,
@@ -43,13 +40,9 @@ export async function creditLateDelivery(
   await queueMessage(ctx, tx, { messageId, kind: 'credit_late', subjectId: orderId })
 }
 
-/** Waiting orders are paid or closed within a day. */
 const LOOK_AGAIN_MS = hours(1)
 
-/**
- * Takes back credit that a refunded line had earned and that orders had reserved at the time, once those orders end,
- * and only from what they return. Credit that paid for an order is spent. The customer's other credit is not touched.
- */
+/** Takes back what a refunded line had earned from what orders that had reserved it return; what is spent stays so. */
 export async function takeRestOnceFree(ctx: PlatformContext, rest: RestOfEarnedCredit): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockPaidOrder(tx, rest.orderId)

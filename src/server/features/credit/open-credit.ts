@@ -68,9 +68,8 @@ export function creditChanged(usableCents: Cents): Refusal {
 }
 
 /**
- * Returns what store credit pays of a cart, as the buyer saw it in the browser; null if none is used.
- * @param input.email the buyer's, once known; only the owner of the credit can use it
- * @throws Refusal `credit_locked`, `credit_changed` with `details.credit`
+ * Returns what store credit pays of a cart, as the browser showed it; null for none.
+ * @throws Refusal `credit_locked`, also if `email` is not its owner's; `credit_changed` with `details.credit`
  */
 export async function creditForCart(
   ctx: PlatformContext,

@@ -21,13 +21,11 @@ export interface CodeRow {
   expires_at: Date
 }
 
-/** Only one that still works. */
 export const findCode = statement<{ codeId: string; now: Date }, CodeRow>(
   'credits.find_code',
   'select code_id, customer_key, email, expires_at from credit_codes where code_id = $codeId and expires_at > $now',
 )
 
-/** Uses a try of a cart's newest code for a customer; no row if it has none. */
 export const tryCode = statement<
   { ownerId: string; customerKey: string; now: Date; creditTriesMax: number },
   { code_id: string }
@@ -75,10 +73,7 @@ export const findReservedCredit = statement<{ customerKey: string }, { order_id:
    where e.customer_key = $customerKey and e.reason = 'reserved' and o.state = 'awaiting_payment' limit 1`,
 )
 
-/**
- * What happened to credit that a customer's orders had reserved, unpaid, at `madeAt`. Says whether one of them is still
- * waiting, and how much has come back since and was not taken by `take-rest-of-late-credit`.
- */
+/** Credit reserved, unpaid, at `madeAt`: whether an order still waits, and what came back since, less rests taken. */
 export const readSetAside = statement<
   { customerKey: string; madeAt: Date | string },
   { waits: boolean; left_cents: number }

@@ -15,16 +15,14 @@ import { findCode, findReservedCredit, writeCode } from './queries.ts'
 import { CODE_MS, CODES_PER_ADDRESS_MAX } from './rules.ts'
 
 export const CODE_JOB = 'mail-credit-code'
+type Endpoint = typeof endpoint
 
 /**
  * Accepts a cart's request to use the store credit of an address. A job checks later whether it has any, so the reply
  * and the work before it are the same for every address.
  * @throws Refusal `cart_empty`; `credit_throttled`, also for addresses without credit
  */
-export async function sendCreditCode(
-  ctx: RequestContext,
-  input: BodyOf<typeof endpoint>,
-): Promise<ReplyOf<typeof endpoint>> {
+export async function sendCreditCode(ctx: RequestContext, input: BodyOf<Endpoint>): Promise<ReplyOf<Endpoint>> {
   const { ownerId } = ctx
   if (!ownerId) throw new Refusal('cart_empty')
   // Credit belongs to the lowercase address, so the code goes only there.

@@ -28,8 +28,7 @@ async function settle(
   const { row, order, by, reference } = input
   const locked = await lockOrder(tx, order.orderId, order.revision)
   invariant(locked?.state === 'awaiting_payment', 'an order without a payment that succeeded waits for one')
-  const billing = { name: null, email: null, phone: null }
-  const marked = await markOrderPaid(ctx, tx, locked, { revision: order.revision, billing, paymentMethod: 'manual' })
+  const marked = await markOrderPaid(ctx, tx, locked, { revision: order.revision, paymentMethod: 'manual' })
   // This money cannot be sent back from here, so it is all or nothing.
   if (marked.order.lines.some((line) => line.outcome === 'refunded')) throw new Refusal('payment_request_out_of_stock')
   const paymentRequestId = row.payment_request_id

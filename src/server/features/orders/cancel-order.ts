@@ -4,10 +4,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { cancelOrder as cancelOrderStatement, freezeOrder as freezeOrderStatement, lockOrderOnly } from './queries.ts'
 
-/**
- * Closes a waiting order that will not be paid; false if it no longer waits. Cancel its payment at the provider first,
- * or an order canceled here could still be charged. Holds that had left the cart with it return to the cart.
- */
+/** Closes a waiting order; its holds return to the cart. Cancel its payment first, or it could still be charged. */
 export async function cancelOrder(ctx: PlatformContext, tx: Transaction, orderId: OrderId): Promise<boolean> {
   // A separate statement, so that the next sees the uses of offers that another tab reserved while this one waited.
   await tx.run(lockOrderOnly, { orderId })
@@ -17,10 +14,7 @@ export async function cancelOrder(ctx: PlatformContext, tx: Transaction, orderId
   return true
 }
 
-/**
- * Fixes a waiting order at the revision whose payment is in progress. Its holds leave the cart with it and get the
- * longest life a hold may have. A changed cart then starts a new order without them.
- */
+/** Fixes a waiting order at the revision being paid. Its holds leave the cart; a changed cart starts a new order. */
 export async function freezeOrder(ctx: PlatformContext, orderId: OrderId, revision: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [frozen] = await tx.run(freezeOrderStatement, { orderId, revision })

@@ -27,9 +27,8 @@ import { findUnfit } from './tell-history.ts'
 const USUAL_METHOD = "'email'"
 
 /**
- * Sets the delivery methods of live holds; if no hold is named, of the newest of that package. One row per request, in
- * order: null if the owner has no such hold. If a hold is named twice, the last one counts. Most carts keep the usual
- * method, so it is written only if there was another.
+ * If no hold is named, of the newest of that package. One row per request: null if the owner has no such hold. If named
+ * twice, the last one counts. Most carts keep the usual method, so it is written only if there was another.
  */
 export const nameDeliveries = statement<
   {
@@ -77,10 +76,7 @@ interface CartLineRow {
   denied_offers: { offerId: string; customerKey: string | null }[]
 }
 
-/**
- * An owner's held lines at today's prices before offers, oldest first. `orderId`: the order that keeps its holds and
- * has reserved its own uses; `deniedAt`: since when a buyer's denials count.
- */
+/** `orderId`: the order that keeps the holds and has reserved uses; `deniedAt`: since when a buyer's denials count. */
 export const listCartLines = statement<
   { ownerId: string; orderId: string | null; now: Date; deniedAt: Date },
   CartLineRow
@@ -157,10 +153,7 @@ export const readHeldLines = (
   email: string | null = null,
 ): Promise<HeldLine[]> => readLinesTogether(ctx, ownerId ? [{ ownerId }] : [], email)
 
-/**
- * Reads lines of several owners that are bought together. The one place where a cart is priced.
- * @param owners `orderId`: the order that keeps the lines until it is paid
- */
+/** Reads lines that are bought together. The only place that prices a cart. `orderId`: the order that keeps them. */
 export async function readLinesTogether(
   ctx: PlatformContext,
   owners: readonly { ownerId: OwnerId; orderId?: OrderId }[],
@@ -228,9 +221,8 @@ const nameOf = ({ tier, size, leadType, county, state }: HeldLine): string =>
   `${packageName({ tier, size })} (${LEAD_TYPE_NAMES[leadType]}, ${county}, ${state})`
 
 /**
- * Makes sure that the held lines of a buyer have no lead that this buyer bought before, nor one whose owner has opted
- * out since. Someone who may not learn what the address bought is not told; settling refunds such a line.
- * @param email null while it is not known; settling checks it then
+ * Makes sure that held lines have no lead that their buyer bought before, nor one whose owner has opted out since.
+ * Whoever may not learn what an address bought is not told; settling refunds such a line, also without `email`.
  * @throws Refusal `too_few_unseen`, naming the packages; `details: { holdIds }`. The lines stay held
  */
 export async function fitLeadsToBuyer(ctx: WebContext, lines: readonly HeldLine[], email: string | null) {
@@ -243,11 +235,7 @@ export async function fitLeadsToBuyer(ctx: WebContext, lines: readonly HeldLine[
   throw new Refusal('too_few_unseen.cart', { values, details: { holdIds: unfit } })
 }
 
-/**
- * Sets how the leads of a held line, by default of the newest of its package, are delivered; calling it again changes
- * it.
- * @throws Refusal `unknown_package`, `hold_not_yours`
- */
+/** Sets how the leads of a held line are delivered. @throws Refusal `unknown_package`, `hold_not_yours` */
 export async function addToCart(
   ctx: PlatformContext,
   input: { ownerId: OwnerId | null; packageId: string; deliveryMethod: DeliveryMethod; holdId: HoldId | undefined },
@@ -262,12 +250,7 @@ export async function addToCart(
   return { ...named, holdId }
 }
 
-interface NamedDelivery {
-  ownerId: OwnerId
-  packageId: PackageId
-  holdId: HoldId | null
-  deliveryMethod: DeliveryMethod
-}
+type NamedDelivery = { ownerId: OwnerId; packageId: PackageId; holdId: HoldId | null; deliveryMethod: DeliveryMethod }
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
@@ -275,8 +258,6 @@ declare module '#server/platform/context.ts' {
     nameDelivery: ((named: NamedDelivery) => Promise<HoldId | null>) | null
   }
 }
-
-const NAMED_TOGETHER_MAX = 50
 
 function batchDeliveries({ clock, database }: PlatformContext) {
   const name = async (named: readonly NamedDelivery[]) => {
@@ -289,5 +270,5 @@ function batchDeliveries({ clock, database }: PlatformContext) {
     })
     return rows.map((row) => row.hold_id as HoldId | null)
   }
-  return batch(name, NAMED_TOGETHER_MAX, { isOfOne: mayBeOfOne })
+  return batch(name, 50, { isOfOne: mayBeOfOne })
 }

@@ -57,9 +57,8 @@ export async function lockCredit(tx: Transaction, customerKey: string): Promise<
   await tx.run(sql.lockCustomer, { customerKey })
 }
 
-export async function hasEntry(executor: Executor, entryId: string): Promise<boolean> {
-  return (await executor.run(sql.findEntry, { entryId })).length > 0
-}
+export const hasEntry = async (executor: Executor, entryId: string): Promise<boolean> =>
+  (await executor.run(sql.findEntry, { entryId })).length > 0
 
 /** Features above know when the orders that had set it aside have ended. Named when only late lines earned credit. */
 export const TAKE_REST_JOB = 'take-rest-of-late-credit'
@@ -74,10 +73,7 @@ export interface RestOfEarnedCredit {
   refundedAt: string
 }
 
-/**
- * Applies a refund of a locked, paid order to its buyer's credit. First it takes back what these lines earned (for
- * being late, for ordering again), as far as that is unspent. Then the credit-paid share comes back.
- */
+/** Applies a refund of a locked order: takes back what the lines earned, then returns the credit-paid share. */
 export async function refundCredit(
   ctx: PlatformContext,
   tx: Transaction,
@@ -108,10 +104,7 @@ export async function refundCredit(
   invariant(given, 'credit that comes back was paid with')
 }
 
-/**
- * Takes back, once, what a refund had to leave of what a line earned. The order is locked.
- * @param cameBackCents of the credit that was set aside then; it takes no more than this
- */
+/** Takes back, once, what a refund of the locked order had to leave; at most what came back of credit set aside. */
 export async function takeRestOfEarnedCredit(
   ctx: PlatformContext,
   tx: Transaction,
@@ -157,10 +150,7 @@ export async function readOrderCredit(executor: Executor, orderId: OrderId): Pro
   }
 }
 
-export interface CreditUse {
-  customerKey: string
-  cents: Cents
-}
+export type CreditUse = { customerKey: string; cents: Cents }
 
 /** Thrown in the transaction that wanted the credit, which then rolls back. */
 export class CreditDenied extends Error {
@@ -176,9 +166,8 @@ export class CreditDenied extends Error {
 }
 
 /**
- * Sets credit aside for a revision of an order that the transaction has locked. Credit set aside for an earlier
- * revision counts, since that one may still be paid, and only one is. Orders of one customer wait for each other.
- * @throws CreditDenied and nothing is set aside
+ * Sets credit aside for a revision of a locked order. What is set aside for an earlier one counts, since only one is
+ * paid. Orders of one customer wait for each other. @throws CreditDenied and nothing is set aside
  */
 export async function reserveCredit(
   ctx: PlatformContext,
@@ -194,10 +183,7 @@ export async function reserveCredit(
   if (availableCents < cents) throw new CreditDenied('too_little', availableCents)
 }
 
-/**
- * Whether a locked order has set aside at least this much. It has, unless it was paid at a revision that its payment
- * had left behind. In that case, give the money back instead of giving the rest away.
- */
+/** False only if it was paid at a revision that its payment had left behind: then give all of the money back. */
 export async function isCreditHeld(tx: Executor, orderId: OrderId, cents: number): Promise<boolean> {
   const [row] = await tx.run(sql.readHeldCredit, { orderId })
   return row !== undefined && row.cents >= cents

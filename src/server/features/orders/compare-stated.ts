@@ -24,20 +24,12 @@ export const comparable = (line: OrderLineRow): ComparableLine & OrderLineRow =>
   discountCents: line.discount_cents,
 })
 
-interface Named {
-  tier: string
-  size: number | string
-  state: string
-  county: string
-}
+type Named = { tier: string; size: number | string; state: string; county: string }
 
 const keyOf = ({ tier, size, state, county }: Named, leadType: string, cents: number | null) =>
   [tier.toLowerCase(), Number(size), leadType, state, county, cents].join('\n')
 
-/**
- * Whether a browser stated the lines that the server knows, at the same prices, in any order. Lead types by code or
- * name.
- */
+/** Whether a browser stated the lines that the server knows, at the same prices, in any order, types by any name. */
 export function areLinesAsStated(stated: readonly StatedLine[], lines: readonly ComparableLine[]): boolean {
   if (stated.length !== lines.length) return false
   const codes = new Map(Object.entries(LEAD_TYPE_NAMES).map(([code, name]) => [name, code]))
@@ -57,9 +49,8 @@ export function amountChanged(lines: readonly ComparableLine[], why: string = RE
 }
 
 /**
- * Compares what the browser stated with what is held, before anything is written: each line's price before offers, and
- * the amount after them. Refuses a total that no card can pay, which the provider would refuse at every try.
- * @throws Refusal `amount_changed` with `details.total`, for the buyer to agree to; `total_too_high`
+ * Compares what the browser stated with what is held, before anything is written: prices before offers, and the total.
+ * @throws Refusal `amount_changed` with `details.total`, to agree to; `total_too_high` for any card
  */
 export function checkStated(
   stated: { amount: number | string; cartItems?: readonly StatedLine[] | undefined },

@@ -6,8 +6,6 @@ import type { Transaction } from '#server/platform/database.ts'
 import { statement } from '#server/platform/statement.ts'
 import { oneLine, readAddress } from '#server/platform/text.ts'
 
-/* SQL for the personal data of buyers: written to orders and, if nothing was bought, removed again. */
-
 export const forgetContacts = statement<{ before: Date; now: Date; limit: number }, { order_id: string }>(
   'orders.forget_contacts',
   `update orders set full_name = null, email = null, business_name = null, cell_phone = null, address = null,
@@ -18,7 +16,6 @@ export const forgetContacts = statement<{ before: Date; now: Date; limit: number
    returning order_id`,
 )
 
-/** Fills in the payer of a canceled order whose money goes back, if the order does not know them. */
 export const fillPayer = statement<{
   orderId: string
   fullName: string | null
@@ -45,10 +42,7 @@ export interface Contact {
   address: string | null
 }
 
-/**
- * Reads the buyer's contact once name and email are given; null before, since the page asks while the form is empty.
- * @throws Refusal `bad_request` for an address that cannot be valid
- */
+/** Reads the contact; null until name and email are given. @throws Refusal `bad_request` for an impossible address */
 export function readContact(
   contact: { [Field in keyof ContactInfo]?: ContactInfo[Field] | undefined } | undefined,
 ): Contact | null {
@@ -71,9 +65,8 @@ export function readBilling(billing: { name: string | null; email: string | null
 }
 
 /**
- * Records who paid a canceled order whose money goes back, if the order does not know (anymore): the payer must be
- * told. The month after which the contact is forgotten starts again.
- * @param input.billing see `readBilling`
+ * Records who paid a canceled order whose money goes back, unless it knows: they must be told. The month after which
+ * the contact is forgotten starts again. @param input.billing see `readBilling`
  */
 export async function recordPayer(
   ctx: PlatformContext,

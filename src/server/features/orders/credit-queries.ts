@@ -3,10 +3,7 @@ import type { CreditReason } from '#contract/credit/credit-use.ts'
 import { statement } from '#server/platform/statement.ts'
 import { heldCredit } from './return-credit.ts'
 
-/**
- * Lets one at a time spend a customer's credit, until the transaction ends. There is no row to lock, because no balance
- * is stored. A separate statement, so that the next one sees what was spent while this one waited.
- */
+/** No balance is stored, so no row can be locked. A separate statement: the next sees what was spent meanwhile. */
 export const lockCustomer = statement<{ customerKey: string }>(
   'credit_ledger.lock_customer',
   `select pg_advisory_xact_lock(hashtextextended('credit ' || $customerKey::text, 0))`,
@@ -76,7 +73,6 @@ export const refundEntry = statement<
    on conflict do nothing returning entry_id`,
 )
 
-/** What is left of what the lines of an order earned, after what was taken back. */
 export const listEarnedCredit = statement<
   { orderId: string },
   { line_number: number; customer_key: string; cents: number }

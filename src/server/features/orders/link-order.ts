@@ -9,13 +9,7 @@ import * as sql from './queries.ts'
 /** Returns the owner of the order that pays a payment request. */
 export const requestOwnerOf = (paymentRequestId: string): OwnerId => `request:${paymentRequestId}`
 
-/**
- * Creates the order of a payment request, in the caller's transaction. Its lines never change.
- * @param input.repId whose sale it is, even if someone else sends it
- * @param input.until the link's end; the order is not closed for its age before that
- * @param input.reserving see `placeOrder`, also for `mayTell`
- * @throws OffersDenied
- */
+/** Creates the order of a payment request, as a sale of `repId`. Its lines never change. @throws OffersDenied */
 export async function placeLinkOrder(
   ctx: PlatformContext,
   tx: Transaction,

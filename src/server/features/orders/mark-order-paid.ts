@@ -23,23 +23,15 @@ interface PaidFor {
 
 interface PaidOrder {
   order: OrderRow
-  /**
-   * What goes back the way it came, because some lines had nothing left: what was paid less what the others cost. The
-   * part paid with store credit is back with its customer already.
-   */
+  /** What was paid less what lines with stock cost. What store credit paid is back with its customer already. */
   refundCents: Cents
 }
 
 /**
- * Marks waiting orders paid at the revisions that were paid, all in the caller's transaction. Each line's hold is sold.
- * A line whose hold had ended takes a fresh one if there is stock; a line without stock is refunded, and what remains
- * is repriced (`priceAnew`). Returns one for each, in their order.
+ * Marks waiting orders paid at these revisions. Each line's hold is sold; if it had ended, a fresh one, if there is
+ * stock. A line without stock is refunded, and what remains is repriced (`priceAnew`). In the order given.
  */
-export async function markOrdersPaid(
-  ctx: PlatformContext,
-  tx: Transaction,
-  payments: readonly PaidFor[],
-): Promise<PaidOrder[]> {
+export async function markOrdersPaid(ctx: PlatformContext, tx: Transaction, payments: readonly PaidFor[]) {
   const sales = payments.map((payment) => {
     const { order, billing } = payment
     invariant(isOrderMove(order.state, 'paid'), `an order that is ${order.state} cannot be paid`)
@@ -101,14 +93,15 @@ export async function markOrdersPaid(
   return paid
 }
 
-/** Does what `markOrdersPaid` does, for one order. */
+/** Does what `markOrdersPaid` does, for one order of which no card provider knows the payer. */
 export async function markOrderPaid(
   ctx: PlatformContext,
   tx: Transaction,
   order: OrderRow,
-  input: Omit<PaidFor, 'order'>,
+  input: Omit<PaidFor, 'order' | 'billing'>,
 ): Promise<PaidOrder> {
-  const [paid] = await markOrdersPaid(ctx, tx, [{ order, ...input }])
+  const billing = { name: null, email: null, phone: null }
+  const [paid] = await markOrdersPaid(ctx, tx, [{ order, billing, ...input }])
   invariant(paid, 'each order has an outcome')
   return paid
 }
@@ -154,10 +147,8 @@ async function giveHolds(
 }
 
 /** Locks an order, with the lines of one of its revisions, until the transaction ends; null if there is none. */
-export async function lockOrder(tx: Transaction, orderId: OrderId, revision: number): Promise<OrderRow | null> {
-  const [row] = await tx.run(lockOrderStatement, { orderId, revision })
-  return row ?? null
-}
+export const lockOrder = async (tx: Transaction, orderId: OrderId, revision: number): Promise<OrderRow | null> =>
+  (await tx.run(lockOrderStatement, { orderId, revision }))[0] ?? null
 
 /** Marks a locked, paid order processed: its buyer has everything that was not refunded. Any other stays as it is. */
 export async function markOrderProcessed(ctx: PlatformContext, tx: Transaction, order: OrderChange): Promise<void> {

@@ -18,9 +18,8 @@ const sentenceOf = ({ name, customerKey }: Denial): string =>
   customerKey === null ? `“${name}” has been used up.` : `You have used “${name}” as often as it can be used.`
 
 /**
- * Places the order of a cart. If an offer of its lines has no use left, the cart remembers that, is priced without it,
- * and the buyer is asked again, even if only bonus leads are missing.
- * @throws Refusal `amount_changed` with the new total; nothing was written then
+ * Places the order of a cart. If an offer has no use left, the cart is priced without it, and the buyer is asked again,
+ * even if only bonus leads are missing. @throws Refusal `amount_changed` with the new total
  */
 export async function orDeny<Result>(
   ctx: PlatformContext,
@@ -37,10 +36,7 @@ export async function orDeny<Result>(
   }
 }
 
-/**
- * Whether limits per customer may be open until the money of an order comes: it was placed without an address, or by
- * someone who may not learn what the address bought before (`mayTellHistory`).
- */
+/** Whether limits per customer may be open until money comes: no address yet, or not the payer's (`mayTellHistory`). */
 export async function mayHaveOpenLimits(ctx: PlatformContext, executor: Executor, order: OrderRow): Promise<boolean> {
   const offerIds = order.lines.flatMap((line) => line.offers.map(({ offerId }) => offerId))
   return order.email === null || areLimitedPerCustomer(ctx, executor, offerIds)
@@ -48,8 +44,7 @@ export async function mayHaveOpenLimits(ctx: PlatformContext, executor: Executor
 
 /**
  * Whether the payer of a locked order may have its offers. Limits per customer apply to the address that it was placed
- * with, or to the payer's. Those that were checked when it was placed are not checked again.
- * @param input.email the payer's, as the card provider knows it
+ * with, or to the payer's `email`. Those that were checked then are not checked again.
  */
 export async function mayPayerUseOffers(
   ctx: PlatformContext,

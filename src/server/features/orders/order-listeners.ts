@@ -1,7 +1,4 @@
-/**
- * Tells other features, in the same transaction, that an order was paid, processed or refunded, that money for a closed
- * one went back, or that a dispute about it was lost.
- */
+/** Tells other features, in the same transaction, what became of an order: paid, processed, refunded, dispute lost. */
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -37,10 +34,6 @@ declare module '#server/platform/context.ts' {
 }
 
 /** Calls all listeners. Call this after every statement that changes the state or refund of orders. */
-export async function tellOrderListeners(
-  ctx: PlatformContext,
-  tx: Transaction,
-  changes: readonly OrderChange[],
-): Promise<void> {
+export async function tellOrderListeners(ctx: PlatformContext, tx: Transaction, changes: readonly OrderChange[]) {
   for (const listener of ctx.node.orderListeners) await listener(ctx, tx, changes)
 }

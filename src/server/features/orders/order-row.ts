@@ -23,7 +23,6 @@ export interface OrderLineRow {
   outcome: 'open' | 'sold' | 'refunded'
 }
 
-/** Columns as in tables.ts. */
 export interface OrderRow {
   order_id: string
   reference: string

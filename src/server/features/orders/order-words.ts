@@ -48,13 +48,11 @@ function explainOffers(line: OrderLineRow): string[] {
 }
 
 /**
- * Returns the name that an email about an order may greet: its buyer's, once money came or store credit was spent,
- * which takes an emailed code. Before that, anyone could make the store send their words to any address. Null greets no
- * one by name.
+ * The name to greet in an email about an order: its buyer's, once money came or credit was spent, which takes a code.
+ * Before that, anyone could make the store send their words to any address.
  */
-export function nameToGreet(order: Pick<OrderRow, 'full_name' | 'paid_at' | 'total_cents'>): string | null {
-  return order.paid_at !== null && order.total_cents > 0 ? order.full_name : null
-}
+export const nameToGreet = (order: Pick<OrderRow, 'full_name' | 'paid_at' | 'total_cents'>): string | null =>
+  order.paid_at !== null && order.total_cents > 0 ? order.full_name : null
 
 export function describeLine(line: OrderLineRow) {
   return {
@@ -63,15 +61,11 @@ export function describeLine(line: OrderLineRow) {
     delivery: `Delivery by ${DELIVERY_METHOD_NAMES[line.delivery_method]}`,
     offers: explainOffers(line),
     price: formatCents(lineCost(line)),
-    /** For a line that could not be delivered. */
     lostAs: line.outcome !== 'refunded' ? null : line.price_cents > line.discount_cents ? 'refunded' : 'not delivered',
   }
 }
 
-/**
- * Says what happens after an order was paid, step by step.
- * @param deliverBy the promised end, in words; null if everything is delivered, which may be before this is sent
- */
+/** Says what happens after an order was paid. @param deliverBy in words; null if everything is delivered already */
 export function nextSteps(deliverBy: string | null, hasReturningCredit: boolean): string[] {
   const delivery =
     deliverBy === null

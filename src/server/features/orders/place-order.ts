@@ -96,12 +96,10 @@ async function write(ctx: PlatformContext, executor: Executor, input: NewOrder, 
  * many tabs ask. A changed cart is a new revision; the old one is kept, since it may be the one that gets paid. Uses of
  * limited offers are reserved and store credit is set aside with it; only then does it need a transaction.
  * @param input.contact null keeps what was said before
- * @param input.reserving for the order of a link (`tx`): `required`, or `if_left` if its money came already
- * @param tx a transaction that writes more than the order
- * @returns `isNew` if this call created the order: another call may have taken the same lines just before; `hasSpares`
- * if `returnSpares` is to be called once no payment can pay an earlier revision
- * @throws OffersDenied if an offer of these lines has no use left, `CreditDenied` if there is not that much credit;
- * nothing is written then, see `orDeny`
+ * @param input.reserving for the order of a link: `required`, or `if_left` if its money came already
+ * @returns `isNew` if this call created the order: another may have taken the same lines just before; `hasSpares` if
+ * `returnSpares` is to be called once no payment can pay an earlier revision
+ * @throws OffersDenied, CreditDenied; nothing is written then, see `orDeny`
  */
 export async function placeOrder(
   ctx: PlatformContext,
@@ -146,11 +144,7 @@ export async function placeOrder(
   }
 }
 
-/**
- * Returns the uses of offers and the store credit that an order reserved for earlier revisions, which no payment can
- * pay anymore.
- * @param order at the revision that its payment was updated to; a later revision returns its own
- */
+/** Returns what an order reserved for earlier revisions, once no payment can pay them. Later ones return their own. */
 export async function returnSpares(ctx: PlatformContext, order: OpenOrder): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await tx.run(lockOrderOnly, { orderId: order.orderId })

@@ -21,12 +21,7 @@ export const linesCost = (lines: readonly Priced[]): Cents =>
 /** Returns `lineCost` as SQL. @param line the alias of a row of `order_lines` */
 export const lineCostSql = (line: string): string => `(${line}.price_cents - ${line}.discount_cents)`
 
-interface Given {
-  readonly cents: number
-  readonly credit_cents: number
-  readonly given_cents: number
-  readonly is_gone: boolean
-}
+type Given = { cents: number; credit_cents: number; given_cents: number; is_gone: boolean }
 
 /** Turns a line into one for `giveBack`. @param given from `refund_lines`; nothing if no refund named it */
 export function paidLineOf(line: OrderLineRow, given?: Given): PaidLine {
@@ -55,9 +50,8 @@ function explain(discountCents: number, reductions: readonly LineOffer[]): LineO
 
 /**
  * Reprices the lines of an order of which some were lost (`outcome`) before it was paid. The ones that remain cost what
- * they cost alone; the lost ones carry the rest of what was paid, which goes back. Prices and store credit add up to
- * the same as before. The lines are unchanged if nothing was lost, everything was, or no discount depended on what was
- * lost.
+ * they cost alone; the lost ones carry the rest of what was paid, which goes back. The sums stay. Unchanged if nothing
+ * or everything was lost, or no discount depended on it.
  */
 export function priceAnew<Line extends OrderLineRow>(lines: readonly Line[]): Line[] {
   const lost = lines.filter((line) => line.outcome === 'refunded')

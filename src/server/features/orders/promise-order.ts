@@ -1,7 +1,6 @@
 /**
- * Orders that wait for Cash App: the buyer sends the money by hand, and an administrator sees whether it came. Their
- * lines are frozen and their holds are their own. Each of these functions runs in the transaction that has changed the
- * payment's row, because that decides which change comes first.
+ * Orders that wait for Cash App: their lines are frozen and their holds are their own. Each function runs in the
+ * transaction that has changed the payment's row, because that decides which change comes first.
  */
 import type { HoldId, OrderId } from '#contract/values.ts'
 import { keepHoldsUntil, returnHolds } from '#server/features/stock/move-hold.ts'
@@ -14,10 +13,7 @@ import * as sql from './promise-queries.ts'
 /** Returns who holds the units of an order whose lines are frozen. */
 export const holderOf = (orderId: string): OwnerId => `order:${orderId}`
 
-/**
- * Takes an order and its holds out of the cart until the given moment.
- * @returns false if the order moved on or one of its holds ended; the transaction must then be rolled back
- */
+/** Takes an order and its holds out of the cart until then. @returns false if it cannot; roll the transaction back */
 export async function promiseOrder(
   ctx: PlatformContext,
   tx: Transaction,
@@ -38,10 +34,7 @@ export async function returnOrder(ctx: PlatformContext, tx: Transaction, orderId
   return true
 }
 
-/**
- * Cancels an order and puts its units back on sale.
- * @returns the counties whose stock changed, to be announced after the commit; null if it was no longer waiting
- */
+/** Cancels an order. @returns the counties to announce after the commit; null if it was no longer waiting */
 export async function closePromisedOrder(
   ctx: PlatformContext,
   tx: Transaction,

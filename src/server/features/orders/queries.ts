@@ -100,7 +100,6 @@ export const placeOrder = statement<
    from placed`,
 )
 
-/** Records who opens the payment of a link, the first few of them, and under which terms. */
 export const recordOpener = statement<{
   orderId: string
   ownerId: string
@@ -116,7 +115,6 @@ export const recordOpener = statement<{
        or ($ownerId <> all (opener_ids) and cardinality(opener_ids) < $openersMax::int))`,
 )
 
-/** The first of those who opened its payment to report it. */
 export const recordPayer = statement<{ orderId: string; ownerId: string }>(
   'orders.record_payer',
   `update orders set payer_id = $ownerId
@@ -143,7 +141,6 @@ export const lockOrder = statement<{ orderId: string; revision: number }, OrderR
   `select ${orderWithLines('$revision::int')} from orders o where o.order_id = $orderId for update of o`,
 )
 
-/** Selects the lines `l` that were given a hold, from the arrays of `markPaid`. */
 const SOLD = `l.line_number in (
   select s.line_number from unnest($lineNumbers::int[], $holdIds::text[]) as s (line_number, hold_id) where s.hold_id is not null)`
 
@@ -225,7 +222,6 @@ export const unfreezeOrder = statement<{ orderId: string }>(
   `update orders set is_frozen = false where order_id = $orderId and state = 'awaiting_payment' and payment_method = 'stripe'`,
 )
 
-/** Freezes an order whose payment is in progress, at the revision being paid. Returns its holds. */
 export const freezeOrder = statement<{ orderId: string; revision: number }, { hold_ids: string[] }>(
   'orders.freeze',
   `with lines as (

@@ -8,15 +8,10 @@ import type { OrderRow } from './order-row.ts'
 import { addRefund, lockAsPaid } from './queries.ts'
 
 /** Locks an order with the lines that were paid, until the transaction ends; null if there is none. */
-export async function lockPaidOrder(tx: Transaction, orderId: OrderId): Promise<OrderRow | null> {
-  const [row] = await tx.run(lockAsPaid, { orderId })
-  return row ?? null
-}
+export const lockPaidOrder = async (tx: Transaction, orderId: OrderId): Promise<OrderRow | null> =>
+  (await tx.run(lockAsPaid, { orderId }))[0] ?? null
 
-/**
- * Records that some of a locked, paid order's money went back, and calls its listeners. An order whose whole total went
- * back is refunded, unless a line remains that costs nothing (`isWhole`: none does). Returns the order as it is now.
- */
+/** Records a refund of a locked, paid order. It is refunded if all went back and no line remains (`isWhole`). */
 export async function recordRefunded(
   ctx: PlatformContext,
   tx: Transaction,

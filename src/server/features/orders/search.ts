@@ -17,11 +17,7 @@ const REFERENCE = /^(?:LY-?([0-9A-Z]{1,8})|(?=[A-Z]*\d)([0-9A-Z]{4,8}))$/
 /** No reference starts with it. */
 const NOWHERE = '\u{1}'
 
-export interface ReferenceRange {
-  firstReference: string
-  lastReference: string
-  reference: string
-}
+export type ReferenceRange = { firstReference: string; lastReference: string; reference: string }
 
 /** Reads the beginning of a reference (`LY-7K2M`, also `7k2m`); anything else gives a range that contains nothing. */
 export function readReference(text: string): ReferenceRange {

@@ -64,19 +64,13 @@ export function showOrder(order: OrderRow, paymentId: PaymentId | null, viewer: 
 }
 
 /** Reads the order behind a status link. @throws Refusal `order_not_found`, the same for unknown and guessed tokens */
-export async function readOrderByToken(
-  ctx: PlatformContext,
-  token: OrderToken,
-  viewer: OwnerId | null = null,
-): Promise<Order> {
+export async function readOrderByToken(ctx: PlatformContext, token: OrderToken, viewer: OwnerId | null = null) {
   const [row] = await readConfirmed(ctx, (database) => database.run(sql.findOrderByToken, { token }))
   if (!row) throw new Refusal('order_not_found')
   return showOrder(row, null, viewer)
 }
 
-interface Reading {
-  readonly database: Executor
-}
+type Reading = { readonly database: Executor }
 
 /** Finds orders by id, in no particular order. */
 export const findOrders = (ctx: Reading, orderIds: readonly OrderId[]): Promise<OrderRow[]> =>

@@ -33,14 +33,9 @@ export const findOwnSale = statement<
 /**
  * Whether the caller may learn what an address bought before: its desk is open in the browser, this cart has paid with
  * it before, the caller sold to it, or is an administrator.
- * @param executor the caller's transaction, if it has one: waiting for a second connection, transactions could keep
- * each other from ever getting it
+ * @param executor the caller's transaction: waiting for second connections, transactions could starve each other
  */
-export async function mayTellHistory(
-  ctx: WebContext,
-  email: string,
-  executor: Executor = ctx.database,
-): Promise<boolean> {
+export async function mayTellHistory(ctx: WebContext, email: string, executor: Executor = ctx.database) {
   const { actor } = ctx
   if (actor.kind === 'member' && actor.role === 'admin') return true
   if ((await ctx.node.findDeskBuyer(ctx, executor)) === customerKeyOf(ctx, email)) return true
@@ -59,15 +54,11 @@ export async function dependsOnBuyer(
   return areLimitedPerCustomer(ctx, ctx.database, offerIds)
 }
 
-/**
- * Replaces leads that a buyer must not get, see `fitLeads`. @returns holds with too few, as far as the caller may know
- * @param input.isFree nothing is paid, so nothing could be given back later
- */
+/** See `fitLeads`. @returns holds with too few leads, as far as the caller may know */
 export async function findUnfit(
   ctx: WebContext,
-  input: { packages: readonly HeldPackage[]; email: string; isFree: boolean },
+  { packages, email, isFree }: { packages: readonly HeldPackage[]; email: string; isFree: boolean },
 ): Promise<string[]> {
-  const { packages, email, isFree } = input
   const buyerKey = customerKeyOf(ctx, email)
   const unfit = await fitLeads(ctx, { packages, buyerKey })
   if (unfit.length === 0) return []

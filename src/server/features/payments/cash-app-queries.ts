@@ -1,7 +1,4 @@
-/**
- * SQL for orders waiting for Cash App, their promised payments and the administrators' queue. Changes lock the row of
- * the promised payment, which decides which one comes first.
- */
+/** SQL for Cash App orders and payments. Changes lock the promised payment's row, which decides which comes first. */
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
 
@@ -13,7 +10,6 @@ export interface QueueRow extends OrderRow {
   waiting: number
 }
 
-/** Those that end first at the top, each with the total number waiting. */
 export const listWaitingOrders = statement<{ limit: number }, QueueRow>(
   'cash_app.list_waiting',
   `select ${orderWithLines('o.revision')}, o.cell_phone, o.business_name, p.created_at as chosen_at,
@@ -70,7 +66,6 @@ export interface DecisionRow {
   decided_at: Date
 }
 
-/** How orders that waited for Cash App ended, newest first, after a cursor (instant, order). */
 export const listDecisions = statement<
   { afterPaidAt: Date | string | null; afterOrderId: string; limit: number },
   DecisionRow
@@ -84,7 +79,6 @@ export const listDecisions = statement<
    order by coalesce(paid_at, closed_at) desc, order_id desc limit $limit`,
 )
 
-/** A member's has no `networkKey`. No row if the order has a payment. */
 export const insertPromise = statement<
   { paymentId: string; orderId: string; amountCents: number; revision: number; now: Date; networkKey: string | null },
   { payment_id: string }
@@ -152,7 +146,6 @@ export const breakPromise = statement<{ paymentId: string }, { revision: number 
   `update payments set state = 'cancelled', network_key = null where payment_id = $paymentId and state = 'promised' returning revision`,
 )
 
-/** Lets another payment be opened. */
 export const withdrawPromise = statement<{ paymentId: string }, { revision: number }>(
   'payments.withdraw_promise',
   `delete from payments where payment_id = $paymentId and state = 'promised' returning revision`,

@@ -62,8 +62,7 @@ async function stopPayment(ctx: Context, payment: PaymentRow, challengeGraceMs =
 
 /**
  * Makes sure that no card can pay an order anymore, before the order is closed or paid another way.
- * @returns `cancelled` also if nothing was ever opened; the caller may then change the payment's row as it was read
- * @throws Refusal `provider_unavailable`
+ * @returns `cancelled` also if nothing was opened; then change the payment's row only as it was read
  */
 export async function stopPaymentOf(
   ctx: Context,
@@ -80,7 +79,6 @@ export async function stopPaymentOf(
 /**
  * Closes an unpaid order in the one safe sequence: it cancels the intent at the provider first, and if that is too
  * late, settles the order instead. Only then may the stock return. An order waiting for Cash App counts as being paid.
- * @param options.challengeGraceMs how long a buyer in the middle of 3-D Secure keeps it; absent: 15 minutes
  * @throws Refusal `provider_unavailable`; the order then stays open, and closing it is retried
  */
 export async function closeOrder(
@@ -103,11 +101,8 @@ export async function closeOrder(
 }
 
 /**
- * Ends a payment by card that could still pay for a hold (or any hold of a package in a cart), before it may be
- * released. Otherwise others could buy its unit and the payment would come too late. A payment waiting for a card is
- * canceled together with its order; the cart gets a new one at the next checkout.
- * @returns `being_paid` if the bank or the buyer is busy with it, and `paid` if the buyer was faster; the hold stays
- * @throws Refusal `provider_unavailable`; the hold stays too
+ * Ends a payment by card that could still pay for a hold (or any of a package), before it is released: others could buy
+ * its unit and the payment would come too late. If it is not `cancelled`, or on a refusal, the hold stays.
  */
 export async function endPaymentOfHold(
   ctx: Context,

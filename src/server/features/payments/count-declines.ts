@@ -53,10 +53,7 @@ async function findDeclines(ctx: Context, intent: Intent): Promise<ProviderDecli
   }
 }
 
-/**
- * Counts the declined cards of an intent that the provider just returned, since their webhooks may be lost. Costs
- * nothing for an intent that asked no bank. @returns whether to close its payment
- */
+/** Counts declines of an intent just read: their webhooks may be lost. @returns whether to close its payment */
 export async function countDeclinesOf(ctx: Context, intent: Intent): Promise<boolean> {
   if (!intent.hasCharge || intent.state === 'succeeded') return false
   const { paymentId } = intent

@@ -27,8 +27,7 @@ import { endPromise, promisedPaymentId } from './promise-payment.ts'
 import { findPendingOrder, isOver } from './show-pending-order.ts'
 
 /**
- * Cancels an order whose money did not come. In one transaction, its units go back on sale and its buyer is told.
- * @param input.note why, in words for the buyer; null if its time was over
+ * Cancels an order whose money did not come; its buyer is told why (`note`, null: too late) in the same transaction.
  * @returns false if it has ended already: paid, canceled or back in its cart
  */
 export async function closeCashAppOrder(
@@ -81,10 +80,9 @@ declare module '#server/platform/context.ts' {
 const ROUNDS_MAX = 4
 
 /**
- * Puts an order waiting for Cash App back into its cart, with its reference, for whatever way to pay comes next. If
- * another tab opened an order for the card meanwhile, that one is closed. Does nothing if the order has been decided.
- * @param isTold whether to email its buyer; false if it waits again at once
- * @throws Refusal `provider_unavailable` if that other order's payment cannot be closed now
+ * Puts an order waiting for Cash App back into its cart, for whatever way to pay comes next; its buyer is told, unless
+ * it waits again at once. An order that another tab opened for the card meanwhile is closed.
+ * @throws Refusal `provider_unavailable` if that order's payment cannot be closed now
  */
 export async function returnToCart(ctx: Context, order: OrderRow, ownerId: OwnerId, isTold: boolean): Promise<void> {
   const orderId = order.order_id as OrderId
@@ -133,9 +131,8 @@ function refusalOf(order: OrderRow): Refusal {
 }
 
 /**
- * Marks an order paid because its money was seen in Cash App: once, whoever says so and however often. A line whose
- * hold expired gets a fresh one. If nothing is left, the whole order is refused, since we cannot send this money back.
- * @throws Refusal `order_out_of_stock`, `order_already_paid` (by card), `order_cancelled`; nothing changes then
+ * Marks an order paid because its money was seen in Cash App, once. If a line has nothing left, it is refused: we
+ * cannot send this money back. @throws Refusal `order_out_of_stock`, `order_already_paid` (by card), `order_cancelled`
  */
 export async function verifyCashAppOrder(ctx: WebContext, reference: string, note?: string): Promise<Order> {
   const found = await findNamed(ctx, reference)
@@ -145,8 +142,7 @@ export async function verifyCashAppOrder(ctx: WebContext, reference: string, not
     if (revision === null) return null
     const order = await lockOrder(tx, orderId, revision)
     invariant(order?.payment_method === 'cash_app', 'an order with a promised payment waits for the cash app')
-    const billing = { name: null, email: null, phone: null }
-    const marked = await markOrderPaid(ctx, tx, order, { revision, billing, paymentMethod: 'cash_app' })
+    const marked = await markOrderPaid(ctx, tx, order, { revision, paymentMethod: 'cash_app' })
     if (marked.order.lines.some((line) => line.outcome === 'refunded')) throw new Refusal('order_out_of_stock')
     await promised.recordDecision(tx, { orderId, by: deciderOf(ctx), note: note?.trim() || null })
     queueConfirmations(ctx, tx, [orderId])

@@ -17,9 +17,8 @@ export const storeEvents = statement<{
 )
 
 /**
- * Handles stored events, each once and on one node. Declined cards are handled at once, since others may be tried.
- * Events that the browser's return has settled in the meantime are done, and so are types that this version does not
- * know (a newer node stored them, or an older one handled them). For the rest, a job is queued.
+ * Each once and on one node. Declined cards come at once, since others may be tried. What the browser's return has
+ * settled is done, and so are types that this version does not know (another version's). For the rest, a job is queued.
  */
 export const sortEvents = statement<
   {
@@ -134,13 +133,11 @@ export const saveDispute = statement<
    select saved.is_new, marked.order_id from marked left join saved on true`,
 )
 
-/** The newest dispute that keeps an order's money where it is; `status` are the states that do. */
 export const findDisputeOfMoney = statement<{ orderId: string; status: readonly string[] }, { dispute_id: string }>(
   'payments.find_dispute_of_money',
   `select dispute_id from disputes where order_id = $orderId and status = any($status::text[]) order by opened_at desc limit 1`,
 )
 
-/** Deletes handled events, oldest first, and the networks of their payments. */
 export const forgetEvents = statement<{ before: Date; limit: number }, { rows: number }>(
   'payments.forget_events',
   `with gone as (

@@ -7,7 +7,6 @@ import { recordDecline } from './record-unpaid.ts'
 import { checkRefunds, refundPayment, retryRefunds } from './refund-payment.ts'
 import { findUnknownPayments, sendUnknownRefund } from './unknown-payments.ts'
 
-/** A job that a webhook about a payment starts. */
 function eventJob(
   name: string,
   summary: string,

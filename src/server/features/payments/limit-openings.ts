@@ -27,7 +27,6 @@ const declinesOfCart = (ownerId: OwnerId, max: number): Limit => limit('declines
 const declinesOfNetwork = (key: string | null, max: number): Limit[] =>
   ofNetwork('declines-of-network', key, max, days(1))
 
-/** Says why no payment is opened after declines, and what helps. Cash App helps only if it is offered. */
 function sentenceAfterDeclines(ctx: PayingContext, whose: 'cart' | 'network'): string {
   const orCashApp = ctx.config.cashAppHandle ? ' Cash App still works.' : ''
   return whose === 'cart'
@@ -35,25 +34,17 @@ function sentenceAfterDeclines(ctx: PayingContext, whose: 'cart' | 'network'): s
     : `Too many cards were declined from your network today, so it opens no more card payments. Nothing was charged.${orCashApp} You can try a card again tomorrow.`
 }
 
-async function countCall(
-  ctx: PayingContext,
-  ownerId: OwnerId,
-  kind: string,
-  max: { ofCart: number; ofNetwork: number },
-) {
-  const ofCart = { ...limit(`${kind}-of-cart`, ownerId, max.ofCart), isRateLimit: true }
-  const limits = [ofCart, ...ofNetwork(`${kind}-of-network`, networkToCount(ctx), max.ofNetwork)]
+async function countCall(ctx: PayingContext, ownerId: OwnerId, kind: string, cartMax: number, networkMax: number) {
+  const ofCart = { ...limit(`${kind}-of-cart`, ownerId, cartMax), isRateLimit: true }
+  const limits = [ofCart, ...ofNetwork(`${kind}-of-network`, networkToCount(ctx), networkMax)]
   if (!(await countAttempts(ctx, limits))) throw new Refusal('payment_throttled')
 }
 
 /** Counts a call about paying, by card or Cash App, before anything is written. @throws Refusal `payment_throttled` */
 export const countPaying = (ctx: PayingContext, ownerId: OwnerId): Promise<void> =>
-  countCall(ctx, ownerId, 'paying', { ofCart: 120, ofNetwork: 300 })
+  countCall(ctx, ownerId, 'paying', 120, 300)
 
-/**
- * Counts a call about a card payment, before anything is written. @throws Refusal `payment_throttled`, also for
- * declines
- */
+/** Counts a call about a card payment before anything is written. @throws Refusal `payment_throttled` */
 export async function countPayingByCard(ctx: PayingContext, ownerId: OwnerId): Promise<void> {
   await countPaying(ctx, ownerId)
   const ofThisNetwork = declinesOfNetwork(networkToCount(ctx), DECLINES_OF_NETWORK_MAX - 1)
@@ -69,15 +60,13 @@ const ADDRESSES_OF_CART_MAX = 10
 const ADDRESSES_OF_NETWORK_MAX = 100
 
 /**
- * Counts a buyer's address that a cart names for the first time that day, if what it bought before matters to these
- * lines. Members name customers all day, so theirs are not counted. @throws Refusal `payment_throttled`, for each
- * further address
+ * Counts an address that a cart names for the first time that day, if what it bought before matters to these lines; not
+ * for members, who name customers all day. @throws Refusal `payment_throttled`, for each further one
  */
 export async function countAddress(
   ctx: PayingContext,
-  input: { ownerId: OwnerId; email: string; lines: readonly HeldLine[] },
+  { ownerId, email, lines }: { ownerId: OwnerId; email: string; lines: readonly HeldLine[] },
 ): Promise<void> {
-  const { ownerId, email, lines } = input
   if (ctx.actor.kind === 'member' || !(await dependsOnBuyer(ctx, lines))) return
   const named = limit('named-address', `${ownerId} ${email.toLowerCase()}`, 1, days(1))
   if (!(await areAttemptsLeft(ctx, [named]))) return
@@ -91,15 +80,14 @@ export async function countAddress(
 
 /** Counts a payment about to be created at the provider, not changes to one. @throws Refusal `payment_throttled` */
 export const countOpening = (ctx: PayingContext, ownerId: OwnerId): Promise<void> =>
-  countCall(ctx, ownerId, 'payments', { ofCart: 20, ofNetwork: 60 })
+  countCall(ctx, ownerId, 'payments', 20, 60)
 
 /** Counts declined cards (0: only looks). @returns whether the network has reached its limit for today */
 export async function countDeclinedCards(
   ctx: Parameters<typeof countAttempts>[0],
-  input: { ownerId: OwnerId; networkKey: string | null; count: number },
+  { ownerId, networkKey, count }: { ownerId: OwnerId; networkKey: string | null; count: number },
   executor: Executor,
 ): Promise<boolean> {
-  const { ownerId, networkKey, count } = input
   const ofThisNetwork = declinesOfNetwork(networkKey, DECLINES_OF_NETWORK_MAX - 1)
   const limits = [declinesOfCart(ownerId, Number.MAX_SAFE_INTEGER), ...ofThisNetwork]
   const counted = limits.map((one) => ({ ...one, cost: count }))

@@ -46,9 +46,8 @@ async function followProvider(ctx: Context, payment: PaymentRow): Promise<void> 
 }
 
 /**
- * Updates the provider to the order's latest revision. Two tabs may send two revisions at once, and the older may
- * arrive last. A call that sent an outdated one sends the latest again, so the intent ends at what the screens show.
- * @returns false if the intent does not wait with this order's revision
+ * Updates the provider to the order's latest revision; false if the intent does not wait with it. Two tabs may send two
+ * at once, and the older may arrive last, so a call that sent an outdated one sends the latest again.
  */
 async function tellProvider(ctx: Context, payment: PaymentRow, order: OpenOrder): Promise<boolean> {
   let { revision, toPayCents: amountCents } = order

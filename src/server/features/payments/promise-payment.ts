@@ -14,8 +14,7 @@ export const promisedPaymentId = (orderId: string): PaymentId => `cash_${orderId
 
 /**
  * Promises the payment of a waiting order. A card payment that was opened for it is first canceled at the provider, so
- * the order can never be paid twice. If the card payment succeeded, it is settled instead.
- * @param order.networkKey whose it is (`networkKeyOf`); null for a member's
+ * the order can never be paid twice; if it succeeded, it is settled instead.
  * @param work runs in the transaction that writes the promise; false gives it up
  * @returns `lost` if the order changed in the meantime: read it again
  * @throws Refusal `provider_unavailable`; nothing is promised then
@@ -43,10 +42,7 @@ export async function promisePayment(
 
 const ENDINGS = { broken: breakPromise, withdrawn: withdrawPromise } as const
 
-/**
- * Ends a promise, in the caller's transaction. The second caller finds it already ended, whichever ending it wanted.
- * @returns the revision of the order that was promised; null if the promise had ended or never existed
- */
+/** Ends a promise. @returns the revision of the promised order; null if it had ended already, or never existed */
 export async function endPromise(
   ctx: Context,
   tx: Transaction,

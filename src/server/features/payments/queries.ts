@@ -69,10 +69,7 @@ export const savePayments = statement<
    returning ${COLUMNS}`,
 )
 
-/**
- * Records the amount that the provider has. An older update never overwrites a newer one. Returns the order's latest
- * revision, read after the update; null if the order no longer waits for this payment.
- */
+/** Never overwrites a newer update. Returns the order's revision after it; null if it waits for no such payment. */
 export const recordAmount = statement<
   { paymentId: string; amountCents: number; revision: number },
   { latest_revision: number | null; latest_cents: Cents | null }
@@ -86,10 +83,7 @@ export const recordAmount = statement<
    from told left join orders o on o.order_id = told.order_id and o.state = 'awaiting_payment' and not o.is_frozen`,
 )
 
-/**
- * Takes a payment's success, once, and locks its order with the lines of the paid `revision` (null: only our row knows
- * it). No row if the success was taken before, or the payment is unknown.
- */
+/** Once; locks the order with the lines of `revision` (null: only our row knows it). No row if taken before. */
 export const claimPayment = statement<
   { paymentId: string; now: Date; revision: number | null },
   OrderRow & { paid_revision: number }
@@ -125,13 +119,11 @@ export const claimPayments = statement<
    select * from waiting`,
 )
 
-/** Lets the rest of a transaction wait no longer than `limit` (a PostgreSQL time) for each lock. */
 export const limitLockWait = statement<{ limit: string }>(
   'payments.limit_lock_wait',
   `select set_config('lock_timeout', $limit, true)`,
 )
 
-/** No row if it exists already. */
 export const claimFreePayment = statement<
   { paymentId: string; orderId: string; revision: number; now: Date },
   PaymentRow
@@ -141,7 +133,6 @@ export const claimFreePayment = statement<
    values ($paymentId, $orderId, 'succeeded', 0, $revision, $now, $now, $now) on conflict do nothing returning ${COLUMNS}`,
 )
 
-/** No row if it succeeded, or was replaced by another way to pay. */
 export const cancelPayment = statement<{ paymentId: string }, { payment_id: string }>(
   'payments.cancel',
   `update payments set state = 'cancelled' where payment_id = $paymentId and state in ('open', 'cancelled') returning payment_id`,
@@ -169,10 +160,7 @@ export const findOrdersWithoutPayment = statement<{ createdAt: Date; limit: numb
    order by created_at limit $limit`,
 )
 
-/**
- * Claims open payments that are due to be checked and sets the next check: after `waitAtLeast`, or after as long as
- * they have been open if that is longer, but at age `openFor` in any case.
- */
+/** The next check comes after `waitAtLeast` or as long as it has been open, but at age `openFor` in any case. */
 export const claimDuePayments = statement<
   { now: Date; waitAtLeast: string; limit: number; openFor: string },
   { payment_id: string; created_at: Date }
@@ -185,7 +173,6 @@ export const claimDuePayments = statement<
    returning payment_id, created_at`,
 )
 
-/** Writes a refund that is due, with its job, once. */
 export const oweRefund = statement<{
   refundId: string
   paymentId: string

@@ -11,36 +11,26 @@ import { recordUnpaid } from './record-unpaid.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** Which events start which job. The others are only stored. */
-const JOB_OF_EVENT: Readonly<Record<string, string>> = {
-  'payment_intent.succeeded': 'settle-payment',
-  'payment_intent.processing': 'settle-payment',
-  'payment_intent.payment_failed': 'note-decline',
-  'payment_intent.canceled': 'settle-payment',
-  'charge.dispute.created': 'note-dispute',
-  'charge.dispute.updated': 'note-dispute',
-  'charge.dispute.closed': 'note-dispute',
-  'charge.dispute.funds_withdrawn': 'note-dispute',
-  'charge.dispute.funds_reinstated': 'note-dispute',
-  'refund.failed': 'check-refunds',
-  'refund.updated': 'check-refunds',
-  // The former names of both, which other servers still use.
-  'charge.refund.updated': 'check-refunds',
+const EVENTS_OF_JOB = {
+  'settle-payment': ['succeeded', 'processing', 'canceled'].map((what) => `payment_intent.${what}`),
+  'note-decline': ['payment_intent.payment_failed'],
+  'note-dispute': ['created', 'updated', 'closed', 'funds_withdrawn', 'funds_reinstated'].map(
+    (what) => `charge.dispute.${what}`,
+  ),
+  // The last is the former name of both, which other servers still use.
+  'check-refunds': ['refund.failed', 'refund.updated', 'charge.refund.updated'],
 }
+const JOB_OF_EVENT = new Map(
+  Object.entries(EVENTS_OF_JOB).flatMap(([job, types]) => types.map((type) => [type, job] as const)),
+)
 
-interface EventToStore {
-  eventId: string
-  type: string
-  subject: string
-  isLeft: boolean
-}
+type EventToStore = { eventId: string; type: string; subject: string; isLeft: boolean }
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
     storeEvent: ((event: EventToStore) => Promise<void>) | null
   }
 }
-
-const TOGETHER_MAX = 50
 
 function store({ clock, database, node }: PlatformContext, event: EventToStore): Promise<void> {
   const storeAll = async (events: readonly EventToStore[]) => {
@@ -53,23 +43,22 @@ function store({ clock, database, node }: PlatformContext, event: EventToStore):
     })
     return events.map(() => undefined)
   }
-  node.storeEvent ??= batch(storeAll, TOGETHER_MAX, { isOfOne: mayBeOfOne })
+  node.storeEvent ??= batch(storeAll, 50, { isOfOne: mayBeOfOne })
   return node.storeEvent(event)
 }
 
 /** The events that the store's webhook endpoint subscribes to at the provider. */
-export const HANDLED_EVENTS: readonly string[] = Object.keys(JOB_OF_EVENT)
+export const HANDLED_EVENTS: readonly string[] = [...JOB_OF_EVENT.keys()]
 
 /**
- * Receives an event from the card provider: verifies it and stores it once, by its id, before it replies; `sort-events`
- * queues its job. What the event says about money is not believed; the job asks the provider.
- * @throws Refusal `signature_invalid`, `payments_unavailable`
+ * Verifies an event and stores it once, by its id; `sort-events` queues its job. What it says about money is not
+ * believed; the job asks the provider. @throws Refusal `signature_invalid`, `payments_unavailable`
  */
 export async function receiveWebhook(ctx: Context, rawBody: Buffer, signature: string | undefined): Promise<void> {
   if (!ctx.gateways.payments) throw new Refusal('payments_unavailable')
   const event = ctx.gateways.payments.readEvent(rawBody, signature, ctx.clock.now())
   const { eventId, type, paymentId, createdAt, dispute, decline } = event
-  const job = Object.hasOwn(JOB_OF_EVENT, type) ? JOB_OF_EVENT[type] : undefined
+  const job = JOB_OF_EVENT.get(type)
   const isLeft = paymentId === null || job === undefined
   if (isLeft && job === 'note-dispute') ctx.log.error({ eventId }, 'a dispute names no payment; look at the provider')
   const told = { ...(dispute ? { dispute } : {}), ...(decline ? { decline } : {}) }
@@ -89,8 +78,8 @@ export async function sortEvents(ctx: PlatformContext, waitMs = BROWSER_COMES_WI
   await ctx.database.run(sortEventsStatement, {
     queuedAt: now,
     receivedBefore: addMilliseconds(now, -waitMs),
-    types: Object.keys(JOB_OF_EVENT),
-    jobNames: Object.values(JOB_OF_EVENT),
+    types: [...JOB_OF_EVENT.keys()],
+    jobNames: [...JOB_OF_EVENT.values()],
     settlingJobName: 'settle-payment',
     limit: EVENTS_AT_ONCE,
   })

@@ -45,9 +45,8 @@ async function tryCheck(ctx: Context, subject: Subject, check: () => Promise<unk
 }
 
 /**
- * Asks the provider about payments that no one reported: the browser closed right after paying, or a webhook got lost.
- * Each payment is checked 20 s after it was opened and then at doubling intervals, until it is paid or a day old. An
- * order of that age that never had a payment is closed too.
+ * Asks about payments that no one reported: 20 s after they were opened, then at doubling intervals, until they are
+ * paid or a day old. An order of that age that never had a payment is closed too.
  */
 export async function reconcilePayments(ctx: Context): Promise<number> {
   const now = ctx.clock.now()

@@ -11,11 +11,7 @@ import { invariant } from '#server/platform/errors.ts'
 import * as sql from './event-queries.ts'
 import { findIntent, isUnknown, refusalOf, requirePayments } from './provider.ts'
 
-/** A dispute, and the moment at which the provider was asked about it. */
-interface Told {
-  dispute: ProviderDispute
-  askedAt: Date
-}
+type Told = { dispute: ProviderDispute; askedAt: Date }
 
 type Saving = 'new' | 'renewed' | 'outdated' | 'unknown_payment'
 
@@ -117,6 +113,5 @@ async function askAbout(ctx: Context, stored: Told): Promise<Told> {
 const MONEY_KEPT = DISPUTE_STATUSES.filter(keepsMoney)
 
 /** Whether an order's money is held by the buyer's bank, or was returned to the buyer by it. */
-export async function isMoneyDisputed(executor: Executor, orderId: string): Promise<boolean> {
-  return (await executor.run(sql.findDisputeOfMoney, { orderId, status: MONEY_KEPT })).length > 0
-}
+export const isMoneyDisputed = async (executor: Executor, orderId: string): Promise<boolean> =>
+  (await executor.run(sql.findDisputeOfMoney, { orderId, status: MONEY_KEPT })).length > 0

@@ -10,9 +10,8 @@ import { findDeclineEvent, markEventHandled } from './event-queries.ts'
 import { findOrderOfPayment, settlePayment } from './settle-payment.ts'
 
 /**
- * Brings an order in line with its payment that has not succeeded. A payment with ten declined cards is closed. While
- * the payment is in progress, its lines are frozen. Once it cannot succeed anymore, the order is closed and its lines
- * return to the cart for a new one.
+ * Brings an order in line with its unpaid payment. In progress: its lines are frozen. With ten declined cards, or
+ * without hope: the order is closed and its lines return to the cart for a new one.
  * @throws Refusal `provider_unavailable`; the order then stays as it is, and any caller may try again
  */
 export async function recordUnpaid(ctx: Context, intent: Intent): Promise<void> {
@@ -32,9 +31,8 @@ export async function recordUnpaid(ctx: Context, intent: Intent): Promise<void> 
 }
 
 /**
- * Handles a webhook about a declined card: counts it once, and after ten closes the payment, at the provider first.
- * Nothing outside is asked before that cancellation, so it does not wait behind the jobs of other declines.
- * @throws Refusal `provider_unavailable`; the decline then counts, and the rest is retried
+ * Counts a webhook's declined card, and after ten closes the payment, at the provider first: nothing outside is asked
+ * before, so it waits behind no other job. @throws Refusal `provider_unavailable`; the decline then counts
  */
 export async function recordDecline(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
   const { eventId, paymentId } = event

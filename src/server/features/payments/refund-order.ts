@@ -68,12 +68,8 @@ function readAsked(
 }
 
 /** Reads what refunds have changed about an order's lines so far, by line number; only lines that a refund named. */
-export async function readRefundedLines(
-  executor: Executor,
-  orderId: string,
-): Promise<ReadonlyMap<number, RefundedLineRow>> {
-  return new Map((await executor.run(sql.listRefundedLines, { orderId })).map((row) => [row.line_number, row]))
-}
+export const readRefundedLines = async (executor: Executor, orderId: string) =>
+  new Map((await executor.run(sql.listRefundedLines, { orderId })).map((row) => [row.line_number, row]))
 
 /** Works out what becomes of each line. @throws Refusal for an unknown line, or more than can go back for it */
 async function shareOut(
@@ -111,11 +107,9 @@ async function shareOut(
 }
 
 /**
- * Refunds a paid order, whole or line by line. What store credit paid comes back as credit. One transaction writes the
- * refund, puts returned units back on sale (never delivered leads), and calls the listeners of orders (the request, the
- * ledger with its commissions). A job then asks the card provider until it has made the refund. The same attempt is one
- * refund.
- * @throws Refusal see the contract; nothing changes then
+ * Refunds a paid order, whole or line by line, once per attempt. What store credit paid comes back as credit. One
+ * transaction writes the refund, puts returned units back on sale (never delivered leads), and calls the listeners of
+ * orders. A job then asks the card provider until it has made the refund. @throws Refusal see the contract
  * @see docs/decisions/0014-retry-refunds-until-made.md
  */
 export async function refundOrder(ctx: WebContext, orderId: OrderId, input: RefundInput): Promise<OrderRefund> {

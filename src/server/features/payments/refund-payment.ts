@@ -10,18 +10,16 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { markEventHandled } from './event-queries.ts'
 import { isUnknown, noteProviderAnswer, noteProviderError, refusalOf, requirePayments } from './provider.ts'
-import type { RefundRow } from './refund-queries.ts'
 import * as sql from './refund-queries.ts'
 import { FINAL_REFUND_CODES, REFUND_CAME_BACK, REFUND_TRIES_QUIET, refundWaitMs } from './rules.ts'
 
-/** `again`: still due, with a time for the next try. */
 type RefundTry = 'made' | 'failed' | 'again' | 'none'
 
 /** What someone reading the row or the log sees; never the provider's own text, which may name the buyer. */
 const codeOf = (error: unknown): string =>
   error instanceof PaymentProviderError || error instanceof Refusal ? error.code : 'unexpected'
 
-async function recordFailure(ctx: Context, refund: RefundRow, error: unknown): Promise<RefundTry> {
+async function recordFailure(ctx: Context, refund: sql.RefundRow, error: unknown): Promise<RefundTry> {
   const now = ctx.clock.now()
   const code = codeOf(error)
   const { refund_id: refundId, order_id: orderId, key_number: keyNumber } = refund
@@ -44,10 +42,9 @@ async function recordFailure(ctx: Context, refund: RefundRow, error: unknown): P
 }
 
 /**
- * Sends one refund that is due. Its id is its key and its mark at the provider in every try. So if the reply was lost,
- * or the process died before it saved the reply, the refund is found again and never made twice. A refund that was not
- * made stays due; `retry-refunds` sends it again after growing waits. That it is being sent is saved before the
- * provider is asked, so that no one records it as made by hand in the meantime.
+ * Sends one refund that is due. Its id is its key and its mark at the provider, so it is found again if the reply was
+ * lost, and never made twice. One that was not made stays due; `retry-refunds` sends it after growing waits. That it is
+ * being sent is saved first, so that no one records it as made by hand in the meantime.
  * @see docs/decisions/0014-retry-refunds-until-made.md
  */
 export async function refundPayment(ctx: Context, refundId: string): Promise<RefundTry> {
@@ -72,10 +69,9 @@ export async function refundPayment(ctx: Context, refundId: string): Promise<Ref
 }
 
 /**
- * Changes the state of a refund, in one transaction with what follows: the order shows it, and its listeners are
- * called, above all the ledger. It holds the order's lock, so that two refunds of one line are counted one after the
- * other.
- * @param change changes the row, and returns it; none: it was in another state, and no listener is told
+ * Changes a refund in one transaction with what follows: the order shows it, and its listeners hear, above all the
+ * ledger. Under the order's lock, so that two refunds of one line are counted one after the other.
+ * @param change returns the changed row; none: it was in another state, and no listener is told
  */
 export async function changeRefund<Row>(
   ctx: PlatformContext,
@@ -93,10 +89,8 @@ export async function changeRefund<Row>(
 }
 
 /**
- * Handles an event about refunds of a payment. A refund that the provider accepted may still fail days later, if the
- * buyer's bank rejects it. It is then owed again, and waits for a person. The event is not believed; the provider is
- * asked.
- * @throws Refusal `provider_unavailable` if the provider does not answer; the job is retried
+ * Handles an event about refunds: one that the provider accepted may fail days later, if the buyer's bank rejects it,
+ * and waits for a person. The provider is asked. @throws Refusal `provider_unavailable`; the job is retried
  */
 export async function checkRefunds(ctx: Context, event: { eventId: string; paymentId: string }): Promise<void> {
   const { paymentId } = event

@@ -10,10 +10,7 @@ export interface RefundRow {
   key_number: number
 }
 
-/**
- * Marks a refund as being sent, before the provider is asked for it. Until that is over, no one can record it as made
- * by hand. Several may send it at once, since its key makes it one. No row if it is not due.
- */
+/** Before the provider is asked: no one can record it as made by hand meanwhile. Its key makes it one for all. */
 export const sendRefund = statement<{ refundId: string }, RefundRow>(
   'payments.send_refund',
   `update refunds set sent_at = date_trunc('milliseconds', clock_timestamp()) where refund_id = $refundId and state = 'due'
@@ -31,7 +28,6 @@ export const recordRefund = statement<
    returning refund_id`,
 )
 
-/** No later try can make it. No row if it is not due. */
 export const recordRefundRefused = statement<
   { refundId: string; keyNumber: number; lastError: string },
   { refund_id: string }
@@ -57,10 +53,7 @@ export const listSentRefunds = statement<
    where payment_id = $paymentId and state in ('due', 'made') and not is_by_hand and amount_cents > 0`,
 )
 
-/**
- * Takes back a refund that the provider reports as failed, even if it was made, or was about to be recorded as made. No
- * row if it was sent again or settled by hand in the meantime.
- */
+/** Even if it was made, or about to be recorded as made. No row if it was sent again or settled by hand meanwhile. */
 export const takeRefundBack = statement<
   { refundId: string; keyNumber: number; lastError: string },
   { refund_id: string }
@@ -70,10 +63,7 @@ export const takeRefundBack = statement<
    where refund_id = $refundId and key_number = $keyNumber and state in ('due', 'made') and not is_by_hand returning refund_id`,
 )
 
-/**
- * Claims the refund that has waited longest for its next try and keeps it from others until `tryAt`. A refund that was
- * never tried must be from before `createdBefore`.
- */
+/** Keeps it from others until `tryAt`. One that was never tried must be from before `createdBefore`. */
 export const claimDueRefund = statement<{ now: Date; createdBefore: Date; tryAt: Date }, { refund_id: string }>(
   'payments.claim_due_refund',
   `update refunds set try_at = $tryAt where refund_id = (
@@ -94,7 +84,6 @@ export const hurryRefunds = statement<{ now: Date; limit: number }, { hurried: n
    select count(*)::int as hurried from hurried`,
 )
 
-/** Counts refunds that wait, those tried at least `attempts` times, and those that the provider refused for good. */
 export const countUnmadeRefunds = statement<{ attempts: number }, { due: number; overdue: number; failed: number }>(
   'payments.count_unmade_refunds',
   `select count(*) filter (where state = 'due')::int as due,
@@ -215,7 +204,6 @@ export interface SettlableRow extends UnmadeRefundRow {
 const COLUMNS = `r.refund_id, r.order_id, o.reference, r.amount_cents, r.reason, r.state, r.attempts, r.last_error,
      r.created_at, r.try_at, r.provider_refund_id`
 
-/** Longest waiting first: refused by the provider for good, or tried `attempts` times. */
 export const listUnmade = statement<{ limit: number; attempts: number }, UnmadeRefundRow & { unmade: number }>(
   'payments.list_unmade_refunds',
   `select ${COLUMNS}, count(*) over ()::int as unmade from refunds r join orders o on o.order_id = r.order_id
@@ -223,17 +211,13 @@ export const listUnmade = statement<{ limit: number; attempts: number }, UnmadeR
    order by r.created_at, r.refund_id limit $limit`,
 )
 
-/** `underWayFor`: how long it may be on its way after it was sent. */
 export const findUnmade = statement<{ refundId: string; underWayFor: string }, SettlableRow>(
   'payments.find_unmade_refund',
   `select ${COLUMNS}, r.payment_id, r.sent_at, coalesce(r.sent_at > clock_timestamp() - $underWayFor::interval, false) as is_under_way
    from refunds r join orders o on o.order_id = r.order_id where r.refund_id = $refundId`,
 )
 
-/**
- * Lets a refund be sent now: it is due, kept from `retry-refunds` until `tryAt`, and its job is queued. If the provider
- * reported it as failed (`lastError`), it gets another key, once. No row if it was made in the meantime.
- */
+/** Queues its job; `retry-refunds` leaves it until `tryAt`. One that failed (`lastError`) gets another key, once. */
 export const sendAgain = statement<{ refundId: string; tryAt: Date; lastError: string }, { id: string }>(
   'payments.send_refund_again',
   `with due as (

@@ -1,26 +1,18 @@
 import { hours, minutes } from '#server/platform/clock.ts'
 
-/**
- * From this many tries on, a refund is overdue: its log lines are errors and the metric `refunds_unmade` shows it. With
- * the waits below that is a quarter of an hour, longer than most outages and deploys of a provider.
- */
+/** Tries after which a refund is overdue: a quarter of an hour, longer than most outages and deploys of a provider. */
 export const REFUND_TRIES_QUIET = 5
 const FIRST_WAIT_MS = minutes(1)
 /** The provider gives the same answer to a key for a day, so asking more often than this would only repeat it. */
 const WAIT_MS_MAX = hours(6)
 
 /** Returns the wait after this many failed tries: 1, 2, 4, … minutes, at most 6 hours, for as long as it takes. */
-export function refundWaitMs(attempts: number): number {
-  return Math.min(FIRST_WAIT_MS * 2 ** Math.max(attempts - 1, 0), WAIT_MS_MAX)
-}
+export const refundWaitMs = (attempts: number): number =>
+  Math.min(FIRST_WAIT_MS * 2 ** Math.max(attempts - 1, 0), WAIT_MS_MAX)
 
 /** The provider accepted the refund and it then failed: the money is with us again. */
 export const REFUND_CAME_BACK = 'refund_failed'
-
-/**
- * Answers that no later try under the same key can change: the whole payment was refunded elsewhere, or the buyer's
- * bank rejected the refund. A person decides what to do next.
- */
+/** No later try changes these: refunded elsewhere, or rejected by the buyer's bank. A person decides. */
 export const FINAL_REFUND_CODES: ReadonlySet<string> = new Set(['charge_already_refunded', REFUND_CAME_BACK])
 
 /**

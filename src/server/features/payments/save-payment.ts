@@ -21,8 +21,6 @@ declare module '#server/platform/context.ts' {
   }
 }
 
-const TOGETHER_MAX = 50
-
 /** Saves the payment of an order, with others of the moment. Returns the stored one: two calls may make it at once. */
 export function savePayment({ database, node }: PlatformContext, payment: MadePayment): Promise<PaymentRow> {
   const saveAll = async (payments: readonly MadePayment[]) => {
@@ -42,6 +40,6 @@ export function savePayment({ database, node }: PlatformContext, payment: MadePa
       return row
     })
   }
-  node.savePayment ??= batch(saveAll, TOGETHER_MAX, { isOfOne: mayBeOfOne })
+  node.savePayment ??= batch(saveAll, 50, { isOfOne: mayBeOfOne })
   return node.savePayment(payment)
 }

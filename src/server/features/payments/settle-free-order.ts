@@ -8,16 +8,11 @@ import { inTransaction, readConfirmed } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { claimFreePayment } from './queries.ts'
 
-interface FreeOrder {
-  orderId: OrderId
-  revision: number
-  check: (order: OrderRow) => void
-}
+type FreeOrder = { orderId: OrderId; revision: number; check: (order: OrderRow) => void }
 
 /**
- * Completes an order that needs no card: its total is 0, or store credit pays all of it. Fresh holds are only for money
- * that was taken. None was taken here, so a line whose hold expired refuses the order, and the cart is priced again.
- * @returns the completed order, also if another call completed it
+ * Completes, once, an order that needs no card. Fresh holds are only for money that was taken. None was taken here, so
+ * a line whose hold expired refuses the order, and the cart is priced again.
  * @throws Refusal `contact_required`; `order_mismatch` if something is to be paid after all, or a hold expired
  */
 export async function settleFreeOrder(ctx: Context, input: FreeOrder): Promise<OrderRow> {
@@ -39,8 +34,7 @@ async function completeOrder(ctx: Context, { orderId, revision, check }: FreeOrd
     if (order.total_cents !== order.credit_cents) throw new Refusal('order_mismatch')
     if (!order.email || !order.full_name) throw new Refusal('contact_required')
     check(order)
-    const billing = { name: null, email: null, phone: null }
-    const paid = await markOrderPaid(ctx, tx, order, { revision, billing, paymentMethod: 'free' })
+    const paid = await markOrderPaid(ctx, tx, order, { revision, paymentMethod: 'free' })
     const isAsHeld = paid.order.lines.every(
       (line, index) => line.hold_id === order.lines[index]?.hold_id && line.outcome === 'sold',
     )

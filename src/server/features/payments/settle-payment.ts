@@ -22,7 +22,6 @@ import { inTransaction, mayBeOfOne, readConfirmed, type Transaction } from '#ser
 import { invariant } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findIntent } from './provider.ts'
-import type { PaymentRow } from './queries.ts'
 import * as sql from './queries.ts'
 import { writeRefundState } from './refund-queries.ts'
 import { savePayment } from './save-payment.ts'
@@ -41,11 +40,7 @@ type Settlement =
 /** Sees the order before the transaction commits; a thrown `Refusal` leaves everything as it was. */
 type Check = (order: OrderRow) => void
 
-interface Success {
-  ctx: Context
-  intent: Intent
-  check: Check | undefined
-}
+type Success = { ctx: Context; intent: Intent; check: Check | undefined }
 
 async function owe(
   ctx: Context,
@@ -56,7 +51,6 @@ async function owe(
   await tx.run(writeRefundState, { orderId: refund.orderId })
 }
 
-/** Gives everything back and closes the order, in the transaction that found that the money pays for nothing. */
 async function giveBack(ctx: Context, tx: Transaction, intent: Intent, order: OrderRow): Promise<Settlement> {
   const orderId = order.order_id as OrderId
   ctx.log.error({ paymentId: intent.paymentId, orderId }, 'money that pays for nothing goes back')
@@ -177,8 +171,7 @@ async function takeSuccess(success: Success): Promise<Settlement | null> {
   const { ctx } = success
   ctx.node.takeTogether ??= batch(takeTogether, TOGETHER_MAX)
   const taken = await ctx.node.takeTogether(success).catch((error: unknown) => {
-    // Nothing in the batch was done, perhaps because of another payment. Alone, it succeeds or fails with its own
-    // error.
+    // Nothing in the batch was done, perhaps because of another payment. Alone, it succeeds or fails by itself.
     if (mayBeOfOne(error)) return null
     throw error
   })
@@ -186,27 +179,19 @@ async function takeSuccess(success: Success): Promise<Settlement | null> {
 }
 
 /** Saves a payment without a row: a crash between the provider's answer and our insert leaves one. */
-async function saveUnknownPayment(ctx: Context, intent: Intent): Promise<PaymentRow | null> {
+async function saveUnknownPayment(ctx: Context, intent: Intent): Promise<sql.PaymentRow | null> {
   const order = intent.orderId ? await findOrder(ctx, intent.orderId as OrderId) : null
   if (!order) return null
+  const { paymentId, amountCents, clientSecret } = intent
   const now = ctx.clock.now()
-  const row = await savePayment(ctx, {
-    paymentId: intent.paymentId,
-    orderId: order.order_id,
-    amountCents: intent.amountCents,
-    revision: intent.revision ?? order.revision,
-    clientSecret: intent.clientSecret,
-    createdAt: now,
-    checkAt: now,
-    networkKey: null,
-  })
-  return row.payment_id === intent.paymentId ? row : null
+  const made = { paymentId, orderId: order.order_id, amountCents, revision: intent.revision ?? order.revision }
+  const row = await savePayment(ctx, { ...made, clientSecret, createdAt: now, checkAt: now, networkKey: null })
+  return row.payment_id === paymentId ? row : null
 }
 
 /**
- * Settles a payment: asks the provider, and if the money was taken, marks exactly one order paid.
- * @param input.intent what the provider said just now, so it is not asked twice
- * @throws Refusal `provider_unavailable` if the provider does not answer; nothing changed, and any caller may try again
+ * Settles a payment: asks the provider (unless given its `intent`), and if the money was taken, marks one order paid.
+ * @throws Refusal `provider_unavailable`; nothing changed, and any caller may try again
  */
 export async function settlePayment(
   ctx: Context,
@@ -239,10 +224,8 @@ export async function findOrderOfPayment(ctx: Context, paymentId: string): Promi
 }
 
 /** Finds who made the order of a payment; null if the payment is not of this store. Asks no one outside. */
-export async function findPayerOf(ctx: Context, paymentId: string): Promise<string | null> {
-  const [row] = await ctx.database.run(sql.findPayer, { paymentId })
-  return row?.owner_id ?? null
-}
+export const findPayerOf = async (ctx: Context, paymentId: string): Promise<string | null> =>
+  (await ctx.database.run(sql.findPayer, { paymentId }))[0]?.owner_id ?? null
 
 /** Finds the payment of an order; null if none was opened. */
 export async function findPaymentIdOfOrder(ctx: Context, orderId: OrderId): Promise<PaymentId | null> {
@@ -251,10 +234,8 @@ export async function findPaymentIdOfOrder(ctx: Context, orderId: OrderId): Prom
 }
 
 /**
- * Gives money back, once, if it came by a second payment for an order that has another: an order is sold once, and by
- * its own payment. The order stays as it is. The refund is named after the payment, so repeating this changes nothing.
- * @param intent succeeded, and not the payment of its order
- * @returns false if it names no order of this store; another shop may use the same account
+ * Gives money back, once, if it came by a second payment of an order, which stays as it is. The refund is named after
+ * the payment. @returns false if it names no order here; another shop may use the same account
  */
 async function refundStrayMoney(ctx: Context, intent: Intent): Promise<boolean> {
   const order = intent.orderId ? await findOrder(ctx, intent.orderId as OrderId) : null

@@ -32,6 +32,5 @@ export async function findPendingOrder(ctx: PlatformContext, ownerId: OwnerId | 
 }
 
 /** Whether an order's time in Cash App is over. It is closed within seconds then. */
-export function isOver(ctx: PlatformContext, order: OrderRow): boolean {
-  return order.pay_until !== null && order.pay_until <= ctx.clock.now()
-}
+export const isOver = (ctx: PlatformContext, order: OrderRow): boolean =>
+  order.pay_until !== null && order.pay_until <= ctx.clock.now()

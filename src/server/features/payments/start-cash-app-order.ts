@@ -41,10 +41,7 @@ interface Asked {
   units: number
 }
 
-/**
- * Checks that an order may wait for Cash App beside those already waiting. An address counts as confirmed for anyone
- * who types it, so the network counts in any case. @throws Refusal `too_many_cash_app_orders`
- */
+/** Anyone may type a confirmed address, so networks count too. @throws Refusal `too_many_cash_app_orders` */
 async function checkWaiting(ctx: WebContext, executor: Executor, { ownerId, email, units }: Asked): Promise<void> {
   if (units > UNITS_MAX) throw new Refusal('too_many_cash_app_orders.units', { values: { units: UNITS_MAX } })
   const [waiting] = await executor.run(countWaiting, { networkKey: networkToCount(ctx), address: email, ownerId })
@@ -68,10 +65,7 @@ const MAILS_TO_ADDRESS_MAX = 5
 /** How-to-pay emails that one network may trigger per day, to anyone; an office shares one. */
 const MAILS_FROM_NETWORK_MAX = 20
 
-/**
- * Counts a how-to-pay email. Anyone can have one sent to any address without paying. Beyond these limits the order is
- * still made, and the screen says that no email was sent.
- */
+/** Counts a how-to-pay email, which anyone can have sent to any address. Beyond the limits, the order goes without. */
 async function mayMailInstructions(ctx: RequestContext, address: string): Promise<boolean> {
   const from = { kind: 'how-to-pay-from', parts: [ctx.address], max: MAILS_FROM_NETWORK_MAX, windowMs: days(1) }
   const to = { kind: 'how-to-pay-to', parts: [address.toLowerCase()], max: MAILS_TO_ADDRESS_MAX, windowMs: days(1) }
@@ -152,9 +146,8 @@ async function keepOrReturn(
 }
 
 /**
- * Turns the caller's cart into an order that waits for Cash App: its lines leave the cart and no one else can get them.
- * Called again, it finds the same order; a changed cart or address updates that order. A card payment that was opened
- * before is canceled first.
+ * Turns the caller's cart into an order that waits for Cash App, or updates that order: no one else can get its lines.
+ * A card payment that was opened before is canceled first.
  * @throws Refusal see the contract; `order_already_paid` and `payment_pending` if the card was faster
  * @see docs/decisions/0018-cash-app-transfers.md
  */

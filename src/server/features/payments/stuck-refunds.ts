@@ -9,7 +9,6 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { isUnknown, requirePayments } from './provider.ts'
 import { changeRefund } from './refund-payment.ts'
-import type { SettlableRow, UnmadeRefundRow } from './refund-queries.ts'
 import * as sql from './refund-queries.ts'
 import { REFUND_CAME_BACK, REFUND_UNDER_WAY_MS } from './rules.ts'
 
@@ -17,7 +16,7 @@ import { REFUND_CAME_BACK, REFUND_UNDER_WAY_MS } from './rules.ts'
 const LEFT_TO_ITS_JOB_MS = minutes(2)
 const UNDER_WAY = `${REFUND_UNDER_WAY_MS} milliseconds`
 
-function show(row: UnmadeRefundRow): UnmadeRefund {
+function show(row: sql.UnmadeRefundRow): UnmadeRefund {
   return {
     id: row.refund_id,
     orderId: row.order_id as OrderId,
@@ -33,26 +32,25 @@ function show(row: UnmadeRefundRow): UnmadeRefund {
 }
 
 /** Lists refunds that were tried in vain, longest waiting first, and the total number; the rest are on their way. */
-export async function findStuckRefunds(
-  ctx: PlatformContext,
-  rowsMax: number,
-): Promise<{ refunds: UnmadeRefund[]; total: number }> {
+export async function findStuckRefunds(ctx: PlatformContext, rowsMax: number) {
   const rows = await ctx.database.run(sql.listUnmade, { limit: rowsMax, attempts: 1 })
   return { refunds: rows.map(show), total: rows[0]?.unmade ?? 0 }
 }
 
-async function find(ctx: PlatformContext, refundId: string): Promise<SettlableRow> {
+async function find(ctx: PlatformContext, refundId: string): Promise<sql.SettlableRow> {
   const [row] = await ctx.database.run(sql.findUnmade, { refundId, underWayFor: UNDER_WAY })
   if (!row) throw new Refusal('refund_unknown')
   return row
 }
 
-const factsOf = (row: UnmadeRefundRow) => ({ state: row.state, amount: dollarTextFromCents(toCents(row.amount_cents)) })
+const factsOf = (row: sql.UnmadeRefundRow) => ({
+  state: row.state,
+  amount: dollarTextFromCents(toCents(row.amount_cents)),
+})
 
 /**
- * Sends a refund to the provider now. Its id is its key there, so however often it is sent, it is made once. If the
- * provider reported it as failed, it gets another key, which the provider accepts only after all earlier ones were seen
- * to have failed. @throws Refusal `refund_unknown`, `refund_made`
+ * Sends a refund now. Its id is its key there, so it is made once. One that failed there gets another key, accepted
+ * only after all earlier ones were seen to have failed. @throws Refusal `refund_unknown`, `refund_made`
  */
 export async function retryRefund(ctx: PlatformContext, refundId: string): Promise<UnmadeRefund> {
   const row = await find(ctx, refundId)
@@ -69,7 +67,7 @@ export async function retryRefund(ctx: PlatformContext, refundId: string): Promi
 }
 
 /** Finds the refund that the provider has for our row and that has not failed. @throws Refusal `refund_unchecked` */
-async function findAtProvider(ctx: Context, row: SettlableRow): Promise<ProviderRefund | undefined> {
+async function findAtProvider(ctx: Context, row: sql.SettlableRow): Promise<ProviderRefund | undefined> {
   try {
     const refunds = await requirePayments(ctx).findRefunds({ refundId: row.refund_id, paymentId: row.payment_id })
     return refunds.find(({ isFailed }) => !isFailed)
@@ -83,12 +81,10 @@ async function findAtProvider(ctx: Context, row: SettlableRow): Promise<Provider
 }
 
 /**
- * Records that someone made a refund by hand, so that the store stops trying. The provider must not make it too: no one
- * may have sent it for a while, the provider is asked whether it has it, and a job that sends it after that question
- * (it writes this into the row first) makes the recording fail. If the provider has it, only that refund's own id is
- * accepted.
- * @throws Refusal `refund_unknown`; `refund_made` if it was made otherwise; `refund_under_way`, `refund_at_provider`,
- * `refund_unchecked`: nothing changed
+ * Records that someone made a refund by hand. The provider must not make it too: no one may have sent it for a while,
+ * the provider is asked, and a job that sends it after that (it writes this into the row first) makes the recording
+ * fail. If the provider has it, only that refund's own id is accepted.
+ * @throws Refusal `refund_unknown`, `refund_made`, `refund_under_way`, `refund_at_provider`, `refund_unchecked`
  */
 export async function settleRefund(ctx: Context, refundId: string, reference: string): Promise<void> {
   const row = await find(ctx, refundId)
@@ -110,7 +106,7 @@ export async function settleRefund(ctx: Context, refundId: string, reference: st
 }
 
 /** Accepts a repeated call whose first reply was lost. @throws Refusal `refund_under_way`, `refund_made` */
-function requireSettled(row: SettlableRow, reference: string): void {
+function requireSettled(row: sql.SettlableRow, reference: string): void {
   if (row.state !== 'made') throw new Refusal('refund_under_way')
   if (row.provider_refund_id !== reference) throw new Refusal('refund_made')
 }

@@ -5,11 +5,7 @@ import { invariant, LostRace, unlessLost } from '#server/platform/errors.ts'
 import { insertManualPayment, replaceByManualPayment } from './cash-app-queries.ts'
 import { stopPaymentOf } from './close-order.ts'
 
-interface PaidByHand {
-  orderId: OrderId
-  revision: number
-  totalCents: Cents
-}
+type PaidByHand = { orderId: OrderId; revision: number; totalCents: Cents }
 
 const valuesOf = ({ clock }: Context, { orderId, revision, totalCents }: PaidByHand) => ({
   paymentId: `manual_${orderId}`,
@@ -27,10 +23,9 @@ export async function recordManualPayment(ctx: Context, tx: Transaction, order: 
 
 /**
  * Records that an order was paid by hand. A card payment that was opened for it is first canceled at the provider, so
- * the customer can never pay twice. If the card payment succeeded, it is settled instead.
+ * the customer can never pay twice; if it succeeded, it is settled instead.
  * @param work marks the order paid, in the transaction that writes the payment
  * @returns `lost` if the order changed in the meantime: read it again
- * @throws Refusal `provider_unavailable`, and whatever `work` throws; nothing is written then
  */
 export async function takeManualPayment(
   ctx: Context,

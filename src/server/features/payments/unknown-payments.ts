@@ -22,7 +22,6 @@ interface RestoreRow {
   restored_to: Date
 }
 
-/** Those after which the provider was not asked since `readBefore`. */
 export const listRestores = statement<{ startedAfter: Date; readBefore: Date }, RestoreRow>(
   'payments.list_restores',
   `select started_at, restored_to from restores
@@ -34,10 +33,7 @@ export const markRead = statement<{ startedAt: Date; now: Date }>(
   'update restores set read_at = $now where started_at = $startedAt',
 )
 
-/**
- * Writes payments of no order here that were opened in a time that a restore lost, each once. Another store may use the
- * same account, so payments of other times are left alone.
- */
+/** Of a time that a restore lost, each once. Another store may use the same account, so other times are left alone. */
 export const writeUnknown = statement<
   {
     paymentIds: readonly string[]
@@ -104,7 +100,6 @@ export const recordUnknownRefund = statement<{ paymentId: string; settledAt: Dat
    where payment_id = $paymentId and settled_at is null`,
 )
 
-/** Settles it without a refund. No row if it was settled before, or is on its way back. */
 export const settleUnknown = statement<{ paymentId: string; now: Date }, { payment_id: string }>(
   'payments.settle_unknown',
   `update unknown_payments set settled_at = $now

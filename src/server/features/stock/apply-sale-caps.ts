@@ -12,9 +12,8 @@ const BLOCK = 20_000
 const BATCH_MAX = 2_000
 
 /**
- * Gives every lead on sale the cap that its tier has now, and updates stock. A lead keeps the strictest cap that it was
- * ever sold under. A held lead keeps the cap of its hold, offered to no one, until `age-leads` brings it back. Safe on
- * several nodes, and can be run again if it died halfway.
+ * Gives every lead on sale the cap that its tier has now, if that is not looser than one it was sold under. A held lead
+ * keeps its own, offered to no one, until `age-leads` brings it back. Safe on several nodes, and to run again.
  * @param readCaps called again for each part, so that a run that started before another change does not undo it
  */
 export async function applySaleCaps(ctx: PlatformContext, readCaps: () => Promise<SaleCaps>): Promise<number> {

@@ -1,5 +1,5 @@
 /** The only way to change leads that are on sale: under the lock of their pools, whose packages then show what is left. */
-import { fipsOf, type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
+import { fipsOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/errors.ts'
@@ -26,11 +26,6 @@ export interface Pool {
   readonly bonusLeads: readonly number[]
   readonly pickedTo: PickedTo | null
   readonly isBacked: boolean
-}
-
-const packagesOf = (poolId: PoolId): PackageId[] => {
-  const key = packageKeyOf(`${poolId}-20` as PackageId)
-  return SIZES.map((size) => packageIdOf({ ...key, size }))
 }
 
 /** For callers that bring leads in: a missing pool is made, as a backed one. To others, missing means counted. */
@@ -63,14 +58,13 @@ function save(tx: Transaction, pools: readonly Pool[]): void {
     bonusLeads: pools.map((pool) => JSON.stringify(pool.bonusLeads)),
     pickedTos: pools.map(({ pickedTo }) => pickedTo && JSON.stringify(pickedTo)),
     isBackeds: pools.map((pool) => pool.isBacked),
-    packageIds: pools.flatMap((pool) => packagesOf(pool.poolId)),
+    packageIds: pools.flatMap((pool) => SIZES.map((size) => `${pool.poolId}-${size}`)),
     pools: pools.flatMap(unitsOfPool),
   })
 }
 
 /**
- * Changes leads of some pools inside a transaction, and keeps pools and their packages consistent.
- * @param poolIds every pool that a lead may leave or enter
+ * Changes leads of pools (every pool that one may leave or enter), and keeps these and their packages consistent.
  * @param change runs under their locks with the pools that exist; it must report every lead that it moved
  * @returns the pools as they are now; announce their counties once the transaction is committed
  */

@@ -11,11 +11,7 @@ import { sellHolds } from './queries.ts'
 import { type LeadHold, poolOfHold, replaceConflicts } from './replace-conflicts.ts'
 
 /** @property buyerKey fingerprint of the buyer's address; null if the order has none */
-interface HoldSale {
-  holdIds: readonly HoldId[]
-  orderId: OrderId
-  buyerKey: string | null
-}
+type HoldSale = { holdIds: readonly HoldId[]; orderId: OrderId; buyerKey: string | null }
 
 /**
  * Sells live holds to their orders. Stock does not change: a unit left it when its hold was placed. A hold whose time
@@ -72,9 +68,8 @@ export async function sellLeads(
 }
 
 /**
- * Records that an order's buyer can see its leads from now on, so that they are never given back. Call it in the
- * transaction that lets a link open them, before the link is emailed: no one can know whether it was opened. The caller
- * has locked the order, so no refund comes in between.
+ * Records that an order's buyer can see its leads, so that they never come back. In the transaction that lets a link
+ * open them, before it is emailed: no one can know whether it was. The order is locked, so no refund comes in between.
  */
 export async function markLeadsDelivered(
   ctx: PlatformContext,
@@ -88,9 +83,7 @@ export async function markLeadsDelivered(
 const buyerKeyOf = (input: { orderId: OrderId; buyerKey: string | null }): string =>
   input.buyerKey ?? `order:${input.orderId}`
 
-/**
- * Each property once per buyer. @returns holds that were released instead: too few leads that the buyer does not have
- */
+/** Each property once per buyer. @returns holds that were released instead, for want of leads new to their buyer */
 async function sellLeadsOf(
   ctx: PlatformContext,
   tx: Transaction,

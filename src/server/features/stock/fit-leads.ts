@@ -12,17 +12,11 @@ export async function findHoldsWithLeads(ctx: PlatformContext, holdIds: readonly
   return new Set(rows.map((row) => row.hold_id))
 }
 
-export interface HeldPackage {
-  readonly holdId: string
-  readonly packageId: PackageId
-  readonly hasLeads: boolean
-}
+export type HeldPackage = { readonly holdId: string; readonly packageId: PackageId; readonly hasLeads: boolean }
 
 /**
  * Fits held packages to their buyer, before anyone pays: leads that the buyer has already, bought here or on a list of
- * their own, are replaced by others from their pool.
- * @param input.buyerKey null: only what no one may get, because its owner opted out
- * @param tx a transaction that writes more than this
+ * their own, are replaced by others from their pool. Null: only what no one may get.
  * @returns holds with too few leads that the buyer does not have; they keep theirs
  */
 export async function fitLeads(

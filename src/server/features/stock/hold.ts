@@ -37,17 +37,10 @@ export async function checkStock(ctx: PlatformContext): Promise<Record<string, n
   return row ? { packages: row.packages } : {}
 }
 
-export interface Hold {
-  holdId: HoldId
-  packageId: PackageId
-  expiresAt: Date
-}
+export type Hold = { holdId: HoldId; packageId: PackageId; expiresAt: Date }
 
 /** Leads on top of a package's size, and the offers that promise them; kept with the hold. */
-export interface HoldBonus {
-  leads: number
-  offers: readonly { offerId: string; name: string; leads: number }[]
-}
+export type HoldBonus = { leads: number; offers: readonly { offerId: string; name: string; leads: number }[] }
 
 /** Says what is promised with a package that is held now. Stock knows no offers; `app.ts` passes this in. */
 export type FindBonus = (ctx: PlatformContext, packageId: PackageId) => Promise<HoldBonus>

@@ -41,9 +41,8 @@ export const lockBuyer = statement<{ buyerKey: string }>(
 )
 
 /**
- * Leads that must not be sold to the buyer `buyerKey` (null: no one in particular): of a property that the buyer has
- * already, that is on one of the lists `listNos`, or that two of the holds have, and those whose owner opted out
- * meanwhile.
+ * Leads that the buyer (null: anyone) must not get: of a property that they have, that is on one of their lists, or
+ * that two of the holds have, and those whose owner opted out meanwhile.
  */
 export const findConflicts = statement<
   { holdIds: readonly string[]; buyerKey: string | null; listNos: readonly number[] },
@@ -115,7 +114,6 @@ export const returnLeads = statement<{ holdIds: readonly string[]; now: Date }, 
    ${MOVED}`,
 )
 
-/** Longest overdue first. Leaves out those that wait for their hold to end. */
 export const findLeadsToAge = statement<
   { now: Date; limit: number },
   {
@@ -185,10 +183,7 @@ export const findLeadSpan = statement<NoParameters, { first: number | null; last
   'select min(lead_id)::float8 as first, max(lead_id)::float8 as last from leads',
 )
 
-/**
- * Leads on sale under another cap than their tier's. Leaves out those that wait for their hold to end, because they get
- * their cap with their next pool, and suppressed ones.
- */
+/** Leaves out suppressed leads and those that wait for their hold to end: they get their cap with their next pool. */
 export const findOtherCaps = statement<
   { after: number; upTo: number; tiers: readonly string[]; caps: readonly number[]; limit: number },
   { lead_id: number; pool_id: string; cap: number }
@@ -225,10 +220,7 @@ export const putUnderCaps = statement<
    select pool_id, before, after, count(*)::int as leads from counted group by pool_id, before, after`,
 )
 
-/**
- * Marks leads of a sold hold as made good, and gives each the next of the hold's leads that were sold but not delivered
- * yet, which are delivered with that. Returns the replaced ones; there may be fewer than `leadIds`.
- */
+/** Each is replaced by a lead of the hold not delivered yet, which counts as delivered. May return fewer. */
 export const makeGood = statement<
   { orderId: string; holdId: string; leadIds: readonly string[]; now: Date },
   { lead_id: string }

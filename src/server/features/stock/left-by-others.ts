@@ -3,8 +3,6 @@
  * strictest cap (`cap`, null: none). Another lead counts while it is held and for a year after it was sold. It is not
  * on sale, so its `held + sold` no longer grows. Returned sales are left out with `coalesce`, because the planner
  * thinks `is null` is so rare that it would read all of those instead (place-lead-hold.plans.long.test.ts).
- * @param lead the lead that is put on sale, null for a new one
- * @param when the condition for looking it up at all
  */
 export const leftByOthers = (property: string, lead: string | null, now: string, when: string): string =>
   `(select coalesce(sum(o.held + o.sold), 0)::smallint as taken,

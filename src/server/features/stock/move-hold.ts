@@ -19,10 +19,7 @@ export async function moveHolds(
   await tx.run(sql.moveHolds, { ...input, expiresAt, mostHold: MOST_HOLD })
 }
 
-/**
- * Sets live holds of a cart aside for a new owner until a given time, all or none: what was promised must not be gone.
- * @returns false if one of them had ended, run out or moved; the caller must then roll back its transaction
- */
+/** Sets live holds aside for a new owner until then, all of them; false if one has ended: roll the transaction back. */
 export async function keepHoldsUntil(
   ctx: PlatformContext,
   tx: Transaction,
@@ -32,10 +29,7 @@ export async function keepHoldsUntil(
   return kept.length === input.holdIds.length
 }
 
-/**
- * Puts holds that were kept for a long time back into a cart, for `holdMinutes` but never longer than they had left.
- * The cart renews them only within 2 hours of when they were placed, as any hold.
- */
+/** Puts holds back into a cart for `holdMinutes`, never longer than they had left; renewed like any hold. */
 export async function returnHolds(
   ctx: PlatformContext,
   tx: Transaction,
@@ -47,11 +41,9 @@ export async function returnHolds(
 }
 
 /**
- * Ends live holds and places new ones with exactly the same units or leads, inside a transaction. So a customer whose
- * payment link is sent again keeps what was set aside, even what no fresh hold would get: leads whose time in the tier
- * is over, and a counted unit of a package that has since become backed by leads.
- * @param input.from whose holds they may be
- * @returns the new holds by those that ended; holds that are not live stay as they are
+ * Ends live holds of `from` and places new ones with exactly the same units or leads. So a customer whose payment link
+ * is sent again keeps what was set aside, even what no fresh hold would get: leads whose time in the tier is over, and
+ * a counted unit of a package that has since become backed by leads. @returns the new holds by those that ended
  */
 export async function replaceHolds(
   ctx: PlatformContext,
@@ -86,10 +78,7 @@ export async function renewHolds(ctx: PlatformContext, ownerId: OwnerId): Promis
 }
 
 /** Whether all of these holds are live and belong to this owner now. */
-export async function areHoldsLive(
-  ctx: PlatformContext,
-  input: { holdIds: readonly HoldId[]; ownerId: OwnerId },
-): Promise<boolean> {
+export async function areHoldsLive(ctx: PlatformContext, input: { holdIds: readonly HoldId[]; ownerId: OwnerId }) {
   const [row] = await ctx.database.run(sql.countLiveHolds, input)
   return row?.live === input.holdIds.length
 }

@@ -10,7 +10,6 @@ import { isPlainText } from '#server/platform/text.ts'
  * The words that addresses spell in several ways: the form we use, then all other ways to write it. Suffixes, directions
  * and unit words from the Postal Service's Publication 28, plus what lead files use. People call an apartment any of
  * the words after `UNIT`, and mean the same door. “Saint” is abbreviated like “street”; no ZIP has both with one name.
- *
  * @see https://pe.usps.com/text/pub28/28apc_002.htm
  */
 const WAYS = `
@@ -121,10 +120,8 @@ function unifyWords(words: readonly string[]): string[] {
 }
 
 /**
- * Normalizes an address for comparison: `12 North Main Street, Apt. #4` in 78701 becomes `12 N MAIN ST UNIT 4|78701`.
- * The city does not count, because a ZIP has several names.
- * @param input.zip five digits, or nine
- * @returns null if it cannot be a single house: no ZIP, number or street
+ * Normalizes an address, without its city: `12 North Main Street, Apt. #4` in 78701 becomes `12 N MAIN ST UNIT
+ * 4|78701`. Null if it cannot be a single house: no ZIP of five digits or nine, number or street.
  */
 export function normalizeAddress(input: { address: string; city: string; zip: string }): string | null {
   const zip = input.zip.trim()
@@ -179,9 +176,7 @@ function zipPrefix(secret: string, zip: string): string {
   return prefix
 }
 
-export interface FingerprintContext {
-  secrets: { fingerprints: string }
-}
+export type FingerprintContext = { secrets: { fingerprints: string } }
 
 /**
  * Returns the fingerprint of a normalized address with its ZIP. Those of one ZIP start alike, so that the leads of a
@@ -201,16 +196,11 @@ export const ownerKeyOf = (ctx: FingerprintContext, names: string): string =>
 export const phoneKeyOf = (ctx: FingerprintContext, number: string): string =>
   uuidOf(keyed(ctx.secrets.fingerprints, 'phone', number))
 
-export interface TypedProperty {
-  propertyKey: string
-  address: string
-}
+export type TypedProperty = { propertyKey: string; address: string }
 
 /**
- * Returns the properties that someone may mean by an address typed by hand, likeliest first. Usually one; two if the
- * city is also on the street's line (`12 Oak Street, Austin`), because we cannot tell that from a street whose name
- * ends this way.
- * @param input.cities possible names of the city, likeliest first
+ * Returns the properties that a typed address may mean, likeliest first. Usually one; two if the city may be on the
+ * street's line (`12 Oak Street, Austin`) or the street ends this way. @param input.cities likeliest first
  */
 export function typedProperties(
   ctx: FingerprintContext,

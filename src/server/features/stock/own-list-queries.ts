@@ -5,15 +5,9 @@ export interface PhoneList {
   readonly phones: number
 }
 
-export interface OwnLists {
-  readonly withAddresses: readonly number[]
-  readonly withPhones: readonly PhoneList[]
-}
+export type OwnLists = { readonly withAddresses: readonly number[]; readonly withPhones: readonly PhoneList[] }
 
-/**
- * Lists count from the first leads that their buyer paid for and kept. A desk costs nothing, so someone who has not
- * paid could list addresses and see which of them are for sale.
- */
+/** Lists count once their buyer paid for leads: for free, anyone could list addresses and see which are for sale. */
 const HAS_BOUGHT = 'exists (select from order_leads where buyer_key = $buyerKey and returned_at is null)'
 
 /** As columns: the numbers of the lists of the buyer `$buyerKey` that count, and an array of `PhoneList`. */
@@ -42,10 +36,7 @@ export const isOnNoList = (property: string): string =>
   `(cardinality($listNos::int[]) = 0 or coalesce((
      select false from own_list_keys k where k.list_no = any($listNos::int[]) and k.key = ${property} limit 1), true))`
 
-/**
- * As SQL: a line for each of `leads`, its id and a JSON array of its phones in E.164. One text, because a driver reads
- * rows slower than PostgreSQL finds them. Looked up per lead, as in `isOnNoList`.
- */
+/** As SQL: a line for each of `leads`, its id and its phones as JSON. One text: rows are slower for the driver. */
 export const phoneLines = (leads: string): string =>
   `(select string_agg(l.lead_id || coalesce((select jsonb_path_query_array(d.phones, '$[*].number')::text
       from lead_details d where d.lead_id = l.lead_id), ''), E'\\n') from ${leads} l)`
@@ -136,7 +127,6 @@ export const changeOwnList = statement<
    returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`,
 )
 
-/** Has `forget-old-rows` delete the keys of a number that no list uses anymore. */
 export const leaveRemains = statement<{ listNo: number }>(
   'own_lists.leave_remains',
   'insert into own_list_remains (list_no) values ($listNo)',

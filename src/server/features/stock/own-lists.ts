@@ -12,9 +12,9 @@ const OF_BUYER_MAX = 20
 const OF_NETWORK_MAX = 60
 
 /**
- * Counts a change of a buyer's own lists, or an answer that too few leads are left for them: a series of them could ask
- * about single properties (docs/decisions/0070-leads-a-buyer-already-has.md). Both share one budget a day, for the
- * buyer and for the network, since a second desk costs nothing. @returns whether it allows this one
+ * Counts a change of own lists, or an answer that they leave too few leads: a series could ask about single properties
+ * (docs/decisions/0070-leads-a-buyer-already-has.md). One budget a day, per buyer and per network. @returns whether it
+ * allows this
  */
 export async function countProbe(ctx: RequestContext, buyerKey: string): Promise<boolean> {
   const limit = (part: string, max: number) => ({ kind: 'own-list-change', parts: [part], max, windowMs: days(1) })

@@ -1,7 +1,4 @@
-/**
- * Bloom filters of own lists: a phone is not on a list, or it may be, which saves a hold two hundred lookups among a
- * million fingerprints. Wrong about one in a thousand phones for a list of a million, one in fifty for two million.
- */
+/** Bloom filters of own lists, which save a hold two hundred lookups. Wrong for one in a thousand phones. */
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { findPhoneFilter, type PhoneList } from './own-list-queries.ts'
@@ -32,9 +29,8 @@ export function addToPhoneFilter(filter: Buffer, key: string): void {
 }
 
 /** @param uuid a fingerprint in that form */
-export function mayHavePhone(filter: Buffer, uuid: string): boolean {
-  return bitsOf(uuid.replaceAll('-', '')).every((bit) => ((filter[byteOf(bit)] ?? 0) & maskOf(bit)) !== 0)
-}
+export const mayHavePhone = (filter: Buffer, uuid: string): boolean =>
+  bitsOf(uuid.replaceAll('-', '')).every((bit) => ((filter[byteOf(bit)] ?? 0) & maskOf(bit)) !== 0)
 
 /** Returns a list's filter, from memory if it was used recently; null if the list is older than filters. */
 export async function readPhoneFilter(

@@ -19,23 +19,16 @@ interface Picking {
   lists?: OwnLists
 }
 
-interface Picked {
-  picked: number
-  moved: readonly PlacesMoved[]
-  pickedTo: PickedTo | null
-}
+type Picked = { picked: number; moved: readonly PlacesMoved[]; pickedTo: PickedTo | null }
 
 /**
  * Sets leads of a locked pool aside for a hold. While any choice would do (`isAmple`), it takes those that fewest carts
  * hold, least sold first, in rounds: an index that holds do not change finds them, from where the last pick ended.
  * Otherwise, and for what is still missing, those with the most places left. Among equals, freshest first.
- * @param input.pools the locked ones; a pool that is not among them is picked from carefully
  * @param input.beside holds whose properties must not be among them; the hold itself if it has leads already
  * @param input.besideOfPool those of them whose packages are of this pool; absent: no one looked
- * @param input.buyerKey who must not have them already, bought here or on an own list; null while unknown
  * @param input.now leads whose time in the tier is over by then are left for `age-leads`; absent: they may be taken
  * @param input.areLeftAlone picks only leads whose owners opted out and that are still in stock; no sale takes them
- * @param input.lists the buyer's own; absent: they are looked up
  * @returns how many there were, `count` or fewer, what moved, and where the next pick may start
  */
 export async function pickLeads(ctx: PickContext, tx: Transaction, input: Picking): Promise<Picked> {
@@ -86,9 +79,8 @@ const startOf = (pickedTo: PickedTo | null) => ({
 const LOOKED_AT_MAX = 2_000
 
 /**
- * Picks for a buyer who has phones on a list. Only picked leads are looked at: those with a listed phone stay aside
- * until there are enough others, so that they are not picked again, and are then given back. Each further round takes
- * twice as many, because most of the pool may be on the list.
+ * Picks for a buyer who has phones on a list. Leads with a listed phone stay aside until there are enough others, so
+ * that they are not picked again. Each round takes twice as many, because most of the pool may be on the list.
  */
 async function pickWithoutPhones(ctx: PickContext, tx: Transaction, input: Picking, lists: OwnLists): Promise<Picked> {
   const { holdId, count, beside, besideOfPool = beside } = input

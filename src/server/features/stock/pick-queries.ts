@@ -56,9 +56,8 @@ const picking = (condition: string, order: string, result: string) =>
    ${result}`
 
 /**
- * Of the leads that `heldBy` carts hold, takes the least sold, then the freshest, after the one that `PickedTo` names
- * (to start at the first: 32767, 'infinity', 0). Reads the index in its order from there. `picked_to` is the last one
- * taken.
+ * Of the leads that `heldBy` carts hold, the least sold, then the freshest, after the one that `PickedTo` names (or
+ * 32767, 'infinity', 0). Reads the index in its order from there. `picked_to` is the last one taken.
  */
 export const pickNextLeads = statement<
   Picking & { heldBy: number; afterUnsold: number; afterAcquiredAt: string; afterLeadId: string },

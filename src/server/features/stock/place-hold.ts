@@ -45,6 +45,7 @@ interface HoldPlacer {
 declare module '#server/platform/context.ts' {
   interface NodeState {
     holdPlacer: HoldPlacer | null
+    readonly unitsListeners: UnitsListener[]
   }
 }
 
@@ -66,11 +67,7 @@ function makePlacer({ database, node, config }: PlatformContext): HoldPlacer {
   return { placeCounted, fromLeads: new Set() }
 }
 
-function newHold(
-  ctx: PlatformContext,
-  hold: Omit<HoldToPlace, 'holdId' | 'placedAt' | 'expiresAt'>,
-  until?: Date,
-): HoldToPlace {
+function newHold(ctx: PlatformContext, hold: Omit<HoldToPlace, 'holdId' | 'placedAt' | 'expiresAt'>, until?: Date) {
   const placedAt = ctx.clock.now()
   const expiresAt = until ?? addMilliseconds(placedAt, minutes(ctx.config.holdMinutes))
   return { ...hold, holdId: newId('hld', ctx.clock) as HoldId, placedAt, expiresAt }
@@ -101,14 +98,9 @@ async function place(
 
 /**
  * Holds one unit of a package for an owner for `holdMinutes`. Stock, hold and movement change in one statement, because
- * two buyers may ask for the last unit at the same moment.
- * @param input.ownerId the browser's cart, or the signed-in member
- * @param input.address the client's network address; only a keyed fingerprint is stored
- * @param input.findBonus called once, before the unit is taken; absent: the hold promises the package alone
- * @param input.findBuyer called if the stock follows leads; absent: it is unknown who they are for
+ * two buyers may ask for the last unit at the same moment. `findBonus` is called once, before the unit is taken.
  * @returns the hold, and the units left for others
- * @throws Refusal `unknown_package`, `out_of_stock`, `leads_in_cart`, `cart_full`, `too_many_holds`; stock is then
- * unchanged
+ * @throws Refusal `unknown_package`, `out_of_stock`, `leads_in_cart`, `cart_full`, `too_many_holds`
  * @see docs/decisions/0004-batched-holds.md
  */
 export async function placeHold(
@@ -138,11 +130,8 @@ export async function placeHold(
 }
 
 /**
- * Takes fresh units inside a transaction, all for one order: a payment came after its holds ran out, or a payment link
- * is sent again. No limits apply.
- * @param input.bonuses what each of them promises, in the order of the packages
+ * Takes fresh units for one order, without limits: a payment came after its holds ran out, or a link is sent again.
  * @param input.until when the holds end; absent: `holdMinutes` from now
- * @param input.buyerKey whose properties must not be among their leads; absent while unknown
  * @returns the holds in the order of the packages, null where nothing was left
  */
 export async function takeFreshHolds(
@@ -173,19 +162,8 @@ export async function takeFreshHolds(
   return taken
 }
 
-interface PlacedUnit {
-  readonly packageId: string
-  readonly isLast: boolean
-}
-
 /** Called with the units of each batch, after their commit. Every hold waits for it, so it must take no time. */
-type UnitsListener = (units: readonly PlacedUnit[]) => void
-
-declare module '#server/platform/context.ts' {
-  interface NodeState {
-    readonly unitsListeners: UnitsListener[]
-  }
-}
+type UnitsListener = (units: readonly { readonly packageId: string; readonly isLast: boolean }[]) => void
 
 /** Reports the granted holds of a batch. All rows show what is left after it, so a last unit is in the last row. */
 function announcePlacedUnits(

@@ -34,10 +34,7 @@ class Denied extends Error {
   }
 }
 
-interface Limits {
-  lines: number
-  perAddress: number | null
-}
+type Limits = { lines: number; perAddress: number | null }
 
 const shownOf = (pool: Pool | undefined, packageId: PackageId): number => {
   const units = pool ? unitsOfPool(pool)[SIZES.indexOf(packageKeyOf(packageId).size)] : 0
@@ -101,11 +98,9 @@ async function take(
 }
 
 /**
- * Places a hold of a package whose stock follows from leads: size plus bonus leads (`pickLeads`), none of a property
- * that the owner already holds. Holds of one pool wait for each other in this node, so that they do not wait for its
- * lock with all the connections that others need.
- * @param options.buyerKey who must not have its properties already, as far as the pool allows; null if unknown
- * @returns the verdict, and the units left for others
+ * Places a hold of a package whose stock follows from leads, none of a property that the owner already holds, nor of
+ * one that the buyer has, as far as the pool allows. Holds of one pool wait for each other in this node, so that they
+ * do not wait for its lock with all the connections that others need.
  */
 export async function placeLeadHold(
   ctx: PlatformContext,

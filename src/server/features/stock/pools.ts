@@ -38,10 +38,8 @@ export function unitsOf(places: readonly number[], needed: number): number {
 }
 
 /**
- * Whether it does not matter which `count` leads are picked next: whichever go, each size can be filled as often as the
- * places left allow, because no lead has more places than there are packages left to fill.
- * @param places how many leads have 1, 2, 3 … places left
- * @param needed the leads of the largest package
+ * Whether it does not matter which `count` leads are picked next: whichever go, each size up to `needed` can be filled
+ * as often as the places left allow, because no lead has more places than there are packages left to fill.
  */
 export function isAmple(places: readonly number[], count: number, needed: number): boolean {
   const total = places.reduce((sum, leads, index) => sum + leads * (index + 1), 0)
@@ -166,7 +164,6 @@ export const admitLeadHold = statement<
    from judged`,
 )
 
-/** Ended holds that have not given their leads back, first ended first. Skips those that another node works on. */
 export const findHoldsToFree = statement<{ limit: number }, { hold_id: string }>(
   'inventory.find_holds_to_free',
   `select hold_id from holds where has_leads and state in ('released', 'expired')

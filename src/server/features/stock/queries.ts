@@ -103,10 +103,7 @@ export interface EndedRow {
   has_leads: boolean
 }
 
-/**
- * Without `holdId`, the newest of that package. Two at once never end the same one: the second waits, then takes the
- * next.
- */
+/** Without `holdId`, the newest. Two at once never end the same one: the second waits, then takes the next. */
 export const releaseHold = statement<
   { ownerId: string; packageId: string; holdId: string | null; now: Date },
   EndedRow
@@ -136,7 +133,6 @@ export const findShown = statement<{ packageId: string }, { available: number }>
   `select ${shownUnits('p')} as available from packages p where p.package_id = $packageId`,
 )
 
-/** Ends holds that ran out, oldest first. Skips those that another node or a sale is working on. */
 export const expireHolds = statement<{ now: Date; limit: number }, { package_id: string; has_leads: boolean }>(
   'inventory.expire_holds',
   `with due as (
@@ -177,9 +173,8 @@ export const sellHolds = statement<
 )
 
 /**
- * Sets a package's sellable stock to `units`; above 999 it becomes unlimited. `expected` is the shown count that its
- * administrator saw (null: no comparison). `is_agreed` false: another count was shown, and nothing was written.
- * `is_repeat`: it was already `units`, so a retry is not a new edit.
+ * Above 999, unlimited. `expected`: the shown count that the administrator saw (null: any). `is_agreed` false: another
+ * was shown, nothing was written. `is_repeat`: it was `units` already, so a retry is not a new edit.
  */
 export const setStock = statement<
   { packageId: string; units: number; expected: number | null; cause: string; note: string | null; now: Date },
@@ -214,7 +209,6 @@ export const setStock = statement<
    from locked left join agreed using (package_id)`,
 )
 
-/** Moves live holds to an owner, at most to an age of `mostHold`. Never shortens one. */
 export const moveHolds = statement<
   { holdIds: readonly string[]; ownerId: string; expiresAt: Date; mostHold: string },
   { hold_id: string }

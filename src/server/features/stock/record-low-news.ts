@@ -4,15 +4,9 @@ import { armLowNews, takeLowCrossings } from './screen-queries.ts'
 
 const BATCH_MAX = 5_000
 
-export interface FallenPackage {
-  packageId: string
-  available: number
-}
+export type FallenPackage = { packageId: string; available: number }
 
-/**
- * Finds packages that fell from above 10 to 10 or fewer, each once until it is above 10 again, and passes them on in
- * the transaction that takes them. It looks at current counts: what fell and rose between two looks is not news.
- */
+/** Passes on packages that fell from above 10, once until they are above again, in the transaction that takes them. */
 export async function recordLowNews(
   ctx: PlatformContext,
   tell: (tx: Transaction, fallen: readonly FallenPackage[]) => Promise<void>,

@@ -10,10 +10,7 @@ import { findHold, listReleasedFromCart, releaseFromCart as releaseFromCartState
 import { announceStockChange } from './stock-changes.ts'
 import type { HoldState, OwnerKind } from './tables.ts'
 
-/**
- * Ends one of an owner's own live holds, by default the newest of that package, and returns its unit, if it took one.
- * @throws Refusal `unknown_package`, `hold_not_yours` if the owner has no such live hold; nothing changes then
- */
+/** Ends one of an owner's live holds, by default the newest. @throws Refusal `unknown_package`, `hold_not_yours` */
 export async function releaseHold(
   ctx: PlatformContext,
   input: { packageId: string; ownerId: OwnerId | null; holdId: HoldId | undefined },
@@ -79,16 +76,14 @@ type StuckHold =
   | { verdict: 'unknown' }
 
 /**
- * Takes a live hold out of someone else's cart and returns its unit. Holds of orders and payment links stay: something
- * that is being paid for must not be sold to another buyer.
- * @param input.who the member who does this; the package's history shows them with the reason
+ * Takes a live hold out of someone else's cart. Holds of orders and payment links stay: what is being paid for must not
+ * be sold to another. The package's history shows the reason and `who` did it.
  */
 export async function releaseFromCart(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { holdId: HoldId; who: string; reason: string },
+  { holdId, who: releasedBy, reason: note }: { holdId: HoldId; who: string; reason: string },
 ): Promise<StuckHold> {
-  const { holdId, who: releasedBy, reason: note } = input
   const [released] = await tx.run(releaseFromCartStatement, { holdId, now: ctx.clock.now(), releasedBy, note })
   if (released?.has_leads) await freeLeadsOf(tx, [holdId])
   const [hold] = await tx.run(findHold, { holdId })

@@ -10,11 +10,9 @@ import { poolOf } from './pools.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 /**
- * Replaces delivered leads whose claims were granted by others from their package's pool, under the caps in force now.
- * The buyer gets no property twice, and keeps the bad leads, because a lead that was seen cannot be given back.
- * Replacements count as delivered. The caller has locked the order.
- * @param claimed.leadIds not made good before
- * @returns the claimed leads that another lead replaced; for the others none was left
+ * Replaces delivered leads whose claims were granted, under the caps in force now; the order is locked. The buyer gets
+ * no property twice, and keeps the bad leads, because a lead that was seen cannot be given back. Replacements count as
+ * delivered. @returns the claimed leads that another lead replaced
  */
 export async function replaceClaimed(
   ctx: PlatformContext,

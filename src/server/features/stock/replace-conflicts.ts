@@ -7,17 +7,13 @@ import { findListsOf, linesOf, type PickContext, sortByPhones } from './own-list
 import { pickLeads } from './pick-leads.ts'
 import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
 
-export interface LeadHold {
-  hold_id: string
-  package_id: string
-}
+export type LeadHold = { hold_id: string; package_id: string }
 
 export const poolOfHold = (hold: LeadHold): PoolId => poolOf(hold.package_id as PackageId)
 
 /**
- * Finds leads of holds that a buyer must not get: of a property that the buyer already has, bought here or on a list of
- * their own, or that another of the holds has; and those with a phone on such a list.
- * @param buyerKey null while it is unknown who buys
+ * Finds leads that a buyer (null: unknown) must not get: of a property that they have already, bought here or on an own
+ * list, or that another of the holds has; and those with a phone on such a list.
  */
 export async function findConflicts(
   ctx: PickContext,
@@ -39,10 +35,7 @@ export async function findConflicts(
   return conflicts
 }
 
-/**
- * Replaces leads that a buyer must not get (`findConflicts`) with others from the same pool. The pools are locked.
- * @returns what moved, and the holds with too few replacements; these keep as many unfit leads as were missing
- */
+/** Replaces what `findConflicts` finds, in locked pools. @returns what moved, and holds that keep some unfit leads */
 export async function replaceConflicts(
   ctx: PickContext,
   tx: Transaction,

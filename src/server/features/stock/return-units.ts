@@ -53,9 +53,8 @@ async function returnSoldLeads(ctx: PlatformContext, tx: Transaction, holdIds: r
 }
 
 /**
- * Puts sold units back on sale because their money was refunded, and tells everyone once that is committed. The holds
- * stay sold, since that is what happened; the movement says that the unit returned. Leads return too, unless they were
- * delivered. The caller makes sure that a unit returns only once.
+ * Puts sold units back on sale, once, because their money was refunded. The holds stay sold, since that is what
+ * happened. Leads return too, unless they were delivered. Tells everyone once that is committed.
  */
 export async function returnUnits(ctx: PlatformContext, tx: Transaction, holdIds: readonly HoldId[]): Promise<void> {
   if (holdIds.length === 0) return
@@ -67,9 +66,8 @@ export async function returnUnits(ctx: PlatformContext, tx: Transaction, holdIds
 }
 
 /**
- * Finds sold holds whose packages cannot come back even if refunded: their leads were delivered, and those are never
- * sold to anyone else. A counted package can, even after delivery by hand. The caller has locked the orders, so nothing
- * is delivered in between.
+ * Finds sold holds whose leads were delivered: those are never sold to anyone else, even if refunded. Counted packages
+ * can come back. The caller has locked the orders, so nothing is delivered in between.
  */
 export async function findUnreturnable(tx: Transaction, holdIds: readonly HoldId[]): Promise<ReadonlySet<string>> {
   if (holdIds.length === 0) return new Set()

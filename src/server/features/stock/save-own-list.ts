@@ -3,7 +3,6 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { OwnListRow } from './own-list-queries.ts'
 import * as sql from './own-list-queries.ts'
 import { addToPhoneFilter, FILTER_BYTES } from './phone-filter.ts'
 
@@ -12,10 +11,7 @@ const KEY_BYTES = 16
 const KEYS_AT_ONCE = 10_000
 
 /** Fingerprints, 16 bytes each, every one once; in order, so that neighbors go to the same page of the index. */
-export interface OwnListKeys {
-  readonly addresses: Buffer
-  readonly phones: Buffer
-}
+export type OwnListKeys = { readonly addresses: Buffer; readonly phones: Buffer }
 
 function* inBatches(keys: Buffer): Generator<string[]> {
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE * KEY_BYTES) {
@@ -24,25 +20,24 @@ function* inBatches(keys: Buffer): Generator<string[]> {
 }
 
 /** @param list that they are added to; null for a new one. @returns null for a list without phones or filter */
-async function openPhoneFilter(tx: Transaction, list: OwnListRow | null, keys: OwnListKeys): Promise<Buffer | null> {
+async function openFilter(tx: Transaction, list: sql.OwnListRow | null, keys: OwnListKeys): Promise<Buffer | null> {
   if (!list?.phones) return keys.phones.length > 0 ? Buffer.alloc(FILTER_BYTES) : null
   const [row] = await tx.run(sql.findPhoneFilter, { listNo: list.list_no })
   return row?.phone_filter ?? null
 }
 
 /**
- * @param input.formerNo the list that it replaces; 0 for none
- * @param input.list to which the keys are added; null for a new number
+ * @param input.formerNo the list that it replaces; 0 for none. @param input.list to add to; null for a new number
  * @returns how many of each were new to the list, and the filter of its phones
  */
 async function write(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { listNo: number; formerNo: number; list: OwnListRow | null; keys: OwnListKeys },
-): Promise<Pick<OwnListRow, 'addresses' | 'phones'> & { phoneFilter: Buffer | null }> {
+  input: { listNo: number; formerNo: number; list: sql.OwnListRow | null; keys: OwnListKeys },
+): Promise<Pick<sql.OwnListRow, 'addresses' | 'phones'> & { phoneFilter: Buffer | null }> {
   const { listNo, formerNo, list, keys } = input
   const now = ctx.clock.now()
-  const phoneFilter = await openPhoneFilter(tx, list, keys)
+  const phoneFilter = await openFilter(tx, list, keys)
   const add = async (those: Buffer, filter: Buffer | null) => {
     let added = 0
     for (const batch of inBatches(those)) {
@@ -55,10 +50,10 @@ async function write(
   return { addresses: await add(keys.addresses, null), phones: await add(keys.phones, phoneFilter), phoneFilter }
 }
 
-const sizeOf = ({ addresses, phones }: Pick<OwnListRow, 'addresses' | 'phones'>): number => addresses + phones
+const sizeOf = ({ addresses, phones }: Pick<sql.OwnListRow, 'addresses' | 'phones'>): number => addresses + phones
 
 /** @throws Refusal `body_too_large` if a buyer's lists would have too many addresses and phones together */
-function requireRoom(others: readonly OwnListRow[], added: number): void {
+function requireRoom(others: readonly sql.OwnListRow[], added: number): void {
   const all = others.reduce((sum, list) => sum + sizeOf(list), 0) + added
   if (all > OWN_LIST_KEYS_MAX)
     throw new Refusal('body_too_large.own_lists', { values: { most: OWN_LIST_KEYS_MAX.toLocaleString('en-US') } })
@@ -71,15 +66,14 @@ async function takeNumber(tx: Transaction): Promise<number> {
 }
 
 /** Lists the lists of a buyer, oldest first. */
-export const readOwnLists = (ctx: PlatformContext, buyerKey: string): Promise<OwnListRow[]> =>
+export const readOwnLists = (ctx: PlatformContext, buyerKey: string): Promise<sql.OwnListRow[]> =>
   ctx.database.run(sql.listOwnLists, { buyerKey })
 
 /** Writes a new list, once for each attempt. @throws Refusal `own_lists_full`, `body_too_large` */
 export function addOwnList(
   ctx: PlatformContext,
-  input: { buyerKey: string; name: string; attemptId: string; keys: OwnListKeys },
-): Promise<OwnListRow> {
-  const { buyerKey, name, attemptId, keys } = input
+  { buyerKey, name, attemptId, keys }: { buyerKey: string; name: string; attemptId: string; keys: OwnListKeys },
+): Promise<sql.OwnListRow> {
   return inTransaction(ctx, async (tx) => {
     await tx.run(sql.lockOwnLists, { buyerKey })
     const lists = await tx.run(sql.listOwnLists, { buyerKey })
@@ -97,15 +91,13 @@ export function addOwnList(
 }
 
 /**
- * Adds to a list, or replaces what it has; whole or not at all. What it had before keeps its time, so doing it again
- * changes nothing.
+ * Adds to a list, or replaces what it has. What it had before keeps its time, so doing it again changes nothing.
  * @throws Refusal `own_list_unknown`, also for another buyer's; `body_too_large`
  */
 export function changeList(
   ctx: PlatformContext,
-  input: { buyerKey: string; listId: string; mode: 'append' | 'replace'; keys: OwnListKeys },
-): Promise<OwnListRow> {
-  const { buyerKey, listId, mode, keys } = input
+  { buyerKey, listId, mode, keys }: { buyerKey: string; listId: string; mode: 'append' | 'replace'; keys: OwnListKeys },
+): Promise<sql.OwnListRow> {
   return inTransaction(ctx, async (tx) => {
     await tx.run(sql.lockOwnLists, { buyerKey })
     const lists = await tx.run(sql.listOwnLists, { buyerKey })

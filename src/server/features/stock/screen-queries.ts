@@ -1,7 +1,4 @@
-/**
- * The SQL for administrators who step in: stuck holds, low stock, pools, many packages at once. As in queries.ts, count
- * and movement change together, and rows are locked in id order.
- */
+/** SQL for administrators who step in. As in queries.ts, count and movement change together, rows lock in id order. */
 import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { statement } from '#server/platform/statement.ts'
 import {
@@ -16,7 +13,6 @@ import {
 } from './stock-changes.ts'
 import type { HoldState, OwnerKind } from './tables.ts'
 
-/** Only holds of carts, because what an order or a payment link holds is promised. */
 export const releaseFromCart = statement<
   { holdId: string; now: Date; releasedBy: string; note: string },
   { package_id: string; has_leads: boolean }
@@ -66,7 +62,6 @@ export const armLowNews = statement<{ limit: number }, { rows: number }>(
    select count(*)::int as rows from risen`,
 )
 
-/** Packages that fell from above 10, each once until it is above 10 again. */
 export const takeLowCrossings = statement<{ limit: number }, { package_id: string; available: number }>(
   'inventory.take_low_crossings',
   `update packages set is_low_news = false where package_id in (
@@ -99,9 +94,8 @@ const NEXT = (p: string) => `case
        else greatest(0, least(${COUNTED_MAX}, ${countedUnits(p)} + $amount::int)) end end`
 
 /**
- * Writes the new counts of `changing` with their movements, and collects their counties as `touched`. It reads
- * `package_id`, `fips`, `available`, `edits`, the shown units `before` and `after`, and `counted_after`: the count
- * underneath.
+ * Writes the new counts of `changing` (shown units `before` and `after`, and `counted_after`, the count underneath)
+ * with their movements, and collects their counties as `touched`.
  */
 const WRITE_CHANGES = ({ who, why, now }: { who: string; why: string; now: string }) =>
   `counted as (

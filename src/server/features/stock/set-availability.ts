@@ -5,15 +5,12 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { setStock } from './queries.ts'
-import type { StockSumRow } from './screen-queries.ts'
 import * as sql from './screen-queries.ts'
 import { announceStockChange } from './stock-changes.ts'
 
 /**
  * Sets the sellable stock of a package; live holds stay. Above 999 the package becomes unlimited and keeps its counted
- * number underneath, so that the ledger adds up through every switch.
- * @param input.expected the count the administrator saw; null: no comparison. A retry finds its own count and changes
- * nothing
+ * number underneath, so that the ledger adds up through every switch. A retry (`expected`) finds its own count.
  * @throws Refusal `unknown_package`, `stock_from_leads`, `availability_changed`
  * @see docs/decisions/0005-hidden-counter-under-unlimited.md
  */
@@ -74,7 +71,7 @@ export interface StockSum {
 
 const valuesOf = ({ kind, value, ...stocks }: ManyStocks) => ({ ...stocks, changeKind: kind, amount: value })
 
-const sumOf = (row: StockSumRow): StockSum => ({
+const sumOf = (row: sql.StockSumRow): StockSum => ({
   packages: row.packages,
   changed: row.changed,
   unitsBefore: row.units_before,
@@ -93,10 +90,9 @@ export async function previewSetMany(
 }
 
 /**
- * Sets the sellable stock of many packages in one statement, all or none; live holds stay. Every package that changes
- * gets its movement. The caller announces the change once the transaction is committed.
+ * Sets the stock of many packages, all or none; live holds stay. Every change gets its movement.
  * @param input.seen from the preview; any edit of these packages changes it
- * @returns null if someone has set one of them since; nothing is changed then
+ * @returns null if someone has set one of them since. Otherwise announce it once committed
  */
 export async function setMany(
   ctx: PlatformContext,
@@ -110,10 +106,9 @@ export async function setMany(
 }
 
 /**
- * Gives each package its own count; live holds stay. Skips packages that were edited in the meantime or follow from
- * leads. Every package that changes gets its movement. Packages are locked in id order, so several calls in one
- * transaction must go in that order too.
- * @returns how many changed, and what to announce once the transaction is committed: county codes, or `*`
+ * Gives each package its own count, with its movement; skips those that were edited meanwhile or follow from leads.
+ * Packages are locked in id order, so several calls in one transaction must go in that order too.
+ * @returns how many changed, and what to announce once that is committed: county codes, or `*`
  */
 export async function setEach(
   ctx: PlatformContext,

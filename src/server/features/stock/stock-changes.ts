@@ -45,7 +45,6 @@ export const isUnlimited = (p: string): string => `(${p}.is_unlimited and ${p}.l
 
 export const isFromLeads = (p: string): string => `(${p}.lead_units is not null)`
 
-/** The pool its stock follows from; null if it is counted. */
 export const poolOf = (p: string): string =>
   `(case when ${p}.lead_units is not null then ${p}.fips || '-' || ${p}.lead_type || '-' || ${p}.tier end)`
 
@@ -99,10 +98,7 @@ export function announceStockChange({ node }: NodeContext, words: Iterable<strin
   }
 }
 
-/**
- * Passes other nodes' changes on to this node until it is closed. What they said while the connection was down is
- * unknown, so then everything counts as changed.
- */
+/** Passes other nodes' changes on to this node. After the connection was down, everything counts as changed. */
 export function hearStockChanges(ctx: Pick<PlatformContext, 'node' | 'log'>, url: string): NoticeListener {
   return listenForNotices({
     url,

@@ -82,10 +82,7 @@ export const findLeadsOfProperty = statement<{ propertyKey: string }, PropertyLe
   'select lead_id, pool_id from leads where property_key = $propertyKey order by lead_id',
 )
 
-/**
- * Takes leads off sale. Those that no one holds leave their pools; the others are offered to no one and do not age, so
- * nothing brings them back.
- */
+/** Held leads are offered to no one and do not age, so nothing brings them back; the others leave their pools. */
 export const takeOutLeads = statement<{ leadIds: readonly (string | number)[] }, PlacesMoved>(
   'leads.take_out',
   `with was as materialized (
@@ -154,9 +151,9 @@ export interface HoldingRow {
 }
 
 /**
- * Holds that have one of the leads, oldest first. It searches the holds of the lead's pool, which a held lead never
- * leaves, because an index by lead would get an entry for each of a hold's hundred leads. `offset 0` keeps the planner
- * from reading all of `hold_leads` before it has statistics.
+ * Oldest first. It searches the holds of the lead's pool, which a held lead never leaves, because an index by lead
+ * would get an entry for each lead of a hold. `offset 0`: the planner must not read all `hold_leads` before it has
+ * statistics.
  */
 export const findHoldings = statement<{ leadIds: readonly (string | number)[] }, HoldingRow>(
   'inventory.find_holdings',
@@ -215,21 +212,15 @@ export async function findWithdrawal(ctx: PlatformContext, propertyKey: string):
 }
 
 /** Records, in the transaction that takes its leads out, that they left stock; false if no longer suppressed. */
-export async function recordWithdrawn(tx: Transaction, propertyKey: string, withdrawnAt: Date): Promise<boolean> {
-  return (await tx.run(recordWithdrawnStatement, { propertyKey, withdrawnAt })).length > 0
-}
+export const recordWithdrawn = async (tx: Transaction, propertyKey: string, withdrawnAt: Date): Promise<boolean> =>
+  (await tx.run(recordWithdrawnStatement, { propertyKey, withdrawnAt })).length > 0
 
 /** Takes properties off the list; leads still in stock are on sale again. @returns those that were on it */
-export async function unsuppress(
-  tx: Transaction,
-  propertyKeys: readonly string[],
-): Promise<{ propertyKey: string; isInStock: boolean }[]> {
+export async function unsuppress(tx: Transaction, propertyKeys: readonly string[]) {
   const rows = await tx.run(unsuppressStatement, { propertyKeys })
   return rows.map((row) => ({ propertyKey: row.property_key, isInStock: row.is_in_stock }))
 }
 
 /** How many properties their owners have had suppressed since a given time. */
-export async function countAsked(ctx: PlatformContext, since: Date): Promise<number> {
-  const [row] = await ctx.database.run(countAskedStatement, { since })
-  return row?.properties ?? 0
-}
+export const countAsked = async (ctx: PlatformContext, since: Date): Promise<number> =>
+  (await ctx.database.run(countAskedStatement, { since }))[0]?.properties ?? 0

@@ -34,14 +34,12 @@ export type SuppressionCause = (typeof SUPPRESSION_CAUSES)[number]
 /**
  * Leads as stock. A lead is one property of one owner on one kind of list; what is known about it is in `lead_details`,
  * so that counted rows stay small and personal data can be forgotten. An import writes a lead; it moves from tier to
- * tier as it ages (`age-leads`), is held with a package (`change-pools`), freed (`free-ended-leads`) or sold
- * (`consume-hold`), and leaves its pool for good when it is too old or its owner opts out. `pool_id` changes only while
- * no one holds the lead. A pool's row is created with its first lead, and everyone who changes one of its leads locks
- * it: so `places` says what the pool can fill without reading its leads.
- * For every lead: `held` = its rows in `hold_leads`, `sold` = its rows in `order_leads` that were not given back, and
- * `held + sold` never exceeds a cap that it was sold or is held under. For every property, the same holds for all its
- * leads together: a lead that is put on sale inherits their strictest cap (`sold_cap`) and counts their sales and holds
- * (`taken_beside`).
+ * tier as it ages (`age-leads`), is held (`change-pools`), freed (`free-ended-leads`) or sold (`consume-hold`), and
+ * leaves its pool for good when it is too old or its owner opts out; never while someone holds it. Everyone who changes
+ * a lead of a pool locks the pool's row: so `places` says what it can fill without reading its leads.
+ * `held` = its rows in `hold_leads`, `sold` = its rows in `order_leads` that were not given back, and `held + sold`
+ * never exceeds a cap that it was sold or is held under. The same holds for all leads of a property together: one that
+ * is put on sale inherits their strictest cap (`sold_cap`) and counts their sales and holds (`taken_beside`).
  */
 export const leadPools = pgTable('lead_pools', {
   /** `<fips>-<leadType>-<tier>` */

@@ -15,11 +15,7 @@ export function tierAt(acquiredAt: Date, now: Date): { tier: Tier; until: Date }
 }
 
 /** The ages at which a lead is in a tier: from the first, and under the second. */
-export interface TierWindow {
-  tier: Tier
-  fromDays: number
-  untilDays: number
-}
+export type TierWindow = { tier: Tier; fromDays: number; untilDays: number }
 
 /** Where each tier begins and ends, freshest first. */
 export const TIER_WINDOWS: readonly TierWindow[] = TIERS.map((tier, index) => {

@@ -12,11 +12,7 @@ const BATCH_MAX = 200
 export const UPDATE_BONUS_LEADS_EVERY_MS = seconds(5)
 
 /** Returns what each pool's packages promise now on top of their sizes. Offers distinguish states, not counties. */
-export async function bonusLeadsOf(
-  ctx: PlatformContext,
-  findBonus: FindBonus,
-  poolIds: readonly PoolId[],
-): Promise<Map<PoolId, number[]>> {
+export async function bonusLeadsOf(ctx: PlatformContext, findBonus: FindBonus, poolIds: readonly PoolId[]) {
   const byKind = new Map<string, number[]>()
   const byPool = new Map<PoolId, number[]>()
   for (const poolId of poolIds) {

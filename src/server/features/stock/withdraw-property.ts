@@ -1,5 +1,4 @@
 /** Takes the leads of a property out of everything, because its owner opted out. */
-import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
@@ -7,15 +6,12 @@ import { changePools, countiesOf, POOL_TRIES_MAX, type Pool } from './change-poo
 import { sellLeads } from './consume-hold.ts'
 import { freeLeads, lockBuyer } from './lead-queries.ts'
 import { pickLeads } from './pick-leads.ts'
-import { type PlacesMoved, type PoolId, poolOf } from './pools.ts'
+import type { PlacesMoved, PoolId } from './pools.ts'
+import { poolOfHold } from './replace-conflicts.ts'
 import { announceStockChange } from './stock-changes.ts'
-import type { HoldingRow, SoldRow } from './suppressions.ts'
 import * as sql from './suppressions.ts'
 
-/**
- * Finds suppressed properties whose leads are to leave stock now, or that came back: with a lead that its hold gave
- * back, or with an import that was running when the owner asked, at `since` or later.
- */
+/** Finds suppressed properties whose leads are to leave stock now, or came back from a hold or an import since then. */
 export async function findReturnedProperties(ctx: PlatformContext, since: Date, max: number): Promise<string[]> {
   const rows = await ctx.database.run(sql.findReturned, { suppressedAt: since, limit: max, now: ctx.clock.now() })
   return rows.map((row) => row.property_key)
@@ -26,30 +22,21 @@ export interface Withdrawn {
   address: string | null
   /** Who has it, each once, with their latest order that was delivered with it. */
   buyers: readonly { buyerKey: string; orderId: string }[]
-  /**
-   * The sales that have it or had it until now. Includes those that got a replacement: someone who is making their
-   * files right now started reading before it was there, and waited.
-   */
+  /** Includes those that got a replacement: a reader who is making their files right now waited, and saw the old. */
   sales: readonly { orderId: string; holdId: string }[]
 }
 
 /** What a transaction must lock before it can change leads of a property. */
-interface Concerned {
-  leadIds: string[]
-  poolIds: PoolId[]
-  buyerKeys: string[]
-}
+type Concerned = { leadIds: string[]; poolIds: PoolId[]; buyerKeys: string[] }
 
 type Pools = ReadonlyMap<PoolId, Pool>
-
-const poolOfRow = (row: { package_id: string }): PoolId => poolOf(row.package_id as PackageId)
 
 async function findConcerned(executor: Executor, propertyKey: string): Promise<Concerned> {
   const leads = await executor.run(sql.findLeadsOfProperty, { propertyKey })
   const leadIds = leads.map((lead) => lead.lead_id)
   const sold = leadIds.length > 0 ? await executor.run(sql.findSold, { leadIds }) : []
   const open = sold.filter((row) => !row.is_delivered)
-  const poolIds = [...leads.flatMap(({ pool_id }) => (pool_id === null ? [] : [pool_id])), ...open.map(poolOfRow)]
+  const poolIds = [...leads.flatMap(({ pool_id }) => (pool_id === null ? [] : [pool_id])), ...open.map(poolOfHold)]
   return { leadIds, poolIds, buyerKeys: open.map((row) => row.buyer_key) }
 }
 
@@ -59,9 +46,9 @@ const isWithin = (now: Concerned, locked: Concerned): boolean =>
     return now[part].every((one) => known.has(one))
   })
 
-async function replaceHeld(ctx: PlatformContext, tx: Transaction, pools: Pools, row: HoldingRow) {
+async function replaceHeld(ctx: PlatformContext, tx: Transaction, pools: Pools, row: sql.HoldingRow) {
   const { hold_id: holdId, lead_id: leadId, beside } = row
-  const asked = { holdId, pools, poolId: poolOfRow(row), count: 1, beside, buyerKey: null, now: ctx.clock.now() }
+  const asked = { holdId, pools, poolId: poolOfHold(row), count: 1, beside, buyerKey: null, now: ctx.clock.now() }
   const fresh = row.is_live ? await pickLeads(ctx, tx, asked) : { picked: 1, moved: [] }
   // A live hold keeps it if there is no other.
   if (fresh.picked === 0) return []
@@ -69,10 +56,11 @@ async function replaceHeld(ctx: PlatformContext, tx: Transaction, pools: Pools, 
 }
 
 /** Replaces a lead that an order owns and its buyer has not seen. If there is no other, the order is short of it. */
-async function replaceSold(ctx: PlatformContext, tx: Transaction, pools: Pools, row: SoldRow) {
+async function replaceSold(ctx: PlatformContext, tx: Transaction, pools: Pools, row: sql.SoldRow) {
   const { order_id: orderId, lead_id: leadId, hold_id: holdId, buyer_key: buyerKey } = row
   const now = ctx.clock.now()
-  const fresh = await pickLeads(ctx, tx, { holdId, pools, poolId: poolOfRow(row), count: 1, beside: [], buyerKey, now })
+  const asked = { holdId, pools, poolId: poolOfHold(row), count: 1, beside: [], buyerKey, now }
+  const fresh = await pickLeads(ctx, tx, asked)
   if (fresh.picked === 0) return tx.run(sql.returnSoldLead, { orderId, leadId, holdId, now })
   await sellLeads(ctx, tx, { holdIds: [holdId], orderId: orderId as OrderId, buyerKey })
   return [...fresh.moved, ...(await tx.run(sql.dropSoldLead, { orderId, leadId }))]
@@ -104,11 +92,10 @@ async function takeOut(
 async function tryToWithdraw(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { propertyKey: string; part: WithdrawnPart; locked: Concerned },
+  { propertyKey, part, locked }: { propertyKey: string; part: WithdrawnPart; locked: Concerned },
 ): Promise<Withdrawn | null> {
-  const { propertyKey, part, locked } = input
   for (const buyerKey of [...new Set(locked.buyerKeys)].sort()) await tx.run(lockBuyer, { buyerKey })
-  const found: { sold: readonly SoldRow[] | null } = { sold: null }
+  const found: { sold: readonly sql.SoldRow[] | null } = { sold: null }
   const change = async (pools: Pools) => {
     if (!isWithin(await findConcerned(tx, propertyKey), locked)) return { moved: [] }
     const done = await takeOut(ctx, tx, { pools, leadIds: locked.leadIds, part })
@@ -132,17 +119,12 @@ async function tryToWithdraw(
 }
 
 /**
- * Takes the leads of a suppressed property out, wherever they are, in one transaction. Running it again changes nothing
- * more.
- *
+ * Takes the leads of a suppressed property out, wherever they are, in one transaction; again changes nothing more.
  * - Free: they leave their pools, and stock shrinks with them.
  * - Held: another lead of the same pool replaces them. If there is none, they stay, offered to no one else, so that the
  * hold keeps its count. When it is sold, they count as leads that its buyer must not get.
- * - Sold and not yet delivered: the same, or the order is short of them.
+ * - Sold and not yet delivered (`orders`: only these, and no one is told): the same, or the order is short of them.
  * - What is known of them is deleted.
- *
- * @param input.part `orders`: only the third of these, and no one is told: the rest follows, or is taken back
- * @param then what follows in the same transaction
  * @see docs/decisions/0039-owner-opt-out.md
  */
 export async function withdrawProperty(
