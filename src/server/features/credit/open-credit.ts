@@ -60,6 +60,7 @@ export async function openCredit(ctx: RequestContext, input: BodyOf<typeof endpo
   return show(row)
 }
 
+/** The refusal of credit that pays another amount than the browser showed. */
 export function creditChanged(usableCents: Cents): Refusal {
   return new Refusal('credit_changed.now', {
     values: { credit: formatCents(usableCents) },

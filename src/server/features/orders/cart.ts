@@ -186,6 +186,7 @@ export async function readLinesTogether(
 /** Finds an order that took lines out of the cart and waits for its money. Passed in: the cart knows no orders. */
 export type FindPendingOrder = (ctx: PlatformContext, ownerId: OwnerId | null) => Promise<PendingOrder | null>
 
+/** Reads the cart as the server has it: every screen follows it. */
 export async function readCart(
   ctx: PlatformContext,
   ownerId: OwnerId | null,

@@ -137,6 +137,7 @@ interface OrderCredit {
   refunded: Cents
 }
 
+/** Reads the credit that came with an order. */
 export async function readOrderCredit(executor: Executor, orderId: OrderId): Promise<OrderCredit> {
   const rows = await executor.run(sql.sumOfOrder, { orderId })
   const of = (reason: (typeof rows)[number]['reason'], isOfLine: boolean) =>

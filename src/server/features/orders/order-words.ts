@@ -54,6 +54,7 @@ function explainOffers(line: OrderLineRow): string[] {
 export const nameToGreet = (order: Pick<OrderRow, 'full_name' | 'paid_at' | 'total_cents'>): string | null =>
   order.paid_at !== null && order.total_cents > 0 ? order.full_name : null
 
+/** Puts a line into words; `price` is what was paid for it, `offers` say why. */
 export function describeLine(line: OrderLineRow) {
   return {
     title: `${packageName({ tier: line.tier as Tier, size: line.size })}: ${line.size} leads`,

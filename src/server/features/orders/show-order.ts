@@ -18,6 +18,7 @@ export const DELIVERY_PROMISE_MS = hours(24)
 export const hintOf = (email: string | null): string =>
   email ? `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}` : ''
 
+/** Returns a line as the contract has it. */
 export function showOrderLine(line: OrderLineRow): OrderLine {
   return {
     tier: line.tier as Tier,

@@ -82,7 +82,7 @@ export const orders = pgTable(
   (table) => [
     unique('orders_reference').on(table.reference),
     unique('orders_token').on(table.token),
-    // Two tabs share it, as the next.
+    // Two tabs share a cart’s order that waits: for a card, or for Cash App.
     uniqueIndex('orders_one_open_per_cart').on(table.ownerId).where(sql`state = 'awaiting_payment' and not is_frozen`),
     uniqueIndex('orders_one_promised_per_cart')
       .on(table.ownerId)

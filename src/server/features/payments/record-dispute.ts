@@ -12,7 +12,6 @@ import * as sql from './event-queries.ts'
 import { findIntent, isUnknown, refusalOf, requirePayments } from './provider.ts'
 
 type Told = { dispute: ProviderDispute; askedAt: Date }
-
 type Saving = 'new' | 'renewed' | 'outdated' | 'unknown_payment'
 
 /**

@@ -39,7 +39,6 @@ type Settlement =
 
 /** Sees the order before the transaction commits; a thrown `Refusal` leaves everything as it was. */
 type Check = (order: OrderRow) => void
-
 type Success = { ctx: Context; intent: Intent; check: Check | undefined }
 
 async function owe(

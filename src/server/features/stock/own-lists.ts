@@ -33,6 +33,7 @@ export const ownListsOf = (row: OwnListsRow): OwnLists => ({
   withPhones: row.phone_lists,
 })
 
+/** Returns the lists of a buyer; none while `buyerKey` is null, because the buyer is unknown. */
 export async function findListsOf(executor: Executor, buyerKey: string | null): Promise<OwnLists> {
   if (buyerKey === null) return NONE
   const [row] = await executor.run(findOwnLists, { buyerKey })

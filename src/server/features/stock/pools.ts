@@ -6,6 +6,7 @@ import { fipsOfId } from './stock-changes.ts'
 /** `<fips>-<leadType>-<tier>`: what its four packages have in common, and where their leads are picked. */
 export type PoolId = string & { readonly __pool?: never }
 
+/** The pool that the leads of a package are picked from. */
 export function poolOf(packageId: PackageId): PoolId {
   const { fips, leadType, tier } = packageKeyOf(packageId)
   return poolIdOf(fips, leadType, tier)

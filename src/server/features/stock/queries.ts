@@ -173,7 +173,7 @@ export const sellHolds = statement<
 )
 
 /**
- * Above 999, unlimited. `expected`: the shown count that the administrator saw (null: any). `is_agreed` false: another
+ * Above 999, unlimited. `expected`: the shown count that the administrator saw (null: no matter which). `is_agreed` false: another
  * was shown, nothing was written. `is_repeat`: it was `units` already, so a retry is not a new edit.
  */
 export const setStock = statement<

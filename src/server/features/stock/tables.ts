@@ -212,7 +212,7 @@ export const suppressions = pgTable(
     cause: text('cause', { enum: SUPPRESSION_CAUSES }).notNull(),
   },
   (table) => [
-    // withdraw-suppressed, as the next.
+    // withdraw-suppressed; so is the next.
     index('suppressions_to_withdraw').on(table.withdrawAt).where(sql`withdraw_at is not null`),
     index('suppressions_by_time').on(table.suppressedAt),
     check('suppressions_cause', sql`${table.cause} in ('owner', 'administrator')`),
@@ -237,7 +237,7 @@ export const leadShortfalls = pgTable(
     primaryKey({ columns: [table.orderId, table.holdId] }),
     check('lead_shortfalls_some', sql`${table.leads} > 0`),
     check('lead_shortfalls_settled', sql`${table.settledLeads} between 0 and ${table.leads}`),
-    // The queue, attention.
+    // The administrators’ queue of shortfalls, and what needs attention.
     index('lead_shortfalls_open').on(table.notedAt, table.orderId, table.holdId).where(sql`settled_leads < leads`),
   ],
 )

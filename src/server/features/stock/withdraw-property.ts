@@ -28,7 +28,6 @@ export interface Withdrawn {
 
 /** What a transaction must lock before it can change leads of a property. */
 type Concerned = { leadIds: string[]; poolIds: PoolId[]; buyerKeys: string[] }
-
 type Pools = ReadonlyMap<PoolId, Pool>
 
 async function findConcerned(executor: Executor, propertyKey: string): Promise<Concerned> {
