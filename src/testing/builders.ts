@@ -61,6 +61,13 @@ export class Client {
     return this.call('PUT', `/api/packages/${packageId}/release`, { quantity: 1, ...(holdId ? { holdId } : {}) })
   }
 
+  /** Refunds an order as an administrator; each call is an attempt of its own. */
+  refund(orderId: string, body: { attemptId?: string; reason?: string; lines?: object[] } = {}): Promise<Reply> {
+    refunds += 1
+    const attempt = { attemptId: `attempt-refund-${refunds}`, reason: 'The buyer asked.', ...body }
+    return this.call('POST', `/api/admin/orders/${orderId}/refunds`, attempt)
+  }
+
   logIn(member: { email: string; password: string }): Promise<Reply> {
     return this.call('POST', '/api/login', { email: member.email, password: member.password })
   }
@@ -81,14 +88,17 @@ export class Buyer extends Client {
     return this.call('POST', '/api/create-payment-intent', { amount: total, contactInfo: this.contactInfo })
   }
 
-  /** Confirms at the provider like the browser script, with one of its named cards. */
+  /** Confirms at the provider like the browser script, with one of its named cards or a number typed into its fields. */
   async confirm(payment: { paymentId: string; clientSecret: string }, card = 'pm_card_visa'): Promise<Reply> {
     const { publishableKey } = this.node.stripe
     const reply = await this.node.app.server.inject({
       method: 'POST',
       url: `/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`,
       headers: { authorization: `Bearer ${publishableKey}`, 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ client_secret: payment.clientSecret, payment_method: card }).toString(),
+      payload: new URLSearchParams({
+        client_secret: payment.clientSecret,
+        ...(/^\d+$/.test(card) ? typed(card) : { payment_method: card }),
+      }).toString(),
     })
     return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
   }
@@ -96,6 +106,12 @@ export class Buyer extends Client {
   /** Tells the store that the payment succeeded, like the browser after confirming. */
   recordOrder(body: Record<string, unknown> = {}): Promise<Reply> {
     return this.call('POST', '/api/orders', { userId: 1, status: 'completed', paymentMethod: 'stripe', ...body })
+  }
+
+  /** Confirms a payment and tells the store. */
+  async pay(payment: { paymentId: string; clientSecret: string }): Promise<Reply> {
+    await this.confirm(payment)
+    return this.recordOrder({ paymentId: payment.paymentId })
   }
 
   /** Holds packages, pays them and records the order; every step must succeed. */
@@ -107,17 +123,52 @@ export class Buyer extends Client {
   }
 }
 
+const typed = (number: string) => ({
+  'payment_method_data[type]': 'card',
+  'payment_method_data[card][number]': number,
+  'payment_method_data[card][exp_month]': '12',
+  'payment_method_data[card][exp_year]': '2040',
+  'payment_method_data[card][cvc]': '123',
+})
+
 function expectOk(reply: Reply): Reply {
   if (reply.status !== 200) throw new Error(`expected 200, got ${reply.status}: ${JSON.stringify(reply.body)}`)
   return reply
 }
 
+let refunds = 0
 let buyers = 0
 
 /** A new buyer with a unique address. */
 export function aBuyer(node: TestApp): Buyer {
   buyers += 1
   return new Buyer(node, `buyer${buyers}@example.com`)
+}
+
+/** A new buyer whose requests come from this network; the store must trust its proxy. */
+export function aBuyerAt(node: TestApp, network: string): Buyer {
+  const buyer = aBuyer(node)
+  const { call } = buyer
+  buyer.call = (method, url, body) => call.bind(buyer)(method, url, body, { 'x-forwarded-for': network })
+  return buyer
+}
+
+let networks = 0
+
+/** A network address that no other call returned. */
+export function aNetwork(): string {
+  networks += 1
+  return `198.51.100.${networks}`
+}
+
+/** A new buyer with these packages in the cart, whose card payment is opened. */
+export async function openedPayment(
+  node: TestApp,
+  ...packageIds: string[]
+): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
+  const buyer = aBuyer(node)
+  for (const packageId of packageIds) await buyer.reserve(packageId)
+  return { buyer, payment: (await buyer.openPayment()).body }
 }
 
 /** An administrator who logs in again once their session has ended: unused, it lasts half a day. */
@@ -143,6 +194,9 @@ export const giveBack = (admin: Client, orderId: string, body: Record<string, un
     reason: 'A test.',
     ...body,
   })
+
+/** As `anAdmin`, signed in with the first call: can be made before the store is open. */
+export const adminOf = (node: TestApp): Client => new Administrator(node)
 
 /** Enters the password once more, so the session may change who has access. */
 export async function prove(client: Client, member: { password: string } = ADMIN): Promise<void> {

@@ -17,6 +17,13 @@ export function cardProvider(store: TestApp) {
     })
     return response.json()
   }
+  /** Every event about a payment, oldest first. */
+  const events = async (paymentId: string): Promise<Json[]> => {
+    const { data } = await call('GET', '/v1/events', { limit: '100' })
+    return data
+      .filter((event: Json) => [event.data.object.id, event.data.object.payment_intent].includes(paymentId))
+      .reverse()
+  }
   return {
     call,
     intent: (paymentId: string) => call('GET', `/v1/payment_intents/${paymentId}`),
@@ -33,13 +40,10 @@ export function cardProvider(store: TestApp) {
     async refunds(paymentId: string): Promise<Json[]> {
       return (await call('GET', '/v1/refunds', { payment_intent: paymentId })).data
     },
-    /** Every event about a payment, oldest first. */
-    async events(paymentId: string): Promise<Json[]> {
-      const { data } = await call('GET', '/v1/events', { limit: '100' })
-      return data
-        .filter((event: Json) => [event.data.object.id, event.data.object.payment_intent].includes(paymentId))
-        .reverse()
-    },
+    events,
+    /** The first event of a type about a payment. */
+    event: async (paymentId: string, type: string): Promise<Json> =>
+      (await events(paymentId)).find((event) => event.type === type),
   }
 }
 

@@ -15,6 +15,16 @@ export async function aBuyerWith(store: TestApp, ...packageIds: string[]): Promi
 export const chooseCashApp = (buyer: Buyer, amount: number, body: Record<string, unknown> = {}): Promise<Reply> =>
   buyer.call('POST', '/api/cash-app-orders', { amount, contactInfo: buyer.contactInfo, ...body })
 
+/** A buyer whose order of these packages waits for Cash App. */
+export async function aCashAppOrder(
+  store: TestApp,
+  ...packageIds: string[]
+): Promise<{ buyer: Buyer; order: Reply['body'] }> {
+  const buyer = await aBuyerWith(store, ...packageIds)
+  const { total } = (await buyer.call('GET', '/api/cart')).body
+  return { buyer, order: (await chooseCashApp(buyer, total)).body }
+}
+
 /** Presses "Back to Payment Options". */
 export const leaveCashApp = (buyer: Client): Promise<Reply> => buyer.call('DELETE', '/api/cash-app-orders')
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { findLeadFaults, findShelfFaults } from './lead-faults.ts'
 import { findStockFaults } from './stock-faults.ts'
 import type { TestDatabase } from './test-database.ts'
 
@@ -8,4 +9,11 @@ import type { TestDatabase } from './test-database.ts'
  */
 export async function expectStockIdentities({ pool }: TestDatabase): Promise<void> {
   expect(await findStockFaults(pool)).toEqual([])
+}
+
+/** As `expectStockIdentities`; leads and what is on sale of them must match their holds, orders and pools, too. */
+export async function expectLeadIdentities(database: TestDatabase): Promise<void> {
+  expect(await findLeadFaults(database.pool)).toEqual([])
+  expect(await findShelfFaults(database.pool)).toEqual([])
+  await expectStockIdentities(database)
 }

@@ -63,6 +63,8 @@ export interface TestApp {
   phone: NonNullable<Outside['sandbox']['phone']>
   /** Where the node listens; only with `listen: true`. */
   url: string
+  /** Runs a statement of the test's own. @returns its rows */
+  rows(sql: string, values?: unknown[]): Promise<ReturnType<typeof JSON.parse>[]>
   setStock(packageId: string, available: number): Promise<void>
   /** Runs each timer once (expired holds, reconciliation). */
   runTimers(): Promise<void>
@@ -164,6 +166,9 @@ export async function createTestApp(
     },
     get url() {
       return url
+    },
+    async rows(sql, values) {
+      return (await testDatabase.pool.query(sql, values)).rows
     },
     async setStock(packageId, available) {
       await setAvailability(app.systemContext('test'), { packageId, available })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { expectStockIdentities } from './stock-identities.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 /**
@@ -24,4 +25,16 @@ export function withStore(
       return Reflect.get(opened, key)
     },
   })
+}
+
+/** As `withStore`, with units of these packages on sale. After the last test, the stock of all packages must add up. */
+export function withStock(
+  units: Readonly<Record<string, number>> = {},
+  options: Parameters<typeof createTestApp>[0] = {},
+): TestApp {
+  const store = withStore(options, async (opened) => {
+    for (const [packageId, count] of Object.entries(units)) await opened.setStock(packageId, count)
+  })
+  afterAll(() => expectStockIdentities(store.testDatabase))
+  return store
 }

@@ -1,25 +1,17 @@
 /** A payment has one effect, however often and by whom it is made and reported. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { minutes, seconds } from '#server/platform/clock.ts'
-import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { type Buyer, openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { aBuyerWith } from '#testing/cash-app.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import { withStock, withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const TIMES = 8
 
-const store = withStore()
-let secondNode: TestApp
-beforeAll(async () => {
-  secondNode = await createTestApp({ beside: store })
-  await store.setStock(VIP, 900)
-})
-afterAll(async () => {
-  await expectStockIdentities(store.testDatabase)
-  await secondNode.close()
-})
+const store = withStock({ [VIP]: 900 })
+const secondNode = withStore({ beside: store })
 
 /** Does the same several times at once, every second time on the other node. */
 const manyTimes = <Result>(act: (node: TestApp) => Promise<Result>): Promise<Result[]> =>
@@ -28,12 +20,11 @@ const manyTimes = <Result>(act: (node: TestApp) => Promise<Result>): Promise<Res
 const differentOf = (replies: readonly Reply[], field: string) => new Set(replies.map(({ body }) => body[field]))
 
 async function paidAtProvider(): Promise<{ buyer: Buyer; payment: Reply['body']; event: Reply['body'] }> {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
+  const buyer = await aBuyerWith(store, VIP)
   const payment = (await buyer.openPayment()).body
   await buyer.confirm(payment)
-  const events = await cardProvider(store).events(payment.paymentId)
-  return { buyer, payment, event: events.find(({ type }) => type === 'payment_intent.succeeded') }
+  const event = await cardProvider(store).event(payment.paymentId, 'payment_intent.succeeded')
+  return { buyer, payment, event }
 }
 
 /** One charge, one paid order, one email, one unit sold; nothing left to do. */
@@ -42,19 +33,18 @@ async function expectOneEffect(buyer: Buyer, paymentId: string): Promise<void> {
   expect(await cardProvider(store).charges(paymentId)).toHaveLength(1)
   expect(await cardProvider(store).refunds(paymentId)).toEqual([])
   expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
-  const { rows } = await store.testDatabase.pool.query(
-    `select o.order_id, o.state, (select count(*)::int from holds h where h.order_id = o.order_id and h.state = 'sold') as sold
+  expect(
+    await store.rows(
+      `select o.order_id, o.state, (select count(*)::int from holds h where h.order_id = o.order_id and h.state = 'sold') as sold
      from orders o where o.owner_id = (select owner_id from orders join payments using (order_id) where payment_id = $1)`,
-    [paymentId],
-  )
-  expect(rows).toMatchObject([{ state: 'paid', sold: 1 }])
+      [paymentId],
+    ),
+  ).toMatchObject([{ state: 'paid', sold: 1 }])
 }
 
 test('the same pay click several times at once on two nodes makes one charge, one order and one email', async () => {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
+  const buyer = await aBuyerWith(store, VIP)
   const { total } = (await buyer.call('GET', '/api/cart')).body
-
   const opened = await manyTimes((node) =>
     buyer.at(node).call('POST', '/api/create-payment-intent', { amount: total, contactInfo: buyer.contactInfo }),
   )
@@ -77,7 +67,6 @@ describe('the report of a payment', () => {
   test('many times at once, by webhooks, returning browsers, jobs and timers of two nodes, has one effect', async () => {
     const { buyer, payment, event } = await paidAtProvider()
     store.clock.advance(seconds(21))
-
     const replies = await manyTimes((node) => deliverWebhook(node, event))
     await Promise.all([
       manyTimes(() => buyer.recordOrder({ paymentId: payment.paymentId })),
@@ -92,8 +81,7 @@ describe('the report of a payment', () => {
   })
 
   test('as all its events, repeated and in the wrong order, has one effect', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     const payment = (await buyer.openPayment()).body
     await buyer.confirm(payment, 'pm_card_visa_chargeDeclined')
     await buyer.confirm(payment, 'pm_card_authenticationRequired')
@@ -105,7 +93,6 @@ describe('the report of a payment', () => {
     expect(new Set(handled.map(({ type }) => type))).toEqual(
       new Set(['payment_intent.payment_failed', 'payment_intent.succeeded']),
     )
-
     for (const event of [...events.toReversed(), ...events]) {
       expect((await deliverWebhook(store, event)).status).toBe(202)
       await store.runJobs()
@@ -117,10 +104,8 @@ describe('the report of a payment', () => {
 
   test('by webhook alone makes the order, which a browser that returns later finds', async () => {
     const { buyer, payment, event } = await paidAtProvider()
-
     await deliverWebhook(store, event)
     await expectOneEffect(buyer, payment.paymentId)
-
     const { body } = await buyer.recordOrder({ paymentId: payment.paymentId })
     expect(body).toMatchObject({ status: 'completed', reference: payment.reference })
     await expectOneEffect(buyer, payment.paymentId)
@@ -130,19 +115,14 @@ describe('the report of a payment', () => {
     const { buyer, payment, event } = await paidAtProvider()
     await buyer.recordOrder({ paymentId: payment.paymentId })
     await store.runJobs()
-
     await deliverWebhook(store, event)
-
-    expect((await store.testDatabase.pool.query('select from graphile_worker.jobs')).rows).toEqual([])
+    expect(await store.rows('select from graphile_worker.jobs')).toEqual([])
     await expectOneEffect(buyer, payment.paymentId)
   })
 
   test('that never comes is replaced by the reconciler, by a later check if the card was slow', async () => {
     const fast = await paidAtProvider()
-    const slow = aBuyer(store)
-    await slow.reserve(VIP)
-    const { body: payment } = await slow.openPayment()
-
+    const { buyer: slow, payment } = await openedPayment(store, VIP)
     store.clock.advance(seconds(21))
     await store.runTimers()
     await expectOneEffect(fast.buyer, fast.payment.paymentId)

@@ -3,31 +3,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
 import { buildApp } from '#server/app.ts'
 import { createLog } from '#server/platform/logging.ts'
-import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { aBuyer, type Buyer, openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { QUIET } from '#testing/card-sandbox.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { aBuyerWith } from '#testing/cash-app.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
 
-const store = withStore({}, async (store) => {
-  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
-})
+const store = withStock({ [VIP]: 900, [PREMIER]: 900 })
 afterEach(() => store.control({ reset: 'true' }))
-afterAll(() => expectStockIdentities(store.testDatabase))
 
 const fail = (match: string, how: Record<string, string>) =>
   store.control({ reset: 'true', fail_next: '3', fail_match: match, ...how })
-
-async function holder(): Promise<Buyer> {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
-  return buyer
-}
 
 async function expectCleanRefusal(ask: () => Promise<Reply>): Promise<void> {
   // Three calls fail and the fourth would not: a refusal means that the buyer waited for at most three tries.
@@ -43,8 +34,7 @@ async function expectBuys(buyer: Buyer): Promise<void> {
   expect((await buyer.confirm(payment)).status).toBe(200)
   expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
   expect(await cardProvider(store).charges(payment.paymentId)).toHaveLength(1)
-  const { rows } = await store.testDatabase.pool.query('select from orders where email = $1', [buyer.contactInfo.email])
-  expect(rows).toHaveLength(1)
+  expect(await store.rows('select from orders where email = $1', [buyer.contactInfo.email])).toHaveLength(1)
 }
 
 // How the gateway reads each odd answer is tested with the gateway.
@@ -54,21 +44,17 @@ describe('when the card provider', () => {
     ['answers an error as a success', { fail_status: '200' }],
     ['does the work and loses its answer', { fail_when: 'after', fail_status: '500' }],
   ])('%s while the payment is opened, the buyer is told and the next try buys', async (_what, how) => {
-    const buyer = await holder()
+    const buyer = await aBuyerWith(store, VIP)
     await fail('POST /v1/payment_intents', how)
-
     await expectCleanRefusal(() => buyer.openPayment())
-
     await store.control({ reset: 'true' })
     await expectBuys(buyer)
   })
 
   test('drops the line while the amount changes, the next try pays the new amount', async () => {
-    const buyer = await holder()
-    const { body: payment } = await buyer.openPayment()
+    const { buyer, payment } = await openedPayment(store, VIP)
     await buyer.reserve(PREMIER)
     await fail(`POST /v1/payment_intents/${payment.paymentId}`, { fail_when: 'after', fail_status: '0' })
-
     await expectCleanRefusal(() => buyer.openPayment())
 
     await store.control({ reset: 'true' })
@@ -76,11 +62,9 @@ describe('when the card provider', () => {
   })
 
   test('fails while the order is recorded, the next try records it', async () => {
-    const buyer = await holder()
-    const { body: payment } = await buyer.openPayment()
+    const { buyer, payment } = await openedPayment(store, VIP)
     await buyer.confirm(payment)
     await fail(`GET /v1/payment_intents/${payment.paymentId}`, { fail_status: '500' })
-
     await expectCleanRefusal(() => buyer.recordOrder({ paymentId: payment.paymentId }))
 
     await store.control({ reset: 'true' })
@@ -88,16 +72,14 @@ describe('when the card provider', () => {
   })
 
   test('loses one answer, the buyer does not notice', async () => {
-    const buyer = await holder()
+    const buyer = await aBuyerWith(store, VIP)
     await fail('POST /v1/payment_intents', { fail_when: 'after', fail_status: '0', fail_next: '1' })
-
     await expectBuys(buyer)
   })
 
   test('is slow and the buyer clicks five times at once, one payment is made', async () => {
-    const buyer = await holder()
+    const buyer = await aBuyerWith(store, VIP)
     await store.control({ reset: 'true', latency_ms: '100' })
-
     const replies = await Promise.all(Array.from({ length: 5 }, () => buyer.openPayment()))
 
     const opened = replies.filter(({ status }) => status === 200)
@@ -123,7 +105,6 @@ test('a store without card keys says that cards are not available, and still com
   await app.server.ready()
   const buyer = aBuyer({ ...store, app })
   await buyer.reserve(VIP)
-
   const card = await buyer.openPayment()
   const webhook = await buyer.call('POST', '/api/webhooks/stripe', {})
 
@@ -131,9 +112,7 @@ test('a store without card keys says that cards are not available, and still com
   expect(card.body.message).toBe('Credit card payments are not available. Please try CashApp or contact support.')
   expect(webhook.body.code).toBe('payments_unavailable')
   expect((await buyer.call('GET', '/api/config')).body.payments).toBeNull()
-  await store.testDatabase.pool.query(
-    `update prices set price_cents = 0 where lead_type = 'vacant' and tier = 'vip' and size = 20`,
-  )
+  await store.rows(`update prices set price_cents = 0 where lead_type = 'vacant' and tier = 'vip' and size = 20`)
   expect((await buyer.openPayment()).body).toMatchObject({ amount: 0, clientSecret: null })
   expect((await buyer.recordOrder()).body.status).toBe('completed')
   await app.server.close()
@@ -162,11 +141,9 @@ describe('a store with another card server (`STRIPE_API_BASE`)', () => {
 
   test('sells through it, hears of payments by its webhooks, and lets pages call that server and no other', async () => {
     const origin = `http://${cardServer.host}:${cardServer.port}`
-    const buyer = aBuyer(another)
-    await buyer.reserve(VIP)
+    const buyer = await aBuyerWith(another, VIP)
     const { body: payment } = await buyer.openPayment()
     const { body: config } = await buyer.call('GET', '/api/config')
-
     const confirmed = await fetch(`${config.payments.sandboxUrl}/v1/payment_intents/${payment.paymentId}/confirm`, {
       method: 'POST',
       headers: { authorization: `Bearer ${config.payments.publishableKey}`, origin: 'http://store.test' },

@@ -1,46 +1,16 @@
 /** Buying by card, and what each answer of a bank means for the order. */
-import { afterAll, describe, expect, test, vi } from 'vitest'
-import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { aBuyer, type Buyer, openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
+import { aBuyerWith } from '#testing/cash-app.ts'
 import { disputeEvents } from '#testing/disputes.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import type { TestDatabase } from '#testing/test-database.ts'
-import { withStore } from '#testing/with-store.ts'
+import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
+import { withStock } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
 
-const store = withStore({}, async (store) => {
-  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 500)
-})
-afterAll(() => expectStockIdentities(store.testDatabase))
-
-/** Confirms with a card as typed into the provider's fields. */
-async function confirmTyped(payment: { paymentId: string; clientSecret: string }, number: string): Promise<Reply> {
-  const reply = await store.app.server.inject({
-    method: 'POST',
-    url: `/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`,
-    headers: {
-      authorization: `Bearer ${store.stripe.publishableKey}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    payload: new URLSearchParams({
-      client_secret: payment.clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': number,
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2040',
-      'payment_method_data[card][cvc]': '123',
-    }).toString(),
-  })
-  return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
-}
-
-async function openedPayment(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
-  return { buyer, payment: (await buyer.openPayment()).body }
-}
+const store = withStock({ [VIP]: 500, [PREMIER]: 500 })
 
 async function expectNothingSold(buyer: Buyer, payment: Reply['body']): Promise<void> {
   expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(1)
@@ -58,21 +28,9 @@ async function expectSecondCardPays(buyer: Buyer, payment: Reply['body']): Promi
   expect(await cardProvider(store).charges(payment.paymentId)).toHaveLength(1)
 }
 
-/** Resolves once this many statements of the store wait for a row that another transaction holds. */
-async function waitersOf(pool: TestDatabase['pool'], count: number): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await pool.query(
-      `select count(distinct pid)::int as waiting from pg_locks join pg_stat_activity using (pid)
-       where not granted and datname = current_database()`,
-    )
-    expect(rows[0].waiting).toBe(count)
-  })
-}
-
 describe('buying by card', () => {
   test('sells the held packages, makes one order and one email with what was bought', async () => {
     const buyer = aBuyer(store)
-
     const { body: order } = await buyer.buy(VIP, PREMIER)
     await store.runJobs()
 
@@ -87,36 +45,28 @@ describe('buying by card', () => {
   })
 
   test('never opens a second payment for lines that another tab is paying', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
-    const { body: payment } = await buyer.openPayment()
+    const { buyer, payment } = await openedPayment(store, VIP)
     await buyer.confirm(payment)
-    const { pool } = store.testDatabase
-    const gate = await pool.connect()
-    await gate.query('begin')
-    await gate.query('select from orders where order_id = $1 for update', [payment.orderId])
-
+    const lock = 'select from orders where order_id = $1 for update'
+    const gate = await holdUp(store.testDatabase, lock, [payment.orderId])
     const settling = buyer.recordOrder({ paymentId: payment.paymentId })
-    await waitersOf(pool, 1)
+    await untilNodeWaits(store.testDatabase)
     const otherTab = buyer.openPayment(299)
-    await waitersOf(pool, 2)
-    await gate.query('commit')
-    gate.release()
+    await untilNodeWaits(store.testDatabase, 2)
+    await gate.release()
 
     expect((await settling).status).toBe(200)
     expect((await otherTab).body.code).toBe('cart_empty')
   })
 
   test('does not ask the provider about a payment on a stranger’s word', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     await store.control({
       fail_next: '50',
       fail_status: '500',
       fail_when: 'before',
       fail_match: 'GET /v1/payment_intents',
     })
-
     const unknown = await buyer.recordOrder({ paymentId: 'pi_madeUpByAStranger' })
 
     expect(unknown.status).toBe(404)
@@ -134,8 +84,7 @@ describe('a card', () => {
       ['pm_card_chargeDeclinedIncorrectCvc', 'Your card’s security code is not right.'],
       ['pm_card_chargeDeclinedProcessingError', 'Your bank could not process the payment just now.'],
     ] as const
-    const { buyer, payment } = await openedPayment()
-
+    const { buyer, payment } = await openedPayment(store, VIP)
     for (const [card, message] of declined) {
       expect((await buyer.confirm(payment, card)).status).toBe(402)
       const refused = await buyer.recordOrder({ paymentId: payment.paymentId })
@@ -147,39 +96,35 @@ describe('a card', () => {
   })
 
   test('entered by number is refused in the same words, or before any bank is asked, or buys', async () => {
-    const { buyer, payment } = await openedPayment()
+    const { buyer, payment } = await openedPayment(store, VIP)
     const record = () => buyer.recordOrder({ paymentId: payment.paymentId })
-
-    const wrong = await confirmTyped(payment, '4242424242424241')
+    const wrong = await buyer.confirm(payment, '4242424242424241')
     const unpaid = await record()
-    expect((await confirmTyped(payment, '4000000000009995')).status).toBe(402)
+    expect((await buyer.confirm(payment, '4000000000009995')).status).toBe(402)
     const refused = await record()
 
     expect([wrong.status, wrong.body.error.code, unpaid.status]).toEqual([402, 'incorrect_number', 409])
     expect(refused.body).toMatchObject({ code: 'payment_failed', message: 'Your card has insufficient funds.' })
     await expectNothingSold(buyer, payment)
-    expect((await confirmTyped(payment, '4242424242424242')).status).toBe(200)
+    expect((await buyer.confirm(payment, '4242424242424242')).status).toBe(200)
     expect((await record()).body.status).toBe('completed')
   })
 
   test('that asks for 3-D Secure sells nothing until the challenge is passed', async () => {
-    const { buyer, payment } = await openedPayment()
-
+    const { buyer, payment } = await openedPayment(store, VIP)
     expect((await buyer.confirm(payment, 'pm_card_authenticationRequired')).body.status).toBe('requires_action')
     expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.code).toBe('payment_pending')
     await expectNothingSold(buyer, payment)
     await cardProvider(store).endChallenge(payment.paymentId, 'complete')
-
     expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
   })
 
   test('sells nothing if the challenge fails or the bank declines after it, and another card pays', async () => {
-    const { buyer, payment } = await openedPayment()
-
-    await confirmTyped(payment, '4000002760003184')
+    const { buyer, payment } = await openedPayment(store, VIP)
+    await buyer.confirm(payment, '4000002760003184')
     await cardProvider(store).endChallenge(payment.paymentId, 'fail')
     const failed = await buyer.recordOrder({ paymentId: payment.paymentId })
-    await confirmTyped(payment, '4000008400001629')
+    await buyer.confirm(payment, '4000008400001629')
     await cardProvider(store).endChallenge(payment.paymentId, 'complete')
     const declined = await buyer.recordOrder({ paymentId: payment.paymentId })
 
@@ -193,18 +138,16 @@ describe('a card', () => {
   })
 
   test('whose owner disputes the payment buys, and the payment is marked once the provider reports it', async () => {
-    const { buyer, payment } = await openedPayment()
-    await confirmTyped(payment, '4000000000000259')
+    const { buyer, payment } = await openedPayment(store, VIP)
+    await buyer.confirm(payment, '4000000000000259')
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
     const [dispute] = await disputeEvents(store, payment)
-
     for (const _ of [1, 2]) expect((await deliverWebhook(store, dispute)).status).toBe(202)
     await store.runJobs()
 
     expect(order.status).toBe('completed')
-    const { rows } = await store.testDatabase.pool.query('select disputed_at from payments where payment_id = $1', [
-      payment.paymentId,
-    ])
-    expect(rows[0].disputed_at).toBeInstanceOf(Date)
+    expect(
+      (await store.rows('select disputed_at from payments where payment_id = $1', [payment.paymentId]))[0].disputed_at,
+    ).toBeInstanceOf(Date)
   })
 })

@@ -1,11 +1,11 @@
 /** Orders that no card can pay: those that cost nothing, and those that cost more than a card pays at once. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CHARGE_CENTS_MAX, formatCents } from '#contract/money.ts'
 import { minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, type Buyer, type Client } from '#testing/builders.ts'
+import { aBuyer, adminOf, type Buyer } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { aBuyerWith } from '#testing/cash-app.ts'
+import { withStock } from '#testing/with-store.ts'
 
 const FREE = '48453-vacant-standard-20'
 const VIP = '48453-vacant-vip-20'
@@ -15,22 +15,18 @@ const DEAR = '48453-vacant-premium-100'
 const PRICE = 99_999.99
 const LINES_MAX = 10
 
-const store = withStore()
-let admin: Client
+const store = withStock({ [FREE]: 900, [VIP]: 900, [DEAR]: 900 })
+const admin = adminOf(store)
 beforeAll(async () => {
-  for (const packageId of [FREE, VIP, DEAR]) await store.setStock(packageId, 900)
-  admin = await anAdmin(store)
   await setPrice('standard', 20, 0)
   await setPrice('premium', 100, PRICE)
 })
-afterAll(() => expectStockIdentities(store.testDatabase))
 
 const setPrice = (tier: string, size: number, basePrice: number) =>
   admin.call('PUT', '/api/admin/pricing', { leadType: 'vacant', tier, size, basePrice })
 
 async function freeOrder(packageId = FREE): Promise<Buyer> {
-  const buyer = aBuyer(store)
-  await buyer.reserve(packageId)
+  const buyer = await aBuyerWith(store, packageId)
   const { status, body } = await buyer.openPayment()
   expect(status).toBe(200)
   expect(body).toMatchObject({ amount: 0, clientSecret: null, paymentId: null })
@@ -40,7 +36,6 @@ async function freeOrder(packageId = FREE): Promise<Buyer> {
 describe('an order that costs nothing', () => {
   test('is completed without a payment, once, with one email, however often it is asked for', async () => {
     const buyer = await freeOrder()
-
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => buyer.recordOrder({ paymentMethod: 'free', total: '0.00' })),
     )
@@ -58,10 +53,8 @@ describe('an order that costs nothing', () => {
   })
 
   test('needs a contact', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(FREE)
+    const buyer = await aBuyerWith(store, FREE)
     await buyer.call('POST', '/api/create-payment-intent', { amount: 0 })
-
     const refused = await buyer.recordOrder()
     await buyer.openPayment()
 
@@ -75,7 +68,6 @@ describe('an order that costs nothing', () => {
     const late = await freeOrder(LAST)
     store.clock.advance(minutes(31))
     await store.runTimers()
-
     expect((await late.recordOrder()).body.code).toBe('order_mismatch')
 
     expect((await aBuyer(store).reserve(LAST)).status).toBe(200)
@@ -84,7 +76,6 @@ describe('an order that costs nothing', () => {
   test('is refused until it is paid if it now costs something in the cart', async () => {
     const buyer = await freeOrder()
     await buyer.reserve(VIP)
-
     const { body: payment } = await buyer.openPayment()
     const unpaid = await buyer.recordOrder({ paymentId: payment.paymentId })
     await buyer.confirm(payment)
@@ -101,16 +92,13 @@ describe('an order that costs nothing', () => {
 
 describe('an order that became free after its card form was opened', () => {
   async function opened() {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
-    await buyer.reserve(FREE)
+    const buyer = await aBuyerWith(store, VIP, FREE)
     return { buyer, payment: (await buyer.openPayment()).body }
   }
 
   test('cancels the intent first and is then completed without a payment', async () => {
     const { buyer, payment } = await opened()
     await buyer.release(VIP)
-
     const { body: free } = await buyer.openPayment()
     const { body: order } = await buyer.recordOrder()
 
@@ -124,7 +112,6 @@ describe('an order that became free after its card form was opened', () => {
     const { buyer, payment } = await opened()
     await buyer.confirm(payment)
     await buyer.release(VIP)
-
     const free = await buyer.openPayment()
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
 
@@ -139,7 +126,6 @@ test('a cart above the card limit is refused before the provider is asked, and c
   const { body: payment } = await buyer.openPayment()
   await buyer.reserve(DEAR)
   await store.control({ reset: 'true', fail_next: '1', fail_match: '/v1/payment_intents' })
-
   const reply = await buyer.openPayment()
 
   expect(reply).toMatchObject({ status: 409, body: { code: 'total_too_high' } })
@@ -150,9 +136,7 @@ test('a cart above the card limit is refused before the provider is asked, and c
   await store.control({ reset: 'true' })
   expect((await cardProvider(store).intent(payment.paymentId)).amount).toBe(PRICE * LINES_MAX * 100)
   await buyer.release(DEAR)
-  const { body: most } = await buyer.openPayment()
-  await buyer.confirm(most)
-  const { body: order } = await buyer.recordOrder({ paymentId: most.paymentId })
+  const { body: order } = await buyer.buy()
   expect(order).toMatchObject({ status: 'completed', total: (PRICE * LINES_MAX).toFixed(2) })
   expect((await buyer.buy(DEAR)).body.total).toBe(PRICE.toFixed(2))
 })

@@ -31,14 +31,11 @@ test('a buyer is told that an order is paid only once the standby has it', async
   const payment = (await buyer.openPayment()).body
   await buyer.confirm(payment)
   const { paymentId } = payment
-
   cancelWaits()
   const first = await buyer.recordOrder({ paymentId })
   const second = await buyer.recordOrder({ paymentId })
   const latest = await buyer.recordOrder()
-  const { rows } = await store.testDatabase.pool.query('select state, token from orders where order_id = $1', [
-    payment.orderId,
-  ])
+  const rows = await store.rows('select state, token from orders where order_id = $1', [payment.orderId])
   const page = await buyer.call('GET', `/api/orders/${rows[0].token}`)
 
   expect([first, second, latest, page].map(({ status }) => status)).toEqual([503, 503, 503, 503])
@@ -55,7 +52,6 @@ test('the customer of a payment link is told only once the standby has the order
   const customer = aBuyer(store)
   const payment = (await openLink(customer, link)).body
   await customer.confirm(payment)
-
   cancelWaits()
   const first = await reportLink(customer, link, payment.paymentId)
   const second = await reportLink(customer, link, payment.paymentId)

@@ -1,17 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest'
-import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { describe, expect, test } from 'vitest'
+import { aBuyer, adminOf, type Buyer, openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
 
-const store = withStore({}, async (store) => {
-  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
-})
-
-afterAll(() => expectStockIdentities(store.testDatabase))
+const store = withStock({ [VIP]: 900, [PREMIER]: 900 })
 
 const INTENT = '/api/create-payment-intent'
 
@@ -23,15 +18,14 @@ async function holder(): Promise<{ buyer: Buyer; total: number; line: Reply['bod
 }
 
 async function confirmed(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
-  const { buyer } = await holder()
-  const payment = (await buyer.openPayment()).body
-  await buyer.confirm(payment)
-  return { buyer, payment }
+  const opened = await openedPayment(store, VIP)
+  await opened.buyer.confirm(opened.payment)
+  return opened
 }
 
 /** Everything that a refused request must leave unchanged. */
 async function everything(): Promise<unknown> {
-  const { rows } = await store.testDatabase.pool.query(`select
+  const rows = await store.rows(`select
     (select jsonb_agg(o order by order_id) from orders o) as orders,
     (select jsonb_agg(l order by order_id, revision, line_number) from order_lines l) as lines,
     (select jsonb_agg(p order by payment_id) from payments p) as payments,
@@ -73,7 +67,6 @@ describe('opening a payment', () => {
   test('with the lines the browser shows works, whatever else they say', async () => {
     const { buyer, total, line } = await holder()
     const shown = { ...line, leadType: line.leadTypeName, price: String(line.price), size: String(line.size) }
-
     const reply = await buyer.call('POST', INTENT, {
       amount: total,
       cartItems: [{ ...shown, userId: 7, status: 'paid' }],
@@ -85,7 +78,6 @@ describe('opening a payment', () => {
 
   test('with an amount that is no number, or an address that is none, is refused before any code runs', async () => {
     const { buyer, total } = await holder()
-
     for (const body of [{ amount: '299' }, {}, null, []]) await expectRefused(buyer, INTENT, body, 'bad_request')
     for (const email of ['bea', 'bea@example', 'bea@example.com\r\nBcc: eve@example.com', 'Bea<bea@example.com>'])
       await expectRefused(buyer, INTENT, { amount: total, contactInfo: { fullName: 'Bea', email } }, 'bad_request')
@@ -93,12 +85,10 @@ describe('opening a payment', () => {
 
   test('without a contact opens it, and a contact that comes later is saved', async () => {
     const { buyer, total } = await holder()
-
     expect((await buyer.call('POST', INTENT, { amount: total })).status).toBe(200)
     const { body: payment } = await buyer.openPayment()
     await buyer.call('POST', INTENT, { amount: total, contactInfo: { fullName: '' } })
-    await buyer.confirm(payment)
-    await buyer.recordOrder({ paymentId: payment.paymentId })
+    await buyer.pay(payment)
     await store.runJobs()
 
     expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
@@ -113,11 +103,9 @@ describe('opening a payment', () => {
 
   test('at a price that has since changed is refused with the new total, and works once agreed', async () => {
     const { buyer, total } = await holder()
-    const admin = aBuyer(store)
-    await admin.logIn({ email: 'admin@example.com', password: 'parcel-oak-71' })
+    const admin = adminOf(store)
     const price = { leadType: 'vacant', tier: 'vip', size: 20 }
     await admin.call('PUT', '/api/admin/pricing', { ...price, basePrice: total + 1 })
-
     const { body } = await expectRefused(buyer, INTENT, { amount: total }, 'amount_changed')
 
     expect(body.details).toEqual({ total: (total + 1).toFixed(2) })
@@ -161,7 +149,6 @@ describe('recording an order', () => {
     const thief = (await holder()).buyer
     await thief.openPayment()
     const stated = { paymentId: payment.paymentId }
-
     const unsettled = await expectRefused(thief, '/api/orders', stated, 'payment_mismatch')
     await buyer.recordOrder(stated)
     const settled = await expectRefused(thief, '/api/orders', stated, 'payment_mismatch')
@@ -171,21 +158,16 @@ describe('recording an order', () => {
   })
 
   test('with another browser’s declined payment does not reveal what the bank said', async () => {
-    const { buyer } = await holder()
-    const { body: payment } = await buyer.openPayment()
+    const { buyer, payment } = await openedPayment(store, VIP)
     await buyer.confirm(payment, 'pm_card_visa_chargeDeclinedInsufficientFunds')
     const stranger = (await holder()).buyer
-
     const reply = await expectRefused(stranger, '/api/orders', { paymentId: payment.paymentId }, 'payment_mismatch')
-
     expect(JSON.stringify(reply.body)).not.toContain('funds')
   })
 
   test('with a canceled payment is refused, by its ID and as the latest', async () => {
-    const { buyer } = await holder()
-    const { body: payment } = await buyer.openPayment()
+    const { buyer, payment } = await openedPayment(store, VIP)
     await cardProvider(store).cancel(payment.paymentId)
-
     const byId = await buyer.recordOrder({ paymentId: payment.paymentId })
     const asLatest = await buyer.recordOrder()
 
@@ -199,7 +181,6 @@ describe('recording an order', () => {
     const first = await buyer.recordOrder({ paymentId: payment.paymentId })
     await buyer.reserve(PREMIER)
     await buyer.openPayment()
-
     const again = await buyer.recordOrder({ paymentId: payment.paymentId })
 
     expect(again.body).toEqual(first.body)

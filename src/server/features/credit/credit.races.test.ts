@@ -1,33 +1,22 @@
 /** Everything that can happen to one customer's credit at the same moment: no cent is lost or counted twice. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { settlePayment } from '#server/features/payments/settle-payment.ts'
-import { anAdmin, Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { adminOf, Buyer, type Reply } from '#testing/builders.ts'
 import { findCreditFaults } from '#testing/credit-faults.ts'
 import { creditOf, grantCredit, openByHand, openWithCredit } from '#testing/credits.ts'
 import { runsOf } from '#testing/lane.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStock, withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PRICE = 299
 const EMAIL = 'everywhere@example.com'
 const ROUNDS = runsOf(30)
 
-let store: TestApp
-let other: TestApp
-let admin: Client
-beforeAll(async () => {
-  store = await createTestApp()
-  other = await createTestApp({ beside: store })
-  admin = await anAdmin(store)
-  await store.setStock(VIP, 500)
-})
-afterAll(async () => {
-  await other.close()
-  await store.close()
-})
+const store = withStock({ [VIP]: 500 })
+const other = withStore({ beside: store })
+const admin = adminOf(store)
 
 let attempts = 0
 const attemptId = () => {
@@ -82,18 +71,15 @@ test('two nodes that place, pay, close, refund, give and take at once agree to t
 
     expect(await findCreditFaults(store.testDatabase.pool)).toEqual([])
     expect(await creditOf(store, EMAIL)).toBeGreaterThanOrEqual(0)
-    const { rows } = await store.testDatabase.pool.query(
+    const rows = await store.rows(
       `select order_id from orders where state = 'paid' and email = $1 order by paid_at desc, order_id limit 1`,
       [EMAIL],
     )
     if (rows[0]) paid.push(rows[0].order_id)
-    await store.testDatabase.pool.query(
-      `update holds set expires_at = placed_at + interval '1 second' where state = 'live'`,
-    )
+    await store.rows(`update holds set expires_at = placed_at + interval '1 second' where state = 'live'`)
     store.clock.advance(5_000)
     await store.runTimers()
   }
   await store.runJobs()
   expect(paid.length).toBeGreaterThan(0)
-  await expectStockIdentities(store.testDatabase)
 }, 120_000)

@@ -1,31 +1,26 @@
 /** Refunds of orders that were paid in two ways: each cent goes back the way it came. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { aBuyer, anAdmin, type Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, type Buyer, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { creditOf, entriesOf, grantCredit, openWithCredit, unlockCredit } from '#testing/credits.ts'
 import { sellToAnother } from '#testing/late-money.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
 import type { SentMail } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock } from '#testing/with-store.ts'
 import { creditLateDelivery } from './give-credit.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
 
-const store = withStore()
-let admin: Client
-beforeAll(async () => {
-  admin = await anAdmin(store)
-})
+const store = withStock({})
+const admin = adminOf(store)
 beforeEach(async () => {
   await store.setStock(VIP, 50)
   await store.setStock(PREMIER, 50)
 })
-afterAll(() => expectStockIdentities(store.testDatabase))
 
 interface Bought {
   buyer: Buyer
@@ -48,25 +43,15 @@ async function bought(cents: number, ...packageIds: string[]): Promise<Bought> {
   const paid = payment.paymentId ? { paymentId: payment.paymentId } : { paymentMethod: 'free' }
   const { body: order } = await buyer.recordOrder(paid)
   expect(order).toMatchObject({ status: 'completed', credit: (cents / 100).toFixed(2) })
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     'select price_cents as price, credit_cents as credit from order_lines where order_id = $1 order by line_number',
     [order.id],
   )
   return { buyer, email, orderId: order.id, paymentId: payment.paymentId, lines: rows }
 }
 
-let attempts = 0
-function refund(
-  orderId: string,
-  lines?: { lineNumber: number; amount?: number; isReturned?: boolean }[],
-): Promise<Reply> {
-  attempts += 1
-  return admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
-    attemptId: `attempt-credit-${attempts}`,
-    reason: 'The buyer asked.',
-    ...(lines ? { lines: lines.map((line) => ({ isReturned: false, ...line })) } : {}),
-  })
-}
+const refund = (orderId: string, lines?: { lineNumber: number; amount?: number; isReturned?: boolean }[]) =>
+  admin.refund(orderId, lines && { lines: lines.map((line) => ({ isReturned: false, ...line })) })
 
 const cardRefunds = async (paymentId: string | null): Promise<number[]> => {
   await store.runJobs()
@@ -77,10 +62,7 @@ const cardRefunds = async (paymentId: string | null): Promise<number[]> => {
 describe('a refund of an order paid partly with credit', () => {
   test('in full goes back the way it was paid, once', async () => {
     const { email, orderId, paymentId } = await bought(10_000, VIP)
-    attempts += 1
-    const body = { attemptId: `attempt-credit-${attempts}`, reason: 'The buyer asked.' }
-    const send = () => admin.call('POST', `/api/admin/orders/${orderId}/refunds`, body)
-
+    const send = () => admin.refund(orderId, { attemptId: 'attempt-once' })
     const answers = await Promise.all([send(), send()])
 
     for (const { body: answer } of answers) {
@@ -102,7 +84,6 @@ describe('a refund of an order paid partly with credit', () => {
 
   test('that credit paid alone needs neither the card provider nor an administrator', async () => {
     const { email, orderId, paymentId } = await bought(29_900, VIP)
-
     expect((await refund(orderId)).body).toMatchObject({
       amount: '299.00',
       credit: '299.00',
@@ -112,11 +93,9 @@ describe('a refund of an order paid partly with credit', () => {
 
     expect(paymentId).toBeNull()
     expect(await creditOf(store, email)).toBe(29_900)
-    const { rows } = await store.testDatabase.pool.query(
-      'select state, amount_cents, credit_cents from refunds where order_id = $1',
-      [orderId],
-    )
-    expect(rows).toEqual([{ state: 'made', amount_cents: 0, credit_cents: 29_900 }])
+    expect(
+      await store.rows('select state, amount_cents, credit_cents from refunds where order_id = $1', [orderId]),
+    ).toEqual([{ state: 'made', amount_cents: 0, credit_cents: 29_900 }])
     for (const state of ['pending', 'failed'])
       expect((await admin.call('GET', `/api/admin/refunds?state=${state}`)).body).toEqual([])
   })
@@ -127,7 +106,6 @@ describe('a refund of an order paid partly with credit', () => {
     const expectBack = async (creditBack: number) => {
       expect(await creditOf(store, email)).toBe(creditBack)
     }
-
     await refund(orderId, [{ lineNumber: 1, amount: 0.01 }])
     await expectBack(0)
     await refund(orderId, [{ lineNumber: 1, amount: 100 }])
@@ -164,7 +142,6 @@ describe('a refund of a late line', () => {
     await late(order, 2)
     const [vip, premier] = order.lines.map(({ price }) => Math.floor(price / 10))
     expect(await creditOf(store, order.email)).toBe((vip ?? 0) + (premier ?? 0))
-
     await refund(order.orderId, [{ lineNumber: 1 }])
 
     expect(await creditOf(store, order.email)).toBe((premier ?? 0) + (order.lines[0]?.credit ?? 0))
@@ -173,7 +150,6 @@ describe('a refund of a late line', () => {
   test('takes back a share for a partial refund, and the rest with the last cent', async () => {
     const order = await bought(10_000, VIP)
     await late(order, 1)
-
     await refund(order.orderId, [{ lineNumber: 1, amount: 99.67 }])
     const taken = (await entriesOf(store, order.orderId)).filter(({ reason }) => reason === 'taken_back')
     await refund(order.orderId, [{ lineNumber: 1 }])
@@ -190,10 +166,8 @@ describe('a refund of a late line', () => {
     await again.reserve(VIP)
     await unlockCredit(store, again)
     const { body: payment } = await openWithCredit(again, 29.9)
-    await again.confirm(payment)
-    await again.recordOrder({ paymentId: payment.paymentId })
+    await again.pay(payment)
     expect(await creditOf(store, order.email)).toBe(0)
-
     await refund(order.orderId)
 
     expect(await creditOf(store, order.email)).toBe(10_000)
@@ -218,14 +192,12 @@ async function mailTo(buyer: Buyer, subject: RegExp): Promise<SentMail> {
 
 test('the confirmation says what card and credit paid, and the refund says what goes back to each', async () => {
   const { buyer, payment } = await opened(5_000, VIP)
-  await buyer.confirm(payment)
-  const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-
+  const { body: order } = await buyer.pay(payment)
   const confirmation = await mailTo(buyer, /is confirmed/)
   expect(confirmation.text).toContain('Total: $299.00\nPaid by store credit: $50.00\nPaid by Credit Card: $249.00')
   expect(confirmation.html).toContain('Paid by store credit')
 
-  await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, { attemptId: 'attempt-words-1', reason: 'Asked.' })
+  await admin.refund(order.id)
   const refunded = await mailTo(buyer, /refund of \$299\.00/)
   expect(refunded.text).toContain(
     '$249.00 goes back to the card you paid with, $50.00 as store credit, as you paid. Card refunds take',
@@ -246,8 +218,7 @@ test('emails about late money say how much goes to the card and how much becomes
   store.clock.advance(minutes(31))
   await store.runTimers()
   await sellToAnother(store, VIP)
-  await all.buyer.confirm(all.payment)
-  await all.buyer.recordOrder({ paymentId: all.payment.paymentId })
+  await all.buyer.pay(all.payment)
   expect((await mailTo(all.buyer, /: refunded/)).text).toContain(
     'We are refunding the full amount: $199.00 goes back to your card, $100.00 as store credit.',
   )

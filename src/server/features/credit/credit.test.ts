@@ -1,5 +1,5 @@
 /** Store credit at the checkout: how much it pays, that each cent is spent once, and that it returns if an order ends. */
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { toCents } from '#contract/money.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { cancelOrder } from '#server/features/orders/cancel-order.ts'
@@ -13,18 +13,16 @@ import { aBuyer, Buyer } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
 import { creditOf, entriesOf, grantCredit, openByHand, openWithCredit, unlockCredit } from '#testing/credits.ts'
 import { sellToAnother } from '#testing/late-money.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const OTHER = '48453-vacant-premier-20'
 const PRICE = 299
 
-const store = withStore({ env: { CASH_APP_HANDLE: '$leadyard' } })
+const store = withStock({}, { env: { CASH_APP_HANDLE: '$leadyard' } })
 beforeEach(async () => {
   for (const packageId of [VIP, OTHER]) await store.setStock(packageId, 900)
 })
-afterAll(() => expectStockIdentities(store.testDatabase))
 
 /** A buyer with a package in the cart, whose credit is unlocked. */
 async function aBuyerWithCredit(cents: number, ...packageIds: string[]): Promise<Buyer> {
@@ -43,7 +41,6 @@ const chargedFor = async (paymentId: string) =>
 describe('a buyer with some credit', () => {
   test('pays the rest by card; the order sets the credit aside and the payment spends it', async () => {
     const buyer = await aBuyerWithCredit(5_000)
-
     const { body: payment } = await openWithCredit(buyer, 50)
     expect(payment).toMatchObject({ amount: PRICE - 50, credit: 50 })
     expect(await chargedFor(payment.paymentId)).toBe(24_900)
@@ -59,14 +56,12 @@ describe('a buyer with some credit', () => {
   test('can change their mind, pay it all by card and keep the credit', async () => {
     const buyer = await aBuyerWithCredit(5_000)
     const { body: before } = await openWithCredit(buyer, 50)
-
     const { body: after } = await buyer.openPayment()
 
     expect(after).toMatchObject({ paymentId: before.paymentId, amount: PRICE, credit: 0 })
     expect(await chargedFor(after.paymentId)).toBe(29_900)
     expect(await creditLeft(buyer)).toBe(5_000)
-    await buyer.confirm(after)
-    expect((await buyer.recordOrder({ paymentId: after.paymentId })).body).toMatchObject({ credit: '0.00' })
+    expect((await buyer.pay(after)).body).toMatchObject({ credit: '0.00' })
   })
 
   test('gets back the part that a smaller cart does not need', async () => {
@@ -75,7 +70,6 @@ describe('a buyer with some credit', () => {
     await openWithCredit(buyer, 400)
     await buyer.release(OTHER)
     expect(cart.total).toBeGreaterThan(400)
-
     const { body } = await openWithCredit(buyer, PRICE)
 
     expect(body).toMatchObject({ clientSecret: null, amount: 0, credit: PRICE })
@@ -98,7 +92,6 @@ describe('a buyer with enough credit', () => {
   test('needs no card', async () => {
     const buyer = await aBuyerWithCredit(30_000)
     const { body } = await openWithCredit(buyer, PRICE)
-
     expect(body).toMatchObject({ clientSecret: null, paymentId: null, amount: 0, credit: PRICE })
     const order = await buyer.recordOrder({ paymentMethod: 'free', total: '299.00' })
 
@@ -110,7 +103,6 @@ describe('a buyer with enough credit', () => {
   test('has the earlier card payment canceled, so it can no longer be charged', async () => {
     const buyer = await aBuyerWithCredit(30_000)
     const { body: before } = await buyer.openPayment()
-
     const { body: after } = await openWithCredit(buyer, PRICE)
 
     expect(after).toMatchObject({ clientSecret: null, amount: 0 })
@@ -130,10 +122,7 @@ describe('unavailable credit', () => {
       status: 409,
       body: { code: 'credit_changed', details: { credit: '50.00' } },
     })
-    const { rows } = await store.testDatabase.pool.query('select from orders where email = $1', [
-      buyer.contactInfo.email,
-    ])
-    expect(rows).toEqual([])
+    expect(await store.rows('select from orders where email = $1', [buyer.contactInfo.email])).toEqual([])
   })
 
   test('is refused without a code, for another address, and an hour after the code', async () => {
@@ -143,7 +132,6 @@ describe('unavailable credit', () => {
     const { email } = buyer.contactInfo
     const claim = { amount: PRICE, credit: { email, amount: 50 } }
     const ask = (by: Buyer, body: object) => by.call('POST', '/api/create-payment-intent', { ...claim, ...body })
-
     const refused = [
       await ask(stranger, {}),
       await ask(stranger, { contactInfo: buyer.contactInfo }),
@@ -182,7 +170,6 @@ test('simultaneous checkouts of one customer spend each cent once', async () => 
     }),
   )
   await openByHand(store, email)
-
   const replies = await Promise.all(crowd.map((buyer) => openWithCredit(buyer, PRICE, PRICE)))
 
   const granted = replies.filter(({ status }) => status === 200)
@@ -195,9 +182,7 @@ test('simultaneous checkouts of one customer spend each cent once', async () => 
 
 /** Places the order of a cart, like a call that dies before it reaches the card provider. */
 async function placeWithCredit({ contactInfo }: Buyer, cents: number): Promise<OpenOrder> {
-  const { rows } = await store.testDatabase.pool.query('select owner_id from orders where email = $1', [
-    contactInfo.email,
-  ])
+  const rows = await store.rows('select owner_id from orders where email = $1', [contactInfo.email])
   const ownerId = rows[0].owner_id
   const customerKey = customerKeyOf(store.ctx, contactInfo.email)
   const { order } = await placeOrder(store.ctx, {
@@ -213,7 +198,6 @@ describe('an unpaid order that uses credit', () => {
   test('gives it back once when it is closed several times', async () => {
     const buyer = await aBuyerWithCredit(5_000, VIP)
     const { body } = await openWithCredit(buyer, 50)
-
     await Promise.all([closeOrder(store.ctx, body.orderId), closeOrder(store.ctx, body.orderId)])
     await closeOrder(store.ctx, body.orderId)
 
@@ -227,10 +211,8 @@ describe('an unpaid order that uses credit', () => {
   test('gives it back after a day, even if credit was to pay all of it', async () => {
     const buyer = await aBuyerWithCredit(40_000)
     await openWithCredit(buyer, PRICE)
-
     store.clock.advance(hours(25))
     await store.runTimers()
-
     expect(await creditLeft(buyer)).toBe(40_000)
   })
 
@@ -241,7 +223,6 @@ describe('an unpaid order that uses credit', () => {
     await grantCredit(store, other, 7_000)
     buyer.contactInfo.email = other
     await unlockCredit(store, buyer)
-
     const { body: second } = await openWithCredit(buyer, 70)
 
     expect(second).toMatchObject({ amount: 229, credit: 70 })
@@ -271,9 +252,7 @@ describe('a payment', () => {
     await grantCredit(store, buyer.contactInfo.email, 4_000)
     await placeWithCredit(buyer, 9_000)
     const whileBothCount = await creditLeft(buyer)
-
-    await buyer.confirm(payment)
-    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+    const { body: order } = await buyer.pay(payment)
 
     expect(whileBothCount).toBe(1_000)
     expect(order).toMatchObject({ status: 'completed', credit: '60.00' })
@@ -292,17 +271,13 @@ describe('a payment', () => {
     store.clock.advance(minutes(31))
     await store.runTimers()
     await sellToAnother(store, OTHER)
-    const { rows: lines } = await store.testDatabase.pool.query(
+    const lines = await store.rows(
       `select package_id, price_cents, credit_cents from order_lines where order_id = $1 order by line_number`,
       [payment.orderId],
     )
     const lost = lines.find(({ package_id }) => package_id === OTHER)
-
     await buyer.confirm(payment)
-    await deliverWebhook(
-      store,
-      (await cardProvider(store).events(payment.paymentId)).find(({ type }) => type === 'payment_intent.succeeded'),
-    )
+    await deliverWebhook(store, await cardProvider(store).event(payment.paymentId, 'payment_intent.succeeded'))
     await store.runJobs()
 
     expect(lines.reduce((sum, line) => sum + line.credit_cents, 0)).toBe(10_000)
@@ -310,10 +285,7 @@ describe('a payment', () => {
       { amount: lost.price_cents - lost.credit_cents },
     ])
     expect(await creditLeft(buyer)).toBe(lost.credit_cents)
-    const { rows } = await store.testDatabase.pool.query(
-      'select state, refunded_cents from orders where order_id = $1',
-      [payment.orderId],
-    )
+    const rows = await store.rows('select state, refunded_cents from orders where order_id = $1', [payment.orderId])
     expect(rows).toEqual([{ state: 'paid', refunded_cents: lost.price_cents }])
   })
 })

@@ -1,7 +1,7 @@
 /** Customers who order again get store credit within a day, once for each order, and never for one that was refunded. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, type Buyer, Client } from '#testing/builders.ts'
+import { aBuyer, adminOf, type Buyer, Client } from '#testing/builders.ts'
 import { findCreditFaults } from '#testing/credit-faults.ts'
 import { creditOf, entriesOf, openWithCredit, unlockCredit } from '#testing/credits.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
@@ -14,10 +14,7 @@ const PREMIER_CENTS = 19_900
 const earned = (...cents: number[]) => cents.reduce((sum, one) => sum + Math.floor(one / 20), 0)
 
 const store = withStore()
-let admin: Client
-beforeAll(async () => {
-  admin = await anAdmin(store)
-})
+const admin = adminOf(store)
 beforeEach(async () => {
   await store.setStock(VIP, 50)
   await store.setStock(PREMIER, 50)
@@ -38,19 +35,13 @@ async function giveCredit(): Promise<void> {
 const creditMails = async ({ contactInfo }: Buyer) =>
   (await store.mailsTo(contactInfo.email)).filter(({ subject }) => subject.includes('store credit'))
 const has = ({ contactInfo }: Buyer) => creditOf(store, contactInfo.email)
-const refund = (orderId: string, lines?: object[]) =>
-  admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
-    attemptId: `returning-${orderId}-${lines ? 'lines' : 'all'}`,
-    reason: 'asked for',
-    ...(lines ? { lines } : {}),
-  })
+const refundFirstLine = (orderId: string) => admin.refund(orderId, { lines: [{ lineNumber: 1, isReturned: false }] })
 
 test('the second order earns a twentieth of each line once, with one email; the first earns nothing', async () => {
   const buyer = aBuyer(store)
   await buy(buyer, VIP)
   await giveCredit()
   expect(await has(buyer)).toBe(0)
-
   const order = await buy(buyer, VIP, PREMIER)
   await giveCredit()
   await giveCredit()
@@ -73,7 +64,6 @@ test('the same address in other letter case is the same customer, another addres
   await buy(same, PREMIER)
   const stranger = aBuyer(store)
   await buy(stranger, PREMIER)
-
   await giveCredit()
 
   expect([await has(first), await has(stranger)]).toEqual([earned(PREMIER_CENTS), 0])
@@ -88,9 +78,7 @@ test('only money earns credit, not the part that credit paid', async () => {
   await buyer.reserve(PREMIER)
   await unlockCredit(store, buyer)
   const { body: payment } = await openWithCredit(buyer, used / 100)
-  await buyer.confirm(payment)
-  await buyer.recordOrder({ paymentId: payment.paymentId })
-
+  await buyer.pay(payment)
   await giveCredit()
 
   expect(await has(buyer)).toBe(earned(PREMIER_CENTS - used))
@@ -101,10 +89,8 @@ describe('a refund', () => {
     const buyer = aBuyer(store)
     await buy(buyer, VIP)
     const second = await buy(buyer, VIP, PREMIER)
-    await refund(second.id, [{ lineNumber: 1, isReturned: false }])
-
+    await refundFirstLine(second.id)
     await giveCredit()
-
     expect(await entriesOf(store, second.id)).toEqual([])
   })
 
@@ -113,8 +99,7 @@ describe('a refund', () => {
     await buy(buyer, VIP)
     const second = await buy(buyer, VIP, PREMIER)
     await giveCredit()
-
-    expect((await refund(second.id, [{ lineNumber: 1, isReturned: false }])).status).toBe(200)
+    expect((await refundFirstLine(second.id)).status).toBe(200)
 
     expect(await has(buyer)).toBe(earned(PREMIER_CENTS))
     const { body } = await new Client(store).call('GET', `/api/order-credits/${second.token}`)
@@ -126,10 +111,8 @@ test('checks at the same moment give the credit once', async () => {
   const buyer = aBuyer(store)
   await buy(buyer, VIP)
   await buy(buyer, VIP)
-
   await Promise.all([1, 2, 3].map(() => runScheduled(store, 'credit-returning-customers')))
   await store.runJobs()
-
   expect([await has(buyer), (await creditMails(buyer)).length]).toEqual([earned(VIP_CENTS), 1])
 })
 
@@ -142,7 +125,6 @@ test('the share is a setting; at 0 the store gives nothing, and pages do not pro
   await buy(buyer, VIP)
   expect(await promises()).toBe(true)
   expect((await setShare(500, 0)).status).toBe(200)
-
   await giveCredit()
 
   expect([await has(buyer), await promises()]).toEqual([0, false])

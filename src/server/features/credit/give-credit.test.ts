@@ -1,21 +1,18 @@
 /** A late line earns its buyer credit once, and the buyer is told; a refund takes back what is not spent. */
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { anAdmin, Client } from '#testing/builders.ts'
+import { adminOf, Client } from '#testing/builders.ts'
 import { creditOf, entriesOf, grantCredit, mailedCode, openWithCredit, unlockCredit } from '#testing/credits.ts'
 import { aSale } from '#testing/deliveries.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
 
-const store = withStore({}, async (store) => {
-  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
-})
-afterAll(() => expectStockIdentities(store.testDatabase))
+const store = withStock({ [VIP]: 900, [PREMIER]: 900 })
+const admin = adminOf(store)
 
 /** Advances the clock, then runs what the deliveries' timer runs once a minute. */
 async function wait(milliseconds: number): Promise<void> {
@@ -32,7 +29,6 @@ test('a late order earns a tenth of each line once, with one email that says how
   const [vip, premier] = order.lines.map(({ price }: { price: number }) => Math.floor(price * 10))
   await wait(hours(24) - minutes(1))
   expect(await creditOf(store, email)).toBe(0)
-
   await wait(minutes(2))
   await wait(hours(1))
 
@@ -51,14 +47,10 @@ test('a late order earns a tenth of each line once, with one email that says how
 test('a line that becomes late after the email about another went out is reported too', async () => {
   const { order, email } = await aSale(store, VIP, PREMIER)
   const hide = (state: string) =>
-    store.testDatabase.pool.query('update deliveries set state = $2 where order_id = $1 and line_number = 2', [
-      order.id,
-      state,
-    ])
+    store.rows('update deliveries set state = $2 where order_id = $1 and line_number = 2', [order.id, state])
   await hide('delivered')
   await wait(hours(25))
   await hide('waiting')
-
   await wait(minutes(1))
 
   const mails = await creditMails(email)
@@ -67,7 +59,6 @@ test('a line that becomes late after the email about another went out is reporte
 })
 
 test('the share is a setting, of what was paid minus refunds, rounded down; at zero there is no credit and no email', async () => {
-  const admin = await anAdmin(store)
   const setShare = async (before: number, after: number) => {
     const body = { changes: [{ name: 'lateCreditBps', before, after }] }
     expect((await admin.call('PUT', '/api/admin/settings', body)).status).toBe(200)
@@ -77,12 +68,7 @@ test('the share is a setting, of what was paid minus refunds, rounded down; at z
   await wait(hours(25))
   await setShare(0, 333)
   const { order, email } = await aSale(store, VIP)
-  await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
-    attemptId: 'attempt-partly',
-    reason: 'The buyer asked.',
-    lines: [{ lineNumber: 1, amount: 99, isReturned: false }],
-  })
-
+  await admin.refund(order.id, { lines: [{ lineNumber: 1, amount: 99, isReturned: false }] })
   await wait(hours(25))
   await setShare(333, 1_000)
 
@@ -98,10 +84,8 @@ test('late-delivery credit pays for the next order of the same address in any le
   await buyer.reserve(VIP)
   await buyer.call('POST', '/api/credit/codes', { email })
   await buyer.call('POST', '/api/credit/open', { email, code: await mailedCode(store, email) })
-
   const { body: payment } = await openWithCredit(buyer, 29.9)
-  await buyer.confirm(payment)
-  const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+  const { body: order } = await buyer.pay(payment)
 
   expect(order).toMatchObject({ status: 'completed', credit: '29.90' })
   expect(await creditOf(store, email)).toBe(0)
@@ -116,65 +100,49 @@ async function refundedWhileSetAside() {
   await buyer.reserve(VIP)
   await unlockCredit(store, buyer)
   const { body: payment } = await openWithCredit(buyer, 29.9)
-  const admin = await anAdmin(store)
-  const refund = (attemptId: string, amount?: number) =>
-    admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
-      attemptId,
-      reason: 'Late.',
-      ...(amount ? { lines: [{ lineNumber: 1, amount, isReturned: false }] } : {}),
-    })
-  return { order, buyer, email, payment, refund }
+  return { buyer, email, payment, orderId: order.id }
 }
 
 /** Runs all jobs as if their time had come. */
 async function runLaterJobs(): Promise<void> {
-  await store.testDatabase.pool.query('update graphile_worker._private_jobs set run_at = now()')
+  await store.rows('update graphile_worker._private_jobs set run_at = now()')
   await store.runJobs()
 }
 
 test('late-delivery credit set aside during the refund is taken back once that order ends', async () => {
-  const { order, email, payment, refund } = await refundedWhileSetAside()
-  await refund('attempt-late-1')
+  const { orderId, email, payment } = await refundedWhileSetAside()
+  await admin.refund(orderId)
   await runLaterJobs()
-  const whileWaiting = await entriesOf(store, order.id)
-
+  const whileWaiting = await entriesOf(store, orderId)
   await closeOrder(store.ctx, payment.orderId)
   await runLaterJobs()
   await runLaterJobs()
 
   expect(whileWaiting).toEqual([{ reason: 'late', cents: 2_990 }])
   expect(await creditOf(store, email)).toBe(0)
-  expect(await entriesOf(store, order.id)).toEqual([
+  expect(await entriesOf(store, orderId)).toEqual([
     { reason: 'late', cents: 2_990 },
     { reason: 'taken_back', cents: -2_990 },
   ])
 })
 
 test('late-delivery credit stays spent if the order that set it aside was paid', async () => {
-  const { order, buyer, email, payment, refund } = await refundedWhileSetAside()
-  await refund('attempt-late-2')
-  await buyer.confirm(payment)
-  await buyer.recordOrder({ paymentId: payment.paymentId })
-
+  const { orderId, buyer, email, payment } = await refundedWhileSetAside()
+  await admin.refund(orderId)
+  await buyer.pay(payment)
   await runLaterJobs()
 
   expect(await creditOf(store, email)).toBe(0)
-  expect(await entriesOf(store, order.id)).toEqual([{ reason: 'late', cents: 2_990 }])
-  const { rows } = await store.testDatabase.pool.query(
-    `select from graphile_worker.jobs where task_identifier like 'take-%'`,
-  )
-  expect(rows).toEqual([])
+  expect(await entriesOf(store, orderId)).toEqual([{ reason: 'late', cents: 2_990 }])
+  expect(await store.rows(`select from graphile_worker.jobs where task_identifier like 'take-%'`)).toEqual([])
 })
 
 test('takes back neither credit from other sources nor credit returned by a refund', async () => {
-  const { buyer, email, payment, refund } = await refundedWhileSetAside()
-  await buyer.confirm(payment)
-  const { body: second } = await buyer.recordOrder({ paymentId: payment.paymentId })
-  await refund('attempt-late-5')
+  const { orderId, buyer, email, payment } = await refundedWhileSetAside()
+  const { body: second } = await buyer.pay(payment)
+  await admin.refund(orderId)
   await grantCredit(store, email, 5_000)
-  const admin = await anAdmin(store)
-  await admin.call('POST', `/api/admin/orders/${second.id}/refunds`, { attemptId: 'attempt-late-6', reason: 'Asked.' })
-
+  await admin.refund(second.id)
   await runLaterJobs()
 
   expect(await creditOf(store, email)).toBe(5_000 + 2_990)

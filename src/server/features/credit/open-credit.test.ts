@@ -19,6 +19,10 @@ async function aBuyerWith(cents: number): Promise<Buyer> {
 }
 
 const ask = (by: Client, email: string) => by.call('POST', '/api/credit/codes', { email })
+async function askedCode(by: Client, email: string): Promise<string | null> {
+  await ask(by, email)
+  return mailedCode(store, email)
+}
 const open = (by: Client, email: string, code: string | null) => by.call('POST', '/api/credit/open', { email, code })
 const other = (code: string | null) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
@@ -26,7 +30,6 @@ describe('requesting a code', () => {
   test('gets the same answer for any address, in any letter case; only one with credit gets an email', async () => {
     const rich = await aBuyerWith(5_000)
     const poor = await aBuyerWith(0)
-
     const answers = [
       await ask(rich, ` ${rich.contactInfo.email.toUpperCase()} `),
       await ask(poor, poor.contactInfo.email),
@@ -56,7 +59,6 @@ describe('requesting a code', () => {
     const guarded = await createTestApp({ beside: store, env: { RATE_LIMITS: 'on' } })
     const buyer = aBuyer(guarded)
     await buyer.reserve(VIP)
-
     const statuses: number[] = []
     for (let number = 1; number <= 21; number += 1) statuses.push((await ask(buyer, `one${number}@example.com`)).status)
     await guarded.close()
@@ -69,13 +71,9 @@ describe('requesting a code', () => {
     await grantCredit(store, 'mike@example.com', 5_000)
     // The kelvin sign is not a K, but becomes a k in lower case.
     const twin = 'mi\u212Ae@example.com'
-
     expect(await ask(await aBuyerWith(0), twin)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
 
-    const { rows } = await store.testDatabase.pool.query('select from credit_codes where email = $1', [
-      'mike@example.com',
-    ])
-    expect(rows).toEqual([])
+    expect(await store.rows('select from credit_codes where email = $1', ['mike@example.com'])).toEqual([])
     expect((await ask(await aBuyerWith(0), 'two@example.com, three@example.com')).body.code).toBe('bad_request')
     expect((await ask(new Client(store), 'cartless@example.com')).body.code).toBe('cart_empty')
     expect((await open(new Client(store), 'cartless@example.com', '000000')).body.code).toBe('cart_empty')
@@ -86,9 +84,7 @@ describe('a code', () => {
   test('unlocks the credit for an hour, however it is typed, and works twice', async () => {
     const buyer = await aBuyerWith(5_000)
     const { email } = buyer.contactInfo
-    await ask(buyer, email)
-    const code = await mailedCode(store, email)
-
+    const code = await askedCode(buyer, email)
     expect((await open(buyer, email, `${code?.slice(0, 3)} ${code?.slice(3)}`)).status).toBe(200)
     const again = await open(buyer, email, code)
 
@@ -105,9 +101,7 @@ describe('a code', () => {
     const buyer = await aBuyerWith(5_000)
     const neighbor = await aBuyerWith(5_000)
     const { email } = buyer.contactInfo
-    await ask(buyer, email)
-    const code = await mailedCode(store, email)
-
+    const code = await askedCode(buyer, email)
     const refused = [
       await open(buyer, email, other(code)),
       await open(neighbor, email, code),
@@ -124,24 +118,19 @@ describe('a code', () => {
   test('ends with the fifth wrong try, even if tries come at once', async () => {
     const buyer = await aBuyerWith(5_000)
     const { email } = buyer.contactInfo
-    await ask(buyer, email)
-    const code = await mailedCode(store, email)
-
+    const code = await askedCode(buyer, email)
     await Promise.all(Array.from({ length: 8 }, () => open(buyer, email, other(code))))
 
     expect((await open(buyer, email, code)).body.code).toBe('credit_code_wrong')
-    const { rows } = await store.testDatabase.pool.query('select tries from credit_codes where email = $1', [email])
-    expect(rows).toEqual([{ tries: 5 }])
+    expect(await store.rows('select tries from credit_codes where email = $1', [email])).toEqual([{ tries: 5 }])
   })
 
   test('ends when the next one is requested', async () => {
     const buyer = await aBuyerWith(5_000)
     const { email } = buyer.contactInfo
-    await ask(buyer, email)
-    const first = await mailedCode(store, email)
+    const first = await askedCode(buyer, email)
     store.clock.advance(1_000)
-    await ask(buyer, email)
-    const second = await mailedCode(store, email)
+    const second = await askedCode(buyer, email)
 
     expect(second).not.toBe(first)
     expect((await open(buyer, email, first)).body.code).toBe('credit_code_wrong')
@@ -153,7 +142,6 @@ describe('a code', () => {
     const { email } = buyer.contactInfo
     const codes: string[] = []
     for (let time = 1; time <= 26; time += 1) codes.push((await open(buyer, email, '123456')).body.code)
-
     expect(codes.filter((code) => code === 'credit_code_wrong')).toHaveLength(25)
     expect(codes.at(-1)).toBe('credit_throttled')
   })
@@ -162,14 +150,11 @@ describe('a code', () => {
     const buyer = await aBuyerWith(5_000)
     await ask(buyer, buyer.contactInfo.email)
     const code = await mailedCode(store, buyer.contactInfo.email)
-    const { rows } = await store.testDatabase.pool.query('select * from credit_codes where email = $1', [
-      buyer.contactInfo.email,
-    ])
+    const rows = await store.rows('select * from credit_codes where email = $1', [buyer.contactInfo.email])
     expect(JSON.stringify(rows)).not.toContain(code)
-
     store.clock.advance(minutes(24 * 60 + 1))
     await statementsOfForgetting(store)
 
-    expect((await store.testDatabase.pool.query('select from credit_codes')).rowCount).toBe(0)
+    expect(await store.rows('select from credit_codes')).toEqual([])
   })
 })

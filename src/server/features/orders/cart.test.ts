@@ -1,20 +1,15 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aBuyer, aRep } from '#testing/builders.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock } from '#testing/with-store.ts'
 
 const VIP = '48453-owner-vip-20'
 const PREMIER = '10001-owner-premier-50'
 
-const store = withStore({}, async (store) => {
-  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
-})
-afterAll(() => expectStockIdentities(store.testDatabase))
+const store = withStock({ [VIP]: 900, [PREMIER]: 900 })
 
 describe('reading a cart', () => {
   test('in a browser that never held anything gives an empty cart and sets no cookie', async () => {
     const { status, body, headers } = await aBuyer(store).call('GET', '/api/cart')
-
     expect([status, body.lines, body.total]).toEqual([200, [], 0])
     expect(headers['set-cookie']).toBeUndefined()
   })
@@ -24,7 +19,6 @@ describe('reading a cart', () => {
     const { body: vip } = await buyer.reserve(VIP)
     store.clock.advance(5)
     await buyer.reserve(PREMIER)
-
     const { body } = await buyer.call('GET', '/api/cart')
 
     expect(body.lines.map(({ packageId }: { packageId: string }) => packageId)).toEqual([VIP, PREMIER])
@@ -67,7 +61,6 @@ describe('choosing a delivery method', () => {
     const name = (buyer: (typeof buyers)[number], deliveryMethod: string, holdId?: string) =>
       buyer.call('POST', '/api/cart', { packageId: VIP, deliveryMethod, holdId })
     const { holdId: others } = (await buyers[0].call('GET', '/api/cart')).body.lines[0]
-
     const replies = await Promise.all([
       name(buyers[0], 'sms'),
       name(buyers[1], 'sms'),
@@ -87,7 +80,6 @@ describe('choosing a delivery method', () => {
     const { body: ended } = await owner.reserve(PREMIER)
     await owner.release(PREMIER, ended.holdId)
     const name = { deliveryMethod: 'sms' }
-
     const replies = [
       await stranger.call('POST', '/api/cart', { ...name, packageId: VIP, holdId: hold.holdId }),
       await stranger.call('POST', '/api/cart', { ...name, packageId: VIP }),
@@ -103,19 +95,16 @@ describe('choosing a delivery method', () => {
   })
 })
 
-describe('the owner of a cart', () => {
-  test('does not change when signing in or out: the browser and the member each keep their cart', async () => {
-    const rep = await aRep(store)
-    await rep.reserve(VIP)
-    await rep.call('POST', '/api/logout')
-    await rep.reserve(PREMIER)
+test('the owner of a cart does not change when signing in or out: the browser and the member each keep their cart', async () => {
+  const rep = await aRep(store)
+  await rep.reserve(VIP)
+  await rep.call('POST', '/api/logout')
+  await rep.reserve(PREMIER)
+  const signedOut = await rep.call('GET', '/api/cart')
+  const elsewhere = await (await aRep(store)).call('GET', '/api/cart')
 
-    const signedOut = await rep.call('GET', '/api/cart')
-    const elsewhere = await (await aRep(store)).call('GET', '/api/cart')
-
-    const packagesOf = (reply: typeof signedOut) =>
-      reply.body.lines.map(({ packageId }: { packageId: string }) => packageId)
-    expect(packagesOf(signedOut)).toEqual([PREMIER])
-    expect(packagesOf(elsewhere)).toEqual([VIP])
-  })
+  const packagesOf = (reply: typeof signedOut) =>
+    reply.body.lines.map(({ packageId }: { packageId: string }) => packageId)
+  expect(packagesOf(signedOut)).toEqual([PREMIER])
+  expect(packagesOf(elsewhere)).toEqual([VIP])
 })

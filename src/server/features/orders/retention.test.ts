@@ -10,11 +10,9 @@ const VIP = '48453-vacant-vip-20'
 
 const store = withStore({}, (store) => store.setStock(VIP, 900))
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const orderOf = async (orderId: string) => (await store.rows('select * from orders where order_id = $1', [orderId]))[0]
 
-const orderOf = async (orderId: string) => (await query('select * from orders where order_id = $1', [orderId]))[0]
-
-const forgetContacts = () => runScheduled(store, 'forget-old-rows')
+const forget = () => runScheduled(store, 'forget-old-rows')
 
 const NOBODY = { full_name: null, email: null, business_name: null, cell_phone: null, address: null }
 
@@ -36,63 +34,55 @@ describe('an unpaid order', () => {
     await store.runTimers()
     const closed = await orderOf(payment.orderId)
     store.clock.advance(days(29))
-    await forgetContacts()
+    await forget()
     const young = await orderOf(payment.orderId)
-
     store.clock.advance(days(2))
-    await forgetContacts()
+    await forget()
 
     expect(closed).toMatchObject({ state: 'cancelled', email: buyer.contactInfo.email, cell_phone: '+15125550100' })
     expect(young).toEqual(closed)
     expect(await orderOf(payment.orderId)).toEqual({ ...closed, ...NOBODY, forgotten_at: expect.any(Date) })
-    const lines = await query('select * from order_lines where order_id = $1', [payment.orderId])
-    expect(lines).toHaveLength(1)
+    expect(await store.rows('select * from order_lines where order_id = $1', [payment.orderId])).toHaveLength(1)
     const { body: page } = await buyer.call('GET', `/api/orders/${closed.token}`)
     expect(page).toMatchObject({ status: 'cancelled', emailHint: '' })
   })
 
   test('keeps it while it waits, because the buyer must be told when the money comes', async () => {
     const { buyer, payment } = await unpaidOrder()
-
     store.clock.advance(days(60))
-    await forgetContacts()
-
+    await forget()
     expect(await orderOf(payment.orderId)).toMatchObject({ state: 'awaiting_payment', email: buyer.contactInfo.email })
   })
 })
 
-describe('a paid order', () => {
-  test('keeps all of its buyer’s data', async () => {
-    const buyer = aBuyer(store)
-    const { body } = await buyer.buy(VIP)
-    const before = await orderOf(body.id)
+test('a paid order keeps all of its buyer’s data', async () => {
+  const buyer = aBuyer(store)
+  const { body } = await buyer.buy(VIP)
+  const before = await orderOf(body.id)
+  store.clock.advance(days(1_000))
+  await forget()
 
-    store.clock.advance(days(1_000))
-    await forgetContacts()
-
-    expect(before).toMatchObject({ full_name: 'Bea Buyer', email: buyer.contactInfo.email })
-    expect(await orderOf(body.id)).toEqual(before)
-  })
+  expect(before).toMatchObject({ full_name: 'Bea Buyer', email: buyer.contactInfo.email })
+  expect(await orderOf(body.id)).toEqual(before)
 })
 
 test('money that comes later is refunded, and its payer is told once and their data deleted again', async () => {
   const { payment } = await unpaidOrder()
   // As after a restored backup: closed here, while the provider still accepts the card.
-  await query(`update orders set state = 'cancelled', closed_at = $2 where order_id = $1`, [
+  await store.rows(`update orders set state = 'cancelled', closed_at = $2 where order_id = $1`, [
     payment.orderId,
     store.clock.now(),
   ])
   store.clock.advance(days(31))
-  await forgetContacts()
+  await forget()
   await payWithBilling(store, payment, { name: 'Pia Payer', email: 'payer@example.com' })
-
   await store.runTimers()
   await store.runJobs()
   const mails = await store.mailsTo('payer@example.com')
-  await forgetContacts()
+  await forget()
   const told = await orderOf(payment.orderId)
   store.clock.advance(days(31))
-  await forgetContacts()
+  await forget()
 
   expect(mails).toHaveLength(1)
   expect(mails[0]?.text).toContain(`We are refunding the full amount to your card: $${payment.amount.toFixed(2)}.`)
@@ -103,7 +93,7 @@ test('money that comes later is refunded, and its payer is told once and their d
 
 test('a large backlog of orders is processed in several short transactions', async () => {
   const idle = await statementsOfForgetting(store)
-  await query(
+  await store.rows(
     `insert into orders (order_id, reference, token, owner_id, state, revision, total_cents, lines_digest, payment_method,
        full_name, email, created_at, closed_at)
      select 'ord_bulk' || n, 'LY-BULK' || n, 'bulk' || n, 'cart:bulk' || n, 'cancelled', 1, 100, '', 'stripe', 'Bea',
@@ -113,7 +103,7 @@ test('a large backlog of orders is processed in several short transactions', asy
 
   // Three that each begin, forget in orders and in messages, and commit, instead of one that finds no order.
   expect((await statementsOfForgetting(store)) - idle).toBe(3 * 4 - 3)
-  const known = await query(
+  const known = await store.rows(
     `select count(*)::int as known from orders where order_id like 'ord_bulk%' and email is not null`,
   )
   expect(known).toEqual([{ known: 0 }])
@@ -126,20 +116,17 @@ async function addedLine(): Promise<{ buyer: Buyer; holdId: string }> {
   return { buyer, holdId }
 }
 
-const lineOf = (holdId: string) => query('select * from cart_lines where hold_id = $1', [holdId])
-
-const forgetLines = () => runScheduled(store, 'forget-old-rows')
+const lineOf = (holdId: string) => store.rows('select * from cart_lines where hold_id = $1', [holdId])
 
 test('a line is deleted 30 days after it was added, and not before', async () => {
   const { holdId } = await addedLine()
   store.clock.advance(days(29))
   await store.runTimers()
-  await forgetLines()
+  await forget()
   const young = await lineOf(holdId)
-
   store.clock.advance(days(2))
-  await forgetLines()
-  await forgetLines()
+  await forget()
+  await forget()
 
   expect(young).toMatchObject([{ delivery_method: 'sms' }])
   expect(await lineOf(holdId)).toEqual([])
@@ -147,12 +134,11 @@ test('a line is deleted 30 days after it was added, and not before', async () =>
 
 test('a line whose hold is live stays in the cart, however old it is', async () => {
   const { buyer, holdId } = await addedLine()
-  await query('update cart_lines set added_at = $2 where hold_id = $1', [
+  await store.rows('update cart_lines set added_at = $2 where hold_id = $1', [
     holdId,
     new Date(store.clock.now().getTime() - days(40)),
   ])
-
-  await forgetLines()
+  await forget()
 
   expect((await buyer.call('GET', '/api/cart')).body.lines).toMatchObject([{ holdId, deliveryMethod: 'sms' }])
 })

@@ -10,7 +10,6 @@ describe('the status page of an order', () => {
   test('shows the order to anyone with the link, but no data to reach or impersonate the buyer', async () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(VIP)
-
     const { status, body, headers } = await new Client(store).call('GET', `/api/orders/${order.token}`)
 
     expect(status).toBe(200)
@@ -40,7 +39,7 @@ describe('the status page of an order', () => {
 
     expect(await hintFor(buyer)).toBe(buyer.contactInfo.email)
     expect(await hintFor(another)).toBe('b•••@example.com')
-    const { rows } = await store.testDatabase.pool.query('select owner_id from orders where order_id = $1', [order.id])
+    const rows = await store.rows('select owner_id from orders where order_id = $1', [order.id])
     // What the database keeps opens nothing, nor does a made-up cookie.
     for (const value of [rows[0].owner_id, rows[0].owner_id.slice(5), 'x'.repeat(32)])
       expect(await hintFor(new Client(store), `leadyard_cart=${value}`)).toBe('b•••@example.com')
@@ -49,7 +48,6 @@ describe('the status page of an order', () => {
   test('cannot be opened by what people read out or make up', async () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(VIP)
-
     for (const name of [order.reference, order.id, order.paymentId, 'A'.repeat(32), 'B'.repeat(20)]) {
       const { status } = await new Client(store).call('GET', `/api/orders/${name}`)
       expect([400, 404]).toContain(status)

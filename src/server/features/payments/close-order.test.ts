@@ -1,13 +1,13 @@
 /** An unpaid order is closed at the provider first, so that no card can pay for what others may buy. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, aRep, type Buyer, type Client, openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
+import { aBuyerWith } from '#testing/cash-app.ts'
 import { sellToAnother } from '#testing/late-money.ts'
 import { openLink, sendLink } from '#testing/payment-links.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock } from '#testing/with-store.ts'
 import { closeOrder } from './close-order.ts'
 
 const VIP = '48453-vacant-vip-20'
@@ -15,26 +15,15 @@ const DEAR = '48453-vacant-premium-100'
 const CHEAP = '48453-owner-premium-50'
 const OTHER = '48453-landlord-vip-20'
 
-const store = withStore()
-let admin: Client
-beforeAll(async () => {
-  for (const packageId of [VIP, CHEAP, OTHER]) await store.setStock(packageId, 900)
-  admin = await anAdmin(store)
-})
-afterAll(() => expectStockIdentities(store.testDatabase))
+const store = withStock({ [VIP]: 900, [CHEAP]: 900, [OTHER]: 900 })
+const admin = adminOf(store)
 
 const provider = () => cardProvider(store)
-
-async function openedPayment(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
-  return { buyer, payment: (await buyer.openPayment()).body }
-}
 
 const close = (payment: Reply['body']) => closeOrder(store.ctx, payment.orderId as OrderId)
 
 async function stateOf(payment: Reply['body']): Promise<{ state: string; is_frozen: boolean; payment: string }> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     'select o.state, o.is_frozen, p.state as payment from orders o left join payments p using (order_id) where order_id = $1',
     [payment.orderId],
   )
@@ -43,8 +32,7 @@ async function stateOf(payment: Reply['body']): Promise<{ state: string; is_froz
 
 describe('closing an unpaid order', () => {
   test('cancels its intent so it can no longer be charged, and the cart gets a new order', async () => {
-    const { buyer, payment } = await openedPayment()
-
+    const { buyer, payment } = await openedPayment(store, VIP)
     expect(await close(payment)).toBe('cancelled')
 
     expect((await provider().intent(payment.paymentId)).status).toBe('canceled')
@@ -52,14 +40,12 @@ describe('closing an unpaid order', () => {
     expect(await stateOf(payment)).toMatchObject({ state: 'cancelled', payment: 'cancelled' })
     const { body: next } = await buyer.openPayment()
     expect(next.orderId).not.toBe(payment.orderId)
-    await buyer.confirm(next)
-    expect((await buyer.recordOrder({ paymentId: next.paymentId })).body.status).toBe('completed')
+    expect((await buyer.pay(next)).body.status).toBe('completed')
   })
 
   test('settles it instead if it was paid in the meantime', async () => {
-    const { buyer, payment } = await openedPayment()
+    const { buyer, payment } = await openedPayment(store, VIP)
     await buyer.confirm(payment)
-
     expect(await close(payment)).toBe('paid')
 
     expect(await stateOf(payment)).toMatchObject({ state: 'paid', payment: 'succeeded' })
@@ -69,20 +55,17 @@ describe('closing an unpaid order', () => {
   })
 
   test('leaves it frozen while the bank is still looking at it, and the money pays it later', async () => {
-    const { buyer, payment } = await openedPayment()
+    const { buyer, payment } = await openedPayment(store, VIP)
     await buyer.confirm(payment, 'pm_card_processing')
-
     expect(await close(payment)).toBe('being_paid')
-
     expect(await stateOf(payment)).toMatchObject({ state: 'awaiting_payment', is_frozen: true, payment: 'open' })
     await provider().release(payment.paymentId, 'succeeded')
     expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
   })
 
   test('waits 15 minutes for a buyer who is in 3-D Secure', async () => {
-    const { buyer, payment } = await openedPayment()
+    const { buyer, payment } = await openedPayment(store, VIP)
     await buyer.confirm(payment, 'pm_card_authenticationRequired')
-
     expect(await close(payment)).toBe('being_paid')
     store.clock.advance(minutes(14))
     expect(await close(payment)).toBe('being_paid')
@@ -94,11 +77,9 @@ describe('closing an unpaid order', () => {
   })
 
   test('is refused and changes nothing while the provider does not answer', async () => {
-    const { payment } = await openedPayment()
+    const { payment } = await openedPayment(store, VIP)
     await store.control({ reset: 'true', fail_next: '3', fail_match: '/cancel' })
-
     await expect(close(payment)).rejects.toMatchObject({ code: 'provider_unavailable' })
-
     expect(await stateOf(payment)).toMatchObject({ state: 'awaiting_payment', payment: 'open' })
     await store.control({ reset: 'true' })
     expect(await close(payment)).toBe('cancelled')
@@ -107,11 +88,10 @@ describe('closing an unpaid order', () => {
 
 describe('an order left unpaid for a day', () => {
   test('is closed by the reconciler, and its intent can no longer be charged', async () => {
-    const { buyer, payment } = await openedPayment()
+    const { buyer, payment } = await openedPayment(store, VIP)
     store.clock.advance(hours(23))
     await store.runTimers()
     expect(await stateOf(payment)).toMatchObject({ state: 'awaiting_payment' })
-
     store.clock.advance(hours(2))
     await store.runTimers()
 
@@ -121,15 +101,13 @@ describe('an order left unpaid for a day', () => {
   })
 
   test('is closed even if it never had a payment, and the cart gets a new one', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     await store.control({ reset: 'true', fail_next: '3', fail_match: 'POST /v1/payment_intents' })
     expect((await buyer.openPayment()).body.code).toBe('provider_unavailable')
     await store.control({ reset: 'true' })
-    const { rows } = await store.testDatabase.pool.query('select order_id as "orderId" from orders where email = $1', [
+    const rows = await store.rows('select order_id as "orderId" from orders where email = $1', [
       buyer.contactInfo.email,
     ])
-
     store.clock.advance(hours(25))
     await store.runTimers()
     await buyer.reserve(VIP)
@@ -156,7 +134,6 @@ describe('a line being released', () => {
     await store.setStock(DEAR, 1)
     const { buyer, payment } = await atCheckout(DEAR, CHEAP)
     await buyer.confirm(payment)
-
     const released = await buyer.release(DEAR)
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
 
@@ -169,7 +146,6 @@ describe('a line being released', () => {
   test('first has its unconfirmed payment canceled, so it can never be charged', async () => {
     await store.setStock(DEAR, 1)
     const { buyer, payment } = await atCheckout(DEAR, CHEAP)
-
     const released = await buyer.release(DEAR)
     await sellToAnother(store, DEAR)
     const confirmed = await buyer.confirm(payment)
@@ -186,7 +162,6 @@ describe('a line being released', () => {
   test('stays with a reason while its buyer is in 3-D Secure, and is released if that fails', async () => {
     const { buyer, payment } = await atCheckout(CHEAP, OTHER)
     await buyer.confirm(payment, 'pm_card_threeDSecure2Required')
-
     const during = await buyer.release(CHEAP)
     await provider().endChallenge(payment.paymentId, 'fail')
     const failed = await buyer.release(CHEAP)
@@ -201,7 +176,6 @@ describe('a line being released', () => {
   test('stays while the provider does not answer', async () => {
     const { buyer } = await atCheckout(CHEAP)
     await store.control({ fail_next: '9', fail_match: 'payment_intents', fail_status: '500' })
-
     const released = await buyer.release(CHEAP)
     await store.control({ reset: 'true' })
 
@@ -217,9 +191,7 @@ describe('a hold that an administrator releases', () => {
 
   test('first has a payment that waits for a card canceled', async () => {
     const { buyer, payment, holds } = await atCheckout(CHEAP)
-
     expect((await free(holds[0])).body).toMatchObject({ state: 'released' })
-
     expect(await intentStateOf(payment)).toBe('canceled')
     expect((await buyer.confirm(payment)).status).toBe(400)
   })
@@ -227,11 +199,10 @@ describe('a hold that an administrator releases', () => {
   test('of a link is refused, and its payment continues', async () => {
     const request = await sendLink(await aRep(store), [OTHER])
     const { body: payment } = await openLink(aBuyer(store), request)
-    const { rows } = await store.testDatabase.pool.query(
+    const rows = await store.rows(
       `select hold_id from order_lines l join payments p using (order_id) where payment_id = $1`,
       [payment.paymentId],
     )
-
     expect((await free(rows[0].hold_id)).body.code).toBe('hold_of_link')
 
     expect(await intentStateOf(payment)).toBe('requires_payment_method')

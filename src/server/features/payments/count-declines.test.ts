@@ -1,34 +1,23 @@
 /** Declined cards are counted once, however they are reported; a payment is closed after ten, however anyone gets around it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { days, hours, minutes, seconds } from '#server/platform/clock.ts'
-import { aBuyer, aRep, type Buyer, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerAt, aNetwork, aRep, type Buyer, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
 import { chooseCashApp, leaveCashApp } from '#testing/cash-app.ts'
 import { openLink, sendLink } from '#testing/payment-links.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock } from '#testing/with-store.ts'
 import { countDeclines } from './count-declines.ts'
 
 const VIP = '48453-vacant-vip-20'
 const DECLINED = 'pm_card_visa_chargeDeclined'
 
 // Nothing is delivered here: this store loses every webhook that a test does not deliver.
-const store = withStore({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
-beforeAll(() => store.setStock(VIP, 900))
-afterAll(() => expectStockIdentities(store.testDatabase))
+const store = withStock({ [VIP]: 900 }, { env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
 
 type Payment = { paymentId: string; clientSecret: string; orderId: string }
 
-let networks = 0
-const aNetwork = (): string => {
-  networks += 1
-  return `198.51.100.${networks}`
-}
-
-async function aBuyerAt(network: string): Promise<Buyer> {
-  const buyer = aBuyer(store)
-  const { call } = buyer
-  buyer.call = (method, url, body) => call.bind(buyer)(method, url, body, { 'x-forwarded-for': network })
+async function aBuyerFrom(network: string): Promise<Buyer> {
+  const buyer = aBuyerAt(store, network)
   await buyer.reserve(VIP)
   return buyer
 }
@@ -47,7 +36,7 @@ const countEarlier = ({ paymentId }: Payment, count: number) =>
 
 /** A payment with declined cards: some that the store has counted, and some that it has not heard of. */
 async function aPayment(declines: { counted?: number; unheard?: number }, network = aNetwork()) {
-  const buyer = await aBuyerAt(network)
+  const buyer = await aBuyerFrom(network)
   const { body: payment } = await buyer.openPayment()
   await countEarlier(payment, declines.counted ?? 0)
   for (let n = 0; n < (declines.unheard ?? 0); n += 1) await buyer.confirm(payment, DECLINED)
@@ -61,7 +50,7 @@ async function hearOf({ paymentId }: Payment): Promise<void> {
 }
 
 async function standingOf({ paymentId, orderId }: Payment) {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select state, (select count(*)::int from payment_declines where payment_id = $2) as declines from orders where order_id = $1`,
     [orderId, paymentId],
   )
@@ -74,7 +63,6 @@ const OPEN = { state: 'awaiting_payment', provider: 'requires_payment_method' }
 describe('a payment', () => {
   test('is closed at the provider by its tenth decline, says so, and its cart can open another in an hour', async () => {
     const { buyer, payment } = await aPayment({ counted: 8, unheard: 2 })
-
     await hearOf(payment)
     const refused = await buyer.openPayment()
     const byCashApp = await chooseCashApp(buyer, 299)
@@ -93,17 +81,13 @@ describe('a payment', () => {
   test('is paid by the tenth card after nine declines', async () => {
     const { buyer, payment } = await aPayment({ counted: 8, unheard: 1 })
     await hearOf(payment)
-    await buyer.confirm(payment)
-
-    expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
+    expect((await buyer.pay(payment)).body.status).toBe('completed')
   })
 
   test('is closed even while it waits for 3-D Secure, which would otherwise keep it for 15 minutes', async () => {
     const { buyer, payment } = await aPayment({ counted: 9, unheard: 1 })
     await buyer.confirm(payment, 'pm_card_authenticationRequired')
-
     await hearOf(payment)
-
     expect(await standingOf(payment)).toEqual(CLOSED)
   })
 
@@ -111,7 +95,6 @@ describe('a payment', () => {
     const { payment } = await aPayment({ counted: 9, unheard: 1 })
     const events = await cardProvider(store).events(payment.paymentId)
     await store.control({ reset: 'true', fail_next: '99', fail_match: 'GET /v1/' })
-
     for (const event of events) await deliverWebhook(store, event)
     await store.runJobs()
     await store.control({ reset: 'true' })
@@ -122,7 +105,6 @@ describe('a payment', () => {
   test('is closed although its webhooks are lost, when its browser reports back or the store asks about it', async () => {
     const reported = await aPayment({ unheard: 10 })
     const asked = await aPayment({ unheard: 10 })
-
     const { body } = await reported.buyer.recordOrder({ paymentId: reported.payment.paymentId })
     store.clock.advance(seconds(21))
     await store.runTimers()
@@ -139,7 +121,6 @@ describe('a payment', () => {
     await buyer.confirm(payment, DECLINED)
     await buyer.recordOrder({ paymentId: payment.paymentId })
     await buyer.confirm(payment, DECLINED)
-
     store.clock.advance(seconds(21))
     await store.runTimers()
 
@@ -164,7 +145,6 @@ describe('a decline', () => {
   test('reported by several queries and its webhook, at once and in either order, counts once', async () => {
     const { buyer, payment } = await aPayment({ unheard: 2 })
     const report = () => buyer.recordOrder({ paymentId: payment.paymentId })
-
     await Promise.all([hearOf(payment), ...Array.from({ length: 8 }, report)])
     const webhookFirst = await standingOf(payment)
     await buyer.confirm(payment, DECLINED)
@@ -180,9 +160,7 @@ describe('a decline', () => {
     const { buyer, payment } = await aPayment({ counted: 9 })
     await buyer.confirm(payment, 'pm_card_authenticationRequired')
     await cardProvider(store).endChallenge(payment.paymentId, 'fail')
-
     await hearOf(payment)
-
     expect(await standingOf(payment)).toEqual(CLOSED)
   })
 })
@@ -192,9 +170,8 @@ describe('a network', () => {
     const network = aNetwork()
     const waiting = await aPayment({}, network)
     for (let n = 0; n < 3; n += 1) await aPayment({ counted: 10 }, network)
-
-    const refused = await (await aBuyerAt(network)).openPayment()
-    const elsewhere = await (await aBuyerAt(aNetwork())).openPayment()
+    const refused = await (await aBuyerFrom(network)).openPayment()
+    const elsewhere = await (await aBuyerFrom(aNetwork())).openPayment()
     await waiting.buyer.confirm(waiting.payment, DECLINED)
     await hearOf(waiting.payment)
 
@@ -203,20 +180,19 @@ describe('a network', () => {
     // One that was opened in advance is closed by its next decline.
     expect(await standingOf(waiting.payment)).toEqual({ ...CLOSED, declines: 1 })
     store.clock.advance(days(1))
-    expect((await (await aBuyerAt(network)).openPayment()).status).toBe(200)
+    expect((await (await aBuyerFrom(network)).openPayment()).status).toBe(200)
   })
 
   test('can open at most 60 payments an hour', async () => {
     const network = aNetwork()
-    const buyers = await Promise.all(Array.from({ length: 64 }, () => aBuyerAt(network)))
-
+    const buyers = await Promise.all(Array.from({ length: 64 }, () => aBuyerFrom(network)))
     const replies = await Promise.all(buyers.map((buyer) => buyer.openPayment(299)))
     store.clock.advance(hours(1))
 
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(60)
     const refused = replies.filter(({ status }) => status !== 200)
     expect(refused.map(({ body }) => body.code)).toEqual(Array(4).fill('payment_throttled'))
-    expect((await (await aBuyerAt(network)).openPayment()).status).toBe(200)
+    expect((await (await aBuyerFrom(network)).openPayment()).status).toBe(200)
   })
 })
 
@@ -227,7 +203,6 @@ test('a payment link is closed by ten declines: customer and rep are told, and i
   const { body: payment } = await openLink(customer, request)
   await countEarlier(payment, 9)
   await customer.confirm(payment, DECLINED)
-
   await hearOf(payment)
 
   const refused = await openLink(customer, request)
@@ -237,12 +212,13 @@ test('a payment link is closed by ten declines: customer and rep are told, and i
   expect(page.body).toMatchObject({ status: 'expired', reason: 'declined', total: null })
   store.clock.advance(minutes(2))
   await store.runTimers()
-  const { rows } = await store.testDatabase.pool.query(
-    `select status, close_reason, (select count(*)::int from holds where owner_id = 'request:' || payment_request_id and state = 'live') as held
+  expect(
+    await store.rows(
+      `select status, close_reason, (select count(*)::int from holds where owner_id = 'request:' || payment_request_id and state = 'live') as held
      from payment_requests where token = $1`,
-    [request.token],
-  )
-  expect(rows).toEqual([{ status: 'expired', close_reason: 'declined', held: 0 }])
+      [request.token],
+    ),
+  ).toEqual([{ status: 'expired', close_reason: 'declined', held: 0 }])
   const { body: invoice } = await rep.call('GET', `/api/invoices/${request.token}`)
   const kinds = invoice.timeline.map(({ kind }: { kind: string }) => kind)
   expect([kinds.filter((kind: string) => kind === 'declined').length, kinds.at(-1)]).toEqual([10, 'closed'])

@@ -1,40 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
-import { chooseCashApp, leaveCashApp } from '#testing/cash-app.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { aBuyer, adminOf, aRep, type Buyer, type Reply } from '#testing/builders.ts'
+import { aCashAppOrder, leaveCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
+import { withStock } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const SCARCE = '48453-landlord-vip-20'
 const QUEUE = '/api/admin/cash-app-orders'
 
-const store = withStore()
-let admin: Client
-beforeAll(async () => {
-  await store.setStock(VIP, 900)
-  admin = await anAdmin(store)
-})
+const store = withStock({ [VIP]: 900 })
+const admin = adminOf(store)
 
-afterAll(() => expectStockIdentities(store.testDatabase))
+const waiting = (packageId = VIP) => aCashAppOrder(store, packageId)
 
-async function waiting(packageId = VIP): Promise<{ buyer: Buyer; order: Reply['body'] }> {
-  const buyer = aBuyer(store)
-  await buyer.reserve(packageId)
-  const amount = packageId === SCARCE ? 379 : 299
-  const { body } = await chooseCashApp(buyer, amount)
-  return { buyer, order: body }
-}
-
-const verify = (order: { reference: string }, who = admin) =>
-  who.call('POST', `/api/admin/cash-app-orders/${order.reference}/verify`, { note: 'transfer #4711' })
-const reject = (order: { reference: string }, who = admin) =>
-  who.call('POST', `/api/admin/cash-app-orders/${order.reference}/reject`, {
-    reason: 'No transfer with this note came.',
-  })
+const verify = (order: { reference: string }) => verifyCashApp(admin, order)
+const reject = (order: { reference: string }) => rejectCashApp(admin, order)
 
 async function rowOf(order: { reference: string }) {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select o.state, o.close_reason, o.decision_note, u.email as decided_by, p.payment_id, p.state as payment, o.order_id
      from orders o left join payments p using (order_id) left join users u on u.user_id = o.decided_by where reference = $1`,
     [order.reference],
@@ -57,7 +40,6 @@ describe('the queue of Cash App orders', () => {
     const { order: older } = await waiting()
     store.clock.advance(minutes(1))
     const { order: newer, buyer } = await waiting()
-
     const { status, body } = await admin.call('GET', QUEUE)
 
     expect(status).toBe(200)
@@ -77,7 +59,6 @@ describe('the queue of Cash App orders', () => {
     await verify(verified.order)
     store.clock.advance(minutes(1))
     await reject(rejected.order)
-
     const { body, headers } = await admin.call('GET', '/api/admin/cash-app-decisions?limit=1')
     const cursor = headers['x-next-cursor']
     const { body: next } = await admin.call('GET', `/api/admin/cash-app-decisions?limit=1&cursor=${cursor}`)
@@ -95,7 +76,6 @@ describe('the queue of Cash App orders', () => {
 describe('verifying', () => {
   test('pays the order, sells its units, records who verified the money, and confirms by email', async () => {
     const { buyer, order } = await waiting()
-
     const { status, body } = await verify({ reference: order.reference.toLowerCase() })
 
     expect(status).toBe(200)
@@ -110,9 +90,7 @@ describe('verifying', () => {
 
   test('several times at once has one effect, and each reply says so', async () => {
     const { buyer, order } = await waiting()
-
     const replies = await Promise.all(Array.from({ length: 8 }, () => verify(order)))
-
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.status}`))).toEqual(new Set(['200 completed']))
     const confirmations = (await subjectsTo(buyer)).filter((subject) => subject.endsWith('is confirmed'))
     expect(confirmations).toHaveLength(1)
@@ -121,7 +99,6 @@ describe('verifying', () => {
   test('an order that was rejected or does not exist is refused', async () => {
     const { order } = await waiting()
     await reject(order)
-
     expect((await verify(order)).body.code).toBe('order_cancelled')
     expect((await verify({ reference: 'LY-22222222' })).body.code).toBe('order_not_found')
     const { body } = await admin.call('GET', QUEUE)
@@ -131,11 +108,9 @@ describe('verifying', () => {
   test('an order that is paid by card is refused', async () => {
     const { buyer, order } = await waiting()
     await leaveCashApp(buyer)
-
     const early = await verify(order)
     const payment = (await buyer.openPayment()).body
-    await buyer.confirm(payment)
-    await buyer.recordOrder({ paymentId: payment.paymentId })
+    await buyer.pay(payment)
     const late = await verify(order)
 
     expect(early.body.code).toBe('order_not_found')
@@ -148,9 +123,7 @@ describe('verifying', () => {
     await store.setStock(SCARCE, 2)
     const { order } = await waiting(SCARCE)
     await runOutHoldsOf(order)
-
     expect((await verify(order)).body).toMatchObject({ status: 'completed', refundedTotal: '0.00' })
-
     expect(await stockOf(SCARCE)).toBe(1)
   })
 
@@ -159,7 +132,6 @@ describe('verifying', () => {
     const { buyer, order } = await waiting(SCARCE)
     await runOutHoldsOf(order)
     await aBuyer(store).buy(SCARCE)
-
     const refused = await verify(order)
 
     expect(refused).toMatchObject({ status: 409, body: { code: 'order_out_of_stock' } })
@@ -173,53 +145,47 @@ describe('verifying', () => {
     await rep.reserve(VIP)
     const contactInfo = { fullName: 'Cora Customer', email: 'cora@example.com' }
     const { body: order } = await rep.call('POST', '/api/cash-app-orders', { amount: 299, contactInfo })
-
     await verify(order)
 
-    const { rows } = await store.testDatabase.pool.query(
-      `select u.email, o.commission_bps from orders o join users u on u.user_id = o.rep_id where reference = $1`,
-      [order.reference],
-    )
-    expect(rows).toEqual([{ email: 'rep@example.com', commission_bps: 1_000 }])
+    expect(
+      await store.rows(
+        `select u.email, o.commission_bps from orders o join users u on u.user_id = o.rep_id where reference = $1`,
+        [order.reference],
+      ),
+    ).toEqual([{ email: 'rep@example.com', commission_bps: 1_000 }])
   })
 })
 
-describe('rejecting', () => {
-  test('cancels the order, puts its units back on sale and tells the buyer why', async () => {
-    await store.setStock(SCARCE, 1)
-    const { buyer, order } = await waiting(SCARCE)
+test('rejecting cancels the order, puts its units back on sale and tells the buyer why', async () => {
+  await store.setStock(SCARCE, 1)
+  const { buyer, order } = await waiting(SCARCE)
+  const { status, body } = await reject(order)
 
-    const { status, body } = await reject(order)
-
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 'cancelled', closeReason: 'rejected' })
-    expect(await stockOf(SCARCE)).toBe(1)
-    expect(await subjectsTo(buyer)).toContain(`Order ${order.reference} was canceled`)
-    const mails = await store.mailsTo(buyer.contactInfo.email)
-    expect(mails[0]?.text).toContain('No transfer with this note came.')
-    expect((await buyer.call('GET', '/api/cart')).body).toMatchObject({ lines: [], pendingOrder: null })
-  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ status: 'cancelled', closeReason: 'rejected' })
+  expect(await stockOf(SCARCE)).toBe(1)
+  expect(await subjectsTo(buyer)).toContain(`Order ${order.reference} was canceled`)
+  const mails = await store.mailsTo(buyer.contactInfo.email)
+  expect(mails[0]?.text).toContain('No transfer with this note came.')
+  expect((await buyer.call('GET', '/api/cart')).body).toMatchObject({ lines: [], pendingOrder: null })
 })
 
-describe('a day without payment', () => {
-  test('cancels the order, returns the units and tells the buyer once', async () => {
-    await store.setStock(SCARCE, 1)
-    const { buyer, order } = await waiting(SCARCE)
+test('a day without payment cancels the order, returns the units and tells the buyer once', async () => {
+  await store.setStock(SCARCE, 1)
+  const { buyer, order } = await waiting(SCARCE)
+  store.clock.advance(hours(24))
+  await Promise.all([store.runTimers(), store.runTimers(), store.runTimers()])
 
-    store.clock.advance(hours(24))
-    await Promise.all([store.runTimers(), store.runTimers(), store.runTimers()])
-
-    expect(await stockOf(SCARCE)).toBe(1)
-    expect(await rowOf(order)).toMatchObject({ state: 'cancelled', close_reason: 'expired', payment: 'cancelled' })
-    expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('was canceled'))).toHaveLength(1)
-    expect((await verify(order)).body.code).toBe('order_cancelled')
-    expect((await reject(order)).body.code).toBe('order_cancelled')
-  })
+  expect(await stockOf(SCARCE)).toBe(1)
+  expect(await rowOf(order)).toMatchObject({ state: 'cancelled', close_reason: 'expired', payment: 'cancelled' })
+  expect((await subjectsTo(buyer)).filter((subject) => subject.endsWith('was canceled'))).toHaveLength(1)
+  expect((await verify(order)).body.code).toBe('order_cancelled')
+  expect((await reject(order)).body.code).toBe('order_cancelled')
 })
 
 /** Ends an order's holds as the sweep does while the order still waits, since its timer may be some seconds behind. */
 async function runOutHoldsOf(order: { reference: string }): Promise<void> {
-  await store.testDatabase.pool.query(
+  await store.rows(
     `update holds set expires_at = placed_at where owner_id = (select 'order:' || order_id from orders where reference = $1)`,
     [order.reference],
   )

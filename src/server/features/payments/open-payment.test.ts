@@ -1,41 +1,29 @@
 /** The card payment of a cart that changes, or ends, before, while and after it is opened. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PaymentGateway } from '#server/gateways/payments/payment-gateway.ts'
 import { seconds } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { adminOf, aRep, type Buyer, type Client, openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
 import { aBuyerWith, chooseCashApp } from '#testing/cash-app.ts'
 import { grantCredit, openWithCredit, unlockCredit } from '#testing/credits.ts'
 import { openLink, sendLink } from '#testing/payment-links.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
 const VIP_DOLLARS = 299
 
-const store = withStore()
-let admin: Client
-beforeAll(async () => {
-  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
-  admin = await anAdmin(store)
-})
-afterAll(() => expectStockIdentities(store.testDatabase))
+const store = withStock({ [VIP]: 900, [PREMIER]: 900 })
+const admin = adminOf(store)
 
 const provider = () => cardProvider(store)
-
-async function openedPayment(...packageIds: string[]): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
-  const buyer = aBuyer(store)
-  for (const packageId of packageIds) await buyer.reserve(packageId)
-  return { buyer, payment: (await buyer.openPayment()).body }
-}
 
 const cartOf = async (buyer: Buyer) => (await buyer.call('GET', '/api/cart')).body
 
 const packagesIn = (lines: Reply['body'][]) => lines.map((line) => line.tier).sort()
 
 async function ordersOf(buyer: Buyer): Promise<Reply['body'][]> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select o.*, (select jsonb_agg(l.tier order by l.tier) from order_lines l where l.order_id = o.order_id and l.revision = o.revision) as tiers
      from orders o where o.owner_id = (select owner_id from orders where email = $1 limit 1) order by created_at, order_id`,
     [buyer.contactInfo.email],
@@ -45,9 +33,8 @@ async function ordersOf(buyer: Buyer): Promise<Reply['body'][]> {
 
 describe('a cart that changes while its payment waits', () => {
   test('keeps order and intent, and updates both to the new total', async () => {
-    const { buyer, payment } = await openedPayment(VIP)
+    const { buyer, payment } = await openedPayment(store, VIP)
     await buyer.reserve(PREMIER)
-
     const { body: changed } = await buyer.openPayment()
 
     expect(changed).toMatchObject({
@@ -63,8 +50,7 @@ describe('a cart that changes while its payment waits', () => {
   })
 
   test('in two tabs at once ends at the cart’s total, at the provider and in the store', async () => {
-    const { buyer, payment } = await openedPayment(VIP)
-
+    const { buyer, payment } = await openedPayment(store, VIP)
     await Promise.all([
       buyer.openPayment(),
       buyer.reserve(PREMIER).then(() => buyer.openPayment()),
@@ -76,19 +62,17 @@ describe('a cart that changes while its payment waits', () => {
     const { total } = await cartOf(buyer)
     expect(last).toMatchObject({ paymentId: payment.paymentId, amount: total })
     expect((await provider().intent(payment.paymentId)).amount).toBe(total * 100)
-    await buyer.confirm(last)
-    expect((await buyer.recordOrder({ paymentId: last.paymentId })).body.total).toBe(total.toFixed(2))
+    expect((await buyer.pay(last)).body.total).toBe(total.toFixed(2))
     expect((await cartOf(buyer)).lines).toEqual([])
   })
 })
 
 describe('a payment that was confirmed before the cart changed', () => {
   test('pays its own lines; added ones stay in the cart for a new order', async () => {
-    const { buyer, payment } = await openedPayment(VIP)
+    const { buyer, payment } = await openedPayment(store, VIP)
     await buyer.confirm(payment)
     await buyer.reserve(PREMIER)
     const both = await cartOf(buyer)
-
     const asked = await buyer.openPayment(both.total)
 
     expect(asked).toMatchObject({ status: 409, body: { code: 'amount_changed' } })
@@ -98,17 +82,14 @@ describe('a payment that was confirmed before the cart changed', () => {
     expect(await ordersOf(buyer)).toMatchObject([{ state: 'paid', tiers: ['vip'] }])
     const { body: next } = await buyer.openPayment()
     expect(next.orderId).not.toBe(payment.orderId)
-    await buyer.confirm(next)
-    expect((await buyer.recordOrder({ paymentId: next.paymentId })).body.status).toBe('completed')
+    expect((await buyer.pay(next)).body.status).toBe('completed')
   })
 
   test('pays its own revision, with a fresh unit for a line removed since', async () => {
-    const { buyer, payment } = await openedPayment(VIP, PREMIER)
+    const { buyer, payment } = await openedPayment(store, VIP, PREMIER)
     await buyer.confirm(payment)
     await buyer.release(PREMIER)
-
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-
     expect(order).toMatchObject({ status: 'completed', total: payment.amount.toFixed(2), refundedTotal: '0.00' })
     expect(packagesIn(order.lines)).toEqual(['premier', 'vip'])
   })
@@ -116,7 +97,7 @@ describe('a payment that was confirmed before the cart changed', () => {
 
 describe('a payment that the bank is processing', () => {
   async function processing(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
-    const opened = await openedPayment(VIP)
+    const opened = await openedPayment(store, VIP)
     await opened.buyer.confirm(opened.payment, 'pm_card_processing')
     return opened
   }
@@ -125,10 +106,7 @@ describe('a payment that the bank is processing', () => {
     const { buyer, payment } = await processing()
     await buyer.reserve(PREMIER)
     expect((await buyer.openPayment()).body.code).toBe('amount_changed')
-
-    const { body: next } = await buyer.openPayment()
-    await buyer.confirm(next)
-    const second = await buyer.recordOrder({ paymentId: next.paymentId })
+    const second = await buyer.buy()
     await provider().release(payment.paymentId, 'succeeded')
     const first = await buyer.recordOrder({ paymentId: payment.paymentId })
 
@@ -139,7 +117,6 @@ describe('a payment that the bank is processing', () => {
 
   test('is pending for the browser, cannot be paid twice, and completes when the bank approves', async () => {
     const { buyer, payment } = await processing()
-
     expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.code).toBe('payment_pending')
     expect((await cartOf(buyer)).lines).toEqual([])
     expect((await buyer.openPayment(payment.amount)).body.code).toBe('cart_empty')
@@ -156,39 +133,26 @@ describe('a payment that the bank is processing', () => {
     const { buyer, payment } = await processing()
     await buyer.recordOrder({ paymentId: payment.paymentId })
     await provider().release(payment.paymentId, 'failed')
-    const events = await provider().events(payment.paymentId)
-
-    await deliverWebhook(
-      store,
-      events.find(({ type }) => type === 'payment_intent.payment_failed'),
-    )
+    await deliverWebhook(store, await provider().event(payment.paymentId, 'payment_intent.payment_failed'))
     await store.runJobs()
 
     expect(packagesIn((await cartOf(buyer)).lines)).toEqual(['vip'])
     expect((await provider().intent(payment.paymentId)).status).toBe('canceled')
     const { body: next } = await buyer.openPayment()
     expect(next.orderId).not.toBe(payment.orderId)
-    await buyer.confirm(next)
-    expect((await buyer.recordOrder({ paymentId: next.paymentId })).body.status).toBe('completed')
+    expect((await buyer.pay(next)).body.status).toBe('completed')
   })
 })
 
-describe('an intent that was canceled at the provider', () => {
-  test('closes its order when the provider reports it, and the cart gets a new one', async () => {
-    const { buyer, payment } = await openedPayment(VIP)
-    await provider().cancel(payment.paymentId)
-    const events = await provider().events(payment.paymentId)
+test('an intent that was canceled at the provider closes its order when the provider reports it, and the cart gets a new one', async () => {
+  const { buyer, payment } = await openedPayment(store, VIP)
+  await provider().cancel(payment.paymentId)
+  await deliverWebhook(store, await provider().event(payment.paymentId, 'payment_intent.canceled'))
+  await store.runJobs()
+  const { body: next } = await buyer.openPayment()
 
-    await deliverWebhook(
-      store,
-      events.find(({ type }) => type === 'payment_intent.canceled'),
-    )
-    await store.runJobs()
-    const { body: next } = await buyer.openPayment()
-
-    expect(next.orderId).not.toBe(payment.orderId)
-    expect(await ordersOf(buyer)).toMatchObject([{ state: 'cancelled' }, { state: 'awaiting_payment' }])
-  })
+  expect(next.orderId).not.toBe(payment.orderId)
+  expect(await ordersOf(buyer)).toMatchObject([{ state: 'cancelled' }, { state: 'awaiting_payment' }])
 })
 
 const gateway = (): PaymentGateway => {
@@ -233,19 +197,19 @@ async function meanwhile<Other>(
 
 /** The order that waits for Cash App has this one way to pay: no intent of this buyer can take a card. */
 async function expectOnlyCashApp(buyer: Buyer, { reference }: { reference: string }): Promise<void> {
-  const { rows } = await store.testDatabase.pool.query(
-    `select o.state, o.payment_method, p.state as payment from orders o left join payments p using (order_id)
+  expect(
+    await store.rows(
+      `select o.state, o.payment_method, p.state as payment from orders o left join payments p using (order_id)
      where o.owner_id = (select owner_id from orders where reference = $1) and o.state = 'awaiting_payment'`,
-    [reference],
-  )
-  expect(rows).toEqual([{ state: 'awaiting_payment', payment_method: 'cash_app', payment: 'promised' }])
+      [reference],
+    ),
+  ).toEqual([{ state: 'awaiting_payment', payment_method: 'cash_app', payment: 'promised' }])
   expect((await buyer.call('GET', '/api/cart')).body).toMatchObject({ lines: [] })
 }
 
 describe('choosing Cash App in another tab', () => {
   test('after the provider made the intent leaves Cash App only', async () => {
     const buyer = await aBuyerWith(store, VIP)
-
     const [opened, chosen] = await meanwhile(
       stopNext('createIntent', 'after'),
       () => buyer.openPayment(VIP_DOLLARS),
@@ -257,11 +221,9 @@ describe('choosing Cash App in another tab', () => {
   })
 
   test('before the provider changed the intent leaves Cash App only', async () => {
-    const buyer = await aBuyerWith(store, VIP)
-    const { body: card } = await buyer.openPayment()
+    const { buyer, payment: card } = await openedPayment(store, VIP)
     await buyer.reserve(PREMIER)
     const { total } = (await buyer.call('GET', '/api/cart')).body
-
     const [opened, chosen] = await meanwhile(
       stopNext('updateIntent', 'before'),
       () => buyer.openPayment(total),
@@ -274,9 +236,7 @@ describe('choosing Cash App in another tab', () => {
   })
 
   test('and opening the card again after the provider canceled its intent leaves Cash App only', async () => {
-    const buyer = await aBuyerWith(store, VIP)
-    const { body: card } = await buyer.openPayment()
-
+    const { buyer, payment: card } = await openedPayment(store, VIP)
     const [chosen, opened] = await meanwhile(
       stopNext('cancelIntent', 'after'),
       () => chooseCashApp(buyer, VIP_DOLLARS),
@@ -292,7 +252,6 @@ describe('choosing Cash App in another tab', () => {
 describe('a cart that changes before its intent is saved', () => {
   test('has its order closed with the released line, and the intent is not shown', async () => {
     const buyer = await aBuyerWith(store, VIP)
-
     const [opened, released] = await meanwhile(
       stopNext('createIntent', 'after'),
       () => buyer.openPayment(VIP_DOLLARS),
@@ -304,7 +263,6 @@ describe('a cart that changes before its intent is saved', () => {
 
   test('is paid at its new total only', async () => {
     const buyer = await aBuyerWith(store, VIP)
-
     const [opened, changed] = await meanwhile(
       stopNext('createIntent', 'after'),
       () => buyer.openPayment(VIP_DOLLARS),
@@ -322,7 +280,6 @@ describe('a cart that changes before its intent is saved', () => {
     const buyer = await aBuyerWith(store, VIP)
     await grantCredit(store, buyer.contactInfo.email, VIP_DOLLARS * 100)
     await unlockCredit(store, buyer)
-
     const [opened, free] = await meanwhile(
       stopNext('createIntent', 'after'),
       () => buyer.openPayment(VIP_DOLLARS),
@@ -363,7 +320,6 @@ describe('a payment link that ends before its intent is saved', () => {
       const rep = await aRep(store)
       const request = await sendLink(rep, [VIP])
       const customer = await aBuyerWith(store)
-
       const [opened, ended] = await meanwhile(
         stopNext('createIntent', when),
         () => openLink(customer, request),

@@ -1,47 +1,36 @@
 /** Ways to pay one order, and to end it, that meet at the same moment. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, type Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { anAdmin, type Client, openedPayment } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
-import { chooseCashApp, leaveCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
+import {
+  aBuyerWith,
+  aCashAppOrder,
+  chooseCashApp,
+  leaveCashApp,
+  rejectCashApp,
+  verifyCashApp,
+} from '#testing/cash-app.ts'
 import { runsOf } from '#testing/lane.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock, withStore } from '#testing/with-store.ts'
 import { closeOrder } from './close-order.ts'
 
 const VIP = '48453-vacant-vip-20'
 const ROUNDS = runsOf(20)
 
-const store = withStore()
-let twin: TestApp
+const store = withStock({ [VIP]: 5_000 })
+const twin = withStore({ beside: store })
 let admin: Client
 beforeAll(async () => {
-  twin = await createTestApp({ beside: store })
-  await store.setStock(VIP, 5_000)
   admin = await anAdmin(store)
 })
-afterAll(async () => {
-  await expectStockIdentities(store.testDatabase)
-  await twin.close()
-})
 
-async function aBuyerWith(packageId: string): Promise<Buyer> {
-  const buyer = aBuyer(store)
-  await buyer.reserve(packageId)
-  return buyer
-}
-
-async function waiting(): Promise<{ buyer: Buyer; order: Reply['body'] }> {
-  const buyer = await aBuyerWith(VIP)
-  return { buyer, order: (await chooseCashApp(buyer, 299)).body }
-}
-
+const waiting = () => aCashAppOrder(store, VIP)
 const verify = (order: { reference: string }) => verifyCashApp(admin, order)
 const reject = (order: { reference: string }) => rejectCashApp(admin, order)
 
 async function stateOf(order: { reference: string }): Promise<{ state: string; payment: string; sold: number }> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select o.state, p.state as payment, (select count(*)::int from holds h where h.order_id = o.order_id) as sold
      from orders o left join payments p using (order_id) where reference = $1`,
     [order.reference],
@@ -85,8 +74,7 @@ test('verify and the end of the day leave the order paid with its unit, or cance
 
 test('a card charge and choosing Cash App pay the order once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const buyer = await aBuyerWith(VIP)
-    const { body: card } = await buyer.openPayment()
+    const { buyer, payment: card } = await openedPayment(store, VIP)
 
     const [confirmed, chosen] = await Promise.all([buyer.confirm(card), chooseCashApp(buyer, 299)])
 
@@ -100,7 +88,7 @@ test('a card charge and choosing Cash App pay the order once', async () => {
 
 test('opening a card payment and choosing Cash App in two tabs leave one way to pay', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const buyer = await aBuyerWith(VIP)
+    const buyer = await aBuyerWith(store, VIP)
     const other = buyer.at(twin)
     const open = { amount: 299, contactInfo: buyer.contactInfo }
 
@@ -138,8 +126,7 @@ test('going back, choosing again, verifying and paying by card sell each unit at
 
 test('closing an order while its buyer pays leaves it either paid or uncharged, never both', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const buyer = await aBuyerWith(VIP)
-    const { body: card } = await buyer.openPayment()
+    const { buyer, payment: card } = await openedPayment(store, VIP)
 
     const [closing, confirmed] = await Promise.all([closeOrder(store.ctx, card.orderId), buyer.confirm(card)])
     await buyer.recordOrder({ paymentId: card.paymentId })

@@ -22,7 +22,6 @@ afterAll(() => database.drop())
 
 test.each(STATEMENTS)('%s scans no whole table or index', async (_, statement, values) => {
   const plan = await explainStatement(database, statement, values)
-
   expect(plan).toMatch(/Index Scan using (payments|orders)_pkey/)
   expect(plan).not.toMatch(/Seq Scan on (payments|orders|order_lines|messages)/)
   expect(plan).not.toMatch(/order_lines_hold_sold_once/)

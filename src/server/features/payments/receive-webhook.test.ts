@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
-import { aBuyer, type Reply } from '#testing/builders.ts'
+import { openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook, signWebhook } from '#testing/card-provider.ts'
 import { statementsOfForgetting } from '#testing/scheduled-jobs.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -11,25 +11,22 @@ const store = withStore({}, (store) => store.setStock(VIP, 900))
 
 /** A payment that succeeded at the provider and that the store has not heard of yet. */
 async function paidUnheard(): Promise<{ paymentId: string; event: Reply['body'] }> {
-  const buyer = aBuyer(store)
-  await buyer.reserve(VIP)
-  const payment = (await buyer.openPayment()).body
+  const { buyer, payment } = await openedPayment(store, VIP)
   await buyer.confirm(payment)
-  const events = await cardProvider(store).events(payment.paymentId)
-  return { paymentId: payment.paymentId, event: events.find(({ type }) => type === 'payment_intent.succeeded') }
+  const { paymentId } = payment
+  return { paymentId, event: await cardProvider(store).event(paymentId, 'payment_intent.succeeded') }
 }
 
 async function orderStateOf(paymentId: string): Promise<string> {
   await store.runJobs()
-  const { rows } = await store.testDatabase.pool.query(
-    'select o.state from orders o join payments using (order_id) where payment_id = $1',
-    [paymentId],
-  )
+  const rows = await store.rows('select o.state from orders o join payments using (order_id) where payment_id = $1', [
+    paymentId,
+  ])
   return rows[0].state
 }
 
 const eventRow = async (eventId: string) =>
-  (await store.testDatabase.pool.query('select * from webhook_events where event_id = $1', [eventId])).rows[0]
+  (await store.rows('select * from webhook_events where event_id = $1', [eventId]))[0]
 
 const nowSeconds = () => Math.floor(store.clock.now().getTime() / 1_000)
 
@@ -81,13 +78,11 @@ describe('a webhook', () => {
     expect((await post('text/plain', '{}')).statusCode).toBe(415)
     expect((await post('application/json', 'x'.repeat(300 * 1024))).statusCode).toBe(413)
   })
+
   test('that claims success for an unpaid payment is not believed: the provider is asked', async () => {
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
-    const { paymentId } = (await buyer.openPayment()).body
+    const { paymentId } = (await openedPayment(store, VIP)).payment
     const { event } = await paidUnheard()
     const lie = { ...event, id: 'evt_lie', data: { object: { ...event.data.object, id: paymentId } } }
-
     expect((await deliverWebhook(store, lie)).status).toBe(202)
 
     expect(await orderStateOf(paymentId)).toBe('awaiting_payment')
@@ -103,30 +98,27 @@ describe('a webhook', () => {
     await store.runJobs()
 
     for (const type of types) expect((await eventRow(`evt_${type}`)).handled_at).toBeInstanceOf(Date)
-    expect((await store.testDatabase.pool.query('select from graphile_worker.jobs')).rows).toEqual([])
+    expect(await store.rows('select from graphile_worker.jobs')).toEqual([])
   })
 
   test('about another shop’s payment on the same account changes nothing', async () => {
     const provider = cardProvider(store)
     const form = { amount: '5000', currency: 'usd', 'payment_method_types[]': 'card', payment_method: 'pm_card_visa' }
     const foreign = await provider.call('POST', '/v1/payment_intents', { ...form, confirm: 'true' })
-    const [event] = (await provider.events(foreign.id)).filter(({ type }) => type === 'payment_intent.succeeded')
-    const before = await store.testDatabase.pool.query('select order_id, state from orders order by order_id')
-
+    const event = await provider.event(foreign.id, 'payment_intent.succeeded')
+    const before = await store.rows('select order_id, state from orders order by order_id')
     expect((await deliverWebhook(store, event)).status).toBe(202)
     await store.runJobs()
 
     expect((await eventRow(event.id)).handled_at).toBeInstanceOf(Date)
-    expect((await store.testDatabase.pool.query('select order_id, state from orders order by order_id')).rows).toEqual(
-      before.rows,
-    )
+    expect(await store.rows('select order_id, state from orders order by order_id')).toEqual(before)
     expect(await provider.refunds(foreign.id)).toEqual([])
   })
 })
 
 test('events are deleted after 90 days in short statements, unless they are unhandled', async () => {
   const add = (name: string, ageDays: number, isHandled: boolean, count = 1) =>
-    store.testDatabase.pool.query(
+    store.rows(
       `insert into webhook_events (event_id, type, subject, received_at, handled_at)
        select $1 || n, 'payment_intent.succeeded', '{}', $2::timestamptz, case when $3 then $2::timestamptz end
        from generate_series(1, $4::int) n`,
@@ -138,8 +130,6 @@ test('events are deleted after 90 days in short statements, unless they are unha
   await add('kept_unhandled', 400, false)
 
   expect((await statementsOfForgetting(store)) - idle).toBe(2)
-  const { rows } = await store.testDatabase.pool.query(
-    `select event_id from webhook_events where event_id like 'evt_kept%' order by event_id`,
-  )
+  const rows = await store.rows(`select event_id from webhook_events where event_id like 'evt_kept%' order by event_id`)
   expect(rows).toEqual([{ event_id: 'evt_kept_unhandled1' }, { event_id: 'evt_kept_young1' }])
 })

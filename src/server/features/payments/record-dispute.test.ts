@@ -15,20 +15,20 @@ type Json = Reply['body']
 
 const store = withStore({}, (store) => store.setStock(VIP, 500))
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
-const disputeRow = async (id: string) => (await query('select * from disputes where dispute_id = $1', [id]))[0]
-const eventRow = async (id: string) => (await query('select * from webhook_events where event_id = $1', [id]))[0]
+const disputeRow = async (id: string) => (await store.rows('select * from disputes where dispute_id = $1', [id]))[0]
+const eventRow = async (id: string) => (await store.rows('select * from webhook_events where event_id = $1', [id]))[0]
 
 /** Restores a row; columns that PostgreSQL computes are left to it. */
 async function putBack(table: string, row: Record<string, unknown>): Promise<void> {
-  const [{ columns }] = await query(
+  const [{ columns }] = await store.rows(
     `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
     [table],
   )
-  await query(`insert into ${table} (${columns}) select ${columns} from json_populate_record(null::${table}, $1)`, [
-    row,
-  ])
+  await store.rows(
+    `insert into ${table} (${columns}) select ${columns} from json_populate_record(null::${table}, $1)`,
+    [row],
+  )
 }
 
 /** The context of a node whose clock is wrong; it collects logged errors. */
@@ -40,29 +40,26 @@ function nodeOff(offMs: number): { ctx: Context; errors: object[] } {
   return { ctx: { ...store.ctx, actor, config, database, gateways, publicUrl, secrets, clock, log }, errors }
 }
 
-describe('a node’s record of a dispute', () => {
-  test('does not replace newer data if it was asked for earlier', async () => {
-    const { order, disputeId } = await boughtAndDisputed(store, VIP)
-    const [created] = await disputeEvents(store, order)
-    await deliverWebhook(store, created)
-    const event = { eventId: created.id, paymentId: order.paymentId }
-    const { ctx } = nodeOff(minutes(5))
-    const { payments } = ctx.gateways
-    if (!payments) throw new Error('a test app takes cards')
-    const slow = async (id: string) => {
-      const before = await payments.retrieveDispute(id)
-      await decide(store, disputeId, 'won')
-      await recordDispute(nodeOff(-minutes(5)).ctx, event)
-      return before
-    }
+test('a node’s record of a dispute does not replace newer data if it was asked for earlier', async () => {
+  const { order, disputeId } = await boughtAndDisputed(store, VIP)
+  const [created] = await disputeEvents(store, order)
+  await deliverWebhook(store, created)
+  const event = { eventId: created.id, paymentId: order.paymentId }
+  const { ctx } = nodeOff(minutes(5))
+  const { payments } = ctx.gateways
+  if (!payments) throw new Error('a test app takes cards')
+  const slow = async (id: string) => {
+    const before = await payments.retrieveDispute(id)
+    await decide(store, disputeId, 'won')
+    await recordDispute(nodeOff(-minutes(5)).ctx, event)
+    return before
+  }
+  await recordDispute(
+    { ...ctx, gateways: { ...ctx.gateways, payments: { ...payments, retrieveDispute: slow } } },
+    event,
+  )
 
-    await recordDispute(
-      { ...ctx, gateways: { ...ctx.gateways, payments: { ...payments, retrieveDispute: slow } } },
-      event,
-    )
-
-    expect(await disputeRow(disputeId)).toMatchObject({ status: 'won' })
-  })
+  expect(await disputeRow(disputeId)).toMatchObject({ status: 'won' })
 })
 
 test('keeps the bank’s decision when two events have the same second, in any order', async () => {
@@ -74,7 +71,6 @@ test('keeps the bank’s decision when two events have the same second, in any o
     id,
     data: { object: { ...event.data.object, id: `${disputeId}x`, status } },
   })
-
   await hearOf(store, [told('evt_same_1', 'lost')])
   await hearOf(store, [told('evt_same_2', 'under_review')])
 
@@ -101,9 +97,8 @@ describe('a dispute about a payment without an order here', () => {
     const { order, disputeId } = await boughtAndDisputed(store, VIP)
     const [event] = await disputeEvents(store, order)
     // As in a database restored from before the sale.
-    const [kept] = await query('delete from payments where payment_id = $1 returning *', [order.paymentId])
-    const [keptOrder] = await query('delete from orders where order_id = $1 returning *', [order.id])
-
+    const [kept] = await store.rows('delete from payments where payment_id = $1 returning *', [order.paymentId])
+    const [keptOrder] = await store.rows('delete from orders where order_id = $1 returning *', [order.id])
     await hearOf(store, [event])
     const admin = await anAdmin(store)
     const { body: jobs } = await admin.call('GET', '/api/admin/jobs')
@@ -125,7 +120,6 @@ describe('a dispute about a payment without an order here', () => {
     const { event, paymentId } = await strangeDispute({})
     await deliverWebhook(store, event)
     const { ctx, errors } = nodeOff(0)
-
     await recordDispute(ctx, { eventId: event.id, paymentId })
 
     expect(errors).toMatchObject([{ paymentId, disputeId: event.data.object.id }])
@@ -137,10 +131,8 @@ describe('a dispute about a payment without an order here', () => {
     const { event, paymentId } = await strangeDispute({})
     await deliverWebhook(store, event)
     await store.control({ fail_next: '3', fail_match: 'GET /v1/payment_intents' })
-
     await expect(recordDispute(nodeOff(0).ctx, { eventId: event.id, paymentId })).rejects.toThrow()
     await store.control({ reset: 'true' })
-
     expect(await eventRow(event.id)).toMatchObject({ handled_at: null })
   })
 })
@@ -152,7 +144,6 @@ test('a dispute that names no payment is logged as an error', async () => {
   const body = JSON.stringify(nameless)
   const { ctx, errors } = nodeOff(0)
   const at = Math.floor(store.clock.now().getTime() / 1_000)
-
   await receiveWebhook(ctx, Buffer.from(body), signWebhook(store.stripe.webhookSecret, body, at))
 
   expect(errors).toEqual([{ eventId: 'evt_nameless' }])

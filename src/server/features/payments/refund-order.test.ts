@@ -1,6 +1,6 @@
 /** Refunds by an administrator, and everything that follows from them. */
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { aBuyer, anAdmin, type Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, type Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook, failRefund } from '#testing/card-provider.ts'
 import { addOffer, removeOffers } from '#testing/offers.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
@@ -12,24 +12,18 @@ const VIP = '48453-vacant-vip-20'
 const PREMIUM = '48453-owner-premium-50'
 const STANDARD = '48453-landlord-standard-100'
 
-const store = withStore()
-let admin: Client
+const store = withStore({}, async (opened) => {
+  for (const packageId of [VIP, PREMIUM]) await opened.setStock(packageId, 500)
+  await opened.setStock(STANDARD, 5_000)
+})
+const admin = adminOf(store)
 let rep: Client
-let attempts = 0
 beforeAll(async () => {
-  for (const packageId of [VIP, PREMIUM]) await store.setStock(packageId, 500)
-  await store.setStock(STANDARD, 5000)
-  admin = await anAdmin(store)
   rep = await anotherRep(store)
 })
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
-
-const giveBack = (order: { id: string }, body: Record<string, unknown> = {}): Promise<Reply> => {
-  attempts += 1
-  const named = { attemptId: `attempt-refund-${attempts}`, reason: 'Wrong county.', ...body }
-  return admin.call('POST', `/api/admin/orders/${order.id}/refunds`, named)
-}
+const giveBack = (order: { id: string }, body?: Parameters<Client['refund']>[1]): Promise<Reply> =>
+  admin.refund(order.id, { reason: 'Wrong county.', ...body })
 const stockOf = async (packageId: string): Promise<number> => {
   const { body } = await admin.call('GET', '/api/packages/Texas/Travis')
   return body.find((one: { id: string }) => one.id === packageId).available
@@ -44,13 +38,13 @@ async function aPaidLink(...packageIds: string[]) {
   const request = await sendLink(rep, packageIds)
   const { payment } = await payLink(store, request)
   await store.runJobs()
-  const [order] = await query('select order_id as id, token from orders where reference = $1', [request.reference])
+  const [order] = await store.rows('select order_id as id, token from orders where reference = $1', [request.reference])
   return { request, payment, id: order.id as string, token: order.token as string }
 }
 
 const revenueOf = async ({ id }: { id: string }) =>
   (
-    await query(
+    await store.rows(
       `select sum(amount_cents)::int as cents, sum(commission_cents)::int as commission, sum(packages)::int as packages
        from sale_entries where order_id = $1`,
       [id],
@@ -64,7 +58,6 @@ describe('an order that is refunded whole', () => {
   test('is refunded at the provider once, its units are on sale again, its page says so, and the log says why', async () => {
     const before = await stockOf(VIP)
     const { buyer, order } = await bought(VIP, STANDARD)
-
     const attempt = { attemptId: 'attempt-whole-1', reason: '<b>Wrong</b> county.' }
     const reply = await giveBack(order, attempt)
     const repeated = await giveBack(order, attempt)
@@ -100,7 +93,6 @@ describe('an order that is refunded whole', () => {
   test('is refunded once, however often the same attempt or others are sent at once', async () => {
     const { order } = await bought(VIP)
     const attempt = { attemptId: 'attempt-again-1' }
-
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, index) => giveBack(order, index % 2 === 0 ? attempt : {})),
     )
@@ -119,7 +111,6 @@ describe('an order that is refunded whole', () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const { orderId } = (await buyer.openPayment()).body
-
     expect((await giveBack({ id: orderId })).body.code).toBe('refund_impossible')
     expect((await giveBack({ id: `ord_${'1'.repeat(22)}` })).body.code).toBe('order_not_found')
   })
@@ -141,7 +132,7 @@ describe('one line of an order', () => {
     }
 
     expect(await given()).toEqual([0, 20])
-    await query(
+    await store.rows(
       'update refund_lines set given_cents = null where refund_id in (select refund_id from refunds where order_id = $1)',
       [order.id],
     )
@@ -153,11 +144,9 @@ describe('one line of an order', () => {
     const { order } = await bought(PREMIUM, VIP)
     const lineNumber = 1 + order.lines.findIndex((line: { tier: string }) => line.tier === 'premium')
     const price = order.lines[lineNumber - 1].price
-
     const part = await giveBack(order, { lines: [{ lineNumber, amount: '10.01', isReturned: false }] })
     expect(part.body).toMatchObject({ amount: '10.01', refundedTotal: '10.01', status: 'completed' })
     expect(await stockOf(PREMIUM)).toBe(before - 1)
-
     const rest = await giveBack(order, { lines: [{ lineNumber, isReturned: true }] })
     expect(rest.body).toMatchObject({ amount: (price - 10.01).toFixed(2), refundedTotal: price.toFixed(2) })
     expect(await stockOf(PREMIUM)).toBe(before)
@@ -192,7 +181,7 @@ describe('one line of an order', () => {
       expect(await giveBack(order, { lines })).toMatchObject({ status, body: { code } })
 
     expect(await stockOf(VIP)).toBe(before)
-    expect(await query('select 1 from refunds where order_id = $1', [order.id])).toEqual([])
+    expect(await store.rows('select 1 from refunds where order_id = $1', [order.id])).toEqual([])
   })
 
   test('of a two-for-one pair gives back the difference, then the whole price of the other, with its commission', async () => {
@@ -206,7 +195,6 @@ describe('one line of an order', () => {
     const [most, least] = [Math.max(...prices), Math.min(...prices)]
     const lineOf = (cents: number) => ({ lineNumber: 1 + prices.indexOf(cents), isReturned: true })
     const dollars = (cents: number) => (cents / 100).toFixed(2)
-
     const tooMuch = await giveBack(link, { lines: [{ ...lineOf(most), amount: dollars(most) }] })
     const one = await giveBack(link, { lines: [lineOf(most)] })
     const between = await revenueOf(link)
@@ -239,7 +227,6 @@ describe('the refund of a sale by link', () => {
   test('is shown as pending, refunded or failed everywhere; revenue falls at once and returns with a failure', async () => {
     const sale = await aPaidLink(VIP)
     const sold = await revenueOf(sale)
-
     await giveBack(sale)
     const pending = [await shown(sale), await revenueOf(sale)]
     await store.runJobs()
@@ -251,7 +238,7 @@ describe('the refund of a sale by link', () => {
     await deliverWebhook(store, { id: `evt_${made.id}`, type: 'refund.failed', created, data: { object } })
     await store.runJobs()
     const failed = [await shown(sale), await revenueOf(sale)]
-    const [refund] = await query('select refund_id from refunds where order_id = $1', [sale.id])
+    const [refund] = await store.rows('select refund_id from refunds where order_id = $1', [sale.id])
     await admin.call('POST', `/api/admin/refunds/${refund.refund_id}/retry`)
     await store.runJobs()
 
@@ -267,9 +254,8 @@ describe('the refund of a sale by link', () => {
     await giveBack(sale)
     await store.runJobs()
     // As such a version left it: the refund has failed, but the ledger says that the money went back.
-    await query(`update refunds set state = 'failed', made_at = null where order_id = $1`, [sale.id])
-    await query(`update orders set refund_state = 'failed' where order_id = $1`, [sale.id])
-
+    await store.rows(`update refunds set state = 'failed', made_at = null where order_id = $1`, [sale.id])
+    await store.rows(`update orders set refund_state = 'failed' where order_id = $1`, [sale.id])
     await Promise.all([1, 2, 3].map(() => runScheduled(store, 'record-failed-refunds')))
     await runScheduled(store, 'record-failed-refunds')
 
@@ -279,8 +265,7 @@ describe('the refund of a sale by link', () => {
   test('is made by hand if the money was marked as paid', async () => {
     const byHand = await sendLink(rep, [VIP])
     await admin.call('POST', `/api/admin/payment-request/${byHand.token}/mark-paid`, { reference: 'check 7' })
-    const [order] = await query('select order_id as id from payment_requests where token = $1', [byHand.token])
-
+    const [order] = await store.rows('select order_id as id from payment_requests where token = $1', [byHand.token])
     expect((await giveBack(order)).body).toMatchObject({ isByHand: true, status: 'refunded' })
 
     await store.runJobs()

@@ -1,9 +1,9 @@
 /** A refund is made at the provider exactly once, whatever gets lost, and a person sees each one that is not made. */
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '#server/gateways/context.ts'
 import type { PaymentGateway } from '#server/gateways/payments/payment-gateway.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, type Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, type Buyer, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook, failRefund } from '#testing/card-provider.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -15,16 +15,12 @@ import { findStuckRefunds } from './stuck-refunds.ts'
 const VIP = '48453-vacant-vip-20'
 
 const store = withStore({}, (store) => store.setStock(VIP, 900))
-let admin: Client
-beforeAll(async () => {
-  admin = await anAdmin(store)
-})
+const admin = adminOf(store)
 beforeEach(() => store.control({ reset: 'true' }))
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
-const rowOf = async (id: string) => (await query('select * from refunds where refund_id = $1', [id]))[0]
+const rowOf = async (id: string) => (await store.rows('select * from refunds where refund_id = $1', [id]))[0]
 const acts = (action: string) =>
-  query('select subject, before, after, note from audit_entries where action = $1', [action])
+  store.rows('select subject, before, after, note from audit_entries where action = $1', [action])
 const sendNow = (id: string) => admin.call('POST', `/api/admin/refunds/${id}/retry`)
 const settle = (id: string, reference = 're_by_hand') =>
   admin.call('POST', `/api/admin/refunds/${id}/settle`, { reference })
@@ -51,8 +47,7 @@ async function dueRefund(): Promise<Due> {
 }
 
 async function refundOf(order: Omit<Due, 'id'>): Promise<Due> {
-  const body = { attemptId: `attempt-${order.payment.id}`, reason: 'They ask.' }
-  const { body: refund } = await admin.call('POST', `/api/admin/orders/${order.payment.id}/refunds`, body)
+  const { body: refund } = await admin.refund(order.payment.id, { reason: 'They ask.' })
   return { id: refund.refundId, ...order }
 }
 
@@ -78,10 +73,10 @@ async function retryLater(waitMs = hours(6)): Promise<void> {
 }
 
 /** As when the queue is restored from before the refund, or someone empties it. */
-const loseJobs = () => query(`delete from graphile_worker._private_jobs where key like 'refund:%'`)
+const loseJobs = () => store.rows(`delete from graphile_worker._private_jobs where key like 'refund:%'`)
 
 /** Longer than a refund may still be on its way after it was sent. */
-const forgetTheSending = () => query(`update refunds set sent_at = sent_at - interval '5 minutes'`)
+const forgetTheSending = () => store.rows(`update refunds set sent_at = sent_at - interval '5 minutes'`)
 
 async function expectMadeOnce(due: Due): Promise<void> {
   const made = await atProvider(due)
@@ -124,7 +119,6 @@ describe('a refund that is due', () => {
   test('refused twice by the provider is made at the third try, each after its wait and none before', async () => {
     const due = await dueRefund()
     await failRefunds('before', '500', 2)
-
     await store.runJobs()
     await retryLater(minutes(1) - 1_000)
     const tooEarly = await rowOf(due.id)
@@ -146,7 +140,6 @@ describe('a refund that is due', () => {
     await failRefunds('before')
     await store.runJobs()
     expect(await rowOf(due.id)).toMatchObject({ state: 'due', attempts: 1 })
-
     await settlePayment(store.ctx, { paymentId: due.payment.paymentId })
     await runScheduled(store, 'retry-refunds')
 
@@ -156,9 +149,8 @@ describe('a refund that is due', () => {
   test('is made exactly once if its reply is lost and the provider has forgotten our key by the next try', async () => {
     const due = await dueRefund()
     await failRefunds('after', '0')
-
     await store.runJobs()
-    await query('delete from sandbox_stripe.idempotency_keys')
+    await store.rows('delete from sandbox_stripe.idempotency_keys')
     const unheard = await rowOf(due.id)
     await retryLater()
     await retryLater()
@@ -170,7 +162,6 @@ describe('a refund that is due', () => {
   test('whose process died before sending is made by the schedule, once its job had time', async () => {
     const due = await dueRefund()
     await loseJobs()
-
     await runScheduled(store, 'retry-refunds')
     const atOnce = await rowOf(due.id)
     await retryLater(minutes(3))
@@ -190,7 +181,6 @@ describe('a refund that is due', () => {
     }
     void retryRefunds(withProvider(() => ({ refund })).ctx)
     await reached.promise
-
     await runScheduled(store, 'retry-refunds')
     const whileClaimed = await rowOf(due.id)
     store.clock.advance(minutes(3))
@@ -203,18 +193,15 @@ describe('a refund that is due', () => {
   test('is made exactly once when its job and three runs send it at the same moment', async () => {
     const due = await dueRefund()
     store.clock.advance(minutes(3))
-
     await Promise.all([store.runJobs(), ...[1, 2, 3].map(() => runScheduled(store, 'retry-refunds'))])
-
     await expectMadeOnce(due)
   })
 
   test('that fails too often is logged as an error and shows in the metrics until it is made', async () => {
     const due = await dueRefund()
     await loseJobs()
-    await query('update refunds set attempts = $2 where refund_id = $1', [due.id, REFUND_TRIES_QUIET - 2])
+    await store.rows('update refunds set attempts = $2 where refund_id = $1', [due.id, REFUND_TRIES_QUIET - 2])
     const { ctx, errors } = withProvider(() => ({ refund: () => Promise.reject(new Error('The provider is down.')) }))
-
     store.clock.advance(hours(6))
     await retryRefunds(ctx)
     const before = [await unmade(), errors.length]
@@ -234,7 +221,6 @@ describe('a refund that is due', () => {
     const [stuck, other] = await twoDueRefunds()
     await loseJobs()
     await cardProvider(store).call('POST', '/v1/refunds', { payment_intent: stuck.payment.paymentId })
-
     await retryLater()
 
     expect(await rowOf(stuck.id)).toMatchObject({ state: 'failed', provider_refund_id: null })
@@ -248,7 +234,6 @@ describe('a refund that is due', () => {
     await failRefunds('before')
     await store.runJobs()
     const { body: listed } = await admin.call('GET', '/api/admin/refunds?state=pending')
-
     const { status, body } = await sendNow(due.id)
     await store.runJobs()
 
@@ -270,7 +255,6 @@ describe('a refund that is due', () => {
 describe('a refund made by hand', () => {
   test('is recorded once, with where to find it, and is not sent after that', async () => {
     const due = await dueRefund()
-
     expect(await settle(due.id)).toMatchObject({ status: 200 })
     expect(await settle(due.id)).toMatchObject({ status: 200 })
     expect(await settle(due.id, 're_other')).toMatchObject({ status: 409, body: { code: 'refund_made' } })
@@ -292,7 +276,6 @@ describe('a refund made by hand', () => {
         return real.refund(input)
       },
     }))
-
     const sending = refundPayment(slow, due.id)
     await reached.promise
     const reply = await settle(due.id)
@@ -312,7 +295,6 @@ describe('a refund made by hand', () => {
     }
     const soon = await settle(due.id)
     await forgetTheSending()
-
     const later = await settle(due.id)
     const between = await rowOf(due.id)
     await sendNow(due.id)
@@ -332,7 +314,6 @@ describe('a refund made by hand', () => {
     const due = await dueRefund()
     await loseJobs()
     await store.control({ fail_next: '9', fail_match: 'GET /v1/refunds', fail_status: '400' })
-
     const reply = await settle(due.id)
     await store.control({ reset: 'true' })
 
@@ -383,7 +364,6 @@ describe('a refund that the provider made and that then failed', () => {
 
   test('waits for a person, who sees the reason, and is not retried by itself', async () => {
     const { id } = await failedUnheard()
-
     await retryLater()
     const first = await rowOf(id)
     await retryLater(hours(24))
@@ -398,7 +378,6 @@ describe('a refund that the provider made and that then failed', () => {
     const due = await failedUnheard()
     const [old] = await atProvider(due)
     await refundPayment(store.ctx, due.id)
-
     const replies = await Promise.all([1, 2, 3].map(() => sendNow(due.id)))
     await Promise.all([store.runJobs(), refundPayment(store.ctx, due.id), refundPayment(store.ctx, due.id)])
     await store.runJobs()
@@ -414,7 +393,6 @@ describe('a refund that the provider made and that then failed', () => {
     const due = await dueRefund()
     await store.runJobs()
     const [made] = await atProvider(due)
-
     await hearOf(made, 'refund.updated')
     const believed = await rowOf(due.id)
     await failRefund(store, made.id)

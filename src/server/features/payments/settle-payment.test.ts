@@ -1,15 +1,14 @@
 /** Money becomes an order, or goes back: once, however and whenever it is reported. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Intent } from '#server/gateways/payments/payment-gateway.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { aBuyer, anAdmin, type Buyer, type Reply } from '#testing/builders.ts'
+import { aBuyer, anAdmin, type Buyer, openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
 import { holdUp } from '#testing/faults/hold-up.ts'
 import { until } from '#testing/faults/shopper.ts'
 import { paidTooLate, sellToAnother } from '#testing/late-money.ts'
 import { addOffer, removeOffers } from '#testing/offers.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock } from '#testing/with-store.ts'
 import { findIntent } from './provider.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -17,20 +16,9 @@ const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
 const OTHER = '48453-owner-vip-20'
 
-const store = withStore()
-beforeAll(() => store.setStock(OTHER, 900))
-afterAll(() => expectStockIdentities(store.testDatabase))
+const store = withStock({ [OTHER]: 900 })
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
-
-async function openedPayment(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
-  const buyer = aBuyer(store)
-  await buyer.reserve(OTHER)
-  return { buyer, payment: (await buyer.openPayment()).body }
-}
-
-const successOf = async (paymentId: string) =>
-  (await cardProvider(store).events(paymentId)).find(({ type }) => type === 'payment_intent.succeeded')
+const successOf = async (paymentId: string) => await cardProvider(store).event(paymentId, 'payment_intent.succeeded')
 
 /** The one email that tells the buyer. */
 async function mailTo(buyer: Buyer) {
@@ -50,42 +38,38 @@ describe('a payment that pays for nothing', () => {
     [
       'is for an order that was closed',
       async ({ orderId }) => {
-        await query(`update orders set state = 'cancelled', closed_at = created_at where order_id = $1`, [orderId])
-        await query(`update payments set state = 'cancelled' where order_id = $1`, [orderId])
+        await store.rows(`update orders set state = 'cancelled', closed_at = created_at where order_id = $1`, [orderId])
+        await store.rows(`update payments set state = 'cancelled' where order_id = $1`, [orderId])
       },
       0,
     ],
   ])('because it %s is refunded in full, once, and the cart can be paid again', async (_why, spoil, moreCents) => {
-    const { buyer, payment } = await openedPayment()
+    const { buyer, payment } = await openedPayment(store, OTHER)
     const amountCents = payment.amount * 100 + moreCents
     await spoil(payment)
-    await buyer.confirm(payment)
-
-    expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.code).toBe('payment_mismatch')
+    expect((await buyer.pay(payment)).body.code).toBe('payment_mismatch')
     await deliverWebhook(store, await successOf(payment.paymentId))
     await store.runJobs()
 
     expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([{ amount: amountCents }])
-    const rows = await query(
-      `select o.state, r.reason, r.state as refund from orders o join refunds r using (order_id) where order_id = $1`,
-      [payment.orderId],
-    )
-    expect(rows).toEqual([{ state: 'cancelled', reason: 'not_ours', refund: 'made' }])
+    expect(
+      await store.rows(
+        `select o.state, r.reason, r.state as refund from orders o join refunds r using (order_id) where order_id = $1`,
+        [payment.orderId],
+      ),
+    ).toEqual([{ state: 'cancelled', reason: 'not_ours', refund: 'made' }])
     const mail = await mailTo(buyer)
     expect(mail?.subject).toMatch(/^Order LY-\w{8}: refunded$/)
     expect(mail?.text).toContain(`We are refunding the full amount to your card: $${(amountCents / 100).toFixed(2)}.`)
-    const { body: next } = await buyer.openPayment()
-    await buyer.confirm(next)
-    expect((await buyer.recordOrder({ paymentId: next.paymentId })).body.status).toBe('completed')
+    expect((await buyer.buy()).body.status).toBe('completed')
   })
 })
 
 test('a payment whose row was lost with the node that opened it still pays its order, once', async () => {
-  const { buyer, payment } = await openedPayment()
-  await query('delete from payments where order_id = $1', [payment.orderId])
+  const { buyer, payment } = await openedPayment(store, OTHER)
+  await store.rows('delete from payments where order_id = $1', [payment.orderId])
   await buyer.confirm(payment)
   const event = await successOf(payment.paymentId)
-
   await Promise.all([deliverWebhook(store, event), deliverWebhook(store, { ...event, id: 'evt_again' })])
   await store.runJobs()
 
@@ -112,15 +96,10 @@ describe('a second payment for an order', () => {
   }
 
   test.each(['before', 'after'])('is refunded in full, once, when it comes %s the order is paid', async (moment) => {
-    const { buyer, payment } = await openedPayment()
-    const pay = async () => {
-      await buyer.confirm(payment)
-      return buyer.recordOrder({ paymentId: payment.paymentId })
-    }
-    if (moment === 'after') await pay()
-
+    const { buyer, payment } = await openedPayment(store, OTHER)
+    if (moment === 'after') await buyer.pay(payment)
     const strayId = await payStray({ order_id: payment.orderId, revision: '1' })
-    const { body: order } = await pay()
+    const { body: order } = await buyer.pay(payment)
     await store.runJobs()
 
     expect(await cardProvider(store).refunds(strayId)).toMatchObject([{ amount: 34_900 }])
@@ -137,7 +116,6 @@ describe('a second payment for an order', () => {
 describe('money that comes after the hold expired', () => {
   test('buys a fresh unit while there is stock', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP)
-
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
     await store.runJobs()
 
@@ -150,7 +128,6 @@ describe('money that comes after the hold expired', () => {
   test('is refunded for the lines sold to someone else in the meantime, and the buyer is told', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP, VIP, PREMIER)
     await sellToAnother(store, VIP)
-
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
     await store.runJobs()
 
@@ -167,7 +144,6 @@ describe('money that comes after the hold expired', () => {
   test('is refunded in full, once, if every line is gone, however it is reported', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP)
     await sellToAnother(store, VIP)
-
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => buyer.recordOrder({ paymentId: payment.paymentId })),
     )
@@ -190,7 +166,6 @@ describe('money that comes after the hold expired', () => {
     await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
     const { buyer, payment } = await paidTooLate(store, dear, cheap)
     await sellToAnother(store, dear)
-
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
     await store.runJobs()
     await removeOffers(admin)
@@ -202,7 +177,7 @@ describe('money that comes after the hold expired', () => {
       { amount: Math.round((payment.amount - left) * 100) },
     ])
     expect(
-      await query('select sum(amount_cents)::int as cents from sale_entries where order_id = $1', [order.id]),
+      await store.rows('select sum(amount_cents)::int as cents from sale_entries where order_id = $1', [order.id]),
     ).toEqual([{ cents: left * 100 }])
     const mail = await mailTo(buyer)
     expect(mail?.text).toContain(`$${back} goes back to your card`)
@@ -219,7 +194,7 @@ describe('payments reported at the same moment', () => {
 
   /** A payment that the provider has taken and that no one has reported to the store. */
   async function paid(change?: Record<string, string>): Promise<Paid> {
-    const { buyer, payment } = await openedPayment()
+    const { buyer, payment } = await openedPayment(store, OTHER)
     if (change) await cardProvider(store).call('POST', `/v1/payment_intents/${payment.paymentId}`, change)
     await buyer.confirm(payment)
     const intent = await findIntent(store.ctx, payment.paymentId)
@@ -240,7 +215,7 @@ describe('payments reported at the same moment', () => {
     )
 
   const statesOf = async (payments: readonly Paid[]) => {
-    const rows = await query(
+    const rows = await store.rows(
       `select o.state from unnest($1::text[]) with ordinality as asked (order_id, place) join orders o using (order_id) order by place`,
       [payments.map(({ payment }) => payment.orderId)],
     )
@@ -256,7 +231,6 @@ describe('payments reported at the same moment', () => {
       expect(await settleAll(payments)).toEqual(payments.map(() => fulfilled('settled')))
       return store.ctx.database.statementCount() - before
     }
-
     // The first asks what this node keeps in memory from then on.
     await settleAll(first ? [first] : [])
     const alone = await statementsOf(one ? [one] : [])
@@ -272,7 +246,6 @@ describe('payments reported at the same moment', () => {
   test('are each settled once, except one that its caller refuses and one that pays for nothing', async () => {
     const payments = await Promise.all([paid(), paid(), paid({ amount: '100' })])
     const [first, refused, worthless] = payments
-
     const settled = await settleAll([first, refused, worthless, first], (orderId) => {
       if (orderId === refused.payment.orderId) throw new Refusal('order_mismatch')
     })
@@ -298,7 +271,6 @@ describe('payments reported at the same moment', () => {
   ])('do not wait for one whose %s is locked', async (_, lock) => {
     const [locked, other] = await Promise.all([paid(), paid()])
     const held = await holdUp(store.testDatabase, lock, [locked.payment.orderId])
-
     const first = settleAll([locked])
     const both = settleAll([locked, other])
     await until('the other is settled', 5_000, async () => ((await statesOf([other]))[0] === 'paid' ? true : null))

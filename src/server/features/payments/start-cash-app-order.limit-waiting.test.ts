@@ -1,64 +1,43 @@
 /** Limits on orders that wait for Cash App, and on what they email, before anyone has paid. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyerAt, adminOf, aNetwork, aRep, type Buyer, type Reply } from '#testing/builders.ts'
 import { aBuyerWith, chooseCashApp, rejectCashApp } from '#testing/cash-app.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock, withStore } from '#testing/with-store.ts'
 import { expireCashAppOrders } from './decide-cash-app-order.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PRICE = 299
 const SPAM = 'You won \u202e$1,000: claim at https://evil.example/claim or evil.com\r\n<script>alert(1)</script>'
 
-const store = withStore({ env: { CASH_APP_HANDLE: '$plot', RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
-let lax: TestApp
-let admin: Client
-beforeAll(async () => {
-  // Stands for one network per buyer, so that only addresses are counted.
-  lax = await createTestApp({ beside: store })
-  await store.setStock(VIP, 900)
-  admin = await anAdmin(store)
-})
-afterAll(async () => {
-  await expectStockIdentities(store.testDatabase)
-  await lax.close()
-})
-
-let networks = 0
-const aNetwork = (): string => {
-  networks += 1
-  return `198.51.100.${networks}`
-}
+const store = withStock({ [VIP]: 900 }, { env: { CASH_APP_HANDLE: '$plot', RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
+/** Stands for one network per buyer, so that only addresses are counted. */
+const lax = withStore({ beside: store })
+const admin = adminOf(store)
 
 /** A buyer at a network, with this many packages in the cart. */
-async function aBuyerAt(network: string, packages = 1): Promise<Buyer> {
-  const buyer = aBuyer(store)
+async function aBuyerFrom(network: string, packages = 1): Promise<Buyer> {
+  const buyer = aBuyerAt(store, network)
   for (let n = 0; n < packages; n += 1) await buyer.reserve(VIP)
-  const { call } = buyer
-  buyer.call = (method, url, body) => call.bind(buyer)(method, url, body, { 'x-forwarded-for': network })
   return buyer
 }
 
 const choose = (buyer: Buyer, packages = 1): Promise<Reply> => chooseCashApp(buyer, packages * PRICE)
 const codesOf = (replies: Reply[]) => replies.map(({ status, body }) => (status === 200 ? 'waits' : body.code)).sort()
 const confirmAddress = (address: string) =>
-  store.testDatabase.pool.query(
-    'insert into buyer_addresses (address, order_id, verified_at, created_at) values ($1, $1, now(), now())',
-    [address],
-  )
+  store.rows('insert into buyer_addresses (address, order_id, verified_at, created_at) values ($1, $1, now(), now())', [
+    address,
+  ])
 
 describe('a network', () => {
   test('can have two waiting orders, even if several are requested at once, until one is decided', async () => {
     const network = aNetwork()
-    const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyerAt(network)))
-
+    const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyerFrom(network)))
     const replies = await Promise.all(buyers.map((buyer) => choose(buyer)))
-    const elsewhere = await choose(await aBuyerAt(aNetwork()))
+    const elsewhere = await choose(await aBuyerFrom(aNetwork()))
     const [waiting] = replies.filter(({ status }) => status === 200)
     await rejectCashApp(admin, waiting?.body)
-    const again = await choose(await aBuyerAt(network))
+    const again = await choose(await aBuyerFrom(network))
 
     expect(codesOf(replies)).toEqual([...Array(6).fill('too_many_cash_app_orders'), 'waits', 'waits'])
     expect([elsewhere.status, again.status]).toEqual([200, 200])
@@ -66,9 +45,8 @@ describe('a network', () => {
 
   test('can have twenty waiting units, and keeps its cart if it asks for more', async () => {
     const network = aNetwork()
-    const [first, second] = [await aBuyerAt(network, 15), await aBuyerAt(network, 6)]
+    const [first, second] = [await aBuyerFrom(network, 15), await aBuyerFrom(network, 6)]
     await choose(first, 15)
-
     const refused = await choose(second, 6)
     await second.release(VIP)
     const fitting = await choose(second, 5)
@@ -82,7 +60,6 @@ describe('a network', () => {
     await rep.reserve(VIP)
     const contactInfo = { fullName: 'Rea Rep', email: 'rea@example.com' }
     const buyers = [await aBuyerWith(store, VIP), await aBuyerWith(store, VIP)]
-
     const ofRep = await rep.call('POST', '/api/cash-app-orders', { amount: PRICE, contactInfo })
 
     expect(codesOf([ofRep, ...(await Promise.all(buyers.map((buyer) => choose(buyer))))])).toEqual(
@@ -92,11 +69,10 @@ describe('a network', () => {
 })
 
 test('an order stays as it is when an addition would exceed twenty packages', async () => {
-  const buyer = await aBuyerAt(aNetwork(), 19)
+  const buyer = await aBuyerFrom(aNetwork(), 19)
   const { body: order } = await choose(buyer, 19)
   await buyer.reserve(VIP)
   await buyer.reserve(VIP)
-
   const refused = await choose(buyer, 21)
   const { body: cart } = await buyer.call('GET', '/api/cart')
 
@@ -110,7 +86,6 @@ test('an order stays as it is when an addition would exceed twenty packages', as
 test('an address can have two waiting orders in any letter case, and more once it is confirmed', async () => {
   const buyers = await Promise.all(Array.from({ length: 5 }, () => aBuyerWith(lax, VIP)))
   for (const [n, buyer] of buyers.entries()) buyer.contactInfo.email = n % 2 ? 'one@example.com' : 'One@Example.com'
-
   const unconfirmed = codesOf(await Promise.all(buyers.map((buyer) => choose(buyer))))
   await confirmAddress('one@example.com')
   const confirmed = codesOf(await Promise.all(buyers.map((buyer) => choose(buyer))))
@@ -125,7 +100,7 @@ describe('emails before anyone has paid', () => {
     const buyer = await aBuyerWith(store, VIP)
     const body = { amount: PRICE, contactInfo: { fullName, email } }
     const reply = await buyer.call('POST', '/api/cash-app-orders', body, { 'x-forwarded-for': network })
-    await store.testDatabase.pool.query(`update payments set network_key = null where state = 'promised'`)
+    await store.rows(`update payments set network_key = null where state = 'promised'`)
     return reply
   }
 
@@ -168,11 +143,11 @@ describe('emails before anyone has paid', () => {
       return replies.filter(({ body }) => body.isMailed).length
     }
 
-    expect(await from('198.51.100.7', 21)).toBe(20)
-    expect(await from('198.51.100.8', 1)).toBe(1)
-    expect(await mailedTo('from-198.51.100.7-21@example.com')).toEqual([])
+    expect(await from('192.0.2.7', 21)).toBe(20)
+    expect(await from('192.0.2.8', 1)).toBe(1)
+    expect(await mailedTo('from-192.0.2.7-21@example.com')).toEqual([])
     store.clock.advance(days(1))
-    expect(await from('198.51.100.7', 1)).toBe(1)
+    expect(await from('192.0.2.7', 1)).toBe(1)
   })
 
   test('that are counted for one address are not sent to another', async () => {
@@ -180,7 +155,6 @@ describe('emails before anyone has paid', () => {
     const rename = (email: string) => chooseCashApp(buyer, PRICE, { contactInfo: { fullName: 'Bea', email } })
     for (const number of [1, 2, 3]) await rename(`throw-away-${number}@example.com`)
     await rename('second-victim@example.com')
-
     expect(await mailedTo('second-victim@example.com')).toHaveLength(1)
     expect((await buyer.call('GET', '/api/cart')).body.pendingOrder.isMailed).toBe(true)
   })

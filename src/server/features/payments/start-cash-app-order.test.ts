@@ -1,28 +1,23 @@
 /** Paying by Cash App: the order waits for a day, and its buyer may go back to the card. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
+import { aBuyer, type Buyer, openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { aBuyerWith, chooseCashApp, leaveCashApp, liveHoldsOf } from '#testing/cash-app.ts'
 import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, HTTPS_STAGING } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const PREMIER = '48453-vacant-premier-20'
 const SOLD_ONCE = '48453-owner-vip-20'
 
-const store = withStore({ env: { CASH_APP_HANDLE: '$plot' } })
-beforeAll(async () => {
-  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
-})
-afterAll(() => expectStockIdentities(store.testDatabase))
+const store = withStock({ [VIP]: 900, [PREMIER]: 900 }, { env: { CASH_APP_HANDLE: '$plot' } })
 
 const cartOf = async (buyer: Buyer): Promise<Reply['body']> => (await buyer.call('GET', '/api/cart')).body
 
 async function stateOf(order: { reference: string }): Promise<{ state: string; payment: string }> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     'select o.state, p.state as payment from orders o left join payments p using (order_id) where reference = $1',
     [order.reference],
   )
@@ -32,7 +27,6 @@ async function stateOf(order: { reference: string }): Promise<{ state: string; p
 describe('choosing Cash App', () => {
   test('makes an order with a reference, the exact amount and a day’s hold; the lines leave the cart', async () => {
     const buyer = await aBuyerWith(store, VIP, PREMIER)
-
     const { status, body } = await chooseCashApp(buyer, 498)
 
     expect(status).toBe(200)
@@ -50,7 +44,6 @@ describe('choosing Cash App', () => {
   test('emails the buyer how to pay, with the time zone of the deadline', async () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body } = await chooseCashApp(buyer, 299)
-
     await store.runJobs()
 
     const mails = await store.mailsTo(buyer.contactInfo.email)
@@ -65,9 +58,7 @@ describe('choosing Cash App', () => {
 
   test('several times at once makes one order', async () => {
     const buyer = await aBuyerWith(store, VIP, PREMIER)
-
     const replies = await Promise.all(Array.from({ length: 6 }, () => chooseCashApp(buyer, 498)))
-
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(replies.map(({ body }) => body.reference)).size).toBe(1)
     await store.runJobs()
@@ -80,7 +71,6 @@ describe('choosing Cash App', () => {
     store.clock.advance(hours(1))
     const same = await chooseCashApp(buyer, 299)
     await buyer.reserve(PREMIER)
-
     const refused = await chooseCashApp(buyer, 199)
     const agreed = await chooseCashApp(buyer, 498, { contactInfo: undefined })
     const email = 'corrected@example.com'
@@ -108,7 +98,6 @@ describe('choosing Cash App', () => {
       [{}, 298.99, 'amount_changed'],
       [{ cartItems: [{ ...line, price: 1 }] }, 299, 'amount_changed'],
     ]
-
     for (const [body, amount, code] of asks)
       expect((await chooseCashApp(buyer, amount, { ...body })).body.code).toBe(code)
     expect((await chooseCashApp(aBuyer(store), 0)).body.code).toBe('cart_empty')
@@ -126,10 +115,8 @@ describe('choosing Cash App', () => {
 
 describe('a card payment that Cash App comes too late for', () => {
   test('is settled by the call that finds it succeeded', async () => {
-    const buyer = await aBuyerWith(store, VIP)
-    const { body: card } = await buyer.openPayment()
+    const { buyer, payment: card } = await openedPayment(store, VIP)
     await buyer.confirm(card)
-
     const chosen = await chooseCashApp(buyer, 299)
 
     expect(chosen.body.code).toBe('order_already_paid')
@@ -139,10 +126,8 @@ describe('a card payment that Cash App comes too late for', () => {
   })
 
   test('is left alone while it waits for 3-D Secure, and the buyer is told', async () => {
-    const buyer = await aBuyerWith(store, VIP)
-    const { body: card } = await buyer.openPayment()
+    const { buyer, payment: card } = await openedPayment(store, VIP)
     await buyer.confirm(card, 'pm_card_threeDSecure2Required')
-
     const chosen = await chooseCashApp(buyer, 299)
 
     expect(chosen.body.code).toBe('payment_pending')
@@ -156,7 +141,6 @@ describe('going back to the card', () => {
     const buyer = await aBuyerWith(store, VIP)
     const { body } = await chooseCashApp(buyer, 299)
     await store.runJobs()
-
     await Promise.all(Array.from({ length: 5 }, () => leaveCashApp(buyer)))
     await store.runJobs()
 
@@ -184,19 +168,19 @@ describe('going back to the card', () => {
 
     await leaveCashApp(buyer)
     await store.runJobs()
-    const { rows } = await store.testDatabase.pool.query(
-      `select kind, count(*)::int as count from messages where sent_to = $1 group by kind order by kind`,
-      [buyer.contactInfo.email],
-    )
-    expect(rows).toEqual([
+    expect(
+      await store.rows(
+        `select kind, count(*)::int as count from messages where sent_to = $1 group by kind order by kind`,
+        [buyer.contactInfo.email],
+      ),
+    ).toEqual([
       { kind: 'cash_app_instructions', count: 5 },
       { kind: 'cash_app_withdrawn', count: 5 },
     ])
   })
 
   test('repeatedly keeps the reference, with one chargeable payment at a time', async () => {
-    const buyer = await aBuyerWith(store, VIP)
-    const { body: first } = await buyer.openPayment()
+    const { buyer, payment: first } = await openedPayment(store, VIP)
     const { body: cash } = await chooseCashApp(buyer, 299)
     await leaveCashApp(buyer)
     const { body: second } = await buyer.openPayment()
@@ -209,8 +193,7 @@ describe('going back to the card', () => {
       [first, second, third].map(async ({ paymentId }) => (await cardProvider(store).intent(paymentId)).status),
     )
     expect(statuses).toEqual(['canceled', 'canceled', 'requires_payment_method'])
-    await buyer.confirm(third)
-    expect((await buyer.recordOrder({ paymentId: third.paymentId })).body.status).toBe('completed')
+    expect((await buyer.pay(third)).body.status).toBe('completed')
   })
 
   test('never extends a hold beyond what Cash App promised, however often the method changes', async () => {
@@ -235,7 +218,6 @@ test('going back waits for the choice that began before it, and then undoes it',
   const buyer = await aBuyerWith(store, VIP)
   const lock = `select pg_advisory_xact_lock(hashtextextended('cash_app address ' || $1, 0))`
   const held = await holdUp(store.testDatabase, lock, [buyer.contactInfo.email])
-
   const choosing = chooseCashApp(buyer, 299)
   await untilNodeWaits(store.testDatabase)
   const leaving = leaveCashApp(buyer)
@@ -250,10 +232,8 @@ test('going back waits for the choice that began before it, and then undoes it',
 
 test('many calls at once are all answered', async () => {
   const buyer = await aBuyerWith(store, VIP)
-
   const replies = await Promise.all(
     Array.from({ length: 16 }, (_, call) => (call % 2 === 0 ? chooseCashApp(buyer, 299) : leaveCashApp(buyer))),
   )
-
   expect(replies.map(({ status, body }) => [status, body.code]).filter(([status]) => status !== 200)).toEqual([])
 })

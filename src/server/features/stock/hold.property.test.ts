@@ -3,26 +3,21 @@
  * that states the rules a second time. A failure prints the shortest sequence that shows it.
  */
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, type Buyer, type Client } from '#testing/builders.ts'
+import { aBuyer, adminOf, type Buyer } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { type ModelHold, StockModel } from '#testing/stock-model.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { expireHolds } from './release-hold.ts'
 
 /** One unit of waiting. Up to thirteen of them never add up to a multiple of 30 minutes, so a few milliseconds decide nothing. */
 const STEP_MS = minutes(7)
 const CARTS = 3
 
-let store: TestApp
-let admin: Client
-beforeAll(async () => {
-  store = await createTestApp()
-  admin = await anAdmin(store)
-})
-afterAll(() => store.close())
+const store = withStore()
+const admin = adminOf(store)
 
 /** A payment that the provider took and the store has not heard of yet. */
 interface TakenPayment {
@@ -53,7 +48,7 @@ function step(name: string, run: (model: StockModel, world: World) => Promise<vo
 }
 
 async function countsInStore(packageIds: string[]) {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select p.package_id as "packageId", p.available,
        case when p.is_unlimited then p.unlimited_shown else least(p.available, 999) end as shown,
        (select coalesce(sum(delta) filter (where reason = 'set'), 0)::int from stock_movements m where m.package_id = p.package_id) as placed,
@@ -242,15 +237,11 @@ async function aWorld(): Promise<{ model: StockModel; real: World }> {
   return { model, real: { packageIds, buyers, taken: [] } }
 }
 
-describe('stock, whatever happens in any order', () => {
-  test('matches its rules after every step, never goes negative and never oversells', async () => {
-    const commands = fc.commands([anyStep], { maxCommands: 40, size: 'max' })
-
-    await fc.assert(
-      fc.asyncProperty(commands, (steps) => fc.asyncModelRun(aWorld, steps)),
-      { numRuns: runsOf(100), endOnFailure: false },
-    )
-
-    await expectStockIdentities(store.testDatabase)
-  }, 120_000)
-})
+test('stock, whatever happens in any order matches its rules after every step, never goes negative and never oversells', async () => {
+  const commands = fc.commands([anyStep], { maxCommands: 40, size: 'max' })
+  await fc.assert(
+    fc.asyncProperty(commands, (steps) => fc.asyncModelRun(aWorld, steps)),
+    { numRuns: runsOf(100), endOnFailure: false },
+  )
+  await expectStockIdentities(store.testDatabase)
+}, 120_000)

@@ -54,7 +54,6 @@ describe('normalizeAddress', () => {
 
   test('tells houses, units and ZIPs apart', () => {
     const all = ['12 Main St', '12 Main Ave', '12 N Main St', '12 Main St Apt 4', '12 Main St Apt 5', '13 Main St']
-
     expect(new Set([...all.map((address) => normalize(address)), normalize('12 Main St', '78702')]).size).toBe(7)
   })
 

@@ -12,7 +12,6 @@ test('a filter misses none of its phones, and takes few others for them', () => 
   const filter = Buffer.alloc(FILTER_BYTES)
   const listed = keys(20_000)
   for (const key of listed) addToPhoneFilter(filter, key)
-
   expect(listed.filter((key) => !mayHavePhone(filter, uuidOf(key)))).toEqual([])
   // Twenty thousand of five bits each set less than one of 100 bits; that to the fifth is next to nothing.
   expect(keys(10_000).filter((key) => mayHavePhone(filter, uuidOf(key))).length).toBeLessThan(3)
@@ -20,6 +19,5 @@ test('a filter misses none of its phones, and takes few others for them', () => 
 
 test('an empty filter has no phone', () => {
   const empty = Buffer.alloc(FILTER_BYTES)
-
   expect(keys(1_000).filter((key) => mayHavePhone(empty, uuidOf(key)))).toEqual([])
 })

@@ -1,23 +1,15 @@
 /** Many callers at the same moment, on two nodes of one store. Real PostgreSQL decides, and decides once. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { expireHolds } from './release-hold.ts'
 
-let one: TestApp
-let two: TestApp
-beforeAll(async () => {
-  one = await createTestApp()
-  two = await createTestApp({ beside: one })
-})
-afterAll(async () => {
-  await two.close()
-  await one.close()
-})
+const one = withStore()
+const two = withStore({ beside: one })
 
 const nodeOf = (index: number) => (index % 2 === 0 ? one : two)
 const someBuyers = (count: number) => Array.from({ length: count }, (_, index) => aBuyer(nodeOf(index)))
@@ -28,7 +20,7 @@ const statusesOf = (replies: readonly { status: number }[]) => {
 }
 
 async function stockOf(packageId: string) {
-  const { rows } = await one.testDatabase.pool.query(
+  const rows = await one.rows(
     `select available,
        (select count(*)::int from holds h where h.package_id = p.package_id and state = 'live') as live,
        (select count(*)::int from holds h where h.package_id = p.package_id and state = 'sold') as sold
@@ -46,11 +38,9 @@ test('setting stock while 100 buyers reserve neither loses nor creates a unit', 
   const packageId = '48453-vacant-premium-50'
   await one.setStock(packageId, 30)
   const admin = await anAdmin(two)
-  const url = `/api/admin/packages/${packageId}/availability`
-
   const [replies] = await Promise.all([
     Promise.all(someBuyers(100).map((buyer) => buyer.reserve(packageId))),
-    ...[5, 12, 1_000, 0, 7].map((available) => admin.call('PUT', url, { available })),
+    ...[5, 12, 1_000, 0, 7].map((available) => setStock(admin, packageId, available)),
   ])
 
   expect(Object.keys(statusesOf(replies)).every((status) => status === '200' || status === '409')).toBe(true)
@@ -62,7 +52,7 @@ test('setting stock while 100 buyers reserve neither loses nor creates a unit', 
 
 test('any mix of steps at once, on two nodes and in any order, accounts for every unit', async () => {
   for (const packageId of packageIds) await one.setStock(packageId, 3)
-  const admins = await Promise.all([anAdmin(one), anAdmin(two)])
+  const [ada, ben] = await Promise.all([anAdmin(one), anAdmin(two)])
   const buyers = someBuyers(8)
   const anAct = fc.record({
     kind: fc.constantFrom('reserve', 'reserve', 'reserve', 'release', 'sweep', 'set', 'buy'),
@@ -74,7 +64,7 @@ test('any mix of steps at once, on two nodes and in any order, accounts for ever
     const buyer = buyers[who] ?? aBuyer(one)
     if (kind === 'reserve') return [await buyer.reserve(packageId)]
     if (kind === 'release') return [await buyer.at(nodeOf(who + 1)).release(packageId)]
-    if (kind === 'set') return [await setStock(admins[who % 2], packageId, count)]
+    if (kind === 'set') return [await setStock(who % 2 === 0 ? ada : ben, packageId, count)]
     if (kind === 'sweep') await expireHolds(nodeOf(who).ctx)
     return kind === 'buy' ? payCart(buyer) : []
   }
@@ -92,15 +82,12 @@ test('any mix of steps at once, on two nodes and in any order, accounts for ever
   )
 }, 60_000)
 
-const setStock = (admin: Client | undefined, packageId: string, available: number) => {
-  if (!admin) throw new Error('an administrator is signed in on each node')
-  return admin.call('PUT', `/api/admin/packages/${packageId}/availability`, { available })
-}
+const setStock = (admin: Client, packageId: string, available: number) =>
+  admin.call('PUT', `/api/admin/packages/${packageId}/availability`, { available })
 
 /** Pays for whatever the cart holds right now, which others may be changing. */
 async function payCart(buyer: ReturnType<typeof aBuyer>) {
   const payment = await buyer.openPayment()
   if (payment.status !== 200) return [payment]
-  await buyer.confirm(payment.body)
-  return [payment, await buyer.recordOrder({ paymentId: payment.body.paymentId })]
+  return [payment, await buyer.pay(payment.body)]
 }

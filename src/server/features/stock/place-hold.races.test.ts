@@ -1,22 +1,16 @@
 /** Many callers at the same moment, on two nodes of one store. Real PostgreSQL decides, and decides once. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
+import { untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { runsOf } from '#testing/lane.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { expireHolds } from './release-hold.ts'
 
-let one: TestApp
-let two: TestApp
-beforeAll(async () => {
-  one = await createTestApp()
-  two = await createTestApp({ beside: one })
-})
-afterAll(async () => {
-  await two.close()
-  await one.close()
-})
+const one = withStore()
+const two = withStore({ beside: one })
+afterEach(() => expectStockIdentities(one.testDatabase))
 
 const nodeOf = (index: number) => (index % 2 === 0 ? one : two)
 const someBuyers = (count: number) => Array.from({ length: count }, (_, index) => aBuyer(nodeOf(index)))
@@ -27,7 +21,7 @@ const statusesOf = (replies: readonly { status: number }[]) => {
 }
 
 async function stockOf(packageId: string) {
-  const { rows } = await one.testDatabase.pool.query(
+  const rows = await one.rows(
     `select available,
        (select count(*)::int from holds h where h.package_id = p.package_id and state = 'live') as live,
        (select count(*)::int from holds h where h.package_id = p.package_id and state = 'sold') as sold
@@ -42,21 +36,17 @@ describe('the last units', () => {
     const [count, units, packageId] = [100, 3, '48453-vacant-vip-20']
     await one.setStock(packageId, units)
     const buyers = someBuyers(count)
-
     const replies = await Promise.all(buyers.map((buyer) => buyer.reserve(packageId)))
     const winners = buyers.filter((_, index) => replies[index]?.status === 200)
     const orders = await Promise.all(
       winners.map(async (buyer) => {
-        const { body: payment } = await buyer.openPayment()
-        await buyer.confirm(payment)
-        return buyer.recordOrder({ paymentId: payment.paymentId })
+        return buyer.buy()
       }),
     )
 
     expect(statusesOf(replies)).toEqual({ 200: units, 409: count - units })
     expect(orders.map(({ body }) => body.status)).toEqual(Array.from({ length: units }, () => 'completed'))
     expect(await stockOf(packageId)).toEqual({ available: 0, live: 0, sold: units })
-    await expectStockIdentities(one.testDatabase)
   })
 
   test('an expiring hold goes to at most one of the buyers who ask', async () => {
@@ -64,7 +54,6 @@ describe('the last units', () => {
     await one.setStock(packageId, 1)
     await aBuyer(one).reserve(packageId)
     one.clock.advance(minutes(30))
-
     const [replies] = await Promise.all([
       Promise.all(someBuyers(30).map((buyer) => buyer.reserve(packageId))),
       expireHolds(one.ctx),
@@ -75,7 +64,6 @@ describe('the last units', () => {
     const granted = [...replies, late].filter(({ status }) => status === 200)
     expect(granted).toHaveLength(1)
     expect(await stockOf(packageId)).toEqual({ available: 0, live: 1, sold: 0 })
-    await expectStockIdentities(one.testDatabase)
   })
 
   test('a hold released, swept and sold at the same moment ends once', async () => {
@@ -97,76 +85,56 @@ describe('the last units', () => {
 
       // Whichever was faster, the money that was taken gets the unit, because no one else asked for it.
       expect(order.body).toMatchObject({ status: 'completed', refundedTotal: '0.00' })
-      await expectStockIdentities(one.testDatabase)
     }
   })
 })
 
-describe('stock that rises while buyers wait for it', () => {
-  test('is sold to them, even if the selling statement started earlier', async () => {
-    const packageId = '48453-vacant-standard-20'
-    await one.setStock(packageId, 1)
-    const editor = await one.testDatabase.pool.connect()
-    await editor.query('begin')
-    await editor.query(
-      `insert into stock_movements (package_id, delta, reason, cause, moved_at) values ($1, 1, 'set', 'test', $2)`,
-      [packageId, one.clock.now()],
-    )
-    await editor.query('update packages set available = 2 where package_id = $1', [packageId])
-
-    const asking = Promise.all(someBuyers(3).map((buyer) => buyer.at(one).reserve(packageId)))
-    await expect.poll(() => callersThatWait()).toBe(1)
-    await editor.query('commit')
-    editor.release()
-
-    expect(statusesOf(await asking)).toEqual({ 200: 2, 409: 1 })
-    await expectStockIdentities(one.testDatabase)
-  })
-})
-
-/** Connections to this store's database that wait for a lock. */
-async function callersThatWait(): Promise<number> {
-  const { rows } = await one.testDatabase.pool.query(
-    `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+test('stock that rises while buyers wait for it is sold to them, even if the selling statement started earlier', async () => {
+  const packageId = '48453-vacant-standard-20'
+  await one.setStock(packageId, 1)
+  const editor = await one.testDatabase.pool.connect()
+  await editor.query('begin')
+  await editor.query(
+    `insert into stock_movements (package_id, delta, reason, cause, moved_at) values ($1, 1, 'set', 'test', $2)`,
+    [packageId, one.clock.now()],
   )
-  return rows[0].waiting
-}
+  await editor.query('update packages set available = 2 where package_id = $1', [packageId])
+  const asking = Promise.all(someBuyers(3).map((buyer) => buyer.at(one).reserve(packageId)))
+  await untilNodeWaits(one.testDatabase)
+  await editor.query('commit')
+  editor.release()
 
-describe('releasing holds', () => {
-  test('50 releases of one hold on two nodes return one unit', async () => {
-    const packageId = '48453-vacant-premium-20'
-    await one.setStock(packageId, 3)
-    const buyer = aBuyer(one)
-    const { body: hold } = await buyer.reserve(packageId)
-
-    const twins = [buyer, buyer.at(two)]
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => twins[index % 2]?.release(packageId, hold.holdId)),
-    )
-
-    expect(statusesOf(replies.filter((reply) => reply !== undefined))).toEqual({ 200: 1, 409: 49 })
-    expect(await stockOf(packageId)).toEqual({ available: 3, live: 0, sold: 0 })
-    await expectStockIdentities(one.testDatabase)
-  })
+  expect(statusesOf(await asking)).toEqual({ 200: 2, 409: 1 })
 })
 
-describe('an administrator at the same time', () => {
-  test('two administrators who saw the same count make one edit, and the other gets the new count', async () => {
-    const packageId = '48453-vacant-premium-100'
-    await one.setStock(packageId, 4)
-    const url = `/api/admin/packages/${packageId}/availability`
-    const [ada, ben] = await Promise.all([anAdmin(one), anAdmin(two)])
+test('50 releases of one hold on two nodes return one unit', async () => {
+  const packageId = '48453-vacant-premium-20'
+  await one.setStock(packageId, 3)
+  const buyer = aBuyer(one)
+  const { body: hold } = await buyer.reserve(packageId)
+  const twins = [buyer, buyer.at(two)]
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => twins[index % 2]?.release(packageId, hold.holdId)),
+  )
 
-    const replies = await Promise.all([
-      ada.call('PUT', url, { available: 10, expected: 4 }),
-      ben.call('PUT', url, { available: 20, expected: 4 }),
-    ])
+  expect(statusesOf(replies.filter((reply) => reply !== undefined))).toEqual({ 200: 1, 409: 49 })
+  expect(await stockOf(packageId)).toEqual({ available: 3, live: 0, sold: 0 })
+})
 
-    expect(statusesOf(replies)).toEqual({ 200: 1, 409: 1 })
-    const { available } = await stockOf(packageId)
-    const refused = replies.find(({ status }) => status === 409)
-    expect(refused?.body).toMatchObject({ code: 'availability_changed', details: { available } })
-  })
+test('two administrators who saw the same count make one edit, and the other gets the new count', async () => {
+  const packageId = '48453-vacant-premium-100'
+  await one.setStock(packageId, 4)
+  const url = `/api/admin/packages/${packageId}/availability`
+  const [ada, ben] = await Promise.all([anAdmin(one), anAdmin(two)])
+  const replies = await Promise.all([
+    ada.call('PUT', url, { available: 10, expected: 4 }),
+    ben.call('PUT', url, { available: 20, expected: 4 }),
+  ])
+
+  expect(statusesOf(replies)).toEqual({ 200: 1, 409: 1 })
+  const { available } = await stockOf(packageId)
+  const refused = replies.find(({ status }) => status === 409)
+  expect(refused?.body).toMatchObject({ code: 'availability_changed', details: { available } })
 })
 
 describe('many packages at once', () => {
@@ -176,7 +144,6 @@ describe('many packages at once', () => {
 
   test('a batch that names packages several times grants no more of each than its stock', async () => {
     for (const [index, packageId] of packageIds.entries()) await one.setStock(packageId, index)
-
     const asked = packageIds.flatMap((packageId) => Array.from({ length: 8 }, () => packageId))
     const replies = await Promise.all(asked.map((packageId) => aBuyer(one).reserve(packageId)))
 
@@ -184,6 +151,5 @@ describe('many packages at once', () => {
       const granted = replies.filter(({ status }, at) => status === 200 && asked[at] === packageId)
       expect(granted).toHaveLength(Math.min(index, 8))
     }
-    await expectStockIdentities(one.testDatabase)
   })
 })

@@ -1,19 +1,18 @@
 /** Holds: their limits, requests that are refused, and how long a hold lives. */
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { aBuyerWith } from '#testing/cash-app.ts'
 import { createTestApp } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withStock } from '#testing/with-store.ts'
 import { HOLDS_PER_ADDRESS_MAX } from './place-hold.ts'
 import { expireHolds } from './release-hold.ts'
 
 const PACKAGE = '48453-owner-vip-20'
 const OTHER = '48453-owner-vip-30'
 
-const store = withStore()
-afterAll(() => expectStockIdentities(store.testDatabase))
+const store = withStock({})
 
 const endAllHolds = async (): Promise<void> => {
   store.clock.advance(hours(2))
@@ -21,50 +20,38 @@ const endAllHolds = async (): Promise<void> => {
 }
 
 const available = async (packageId = PACKAGE): Promise<number> =>
-  (await store.testDatabase.pool.query('select available from packages where package_id = $1', [packageId])).rows[0]
-    .available
+  (await store.rows('select available from packages where package_id = $1', [packageId]))[0].available
 
-describe('a cart', () => {
-  test(`takes ${CART_LINES_MAX} lines and no more, even if 100 are requested at once`, async () => {
-    await store.setStock(PACKAGE, 500)
-    const buyer = aBuyer(store)
-    await buyer.reserve(PACKAGE)
+test(`a cart takes ${CART_LINES_MAX} lines and no more, even if 100 are requested at once`, async () => {
+  await store.setStock(PACKAGE, 500)
+  const buyer = await aBuyerWith(store, PACKAGE)
+  const replies = await Promise.all(Array.from({ length: 100 }, () => buyer.reserve(PACKAGE)))
+  const { body: cart } = await buyer.call('GET', '/api/cart')
 
-    const replies = await Promise.all(Array.from({ length: 100 }, () => buyer.reserve(PACKAGE)))
-    const { body: cart } = await buyer.call('GET', '/api/cart')
-
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(CART_LINES_MAX - 1)
-    expect(new Set(replies.map(({ body }) => body.code))).toEqual(new Set([undefined, 'cart_full']))
-    expect(cart.lines).toHaveLength(CART_LINES_MAX)
-    expect(await available()).toBe(500 - CART_LINES_MAX)
-  })
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(CART_LINES_MAX - 1)
+  expect(new Set(replies.map(({ body }) => body.code))).toEqual(new Set([undefined, 'cart_full']))
+  expect(cart.lines).toHaveLength(CART_LINES_MAX)
+  expect(await available()).toBe(500 - CART_LINES_MAX)
 })
 
-describe('a network address', () => {
-  test(`holds ${HOLDS_PER_ADDRESS_MAX} packages and no more, however many carts ask at once`, async () => {
-    await endAllHolds()
-    const limited = await createTestApp({ beside: store, env: { RATE_LIMITS: 'on' } })
-    await store.setStock(PACKAGE, 999)
-    const asked = HOLDS_PER_ADDRESS_MAX + 40
+test(`a network address holds ${HOLDS_PER_ADDRESS_MAX} packages and no more, however many carts ask at once`, async () => {
+  await endAllHolds()
+  const limited = await createTestApp({ beside: store, env: { RATE_LIMITS: 'on' } })
+  await store.setStock(PACKAGE, 999)
+  const asked = HOLDS_PER_ADDRESS_MAX + 40
+  const replies = await Promise.all(Array.from({ length: asked }, () => aBuyer(limited).reserve(PACKAGE)))
 
-    const replies = await Promise.all(Array.from({ length: asked }, () => aBuyer(limited).reserve(PACKAGE)))
-
-    const refused = replies.filter(({ status }) => status !== 200)
-    expect(refused).toHaveLength(40)
-    expect(new Set(refused.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
-      new Set(['429 too_many_holds']),
-    )
-    await limited.close()
-  })
+  const refused = replies.filter(({ status }) => status !== 200)
+  expect(refused).toHaveLength(40)
+  expect(new Set(refused.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['429 too_many_holds']))
+  await limited.close()
 })
 
 describe('a request for a hold', () => {
   test.each([0, 2, -1, 1.5, '1', null])('for a quantity of %j is refused', async (quantity) => {
     await store.setStock(PACKAGE, 5)
-
     const url = `/api/packages/${PACKAGE}/reserve`
     const { status, body } = await aBuyer(store).call('PUT', url, { quantity })
-
     expect([status, body.code]).toEqual([400, 'bad_request'])
     expect(await available()).toBe(5)
   })
@@ -76,16 +63,13 @@ describe('a request for a hold', () => {
     '%27%3B%20drop%20table%20holds%3B--',
   ])('for the package %j, which does not exist, is refused', async (packageId) => {
     const { status, body } = await aBuyer(store).reserve(packageId)
-
     expect([status, body.code]).toEqual([404, 'unknown_package'])
   })
 
   test('for a sold-out package says so and holds nothing', async () => {
     await store.setStock(PACKAGE, 0)
     const buyer = aBuyer(store)
-
     const { status, body } = await buyer.reserve(PACKAGE)
-
     expect([status, body.code, body.message]).toEqual([409, 'out_of_stock', 'This package is temporarily unavailable.'])
     expect((await buyer.call('GET', '/api/cart')).body.lines).toEqual([])
   })
@@ -100,7 +84,6 @@ describe('a release', () => {
     const { body: ended } = await owner.reserve(PACKAGE)
     await owner.release(PACKAGE, ended.holdId)
     await stranger.reserve(OTHER)
-
     const replies = [
       await stranger.release(PACKAGE, hold.holdId),
       await stranger.release(PACKAGE),
@@ -120,7 +103,6 @@ describe('a release', () => {
     const { body: older } = await buyer.reserve(PACKAGE)
     store.clock.advance(5)
     const { body: newer } = await buyer.reserve(PACKAGE)
-
     const first = await buyer.release(PACKAGE)
     const second = await buyer.release(PACKAGE)
 
@@ -132,10 +114,8 @@ describe('setting stock', () => {
   test.each([-1, 1.5, 1_000_001, '5', null])('to %j is refused', async (count) => {
     await store.setStock(PACKAGE, 5)
     const admin = await anAdmin(store)
-
     const url = `/api/admin/packages/${PACKAGE}/availability`
     const { status, body } = await admin.call('PUT', url, { available: count })
-
     expect([status, body.code]).toEqual([400, 'bad_request'])
     expect(await available()).toBe(5)
   })
@@ -145,7 +125,6 @@ describe('setting stock', () => {
     const buyer = aBuyer(store)
     const { body: hold } = await buyer.reserve(PACKAGE)
     await store.setStock(PACKAGE, 999)
-
     await buyer.release(PACKAGE, hold.holdId)
     const reply = await buyer.call('GET', '/api/packages/Texas/Travis')
 
@@ -163,7 +142,6 @@ describe('an expired hold', () => {
     await store.setStock(PACKAGE, 2)
     await aBuyer(store).reserve(PACKAGE)
     store.clock.advance(minutes(30))
-
     const other = await createTestApp({ beside: store })
     const ended = await expireHolds(other.ctx)
     await other.close()
@@ -175,11 +153,9 @@ describe('an expired hold', () => {
 
   test('leaves the cart before any sweep', async () => {
     await store.setStock(PACKAGE, 2)
-    const buyer = aBuyer(store)
-    await buyer.reserve(PACKAGE)
+    const buyer = await aBuyerWith(store, PACKAGE)
     const before = await buyer.call('GET', '/api/cart')
     store.clock.advance(minutes(30))
-
     const after = await buyer.call('GET', '/api/cart')
 
     expect(before.body.lines).toHaveLength(1)
@@ -189,10 +165,8 @@ describe('an expired hold', () => {
   test('can no longer get a delivery method, be paid or be renewed', async () => {
     await expireHolds(store.ctx)
     await store.setStock(PACKAGE, 2)
-    const buyer = aBuyer(store)
-    await buyer.reserve(PACKAGE)
+    const buyer = await aBuyerWith(store, PACKAGE)
     store.clock.advance(minutes(30))
-
     const replies = [
       await buyer.call('POST', '/api/cart', { packageId: PACKAGE, deliveryMethod: 'sms' }),
       await buyer.openPayment(379),
@@ -208,8 +182,7 @@ describe('an expired hold', () => {
 describe('renewing a hold', () => {
   test('gives it its full time again, up to two hours after it was placed', async () => {
     await store.setStock(PACKAGE, 2)
-    const buyer = aBuyer(store)
-    await buyer.reserve(PACKAGE)
+    const buyer = await aBuyerWith(store, PACKAGE)
     const lives: number[] = []
     for (let passed = 0; passed < 5; passed += 1) {
       store.clock.advance(minutes(25))
@@ -226,7 +199,6 @@ describe('renewing a hold', () => {
     await store.setStock(PACKAGE, 2)
     const buyer = aBuyer(store)
     const { body: hold } = await buyer.reserve(PACKAGE)
-
     const { body } = await buyer.at(short).call('POST', '/api/cart/renew')
 
     expect(body.lines[0].expiresAt).toBe(hold.expiresAt)
@@ -235,10 +207,8 @@ describe('renewing a hold', () => {
 
   test('happens at checkout, so a paying buyer does not lose the cart', async () => {
     await store.setStock(PACKAGE, 2)
-    const buyer = aBuyer(store)
-    await buyer.reserve(PACKAGE)
+    const buyer = await aBuyerWith(store, PACKAGE)
     store.clock.advance(minutes(29))
-
     await buyer.openPayment()
     store.clock.advance(minutes(20))
     await expireHolds(store.ctx)
@@ -248,14 +218,10 @@ describe('renewing a hold', () => {
   })
 })
 
-describe('the length of a hold', () => {
-  test('is at most two hours', async () => {
-    const long = await createTestApp({ beside: store, env: { HOLD_MINUTES: '120' } })
-    await store.setStock(PACKAGE, 1)
-
-    const { body: hold } = await aBuyer(long).reserve(PACKAGE)
-
-    expect(msUntil(hold.expiresAt)).toBeLessThanOrEqual(hours(2))
-    await long.close()
-  })
+test('the length of a hold is at most two hours', async () => {
+  const long = await createTestApp({ beside: store, env: { HOLD_MINUTES: '120' } })
+  await store.setStock(PACKAGE, 1)
+  const { body: hold } = await aBuyer(long).reserve(PACKAGE)
+  expect(msUntil(hold.expiresAt)).toBeLessThanOrEqual(hours(2))
+  await long.close()
 })

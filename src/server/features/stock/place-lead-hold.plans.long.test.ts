@@ -3,7 +3,8 @@
  * a first import there are none for a minute, and the pool is locked during that time.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Statement, valuesOf } from '#server/platform/statement.ts'
+import type { Statement } from '#server/platform/statement.ts'
+import { type Plan, planOf } from '#testing/explain-statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import * as leads from './lead-queries.ts'
 import { findKeys, phonesOfHold } from './own-list-queries.ts'
@@ -31,7 +32,23 @@ const DETAILS = 'lead_details by lead_details_pkey'
 const LISTED = 'own_list_keys by own_list_keys_list_no_key_pk'
 const KEYS = `{${'0'.repeat(32)},${'1'.repeat(32)}}`
 
-const FROM_THE_FIRST = { heldBy: '0', afterUnsold: '32767', afterAcquiredAt: 'infinity', afterLeadId: '0' }
+const PICKING = {
+  holdId: 'new',
+  poolId: POOL,
+  limit: '100',
+  besidesHoldIds: HOLDS,
+  ofPoolHoldIds: HOLDS,
+  buyerKey: null,
+  listNos: '{}',
+  now: NOW,
+  areLeftAlone: 'false',
+  withPhones: 'true',
+  heldBy: '0',
+  afterUnsold: '32767',
+  afterAcquiredAt: 'infinity',
+  afterLeadId: '0',
+}
+const PICKED = [PICK, BY_ID, BY_PROPERTY, HELD, OWNED, LISTED, DETAILS]
 
 /** [what it answers, the statement, its values, how it may find leads] */
 const QUESTIONS: readonly [
@@ -40,42 +57,8 @@ const QUESTIONS: readonly [
   Readonly<Record<string, string | null>>,
   readonly string[],
 ][] = [
-  [
-    'picking',
-    pickNextLeads,
-    {
-      holdId: 'new',
-      poolId: POOL,
-      limit: '100',
-      besidesHoldIds: HOLDS,
-      ofPoolHoldIds: HOLDS,
-      buyerKey: null,
-      listNos: '{}',
-      now: NOW,
-      areLeftAlone: 'false',
-      withPhones: 'true',
-      ...FROM_THE_FIRST,
-    },
-    [PICK, BY_ID, BY_PROPERTY, HELD, OWNED, LISTED, DETAILS],
-  ],
-  [
-    'picking for a buyer',
-    pickNextLeads,
-    {
-      holdId: 'new',
-      poolId: POOL,
-      limit: '100',
-      besidesHoldIds: HOLDS,
-      ofPoolHoldIds: HOLDS,
-      buyerKey: BUYER,
-      listNos: '{1,2}',
-      now: NOW,
-      areLeftAlone: 'false',
-      withPhones: 'true',
-      ...FROM_THE_FIRST,
-    },
-    [PICK, BY_ID, BY_PROPERTY, HELD, OWNED, LISTED, DETAILS],
-  ],
+  ['picking', pickNextLeads, PICKING, PICKED],
+  ['picking for a buyer', pickNextLeads, { ...PICKING, buyerKey: BUYER, listNos: '{1,2}' }, PICKED],
   ['the phones of a hold', phonesOfHold, { holdId: 'h1' }, [HELD, DETAILS]],
   ['which phones are listed', findKeys, { listNos: '{1,2}', keys: KEYS }, [LISTED]],
   ['where held leads belong', leads.poolsOfHolds, { holdIds: HOLDS }, [BY_ID, HELD]],
@@ -131,41 +114,12 @@ async function fill(database: TestDatabase): Promise<void> {
      update leads set sold = 10 from owned where leads.lead_id = owned.lead_id`,
     [POOL_LEADS / 2, NOW],
   )
-}
-
-/** A buyer's lists, of which a hold may read only a few keys. */
-async function fillLists(database: TestDatabase): Promise<void> {
+  // Buyers' lists, of which a hold may read only a few keys.
   await database.pool.query(
     `insert into own_list_keys (list_no, key, added_at)
      select 1 + i % 2, md5('listed' || i)::uuid, $2 from generate_series(1, $1::int) i`,
     [LISTED_KEYS, NOW],
   )
-}
-
-/** The statistics that the planner may have when it decides. */
-const STATISTICS: readonly [string, (database: TestDatabase) => Promise<void>][] = [
-  [
-    'counted',
-    async (database) => {
-      await fill(database)
-      await fillLists(database)
-      await database.pool.query('analyze')
-    },
-  ],
-  [
-    'never counted',
-    async (database) => {
-      await fill(database)
-      await fillLists(database)
-    },
-  ],
-]
-
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  Plans?: Plan[]
 }
 
 const TABLES = new Set(['leads', 'hold_leads', 'order_leads', 'own_list_keys'])
@@ -182,35 +136,21 @@ function readsOf(plan: Plan): string[] {
   return [type.endsWith('Seq Scan') ? `all ${table}` : `${table} by ${index}`, ...under]
 }
 
-describe.each(STATISTICS)('over tables that were %s', (...row) => {
-  const [, prepare] = row
+describe.each(['counted', 'never counted'])('over tables that were %s', (statistics) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase()
     // Statistics only when a test asks for them: the server would collect its own some seconds later.
     for (const table of TABLES) await database.pool.query(`alter table ${table} set (autovacuum_enabled = off)`)
-    await prepare(database)
+    await fill(database)
+    if (statistics === 'counted') await database.pool.query('analyze')
   }, 60_000)
   afterAll(() => database?.drop())
 
-  test.each(QUESTIONS)('%s reads only the rows it asks for', async (...question) => {
-    const [, statement, values, expected] = question
-    const client = await database.pool.connect()
-    try {
-      // Plans as the server's own connections do.
-      await client.query('set plan_cache_mode = force_generic_plan')
-      await client.query(`prepare asked as ${statement.text}`)
-      const literals = valuesOf(statement, values).map((value) =>
-        value === null ? 'null' : client.escapeLiteral(String(value)),
-      )
-      const { rows } = await client.query(`explain (format json) execute asked(${literals.join(', ')})`)
+  test.each(QUESTIONS)('%s reads only the rows it asks for', async (_, statement, values, expected) => {
+    const reads = new Set(readsOf(await planOf(database, statement, values)))
 
-      const reads = new Set(readsOf(rows[0]['QUERY PLAN'][0].Plan))
-
-      expect([...reads].filter((read) => !expected.includes(read))).toEqual([])
-      expect(reads.has(expected[0] ?? '')).toBe(true)
-    } finally {
-      client.release(true)
-    }
+    expect([...reads].filter((read) => !expected.includes(read))).toEqual([])
+    expect(reads.has(expected[0] ?? '')).toBe(true)
   })
 })

@@ -1,63 +1,36 @@
 /** Packages whose stock follows from leads: held, sold, given back and aged, one step at a time. */
-import { beforeEach, describe, expect, test } from 'vitest'
-import type { PackageId } from '#contract/catalogue/catalogue.ts'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { HoldId, OrderId } from '#contract/values.ts'
 import { days, minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { aBuyer, anAdmin, type Buyer } from '#testing/builders.ts'
+import { aBuyer, adminOf, type Buyer } from '#testing/builders.ts'
 import { aDesk } from '#testing/desks.ts'
-import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
-import { addLeads } from '#testing/leads.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { leadCounties } from '#testing/lead-counties.ts'
+import { expectLeadIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
 import { ageLeads, findAgedLeads, moveLeads } from './age-leads.ts'
 import { changePools } from './change-pools.ts'
 import { sellLeads } from './consume-hold.ts'
 import { pickLeads } from './pick-leads.ts'
-import { type PoolId, poolOf } from './pools.ts'
 import { expireHolds as expireHoldsStatement } from './queries.ts'
 import { expireHolds } from './release-hold.ts'
 import { returnUnits } from './return-units.ts'
 
 const store = withStore()
 
-let counties = 0
-let fips = ''
-let properties = 0
-beforeEach(() => {
-  counties += 1
-  fips = String(48_001 + counties * 2)
-})
-
-const packageAt = (tier: string, size = 20, leadType = 'vacant') => `${fips}-${leadType}-${tier}-${size}` as PackageId
-const poolAt = (tier: string): PoolId => poolOf(packageAt(tier))
-const rowsOf = async (text: string, values: unknown[] = []) => (await store.testDatabase.pool.query(text, values)).rows
-
-/** New leads of one age, each of its own property. */
-async function stock(packageId: string, count: number, ageDays: number): Promise<void> {
-  const leads = Array.from({ length: count }, (_, index) => ({ property: properties + index + 1, ageDays }))
-  properties += count
-  await addLeads(store, packageId, leads)
-}
-
-async function shown(packageId: string): Promise<number> {
-  const [row] = await rowsOf('select lead_units from packages where package_id = $1', [packageId])
-  return row.lead_units
-}
+const admin = adminOf(store)
+const county = leadCounties(store)
+const { packageAt, poolAt, stock, shown } = county
 
 async function leadsOf(orderId: string): Promise<string[]> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     'select property_key from order_leads where order_id = $1 and returned_at is null order by 1',
     [orderId],
   )
   return rows.map((row) => row.property_key)
 }
 
-async function expectNoFaults(): Promise<void> {
-  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
-  expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
-  await expectStockIdentities(store.testDatabase)
-}
+afterEach(() => expectLeadIdentities(store.testDatabase))
 
 const reserveOk = async (buyer: Buyer, packageId: string) => {
   const reply = await buyer.reserve(packageId)
@@ -70,25 +43,25 @@ describe('a package backed by leads', () => {
     await stock(packageAt('vip'), 80, 0)
 
     expect(await Promise.all([20, 30, 50, 100].map((size) => shown(packageAt('vip', size))))).toEqual([3, 2, 1, 0])
-    const { rows } = await store.testDatabase.pool.query('select state, name from counties where fips = $1', [fips])
+    const rows = await store.rows('select state, name from counties where fips = $1', [county.fips])
     const reply = await aBuyer(store).call('GET', `/api/packages/${rows[0].state}/${rows[0].name}`)
     const available = reply.body.find((one: { id: string }) => one.id === packageAt('vip')).available
     expect(available).toBe(3)
-    await expectNoFaults()
   })
 
   test('picks an offer’s bonus leads too', async () => {
     await stock(packageAt('premium'), 40, 12)
     const buyer = aBuyer(store)
-
     const { holdId } = await reserveOk(buyer, packageAt('premium'))
 
-    const { rows } = await store.testDatabase.pool.query(
-      'select h.bonus_leads, count(*)::int as leads from holds h join hold_leads using (hold_id) where hold_id = $1 group by 1',
-      [holdId],
-    )
-    expect(rows[0]).toEqual({ bonus_leads: 5, leads: 25 })
-    await expectNoFaults()
+    expect(
+      (
+        await store.rows(
+          'select h.bonus_leads, count(*)::int as leads from holds h join hold_leads using (hold_id) where hold_id = $1 group by 1',
+          [holdId],
+        )
+      )[0],
+    ).toEqual({ bonus_leads: 5, leads: 25 })
   })
 
   test('gets its leads back when its hold is released or expires', async () => {
@@ -98,7 +71,6 @@ describe('a package backed by leads', () => {
     await reserveOk(buyer, packageAt('premier'))
     await reserveOk(aBuyer(store), packageAt('premier'))
     const held = await shown(packageAt('premier'))
-
     const released = await buyer.release(packageAt('premier'))
     const between = await shown(packageAt('premier'))
     store.clock.advance(minutes(31))
@@ -107,29 +79,22 @@ describe('a package backed by leads', () => {
     expect(held).toBeLessThan(before)
     expect(released.body.available).toBe(between)
     expect(await shown(packageAt('premier'))).toBe(before)
-    await expectNoFaults()
   })
 })
 
-describe('a count entered by an administrator', () => {
-  test('is refused if stock follows from leads, and a change of many packages skips it', async () => {
-    await stock(packageAt('vip'), 30, 0)
-    const admin = await anAdmin(store)
+test('a count entered by an administrator is refused if stock follows from leads, and a change of many packages skips it', async () => {
+  await stock(packageAt('vip'), 30, 0)
+  const url = `/api/admin/packages/${packageAt('vip')}/availability`
+  const set = await admin.call('PUT', url, { available: 7 })
 
-    const url = `/api/admin/packages/${packageAt('vip')}/availability`
-    const set = await admin.call('PUT', url, { available: 7 })
-
-    expect([set.status, set.body.code]).toEqual([409, 'stock_from_leads'])
-    expect(await shown(packageAt('vip'))).toBe(1)
-    await expectNoFaults()
-  })
+  expect([set.status, set.body.code]).toEqual([409, 'stock_from_leads'])
+  expect(await shown(packageAt('vip'))).toBe(1)
 })
 
 describe('a VIP lead', () => {
   test('is sold once: the next buyer finds none, and it is not sold in a later tier either', async () => {
     await stock(packageAt('vip'), 25, 1)
     const first = await aBuyer(store).buy(packageAt('vip'))
-
     const second = await aBuyer(store).reserve(packageAt('vip'))
     store.clock.advance(days(12))
     await ageLeads(store.ctx)
@@ -137,79 +102,63 @@ describe('a VIP lead', () => {
 
     expect(first.body.status).toBe('completed')
     expect([second.body.code, later.body.code]).toEqual(['out_of_stock', 'out_of_stock'])
-    await expectNoFaults()
   })
 
   test('held when its time in the tier ends stays with its hold and is offered to no one else', async () => {
     await stock(packageAt('vip'), 25, 2.99)
     const buyer = aBuyer(store)
     await reserveOk(buyer, packageAt('vip'))
-
     store.clock.advance(minutes(20))
     await ageLeads(store.ctx)
     const asPremier = await shown(packageAt('premier'))
-    const payment = await buyer.openPayment()
-    await buyer.confirm(payment.body)
-    const order = await buyer.recordOrder({ paymentId: payment.body.paymentId })
+    const order = await buyer.buy()
 
     expect(asPremier).toBe(0)
     expect(order.body.status).toBe('completed')
     await ageLeads(store.ctx)
     expect(await shown(packageAt('premier'))).toBe(0)
-    await expectNoFaults()
   })
 
   test('that no one bought becomes Premier on its third day', async () => {
     await stock(packageAt('vip'), 25, 2.99)
-
     store.clock.advance(minutes(30))
     await ageLeads(store.ctx)
-
     expect([await shown(packageAt('vip')), await shown(packageAt('premier'))]).toEqual([0, 3])
-    await expectNoFaults()
   })
 })
 
-describe('a refund', () => {
-  test('returns the leads of the order if they were not delivered, and their caps stay', async () => {
-    await stock(packageAt('vip'), 25, 0)
-    const admin = await anAdmin(store)
-    const order = await aBuyer(store).buy(packageAt('vip'))
-    expect(await leadsOf(order.body.id)).toHaveLength(25)
+test('a refund returns the leads of the order if they were not delivered, and their caps stay', async () => {
+  await stock(packageAt('vip'), 25, 0)
+  const order = await aBuyer(store).buy(packageAt('vip'))
+  expect(await leadsOf(order.body.id)).toHaveLength(25)
+  const refund = await admin.refund(order.body.id)
 
-    const refund = await admin.call('POST', `/api/admin/orders/${order.body.id}/refunds`, {
-      attemptId: 'attempt-refund-1',
-      reason: 'Wrong county.',
-    })
-
-    expect(refund.status, JSON.stringify(refund.body)).toBe(200)
-    expect(await leadsOf(order.body.id)).toEqual([])
-    expect(await shown(packageAt('vip'))).toBe(1)
-    await expectNoFaults()
-  })
+  expect(refund.status, JSON.stringify(refund.body)).toBe(200)
+  expect(await leadsOf(order.body.id)).toEqual([])
+  expect(await shown(packageAt('vip'))).toBe(1)
 })
 
 describe('a buyer', () => {
   test('never gets a property twice, in one order or in the next', async () => {
     await stock(packageAt('standard'), 75, 40)
     const buyer = aBuyer(store)
-
     const first = await buyer.buy(packageAt('standard'), packageAt('standard'))
     const second = await buyer.buy(packageAt('standard'))
 
-    const { rows } = await store.testDatabase.pool.query(
-      'select count(*)::int as leads, count(distinct property_key)::int as properties from order_leads where buyer_key in (select buyer_key from order_leads where order_id = any($1))',
-      [[first.body.id, second.body.id]],
-    )
-    expect(rows[0]).toEqual({ leads: 75, properties: 75 })
-    await expectNoFaults()
+    expect(
+      (
+        await store.rows(
+          'select count(*)::int as leads, count(distinct property_key)::int as properties from order_leads where buyer_key in (select buyer_key from order_leads where order_id = any($1))',
+          [[first.body.id, second.body.id]],
+        )
+      )[0],
+    ).toEqual({ leads: 75, properties: 75 })
   })
 
   test('whose cart holds leads of a list is told if too few others are left, and another buyer gets them', async () => {
     await stock(packageAt('standard'), 45, 40)
     const buyer = aBuyer(store)
     await reserveOk(buyer, packageAt('standard'))
-
     const second = await buyer.reserve(packageAt('standard'))
 
     expect([second.status, second.body.code]).toEqual([409, 'leads_in_cart'])
@@ -218,7 +167,6 @@ describe('a buyer', () => {
     store.clock.advance(minutes(20))
     expect((await buyer.reserve(packageAt('vip', 20, 'owner'))).body.code).toBe('out_of_stock')
     await reserveOk(aBuyer(store), packageAt('standard'))
-    await expectNoFaults()
   })
 
   test('who has too many of them is told before paying, or gets others if enough are left', async () => {
@@ -229,20 +177,16 @@ describe('a buyer', () => {
     Object.assign(again.contactInfo, buyer.contactInfo)
     const { holdId } = await reserveOk(again, packageAt('standard'))
     await aDesk(store, again.contactInfo.email, again)
-
     const refused = await again.openPayment()
-    await expectNoFaults()
     await stock(packageAt('standard'), 5, 41)
     const payment = await again.openPayment()
-    await again.confirm(payment.body)
-    const order = await again.recordOrder({ paymentId: payment.body.paymentId })
+    const order = await again.pay(payment.body)
 
     expect([refused.status, refused.body.code]).toEqual([409, 'too_few_unseen'])
     expect(refused.body.message).toContain('Standard Junior Package')
     expect(refused.body.details).toEqual({ holdIds: [holdId] })
     expect(order.body.status).toBe('completed')
     expect(await leadsOf(order.body.id)).toHaveLength(25)
-    await expectNoFaults()
   })
 
   test('who has all of them already is refunded, and no one gets the leads', async () => {
@@ -252,20 +196,17 @@ describe('a buyer', () => {
     const before = await shown(packageAt('standard'))
     const again = aBuyer(store)
     Object.assign(again.contactInfo, buyer.contactInfo)
-
     await reserveOk(again, packageAt('standard'))
     // Both payments were open before either was made.
-    await store.testDatabase.pool.query(`update order_leads set buyer_key = 'hidden ' || buyer_key`)
+    await store.rows(`update order_leads set buyer_key = 'hidden ' || buyer_key`)
     const payment = await again.openPayment()
-    await store.testDatabase.pool.query(`update order_leads set buyer_key = replace(buyer_key, 'hidden ', '')`)
-    await again.confirm(payment.body)
-    const second = await again.recordOrder({ paymentId: payment.body.paymentId })
+    await store.rows(`update order_leads set buyer_key = replace(buyer_key, 'hidden ', '')`)
+    const second = await again.pay(payment.body)
 
     expect(await leadsOf(first.body.id)).toHaveLength(25)
     expect(second.body.status).toBe('refunded')
     expect(await leadsOf(second.body.id)).toEqual([])
     expect(await shown(packageAt('standard'))).toBe(before)
-    await expectNoFaults()
   })
 })
 
@@ -273,14 +214,12 @@ describe('a lead whose time, hold or sale ends while something else happens to i
   test('is no longer held in the tier, however late its pool learns of it', async () => {
     await stock(packageAt('vip'), 25, 2.99)
     store.clock.advance(minutes(20))
-
     const late = await aBuyer(store).reserve(packageAt('vip'))
     await ageLeads(store.ctx)
     const moved = await aBuyer(store).reserve(packageAt('premier'))
 
     expect([late.status, late.body.code]).toEqual([409, 'out_of_stock'])
     expect(moved.status).toBe(200)
-    await expectNoFaults()
   })
 
   test('stays where it is if it was renewed after it was read', async () => {
@@ -288,12 +227,11 @@ describe('a lead whose time, hold or sale ends while something else happens to i
     store.clock.advance(minutes(20))
     const aged = await findAgedLeads(store.ctx, 100)
     const now = store.clock.now()
-    await rowsOf('update leads set acquired_at = $2, ages_at = $3 where pool_id = $1', [
+    await store.rows('update leads set acquired_at = $2, ages_at = $3 where pool_id = $1', [
       poolAt('vip'),
       now,
       new Date(now.getTime() + days(3)),
     ])
-
     let moved = 0
     await inTransaction(store.ctx, (tx) =>
       changePools(tx, [poolAt('vip'), poolAt('premier')], async () => {
@@ -306,19 +244,17 @@ describe('a lead whose time, hold or sale ends while something else happens to i
     expect(aged).toHaveLength(25)
     expect(moved).toBe(0)
     expect([await shown(packageAt('vip')), await shown(packageAt('premier'))]).toEqual([1, 0])
-    await expectNoFaults()
   })
 
   test('can go to an order again that gave it back', async () => {
     await stock(packageAt('vip'), 25, 0)
     const { body: order } = await aBuyer(store).buy(packageAt('vip'))
     const orderId = order.id as OrderId
-    const [{ hold_id: holdId, buyer_key: buyerKey }] = await rowsOf(
+    const [{ hold_id: holdId, buyer_key: buyerKey }] = await store.rows(
       'select hold_id, buyer_key from order_leads where order_id = $1 limit 1',
       [orderId],
     )
     await inTransaction(store.ctx, (tx) => returnUnits(store.ctx, tx, [holdId as HoldId]))
-
     await inTransaction(store.ctx, (tx) =>
       changePools(tx, [poolAt('vip')], async (pools) => {
         const { moved } = await pickLeads(store.ctx, tx, {
@@ -334,10 +270,9 @@ describe('a lead whose time, hold or sale ends while something else happens to i
       }),
     )
 
-    const owned = await rowsOf('select from order_leads where order_id = $1 and returned_at is null', [orderId])
+    const owned = await store.rows('select from order_leads where order_id = $1 and returned_at is null', [orderId])
     expect(owned).toHaveLength(25)
     expect(await shown(packageAt('vip'))).toBe(0)
-    await expectNoFaults()
   })
 
   test('is there for a late payment of its own hold before they go back on sale', async () => {
@@ -348,34 +283,24 @@ describe('a lead whose time, hold or sale ends while something else happens to i
     store.clock.advance(minutes(31))
     // The node that ended the hold died before it gave the leads back.
     await store.database.run(expireHoldsStatement, { now: store.clock.now(), limit: 1_000 })
-    await buyer.confirm(payment)
-
-    const order = await buyer.recordOrder({ paymentId: payment.paymentId })
+    const order = await buyer.pay(payment)
 
     expect(order.body.status).toBe('completed')
-    await expectNoFaults()
   })
 })
 
-/** Leads of different ages, freshest first. */
-async function stockByAge(count: number): Promise<void> {
-  const leads = Array.from({ length: count }, (_, index) => ({
-    property: properties + index + 1,
-    ageDays: 40 + index / 100,
-  }))
-  properties += count
-  await addLeads(store, standard(20), leads)
-}
 const standard = (size: number) => packageAt('standard', size)
+/** Leads of different ages, freshest first. */
+const stockByAge = (count: number) => stock(standard(20), count, (index) => 40 + index / 100)
 
 /** Holds a package for a buyer. @returns which leads that sets aside; 0 is the freshest */
 async function placesHeld(buyer: Buyer, packageId: string): Promise<number[]> {
   const { holdId } = await reserveOk(buyer, packageId)
-  const rows = await rowsOf(
+  const rows = await store.rows(
     `select place from hold_leads join (
        select lead_id, (row_number() over (order by acquired_at desc, lead_id))::int - 1 as place from leads where fips = $2
      ) leads using (lead_id) where hold_id = $1 order by place`,
-    [holdId, fips],
+    [holdId, county.fips],
   )
   return rows.map(({ place }) => place)
 }
@@ -387,23 +312,19 @@ test('each cart gets the freshest leads in the fewest carts, and returned leads 
   const ada = aBuyer(store)
   expect(await placesHeld(ada, standard(50))).toEqual(range(0, 55))
   expect(await placesHeld(aBuyer(store), standard(20))).toEqual(range(55, 25))
-
   await ada.release(standard(50))
   expect(await placesHeld(aBuyer(store), standard(20))).toEqual(range(0, 25))
   expect(await placesHeld(aBuyer(store), standard(50))).toEqual([...range(25, 30), ...range(80, 25)])
 
   // The last that no one holds, and the first of the next round.
   expect(await placesHeld(aBuyer(store), standard(20))).toEqual([...range(0, 10), ...range(105, 15)])
-  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
 })
 
 test('sold leads come after unsold ones, even if no one holds them anymore', async () => {
   await stockByAge(120)
   await aBuyer(store).buy(standard(50))
-
   expect(await placesHeld(aBuyer(store), standard(50))).toEqual(range(55, 55))
   expect(await placesHeld(aBuyer(store), standard(20))).toEqual([...range(0, 15), ...range(110, 10)])
-  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
 })
 
 test('of 40 buyers for 7 packages of leads, 7 get a hold with all its leads', async () => {
@@ -411,20 +332,12 @@ test('of 40 buyers for 7 packages of leads, 7 get a hold with all its leads', as
   await stock(packageId, 7 * 25 + 3, 0)
   const units = await shown(packageId)
   const buyers = Array.from({ length: 40 }, () => aBuyer(store))
-
   const replies = await Promise.all(buyers.map((buyer) => buyer.reserve(packageId)))
   const winners = buyers.filter((_, index) => replies[index]?.status === 200)
-  const orders = await Promise.all(
-    winners.map(async (buyer) => {
-      const { body } = await buyer.openPayment()
-      await buyer.confirm(body)
-      return buyer.recordOrder({ paymentId: body.paymentId })
-    }),
-  )
+  const orders = await Promise.all(winners.map((buyer) => buyer.buy()))
 
   expect(winners.length).toBe(units)
   expect(orders.map(({ body }) => body.status)).toEqual(winners.map(() => 'completed'))
-  await expectNoFaults()
 })
 
 test('a buyer who pays two orders in two browsers at once gets no property twice', async () => {
@@ -439,10 +352,8 @@ test('a buyer who pays two orders in two browsers at once gets no property twice
     await buyer.confirm(body)
     payments.push(body.paymentId)
   }
-
   const orders = await Promise.all(buyers.map((buyer, index) => buyer.recordOrder({ paymentId: payments[index] })))
 
   expect(orders.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(orders.map(({ body }) => body.status).sort()).toEqual(['completed', 'completed', 'refunded'])
-  await expectNoFaults()
 })

@@ -39,34 +39,32 @@ const placesOf = (leads: readonly number[]): number[] =>
     leads.map((after) => ({ before: 0, after, leads: 1 })),
   )
 
-describe('isAmple', () => {
-  test('is true only if any choice of leads leaves as many packages of every size as the strictest', () => {
-    const pools = fc.record({
-      leads: fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 40 }),
-      sizes: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }),
-      order: fc.infiniteStream(fc.double({ noNaN: true })),
-    })
-    let amples = 0
-    fc.assert(
-      fc.property(pools, ({ leads, sizes, order }) => {
-        const count = sizes[0] ?? 1
-        const needed = Math.max(...sizes)
-        fc.pre(isAmple(placesOf(leads), count, needed))
-        amples += 1
-        const taken = (choice: readonly number[]) =>
-          placesOf(leads.map((places, index) => (choice.includes(index) ? places - 1 : places)))
-        const pickable = leads.flatMap((places, index) => (places > 0 ? [index] : []))
-        const strict = pickable.toSorted((a, b) => (leads[b] ?? 0) - (leads[a] ?? 0)).slice(0, count)
-        const chances = new Map(pickable.map((index) => [index, order.next().value ?? 0]))
-        const any = pickable.toSorted((a, b) => (chances.get(a) ?? 0) - (chances.get(b) ?? 0)).slice(0, count)
-
-        expect(any).toHaveLength(count)
-        for (const size of sizes) expect(unitsOf(taken(any), size)).toBe(unitsOf(taken(strict), size))
-      }),
-      { numRuns: 300 },
-    )
-    expect(amples).toBeGreaterThan(250)
+test('isAmple is true only if any choice of leads leaves as many packages of every size as the strictest', () => {
+  const pools = fc.record({
+    leads: fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 40 }),
+    sizes: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 }),
+    order: fc.infiniteStream(fc.double({ noNaN: true })),
   })
+  let amples = 0
+  fc.assert(
+    fc.property(pools, ({ leads, sizes, order }) => {
+      const count = sizes[0] ?? 1
+      const needed = Math.max(...sizes)
+      fc.pre(isAmple(placesOf(leads), count, needed))
+      amples += 1
+      const taken = (choice: readonly number[]) =>
+        placesOf(leads.map((places, index) => (choice.includes(index) ? places - 1 : places)))
+      const pickable = leads.flatMap((places, index) => (places > 0 ? [index] : []))
+      const strict = pickable.toSorted((a, b) => (leads[b] ?? 0) - (leads[a] ?? 0)).slice(0, count)
+      const chances = new Map(pickable.map((index) => [index, order.next().value ?? 0]))
+      const any = pickable.toSorted((a, b) => (chances.get(a) ?? 0) - (chances.get(b) ?? 0)).slice(0, count)
+
+      expect(any).toHaveLength(count)
+      for (const size of sizes) expect(unitsOf(taken(any), size)).toBe(unitsOf(taken(strict), size))
+    }),
+    { numRuns: 300 },
+  )
+  expect(amples).toBeGreaterThan(250)
 })
 
 describe('unitsOf', () => {

@@ -4,7 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as cart from '#server/features/orders/cart.ts'
-import { type Statement, valuesOf } from '#server/platform/statement.ts'
+import type { Statement } from '#server/platform/statement.ts'
+import { type Plan, plansOf } from '#testing/explain-statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import * as inventory from './queries.ts'
 import * as screens from './screen-queries.ts'
@@ -105,31 +106,11 @@ const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<st
     ],
   ]
 
-/** The statistics that the planner may have when it decides. */
-const STATISTICS: readonly [string, (database: TestDatabase) => Promise<void>][] = [
-  [
-    'counted with all its holds',
-    async (database) => {
-      await fill(database, 'ended')
-      await fill(database, 'live')
-      await database.pool.query('analyze holds')
-    },
-  ],
-  [
-    'counted while nothing was held',
-    async (database) => {
-      await fill(database, 'ended')
-      await database.pool.query('analyze holds')
-      await fill(database, 'live')
-    },
-  ],
-  [
-    'never counted',
-    async (database) => {
-      await fill(database, 'ended')
-      await fill(database, 'live')
-    },
-  ],
+/** What the planner knows when it decides: when holds were counted, and which there were then. */
+const STATISTICS: readonly [string, readonly ('ended' | 'live' | 'analyze')[]][] = [
+  ['counted with all its holds', ['ended', 'live', 'analyze']],
+  ['counted while nothing was held', ['ended', 'analyze', 'live']],
+  ['never counted', ['ended', 'live']],
 ]
 
 async function fill({ pool }: TestDatabase, kind: 'live' | 'ended'): Promise<void> {
@@ -151,13 +132,6 @@ async function fill({ pool }: TestDatabase, kind: 'live' | 'ended'): Promise<voi
   )
 }
 
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  Plans?: Plan[]
-}
-
 /** The indexes of holds in a plan. A read of the whole table is reported as such. */
 function readsOf(plan: Plan): string[] {
   const isWhole = plan['Relation Name'] === 'holds' && plan['Node Type'].endsWith('Seq Scan')
@@ -165,46 +139,19 @@ function readsOf(plan: Plan): string[] {
   return [...(isWhole ? ['the whole table'] : index), ...(plan.Plans ?? []).flatMap(readsOf)]
 }
 
-describe.each(STATISTICS)('over a table that was %s', (...row) => {
-  const [, prepare] = row
+describe.each(STATISTICS)('over a table that was %s', (_, steps) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase()
-    await prepare(database)
+    for (const step of steps) {
+      if (step === 'analyze') await database.pool.query('analyze holds')
+      else await fill(database, step)
+    }
   })
   afterAll(() => database?.drop())
 
-  /** The plans that a connection makes one after another: for the first values, and once it has settled on one for any. */
-  async function plansOf(
-    statement: Statement<never, unknown>,
-    values: Readonly<Record<string, unknown>>,
-  ): Promise<string[][]> {
-    const client = await database.pool.connect()
-    try {
-      const literals = valuesOf(statement, values).map((value) =>
-        value === null ? 'null' : client.escapeLiteral(textOf(value)),
-      )
-      await client.query(`prepare asked as ${statement.text}`)
-      const plans: string[][] = []
-      for (let run = 1; run <= RUNS; run += 1) {
-        const { rows } = await client.query(`explain (format json) execute asked(${literals.join(', ')})`)
-        plans.push([...new Set(readsOf(rows[0]['QUERY PLAN'][0].Plan))].sort())
-      }
-      return plans
-    } finally {
-      client.release(true)
-    }
-  }
-
-  test.each(QUESTIONS)('%s reads only the rows it asks for', async (...question) => {
-    const [, statement, values, indexes] = question
-
-    const plans = await plansOf(statement, values)
-
-    expect(plans).toEqual(Array.from({ length: RUNS }, () => indexes))
+  test.each(QUESTIONS)('%s reads only the rows it asks for', async (_, statement, values, indexes) => {
+    const plans = await plansOf(database, statement, values, RUNS)
+    expect(plans.map((plan) => [...new Set(readsOf(plan))].sort())).toEqual(Array.from({ length: RUNS }, () => indexes))
   })
 })
-
-/** A value as PostgreSQL reads it from text. */
-const textOf = (value: unknown): string =>
-  Array.isArray(value) ? `{${value.map((one) => `"${one}"`).join()}}` : String(value)

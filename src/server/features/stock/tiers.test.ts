@@ -17,7 +17,6 @@ describe('tierAt', () => {
     [60, 'standard', 61],
   ] as const)('a lead of %i days is %s until it is %i days old', (ageDays, tier, untilDays) => {
     const acquiredAt = aged(ageDays)
-
     expect(tierAt(acquiredAt, NOW)).toEqual({ tier, until: new Date(acquiredAt.getTime() + days(untilDays)) })
   })
 
