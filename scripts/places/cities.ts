@@ -1,5 +1,5 @@
 import { isIndependentCity } from '#contract/catalogue/county-name.ts'
-import { normalize, spelledOut } from '#web/features/catalogue/search/normalize.ts'
+import { normalize, spelledOut } from '#web/features/catalogue/search/read-places.ts'
 import type { CountyFinder } from './county-finder.ts'
 import { majorityOf, type Shares, sharesOf } from './shares.ts'
 import type { City, PostOffice, ZipShares } from './sources.ts'

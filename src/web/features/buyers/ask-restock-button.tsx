@@ -6,17 +6,8 @@ import { NotLoaded } from '#web/ui/not-loaded.tsx'
 
 const loadAskRestock = () => import('./ask-restock.tsx').then((file) => ({ default: file.AskRestock }))
 
-interface AskRestockButtonProps {
-  packageId: PackageId
-  /** `Travis, Texas`; absent where the page says it. */
-  place?: string | undefined
-  /** The element that names the package: a page has many buttons with the same words. */
-  describedBy?: string
-  className?: string
-}
-
-/** Opens the form that asks for an email when a sold-out package is available again. */
-export function AskRestockButton({ packageId, place, describedBy, className }: AskRestockButtonProps) {
+type Props = { packageId: PackageId; place?: string | undefined; describedBy?: string; className?: string }
+export function AskRestockButton({ packageId, place, describedBy, className }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
   return (

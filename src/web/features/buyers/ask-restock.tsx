@@ -1,16 +1,15 @@
-/** "Tell me when there are more": the form and what follows from it. Loaded when it is opened. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type askForRestock, RESTOCK_CONFIRM_DAYS } from '#contract/buyers/restock.ts'
 import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import { readEmail } from '#contract/email-address.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -20,13 +19,7 @@ const RULES = {
   email: (text: string) => (readEmail(text) === null ? 'Enter the email address that we should write to.' : undefined),
 }
 
-interface AskRestockProps {
-  packageId: PackageId
-  place?: string | undefined
-  onClose: () => void
-}
-
-/** Asks for an address and sends the request. A buyer whose desk is open only presses the button. */
+type AskRestockProps = { packageId: PackageId; place?: string | undefined; onClose: () => void }
 export function AskRestock({ packageId, place, onClose }: AskRestockProps) {
   const { tier, size, leadType } = packageKeyOf(packageId)
   // Another tab may have closed it, or opened another buyer's.
@@ -42,7 +35,6 @@ export function AskRestock({ packageId, place, onClose }: AskRestockProps) {
         We email you when this package is available again: once for each restock, at most once a day, in the order of
         asking. Every email has a link that stops them.
       </p>
-      {/* Whether an address has to be typed is known right away, or within a blink. */}
       {desk.isPending ? (
         <Skeleton className="h-32" />
       ) : (
@@ -52,16 +44,11 @@ export function AskRestock({ packageId, place, onClose }: AskRestockProps) {
   )
 }
 
-interface AskFormProps {
-  packageId: PackageId
-  /** The address whose desk is open here. */
-  ownEmail: string | null
-  onClose: () => void
-}
-
+type AskFormProps = { packageId: PackageId; ownEmail: string | null; onClose: () => void }
 function AskForm({ packageId, ownEmail, onClose }: AskFormProps) {
-  const ask = useMutation<ReplyOutputOf<typeof askForRestock>, ApiError, BodyInputOf<typeof askForRestock>>({
-    mutationFn: (body) => callApi<typeof askForRestock>('POST', '/api/restock-requests', { body }),
+  const ask = useMutation({
+    mutationFn: (body: BodyInputOf<typeof askForRestock>) =>
+      callApi<typeof askForRestock>('POST', '/api/restock-requests', { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: deskRestocksQuery.queryKey }),
   })
   const form = useForm({ start: { email: ownEmail ?? '' }, rules: RULES, lengthsMax: { email: 254 }, send: ask })
@@ -69,7 +56,7 @@ function AskForm({ packageId, ownEmail, onClose }: AskFormProps) {
   return (
     <form noValidate onSubmit={form.submit(({ email }) => ({ packageId, email: email.trim() }))} className="grid gap-4">
       <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
-      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
+      <ErrorNotice error={form.error} />
       <Button type="submit" look="primary" aria-disabled={ask.isPending || undefined} className="justify-self-start">
         {ask.isPending ? 'Sending…' : 'Tell me'}
       </Button>
@@ -77,12 +64,7 @@ function AskForm({ packageId, ownEmail, onClose }: AskFormProps) {
   )
 }
 
-interface AskedProps {
-  state: ReplyOutputOf<typeof askForRestock>['state']
-  email: string
-  onClose: () => void
-}
-
+type AskedProps = { state: ReplyOutputOf<typeof askForRestock>['state']; email: string; onClose: () => void }
 function Asked({ state, email, onClose }: AskedProps) {
   const place = useRef<HTMLDivElement>(null)
   // The pressed button is gone, so the focus moves here for keyboards and screen readers.

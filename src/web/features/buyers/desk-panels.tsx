@@ -1,32 +1,118 @@
-/** The smaller parts of the desk: what waits for payment, store credit, and where the desk is open. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { closeDesk, Desk, DeskSession, openDeskByLink } from '#contract/buyers/desk.ts'
+import { useEffect, useRef, useState } from 'react'
+import {
+  type closeDesk,
+  DESK_CODE_MINUTES,
+  type Desk,
+  type DeskSession,
+  type openDesk,
+  type openDeskByLink,
+  type sendDeskCode,
+} from '#contract/buyers/desk.ts'
 import type { CreditReason } from '#contract/credit/credit-use.ts'
-import type { ReplyOutputOf } from '#contract/endpoint.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import { readEmail } from '#contract/email-address.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { queryClient } from '#web/lib/query.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { deskCreditQuery, deskQuery, deskWaitingQuery, keepDesk } from './desk-data.ts'
 
-interface OpenByLinkProps {
-  secret: string
-  onOpened: () => void
-  /** The link no longer works. */
-  onEnded: () => void
+const EMAIL_RULES = {
+  email: (text: string) => (readEmail(text) === null ? 'Enter the email address you ordered with.' : undefined),
+}
+const CODE_RULES = { code: (text: string) => (text.trim() === '' ? 'Enter the code from the email.' : undefined) }
+
+export function OpenDeskForm() {
+  const [email, setEmail] = useState<string | null>(null)
+  return email === null ? (
+    <EmailStep onSent={setEmail} />
+  ) : (
+    <CodeStep key={email} email={email} onOtherEmail={() => setEmail(null)} />
+  )
 }
 
+const useSendCode = () =>
+  useMutation({
+    mutationFn: (email: string) => callApi<typeof sendDeskCode>('POST', '/api/desk/codes', { body: { email } }),
+  })
+
+function EmailStep({ onSent }: { onSent: (email: string) => void }) {
+  const send = useSendCode()
+  const form = useForm({ start: { email: '' }, rules: EMAIL_RULES, lengthsMax: { email: 254 }, send })
+  const handleSubmit = form.submit(({ email }) => email.trim(), { onSuccess: () => onSent(form.values.email.trim()) })
+  return (
+    <form noValidate onSubmit={handleSubmit} className="grid gap-4">
+      <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
+      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
+      <Button type="submit" look="primary" aria-disabled={send.isPending || undefined} className="justify-self-start">
+        {send.isPending ? 'Sending…' : 'Email me a code'}
+      </Button>
+    </form>
+  )
+}
+
+function CodeStep({ email, onOtherEmail }: { email: string; onOtherEmail: () => void }) {
+  const send = useSendCode()
+  const open = useMutation({
+    mutationFn: (code: string) => callApi<typeof openDesk>('POST', '/api/desk/open', { body: { email, code } }),
+    onSuccess: keepDesk,
+  })
+  const form = useForm({
+    start: { code: '' },
+    rules: CODE_RULES,
+    lengthsMax: { code: 20 },
+    send: open,
+    refusedFields: { desk_code_wrong: 'code' },
+  })
+  const sent = useRef<HTMLDivElement>(null)
+  // The pressed button is gone, so the focus moves here for keyboards and screen readers.
+  useEffect(() => sent.current?.focus(), [])
+  return (
+    <form noValidate onSubmit={form.submit(({ code }) => code.trim())} className="grid gap-4">
+      <div ref={sent} tabIndex={-1} className="outline-none">
+        <Notice tone="good" title="Check your email">
+          If {email} has ordered here, a code is on its way. It works for {DESK_CODE_MINUTES} minutes.
+        </Notice>
+      </div>
+      <TextField
+        label="Code"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        placeholder="XXXX-XXXX"
+        className="max-w-60"
+        {...form.field('code')}
+      />
+      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
+      {send.error && <Notice tone="danger">{send.error.sentence}</Notice>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" look="primary" aria-disabled={open.isPending || undefined}>
+          {open.isPending ? 'Opening…' : 'Show my orders'}
+        </Button>
+        <Button onClick={() => send.mutate(email)} aria-disabled={send.isPending || undefined}>
+          {send.isSuccess ? 'Sent again' : 'Send another code'}
+        </Button>
+        <Button look="quiet" onClick={onOtherEmail}>
+          Use another address
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type OpenByLinkProps = { secret: string; onOpened: () => void; onEnded: () => void }
 /** Opens the desk with a mailed link, but only when its reader presses the button, which mail scanners don't. */
 export function OpenByLink({ secret, onOpened, onEnded }: OpenByLinkProps) {
-  const open = useMutation<ReplyOutputOf<typeof openDeskByLink>, ApiError, string>({
-    mutationFn: (secret) => callApi<typeof openDeskByLink>('POST', '/api/desk/open-by-link', { body: { secret } }),
+  const open = useMutation({
+    mutationFn: () => callApi<typeof openDeskByLink>('POST', '/api/desk/open-by-link', { body: { secret } }),
     onSuccess: (desk) => {
       keepDesk(desk)
       onOpened()
@@ -50,7 +136,7 @@ export function OpenByLink({ secret, onOpened, onEnded }: OpenByLinkProps) {
       <Button
         look="primary"
         className="justify-self-start"
-        onClick={() => open.mutate(secret)}
+        onClick={() => open.mutate()}
         aria-disabled={open.isPending || undefined}
       >
         {open.isPending ? 'Opening…' : 'Open my orders'}
@@ -73,15 +159,13 @@ export function DeskWaitingList() {
               {one.kind === 'link' ? 'payment request' : `Cash App order ${one.reference}`}
               <span className="block text-muted">until {formatDateTime(one.endsAt)}</span>
             </p>
-            {one.kind === 'link' ? (
-              <Link to={paths.payment} params={{ token: one.token }} className={buttonClasses('primary')}>
-                Pay
-              </Link>
-            ) : (
-              <Link to={paths.order} params={{ token: one.token }} className={buttonClasses('plain')}>
-                See order
-              </Link>
-            )}
+            <Link
+              to={one.kind === 'link' ? paths.payment : paths.order}
+              params={{ token: one.token }}
+              className={buttonClasses(one.kind === 'link' ? 'primary' : 'plain')}
+            >
+              {one.kind === 'link' ? 'Pay' : 'See order'}
+            </Link>
           </li>
         ))}
       </ul>
@@ -129,10 +213,9 @@ export function DeskCredit() {
   )
 }
 
-/** The browsers in which the desk is open, with a button to close it in each. */
 export function DeskSessions({ desk }: { desk: Desk }) {
-  const close = useMutation<unknown, ApiError, DeskSession>({
-    mutationFn: ({ id }) =>
+  const close = useMutation({
+    mutationFn: ({ id }: DeskSession) =>
       callApi<typeof closeDesk>('POST', '/api/desk/sessions/:deskSessionId/close', { params: { deskSessionId: id } }),
     onSuccess: (_reply, { isThisOne, device }) => {
       if (isThisOne) return keepDesk(null)

@@ -1,10 +1,8 @@
-/** The packages that the buyer waits for, at the desk. Loaded after the page. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { endDeskRestock, RestockRequest } from '#contract/buyers/restock.ts'
 import { LEAD_TYPE_NAMES, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { queryClient } from '#web/lib/query.ts'
@@ -18,8 +16,8 @@ import { deskRestocksQuery } from './desk-data.ts'
 /** Lists the standing requests, each with a button that ends it. Renders nothing if there are none. */
 export default function DeskRestocks() {
   const { data } = useQuery({ ...deskRestocksQuery, staleTime: 0 })
-  const end = useMutation<unknown, ApiError, RestockRequest>({
-    mutationFn: ({ id }) =>
+  const end = useMutation({
+    mutationFn: ({ id }: RestockRequest) =>
       callApi<typeof endDeskRestock>('POST', '/api/desk/restock-requests/:restockRequestId/end', {
         params: { restockRequestId: id },
       }),

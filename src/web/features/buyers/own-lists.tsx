@@ -1,10 +1,12 @@
-/** The buyer's lists of leads that they have already. Loaded after the page. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import {
   type addOwnList,
+  type listOwnLists,
+  OWN_LIST_BYTES_MAX,
   OWN_LIST_MEANINGS,
   OWN_LIST_ROW_REASONS,
+  OWN_LIST_TYPE,
   OWN_LISTS_MAX,
   type OwnList,
   type OwnListCheck,
@@ -12,22 +14,75 @@ import {
   type removeOwnList,
 } from '#contract/buyers/own-lists.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
-import { type ApiError, unreachableError } from '#web/lib/api-error.ts'
+import { type ApiError, answeredError, readJson, unreachableError } from '#web/lib/api-error.ts'
 import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatCount, formatDate, formatPlural } from '#web/lib/format.ts'
+import { formatBytes } from '#web/lib/format-bytes.ts'
+import { query, queryClient } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { listComplaint, ownListsQuery, packList, refreshOwnLists, sendList, sizeInWords } from './own-list-data.ts'
 
-/* Sends a file as a list. It is checked first, and kept only after the buyer has seen what was recognized. */
+const PATH = '/api/desk/own-lists'
+const ownListsQuery = query<typeof listOwnLists>('/api/desk/own-lists', {})
+
+const refreshOwnLists = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ownListsQuery.queryKey })
+
+/** `12,340 addresses and 1 phone`. */
+function sizeInWords({ addresses, phones }: Pick<OwnList, 'addresses' | 'phones'>): string {
+  const parts = [
+    ...(addresses > 0 ? [`${formatCount(addresses)} address${addresses === 1 ? '' : 'es'}`] : []),
+    ...(phones > 0 ? [formatPlural(phones, 'phone')] : []),
+  ]
+  return parts.join(' and ')
+}
+
+function listComplaint({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
+  if (/\.(xls|xlsm|ods|numbers|pdf|docx?)$/i.test(name))
+    return `“${name}” is neither CSV nor XLSX. Save it as one of these.`
+  if (size === 0) return `“${name}” is empty.`
+  // Text is compressed before it is sent; a workbook is compressed already.
+  if (/\.xlsx$/i.test(name) && size > OWN_LIST_BYTES_MAX)
+    return `“${name}” has ${formatBytes(size)}; ${OWN_LIST_BYTES_MAX / 2 ** 20} MB is the limit. Send it in parts.`
+  return undefined
+}
+
+/** Below this, compressing saves no time. */
+const COMPRESSED_FROM_BYTES = 256 * 1024
+
+/** Compresses text, so that a large list arrives within the minute that a request may take. Throws if it cannot be read. */
+async function packList(file: File): Promise<Blob> {
+  if (/\.xlsx$/i.test(file.name) || file.size < COMPRESSED_FROM_BYTES || typeof CompressionStream === 'undefined')
+    return new Blob([await file.arrayBuffer()])
+  return new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob()
+}
+
+/** Sends a file. `fetch` cannot report the `share` sent so far (0 to 1), hence the older API. @throws ApiError */
+function sendList<Reply>(path: string, bytes: Blob, onShare: (share: number) => void): Promise<Reply> {
+  return new Promise((resolve, reject: (error: ApiError) => void) => {
+    const call = new XMLHttpRequest()
+    call.upload.addEventListener('progress', ({ loaded, total }) => onShare(total > 0 ? loaded / total : 0))
+    call.addEventListener('error', () =>
+      reject(unreachableError('The connection dropped while the file was sent. Nothing was changed. Try again.')),
+    )
+    call.addEventListener('load', () => {
+      const reply = call.status === 200 ? readJson<Reply>(call.responseText) : null
+      if (reply === null) reject(answeredError(call.status, call.responseText))
+      else resolve(reply)
+    })
+    call.open('POST', PATH + path)
+    call.setRequestHeader('content-type', OWN_LIST_TYPE)
+    call.setRequestHeader('accept', 'application/json')
+    call.send(bytes)
+  })
+}
 
 const MEANINGS: Readonly<Record<OwnListMeaning, string>> = {
   address: 'Address',
@@ -36,36 +91,27 @@ const MEANINGS: Readonly<Record<OwnListMeaning, string>> = {
   phone: 'Phone',
 }
 
-/** What was recognized in a file: its columns, the rows that can be used, and why others cannot. */
 function OwnListReport({ fileName, check }: { fileName: string; check: OwnListCheck }) {
   const { columns, rows, usableRows, problems } = check
-  const used = OWN_LIST_MEANINGS.flatMap((meaning) => {
+  const namesByUse = [...OWN_LIST_MEANINGS, null].flatMap((meaning) => {
     const names = columns.filter((column) => column.meaning === meaning).map(({ name }) => name)
-    return names.length > 0 ? [{ meaning, names: names.join(', ') }] : []
+    return names.length > 0 ? [{ use: meaning ? MEANINGS[meaning] : 'Not used', names: names.join(', ') }] : []
   })
-  const others = columns.filter(({ meaning }) => meaning === null)
-  const size = sizeInWords(check)
   return (
     <section aria-label="What we recognized" className="grid gap-3 text-sm">
       <p className={usableRows > 0 ? undefined : 'text-danger'}>
         <span className="font-semibold wrap-anywhere">{fileName}</span>:{' '}
         {usableRows === 0
           ? `none of ${formatPlural(rows, 'row')} can be used.`
-          : `${formatCount(usableRows)} of ${formatPlural(rows, 'row')} can be used, with ${size}.`}
+          : `${formatCount(usableRows)} of ${formatPlural(rows, 'row')} can be used, with ${sizeInWords(check)}.`}
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-        {used.map(({ meaning, names }) => (
-          <div key={meaning} className="contents">
-            <dt className="text-muted">{MEANINGS[meaning]}</dt>
+        {namesByUse.map(({ use, names }) => (
+          <div key={use} className="contents">
+            <dt className="text-muted">{use}</dt>
             <dd className="wrap-anywhere">{names}</dd>
           </div>
         ))}
-        {others.length > 0 && (
-          <div className="contents">
-            <dt className="text-muted">Not used</dt>
-            <dd className="wrap-anywhere">{others.map(({ name }) => name).join(', ')}</dd>
-          </div>
-        )}
       </dl>
       {problems.length > 0 && (
         <div>
@@ -85,13 +131,7 @@ function OwnListReport({ fileName, check }: { fileName: string; check: OwnListCh
 }
 
 type Mode = 'add' | 'append' | 'replace'
-type Saved = ReplyOutputOf<typeof addOwnList>
-
-interface Checked {
-  file: File
-  bytes: Blob
-  check: OwnListCheck
-}
+type Checked = { file: File; bytes: Blob; check: OwnListCheck }
 
 const SAVE_WORDS: Readonly<Record<Mode, string>> = {
   add: 'Save list',
@@ -99,8 +139,8 @@ const SAVE_WORDS: Readonly<Record<Mode, string>> = {
   replace: 'Replace the list',
 }
 
-/** @param list which one is changed; null for a new one */
-export function OwnListForm({ mode, list, onClose }: { mode: Mode; list: OwnList | null; onClose: () => void }) {
+/** A file is kept only after the buyer has seen what was recognized in it. `list`: the one that changes. */
+function OwnListForm({ mode, list, onClose }: { mode: Mode; list: OwnList | null; onClose: () => void }) {
   const [share, setShare] = useState(0)
   const [name, setName] = useState('')
   const attempt = useRef<Attempt | null>(null)
@@ -114,7 +154,7 @@ export function OwnListForm({ mode, list, onClose }: { mode: Mode; list: OwnList
     },
     onSuccess: ({ file }) => setName(file.name.replace(/\.\w{1,5}$/, '').slice(0, 100)),
   })
-  const save = useMutation<Saved, ApiError, Checked>({
+  const save = useMutation<ReplyOutputOf<typeof addOwnList>, ApiError, Checked>({
     mutationFn: ({ file, bytes }) => {
       setShare(0)
       if (list) return sendList(`/${list.id}/rows?mode=${mode}`, bytes, setShare)
@@ -155,10 +195,8 @@ export function OwnListForm({ mode, list, onClose }: { mode: Mode; list: OwnList
           }}
         />
       )}
-      {error && !isBusy && (
-        <Notice tone="danger" title={save.error ? 'The list was not saved' : 'This file cannot be used'}>
-          {error.sentence}
-        </Notice>
+      {!isBusy && (
+        <ErrorNotice error={error} title={save.error ? 'The list was not saved' : 'This file cannot be used'} />
       )}
       {check.data && !check.isPending && <OwnListReport fileName={check.data.file.name} check={check.data.check} />}
       {check.data && check.data.check.usableRows > 0 && !list && (
@@ -185,10 +223,8 @@ export function OwnListForm({ mode, list, onClose }: { mode: Mode; list: OwnList
   )
 }
 
-/** What the open form is for: a list, or none for a new one. */
-type Opened = { mode: 'add' } | { mode: 'append' | 'replace'; list: OwnList }
+type Opened = { mode: Mode; list: OwnList | null }
 
-/** Shows the lists, and sends, changes and removes them. */
 export default function OwnLists() {
   const list = useQuery({ ...ownListsQuery, staleTime: 0 })
   const { data } = list
@@ -203,20 +239,20 @@ export default function OwnLists() {
       actions={
         opened === null &&
         lists.length < OWN_LISTS_MAX && (
-          <Button size="small" onClick={() => setOpened({ mode: 'add' })}>
+          <Button size="small" onClick={() => setOpened({ mode: 'add', list: null })}>
             Add list
           </Button>
         )
       }
     >
       <div className="grid gap-4 empty:-mt-4">
-        {opened?.mode === 'add' && <OwnListForm mode="add" list={null} onClose={close} />}
+        {opened?.list === null && <OwnListForm mode="add" list={null} onClose={close} />}
         {lists.length > 0 && (
           <ul className="divide-y divide-line border-y border-line">
             {lists.map((list) => (
               <li key={list.id} className="grid gap-3 py-4">
                 <OwnListItem list={list} onChange={(mode) => setOpened({ mode, list })} />
-                {opened && opened.mode !== 'add' && opened.list.id === list.id && (
+                {opened?.list?.id === list.id && (
                   <OwnListForm key={opened.mode} mode={opened.mode} list={list} onClose={close} />
                 )}
               </li>
@@ -233,7 +269,7 @@ export default function OwnLists() {
 
 function OwnListItem({ list, onChange }: { list: OwnList; onChange: (mode: 'append' | 'replace') => void }) {
   const [isAsking, setIsAsking] = useState(false)
-  const remove = useMutation<unknown, ApiError>({
+  const remove = useMutation({
     mutationFn: () =>
       callApi<typeof removeOwnList>('DELETE', '/api/desk/own-lists/:ownListId', { params: { ownListId: list.id } }),
     onSuccess: async () => {

@@ -1,68 +1,55 @@
-/** The page behind the links in emails about restocks. Loaded only there. */
-import { useMutation } from '@tanstack/react-query'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { confirmRestock, endRestock } from '#contract/buyers/restock.ts'
 import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
-import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { PressToConfirm } from '#web/ui/press-to-confirm.tsx'
 
-/** What the email's link does. */
-export interface RestockLinkProps {
-  what: 'confirm' | 'end'
-  secret: string
-}
-
 /** Confirms or ends a request, but only when its reader presses the button, which mail scanners don't. */
-export default function RestockLink({ what, secret }: RestockLinkProps) {
+export default function RestockLink({ what, secret }: { what: 'confirm' | 'end'; secret: string }) {
   return what === 'confirm' ? <Confirm secret={secret} /> : <End secret={secret} />
 }
 
 function Confirm({ secret }: { secret: string }) {
-  const confirm = useMutation<ReplyOutputOf<typeof confirmRestock>, ApiError>({
+  const confirm = useMutation({
     mutationFn: () => callApi<typeof confirmRestock>('POST', '/api/restock-requests/confirm', { body: { secret } }),
   })
-  const { data, error } = confirm
+  const { data } = confirm
+  const isBack = data !== undefined && data.available > 0
   return (
     <PressToConfirm
       words="Press the button, and we will email you when there are more."
       button="Tell me when there are more"
       busyButton="Confirming…"
-      onPress={() => confirm.mutate()}
-      isBusy={confirm.isPending}
+      {...pressOf(confirm)}
       done={
         data && {
-          title: data.available > 0 ? 'It is available now' : 'You are on the list',
-          words:
-            data.available > 0
-              ? `${wordsOf(data)} came back while you were away. You are also on the list for the next time it sells out.`
-              : `We will email you when ${wordsOf(data)} is available again.`,
-          action: <ToPackage wanted={data} isPrimary={data.available > 0} />,
+          title: isBack ? 'It is available now' : 'You are on the list',
+          words: isBack
+            ? `${wordsOf(data)} came back while you were away. You are also on the list for the next time it sells out.`
+            : `We will email you when ${wordsOf(data)} is available again.`,
+          action: <ToPackage wanted={data} isPrimary={isBack} />,
         }
       }
-      over={error?.code === 'restock_link_ended' ? overOf(error) : undefined}
-      overTone="info"
-      complaint={error?.sentence}
     />
   )
 }
 
 function End({ secret }: { secret: string }) {
-  const end = useMutation<ReplyOutputOf<typeof endRestock>, ApiError>({
+  const end = useMutation({
     mutationFn: () => callApi<typeof endRestock>('POST', '/api/restock-requests/end', { body: { secret } }),
   })
-  const { data, error } = end
+  const { data } = end
   return (
     <PressToConfirm
       words="Press the button, and we will write no more about this package. Your other requests stay as they are."
       button="Stop these emails"
       busyButton="Stopping…"
-      onPress={() => end.mutate()}
-      isBusy={end.isPending}
+      {...pressOf(end, 'There is nothing to stop: this request has ended or was never confirmed in time.')}
       done={
         data && {
           title: 'You will get no more of these emails',
@@ -70,41 +57,36 @@ function End({ secret }: { secret: string }) {
           action: <ToPackage wanted={data} />,
         }
       }
-      over={
-        error?.code === 'restock_link_ended'
-          ? {
-              ...overOf(error),
-              words: 'There is nothing to stop: this request has ended or was never confirmed in time.',
-            }
-          : undefined
-      }
-      overTone="info"
-      complaint={error?.sentence}
     />
   )
 }
 
-interface Wanted {
-  packageId: PackageId
-  state: string
-  county: string
-}
+/** @param overWords shown instead of the server's words when the link no longer works */
+const pressOf = (call: UseMutationResult<unknown, ApiError, void>, overWords?: string) => ({
+  onPress: () => call.mutate(),
+  isBusy: call.isPending,
+  complaint: call.error?.sentence,
+  overTone: 'info' as const,
+  over:
+    call.error?.code === 'restock_link_ended'
+      ? {
+          title: 'This link no longer works',
+          words: overWords ?? call.error.sentence,
+          action: (
+            <Link to={paths.leads} className={buttonClasses('plain')}>
+              Browse Lead Packages
+            </Link>
+          ),
+        }
+      : undefined,
+})
 
-/** `the VIP Junior Package (Vacant Houses, Travis County, Texas)` */
+type Wanted = { packageId: PackageId; state: string; county: string }
+
 function wordsOf({ packageId, state, county }: Wanted): string {
   const { tier, size, leadType, fips } = packageKeyOf(packageId)
   return `the ${packageName({ tier, size })} (${LEAD_TYPE_NAMES[leadType]}, ${countyName({ state, county, fips })})`
 }
-
-const overOf = (error: ApiError) => ({
-  title: 'This link no longer works',
-  words: error.sentence,
-  action: (
-    <Link to={paths.leads} className={buttonClasses('plain')}>
-      Browse Lead Packages
-    </Link>
-  ),
-})
 
 function ToPackage({ wanted, isPrimary = false }: { wanted: Wanted; isPrimary?: boolean }) {
   const { packageId, state, county } = wanted

@@ -12,16 +12,11 @@ import {
 import { unreachableError } from '#web/lib/api-error.ts'
 import { query } from '#web/lib/query.ts'
 
-/** The selected market; empty until it is selected. */
-export interface Market {
-  state: string
-  county: string
-}
+export type Market = { state: string; county: string }
 
 /** See build/atlas-files.ts, which writes these files. */
 export interface StateOutlines {
   counties: Readonly<Record<string, { name: string; path: string; neighbors: readonly string[] } | undefined>>
-  /** Neighbors in another state. */
   beyond: Readonly<Record<string, { name: string; state: string } | undefined>>
 }
 
@@ -40,14 +35,12 @@ export const outlinesQuery = (stateFips: string) =>
     },
   })
 
-/** The three groups of packages, in the order shown. */
 export const TIER_GROUPS: readonly { title: string; tiers: readonly Tier[] }[] = [
   { title: 'VIP Tier - Exclusive Access', tiers: ['vip'] },
   { title: 'Premier Tier - Semi-Exclusive', tiers: ['premier'] },
   { title: 'Premium & Standard Tier - Volume Options', tiers: ['premium', 'standard'] },
 ]
 
-/** To how many buyers a lead of each tier may be sold, in words. */
 export function useSoldTo(): (tier: Tier) => string {
   const { data } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   // If an older server does not send a cap, the default applies.
@@ -55,7 +48,6 @@ export function useSoldTo(): (tier: Tier) => string {
   return (tier) => (caps[tier] === 1 ? 'sold once, to one buyer' : `sold to ${caps[tier]} buyers at most`)
 }
 
-/** Why packages without stock are out of stock, as the end of a sentence. */
 export function whyOut(packages: readonly Package[]): string {
   const neverStocked = packages.filter((one) => one.wasNeverStocked).length
   if (neverStocked === 0) return 'reserved or sold right now'
@@ -64,8 +56,7 @@ export function whyOut(packages: readonly Package[]): string {
 export const NOT_ON_SALE_YET = 'not on sale yet'
 
 /** A lead type's packages of some tiers, tier by tier, small sizes first. */
-export function packagesOf(packages: readonly Package[], leadType: LeadType, tiers: readonly Tier[]): Package[] {
-  return tiers.flatMap((tier) =>
+export const packagesOf = (packages: readonly Package[], leadType: LeadType, tiers: readonly Tier[]): Package[] =>
+  tiers.flatMap((tier) =>
     packages.filter((one) => one.leadType === leadType && one.tier === tier).sort((a, b) => a.size - b.size),
   )
-}

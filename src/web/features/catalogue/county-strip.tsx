@@ -7,15 +7,8 @@ import { type Market, NOT_ON_SALE_YET, outlinesQuery, packagesQuery, whyOut } fr
 import { CountyOutline } from './county-outline.tsx'
 import { neighborsOf } from './neighbors-of.ts'
 
-interface NeighborLinksProps {
-  fips: string | undefined
-  state: string
-  /** What a link keeps in addition to the place, such as the lead type. */
-  keep: LeadsSearch
-}
-
 /** The neighboring counties as quiet links on one line, so a long row scrolls and the page below stays in place. */
-function NeighborLinks({ fips, state, keep }: NeighborLinksProps) {
+function NeighborLinks({ fips, state, keep }: { fips: string | undefined; state: string; keep: LeadsSearch }) {
   const { data: outlines } = useQuery({ ...outlinesQuery(fips?.slice(0, 2) ?? ''), enabled: fips !== undefined })
   const neighbors = fips && outlines ? neighborsOf(fips, state, outlines) : []
   return (
@@ -46,14 +39,7 @@ function NeighborLinks({ fips, state, keep }: NeighborLinksProps) {
   )
 }
 
-interface CountyStripProps {
-  market: Market
-  /** What the links to neighbors keep in addition to the place. */
-  keep: LeadsSearch
-}
-
-/** Beside a county's name: its outline, what is available now, and its neighbors. */
-export function CountyStrip({ market, keep }: CountyStripProps) {
+export function CountyStrip({ market, keep }: { market: Market; keep: LeadsSearch }) {
   const { data: packages, error } = useQuery(packagesQuery(market))
   const first = packages?.[0]
   const fips = first && packageKeyOf(first.id).fips

@@ -4,28 +4,55 @@ import {
   COUNTED_MAX,
   type LeadType,
   LOW_STOCK_MAX,
+  type listPackages,
   type Package,
   type PackageId,
   sizeName,
   TIER_FACTS,
 } from '#contract/catalogue/catalogue.ts'
+import { callApi, fillPath } from '#web/lib/call-api.ts'
+import { followStream } from '#web/lib/follow-stream.ts'
 import { formatCount, formatPrice } from '#web/lib/format.ts'
 import { offersQuery } from '#web/lib/offers-query.ts'
 import { dealsOf } from '#web/lib/package-deals.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { type Market, packagesQuery } from './catalogue-data.ts'
 import { changeMarks } from './change-marks.ts'
-import { followPackages } from './follow-packages.ts'
 import { shownDeals } from './shown-deals.ts'
 
-/** A package whose price or stock changed while it was on screen. */
-export interface PackageChange {
-  before: Package
-  after: Package
+/** Reports a county's packages as they change while the page is visible. @returns a function to stop */
+export const followPackages = (market: Market, onPackages: (packages: Package[]) => void): (() => void) =>
+  followStream({
+    url: fillPath('/api/live/:state/:county', { ...market }),
+    event: 'packages',
+    onEvent: (data) => {
+      const packages = readPackages(data)
+      if (packages) onPackages(packages)
+    },
+    poll: async (isDown) => {
+      const reading = callApi<typeof listPackages>('GET', '/api/packages/:state/:county', {
+        params: market,
+        isRefresh: true,
+      })
+      // A failed read changes nothing on screen; the next one is 15 s away.
+      const packages = await reading.catch(() => null)
+      if (packages && isDown()) onPackages(packages)
+    },
+  })
+
+/** The packages of an event; null for an incomplete message, which the next one replaces. */
+function readPackages(data: string): Package[] | null {
+  try {
+    const packages: unknown = JSON.parse(data)
+    return Array.isArray(packages) ? packages : null
+  } catch {
+    return null
+  }
 }
 
-/** The differences between two reads of a county, in the order of the later one. */
-export function changesBetween(before: readonly Package[], after: readonly Package[]): readonly PackageChange[] {
+type PackageChange = { before: Package; after: Package }
+
+function changesBetween(before: readonly Package[], after: readonly Package[]): readonly PackageChange[] {
   const known = new Map(before.map((one) => [one.id, one]))
   return after.flatMap((one) => {
     const old = known.get(one.id)
@@ -36,11 +63,8 @@ export function changesBetween(before: readonly Package[], after: readonly Packa
 /** Above 999 all counts read 'Unlimited', so changes among those are invisible. */
 const shownStock = ({ available }: Package): number => Math.min(Math.max(available, 0), COUNTED_MAX + 1)
 
-/**
- * Describes a change, or null for a count that changed without consequence: in a busy county that happens every second,
- * and a screen reader that announced each would never stop.
- */
-export function sentenceOf({ before, after }: PackageChange): string | null {
+/** Null for a count that changed without consequence: a screen reader that announced each would never stop. */
+function sentenceOf({ before, after }: PackageChange): string | null {
   const name = `${TIER_FACTS[after.tier].name} ${sizeName(after.size)}`
   if (before.price !== after.price)
     return `${name} now costs ${formatPrice(after.price)}, it was ${formatPrice(before.price)}.`
@@ -53,8 +77,7 @@ export function sentenceOf({ before, after }: PackageChange): string | null {
 
 const SENTENCES_MAX = 3
 
-/** Announces several changes at once: three sentences, then how many more. Empty if nothing is worth announcing. */
-export function newsOf(changes: readonly PackageChange[]): string {
+function newsOf(changes: readonly PackageChange[]): string {
   const sentences = changes.map(sentenceOf).filter((sentence) => sentence !== null)
   const more = sentences.length - SENTENCES_MAX
   return [...sentences.slice(0, SENTENCES_MAX), ...(more > 0 ? [`${formatCount(more)} more changed.`] : [])].join(' ')
@@ -63,15 +86,11 @@ export function newsOf(changes: readonly PackageChange[]): string {
 /** Long enough to notice, short enough not to pile up. */
 const MARK_MS = 2_400
 
-/**
- * Keeps the county on screen up to date, marks changed rows, and announces important changes once, for what is in view.
- * It also reports active offers. Renders nothing else.
- */
+/** Keeps the county on screen up to date, marks what changed, and announces what is in view. It also reports offers. */
 export function LivePackages({ market: { state, county }, leadType }: { market: Market; leadType: LeadType }) {
   const [news, setNews] = useState('')
   const shownType = useRef(leadType)
   shownType.current = leadType
-
   useEffect(() => {
     const { queryKey } = packagesQuery({ state, county })
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -92,29 +111,20 @@ export function LivePackages({ market: { state, county }, leadType }: { market: 
       setNews('')
     }
   }, [state, county])
-
+  const { data: packages } = useQuery(packagesQuery({ state, county }))
+  const { data: offers } = useQuery(offersQuery)
+  useEffect(() => {
+    if (packages && offers) shownDeals.set(dealsOf(packages, offers))
+  }, [packages, offers])
+  useEffect(() => () => shownDeals.set(new Map()), [])
   return (
-    <>
-      <OffersInEffect market={{ state, county }} />
-      <p aria-live="polite" className="sr-only">
-        {news}
-      </p>
-    </>
+    <p aria-live="polite" className="sr-only">
+      {news}
+    </p>
   )
 }
 
 function isInView(packageId: PackageId): boolean {
   const row = document.getElementById(packageId)?.getBoundingClientRect()
   return row !== undefined && row.bottom > 0 && row.top < window.innerHeight
-}
-
-/** Computes what active offers mean for the packages on screen. Renders nothing. */
-function OffersInEffect({ market }: { market: Market }) {
-  const { data: packages } = useQuery(packagesQuery(market))
-  const { data: offers } = useQuery(offersQuery)
-  useEffect(() => {
-    if (packages && offers) shownDeals.set(dealsOf(packages, offers))
-  }, [packages, offers])
-  useEffect(() => () => shownDeals.set(new Map()), [])
-  return null
 }

@@ -10,17 +10,13 @@ interface MarketFormProps {
   market: Market
   /** Changing the state clears the county. `isByKey`: an arrow or a letter stepped through a closed menu. */
   onChange: (market: Market, isByKey: boolean) => void
-  /** Another way to choose, next to the heading. */
   aside?: ReactNode
-  /** The search, shown before the menus. */
   search: ReactNode
   /** The menus for a browser without JavaScript, written by the server. */
   plain?: ReactNode
-  /** A further choice after the menus; the four are then shown two by two. */
   more?: ReactNode
 }
 
-/** Selects a county: the first two of the three choices that lead to a price. */
 export function MarketForm({ market, onChange, aside, search, plain, more }: MarketFormProps) {
   const isByKey = useRef(false)
   const states = useQuery(statesQuery())

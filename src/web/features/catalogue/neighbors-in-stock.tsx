@@ -20,9 +20,7 @@ interface NeighborsInStockProps {
   state: string
   keep: LeadsSearch
   county: string
-  /** The lead type that is out of stock; null for all of them. */
   leadType: LeadType | null
-  /** Its packages. */
   out: readonly Package[] | undefined
 }
 

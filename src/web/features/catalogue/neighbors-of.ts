@@ -1,10 +1,6 @@
 import type { StateOutlines } from './catalogue-data.ts'
 
-export interface Neighbor {
-  fips: string
-  county: string
-  state: string
-}
+export type Neighbor = { fips: string; county: string; state: string }
 
 /** Lists a county's neighbors by name; those in another state come last. */
 export function neighborsOf(fips: string, state: string, outlines: StateOutlines): readonly Neighbor[] {

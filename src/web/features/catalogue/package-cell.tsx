@@ -1,21 +1,36 @@
 import { type ReactNode, useId, useState } from 'react'
-import { type LeadType, type Package, packageName, sizeName, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import {
+  type LeadType,
+  type Package,
+  type PackageId,
+  packageName,
+  sizeName,
+  TIER_FACTS,
+} from '#contract/catalogue/catalogue.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
+import type { PackageDeal } from '#web/lib/package-deals.ts'
 import { Choice } from '#web/ui/choice.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { changeMarks } from './change-marks.ts'
-import { offerWords } from './common-offers.ts'
 import { shownDeals } from './shown-deals.ts'
 import { StockWord } from './stock-word.tsx'
 
-/** How leads come, as a choice. */
+type Deal = Pick<PackageDeal, 'names' | 'sentences'>
+
+/** The offers counted in the figures of a deal by name, and the others in a sentence. */
+const offerWords = (deal: Deal | undefined): readonly string[] => (deal ? [...deal.names, ...deal.sentences] : [])
+
+/** The words about offers that are true of every one of the packages, to be shown once for all. */
+export function commonOffers(packages: readonly Package[], deals: ReadonlyMap<PackageId, Deal>): readonly string[] {
+  const [first = [], ...others] = packages.map(({ id }) => offerWords(deals.get(id)))
+  return first.filter((word) => others.every((words) => words.includes(word)))
+}
 export const DELIVERY_CHOICES = [
   { value: 'email', label: 'Email' },
   { value: 'sms', label: 'SMS' },
 ] as const
 
-/** What the leads of a type are called after a number. */
 const LEADS_OF_TYPE: Readonly<Record<LeadType, string>> = {
   vacant: 'vacant-house leads',
   owner: 'owner-occupied leads',
@@ -29,16 +44,9 @@ export type PackageAction = (choice: {
   describedBy: string
 }) => ReactNode
 
-/** What to do about a sold-out package, below it. */
 export type SoldOutAction = (wanted: { package: Package; describedBy: string }) => ReactNode
 
-interface PackageCellProps {
-  package: Package
-  /** The offers that were named above; the cell names only the rest. */
-  known: readonly string[]
-  action: PackageAction
-  whenOut: SoldOutAction | undefined
-}
+type Props = { package: Package; known: readonly string[]; action: PackageAction; whenOut: SoldOutAction | undefined }
 
 /** Three lines on a phone; the delivery gets its own in the smallest. */
 const AREAS = classes(
@@ -53,7 +61,7 @@ const AREAS_WHEN_OUT = classes(
 )
 
 /** One size of a tier: a row on a phone, a cell beside the other sizes in a wider window. */
-export function PackageCell({ package: one, known, action, whenOut }: PackageCellProps) {
+export function PackageCell({ package: one, known, action, whenOut }: Props) {
   const [deliveryMethod, setDeliveryMethod] = useState<DeliveryMethod>('email')
   const hasChanged = changeMarks.use().has(one.id)
   const deal = shownDeals.use().get(one.id)

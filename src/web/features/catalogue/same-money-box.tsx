@@ -9,40 +9,12 @@ import { TextField } from '#web/ui/field.tsx'
 import { shownDeals } from './shown-deals.ts'
 import { TierBadge } from './tier-badge.tsx'
 
-/** One size that is for sale. */
-export interface OnSale {
-  size: number
-  /** The leads in one unit: its size, plus extra leads of an offer. */
-  leads: number
-  priceCents: number
-  /** Units in stock now. */
-  available: number
-}
+export type OnSale = { size: number; leads: number; priceCents: number; available: number }
 
-/** The most leads an amount buys, and how. */
-export interface Combination {
-  leads: number
-  costCents: number
-  /** Large sizes first; unused sizes are left out. */
-  packages: readonly { size: number; count: number }[]
-}
-
+export type Combination = { leads: number; costCents: number; packages: readonly { size: number; count: number }[] }
 const NOTHING: Combination = { leads: 0, costCents: 0, packages: [] }
-
-interface Step {
-  costCents: number
-  count: number
-  /** The lot taken last and the step before it; undefined at the start. */
-  from?: { lot: Lot; step: Step }
-}
-
-/** Some units of one size, taken together or not at all. */
-interface Lot {
-  size: number
-  leads: number
-  units: number
-  costCents: number
-}
+type Step = { costCents: number; count: number; from?: { lot: Lot; step: Step } }
+type Lot = { size: number; leads: number; units: number; costCents: number }
 
 /**
  * Finds the combination of packages with the most leads that an amount pays for and that is in stock; among equals the
@@ -55,11 +27,7 @@ export function bestCombination(shelf: readonly OnSale[], amountCents: number): 
   const steps = new Map<number, Step>([[0, { costCents: 0, count: 0 }]])
   for (const lot of shelf.flatMap((one) => lotsOf(one, amountCents))) {
     for (const [leads, step] of [...steps]) {
-      const next = {
-        costCents: step.costCents + lot.costCents,
-        count: step.count + lot.units,
-        from: { lot, step },
-      }
+      const next = { costCents: step.costCents + lot.costCents, count: step.count + lot.units, from: { lot, step } }
       const reached = leads + lot.leads
       if (next.costCents <= amountCents && isBetter(next, steps.get(reached))) steps.set(reached, next)
     }
@@ -104,16 +72,10 @@ const AMOUNT_AT_FIRST = '500'
 /** Adds a combination to the cart. The page passes in the cart's button, because features do not import each other. */
 export type AddPackages = (wanted: {
   packages: readonly { package: Package; count: number }[]
-  /** What is added, for screen readers. */
   description: string
 }) => ReactNode
 
-interface SameMoneyProps {
-  /** Of one lead type. */
-  packages: readonly Package[]
-  action: AddPackages
-}
-
+type SameMoneyProps = { packages: readonly Package[]; action: AddPackages }
 /** "What your budget buys": the most leads in each tier for an amount, from current stock, ready to be added. */
 export function SameMoney({ packages, action }: SameMoneyProps) {
   const [typed, setTyped] = useState(AMOUNT_AT_FIRST)
@@ -153,12 +115,7 @@ export function SameMoney({ packages, action }: SameMoneyProps) {
   )
 }
 
-interface TierAnswerProps extends SameMoneyProps {
-  tier: Tier
-  /** Null without a supported amount. */
-  amountCents: number | null
-}
-
+type TierAnswerProps = SameMoneyProps & { tier: Tier; amountCents: number | null }
 function TierAnswer({ tier, packages, amountCents, action }: TierAnswerProps) {
   const deals = shownDeals.use()
   const combination = amountCents === null ? null : bestOf(packages, deals, amountCents)
@@ -205,7 +162,6 @@ function BestOf({ combination, children }: { combination: Combination; children:
   )
 }
 
-/** @param packages of one tier */
 function bestOf(packages: readonly Package[], deals: Deals, amountCents: number): Combination {
   const shelf = packages.map(({ id, size, price, available }) => {
     const deal = deals.get(id)

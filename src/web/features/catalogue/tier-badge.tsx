@@ -6,26 +6,18 @@ const LOOKS: Readonly<Record<Tier, { filled: 1 | 2 | 3 | 4; color: string }>> = 
   premium: { filled: 2, color: 'text-premium' },
   standard: { filled: 1, color: 'text-standard' },
 }
-
-/** A tier's badge word with its mark: four lots filled for vip, one for standard. */
+const LOTS = ['M1 9h6v6H1z', 'M1 1h6v6H1z', 'M9 1h6v6H9z', 'M9 9h6v6H9z']
+/** With its mark: four lots filled for vip, one for standard, so that ranks differ by more than color. */
 export function TierBadge({ tier }: { tier: Tier }) {
   const { filled, color } = LOOKS[tier]
   return (
     <span className={`inline-flex items-center gap-1.5 text-xs font-semibold whitespace-nowrap ${color}`}>
-      <ParcelMark filled={filled} />
+      <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+        {LOTS.map((lot, index) => (
+          <path key={lot} d={lot} fill={index < filled ? 'currentColor' : 'none'} stroke="currentColor" />
+        ))}
+      </svg>
       {TIER_FACTS[tier].badge}
     </span>
-  )
-}
-
-/** A parcel of four lots, as many of them filled as the rank: the mark distinguishes ranks without color. */
-function ParcelMark({ filled, className }: { filled: 1 | 2 | 3 | 4; className?: string }) {
-  const lots = ['M1 9h6v6H1z', 'M1 1h6v6H1z', 'M9 1h6v6H9z', 'M9 9h6v6H9z']
-  return (
-    <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" className={className}>
-      {lots.map((lot, index) => (
-        <path key={lot} d={lot} fill={index < filled ? 'currentColor' : 'none'} stroke="currentColor" />
-      ))}
-    </svg>
   )
 }

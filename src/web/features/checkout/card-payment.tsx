@@ -12,19 +12,12 @@ import { CardSkeleton } from './card-skeleton.tsx'
 
 type CardSetup = NonNullable<StoreConfig['payments']>
 
-/**
- * The store serves the sandbox's browser script, even if the API is another server's: the store writes that address
- * into it.
- */
+/** The store serves it even if the API is another server's, and writes that address into it. */
 const SANDBOX_SCRIPT = '/sandbox/stripe/stripe.js'
-
 let loading: Promise<Stripe | null> | undefined
 
-/**
- * Loads the card provider's browser library, once per page. With a sandbox, its script is added first: it provides the
- * same `window.Stripe`, and the library uses that instead of loading the provider's own.
- */
-export function loadStripe({ publishableKey, sandboxUrl }: CardSetup): Promise<Stripe | null> {
+/** Once per page. With a sandbox, its script comes first: the library uses the `window.Stripe` that it provides. */
+function loadStripe({ publishableKey, sandboxUrl }: CardSetup): Promise<Stripe | null> {
   loading ??= (sandboxUrl === null ? Promise.resolve() : injectScript(SANDBOX_SCRIPT))
     .then(() => loadStripeScript(publishableKey))
     .catch((error: unknown) => {
@@ -35,8 +28,8 @@ export function loadStripe({ publishableKey, sandboxUrl }: CardSetup): Promise<S
   return loading
 }
 
-function injectScript(source: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+const injectScript = (source: string): Promise<void> =>
+  new Promise((resolve, reject) => {
     const script = document.createElement('script')
     script.src = source
     script.onload = () => resolve()
@@ -46,7 +39,6 @@ function injectScript(source: string): Promise<void> {
     }
     document.head.append(script)
   })
-}
 
 const FONT = 'Public Sans'
 /** The file that styles.css names; the provider's frame loads it itself, so its address is absolute. */
@@ -63,51 +55,30 @@ const ELEMENT_OPTIONS: StripePaymentElementOptions = {
   fields: { billingDetails: { name: 'never', email: 'never', phone: 'never', address: 'never' } },
 }
 
-/** What pressing Pay needs from the provider. */
-export interface CardForm {
-  stripe: Stripe
-  elements: StripeElements
-}
+export type CardForm = { stripe: Stripe; elements: StripeElements }
 
-interface CardPaymentProps {
-  setup: NonNullable<StoreConfig['payments']>
-  clientSecret: string
-  /** Dollars; if it changes under the same secret, the form loads the new amount from the provider. */
-  amount: number
-  /** The pay button; it gets the card form once that is ready. */
-  children: (card: CardForm | null) => ReactNode
-}
-
-/** The provider's card form. A new secret mounts it again, because the provider ties one form to one payment. */
-export default function CardPayment({ setup, clientSecret, amount, children }: CardPaymentProps) {
+type Props = { setup: CardSetup; clientSecret: string; amount: number; children: (card: CardForm | null) => ReactNode }
+export default function CardPayment({ setup, clientSecret, amount, children }: Props) {
   const theme = useTheme()
   const appearance = useMemo(() => cardAppearance(theme), [theme])
-  const {
-    data: stripe,
-    isError,
-    refetch,
-  } = useQuery({
-    queryKey: ['card provider'],
-    queryFn: () => loadStripe(setup),
-  })
-  if (isError || stripe === null) {
+  const { data: stripe, isError, refetch } = useQuery({ queryKey: ['card provider'], queryFn: () => loadStripe(setup) })
+  if (isError || !stripe)
     return (
       <>
-        <Notice tone="danger" title="Payment Setup Error" action={<Button onClick={() => refetch()}>Try again</Button>}>
-          The card form did not load. You were not charged, and your packages stay reserved.
-        </Notice>
+        {isError || stripe === null ? (
+          <Notice
+            tone="danger"
+            title="Payment Setup Error"
+            action={<Button onClick={() => refetch()}>Try again</Button>}
+          >
+            The card form did not load. You were not charged, and your packages stay reserved.
+          </Notice>
+        ) : (
+          <CardSkeleton />
+        )}
         {children(null)}
       </>
     )
-  }
-  if (!stripe) {
-    return (
-      <>
-        <CardSkeleton />
-        {children(null)}
-      </>
-    )
-  }
   return (
     <Elements key={clientSecret} stripe={stripe} options={{ clientSecret, appearance, fonts: FONTS }}>
       <CardFields amount={amount}>{children}</CardFields>
@@ -115,24 +86,21 @@ export default function CardPayment({ setup, clientSecret, amount, children }: C
   )
 }
 
-/** Styles the provider's frame in the page's colors. */
-function cardAppearance(theme: Theme): Appearance {
-  return {
-    theme: theme === 'dark' ? 'night' : 'stripe',
-    variables: {
-      colorPrimary: tokenColor('--accent'),
-      colorBackground: tokenColor('--surface'),
-      colorText: tokenColor('--ink'),
-      colorTextSecondary: tokenColor('--muted'),
-      colorTextPlaceholder: tokenColor('--muted'),
-      colorDanger: tokenColor('--danger'),
-      borderRadius: '6px',
-      fontFamily: `${FONT}, system-ui, sans-serif`,
-    },
-  }
-}
+const cardAppearance = (theme: Theme): Appearance => ({
+  theme: theme === 'dark' ? 'night' : 'stripe',
+  variables: {
+    colorPrimary: tokenColor('--accent'),
+    colorBackground: tokenColor('--surface'),
+    colorText: tokenColor('--ink'),
+    colorTextSecondary: tokenColor('--muted'),
+    colorTextPlaceholder: tokenColor('--muted'),
+    colorDanger: tokenColor('--danger'),
+    borderRadius: '6px',
+    fontFamily: `${FONT}, system-ui, sans-serif`,
+  },
+})
 
-function CardFields({ amount, children }: Pick<CardPaymentProps, 'amount' | 'children'>) {
+function CardFields({ amount, children }: Pick<Props, 'amount' | 'children'>) {
   const stripe = useStripe()
   const elements = useElements()
   const [isReady, setIsReady] = useState(false)

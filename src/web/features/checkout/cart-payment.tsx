@@ -4,7 +4,6 @@ import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import { CREDIT_CODE_DIGITS, CREDIT_CODE_MINUTES } from '#contract/credit/credit-use.ts'
 import type { CartCredit, openCredit, sendCreditCode } from '#contract/credit/credits.ts'
-import type { PendingOrder } from '#contract/orders/cart.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
@@ -14,27 +13,14 @@ import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { CardForm } from './card-payment.tsx'
-import type { CheckoutWords } from './checkout-words.ts'
 import { cashAppMissing, type Method, PaymentChoice, PaymentSection } from './payment-section.tsx'
 import type { Checkout, CheckoutProps } from './use-checkout.ts'
+import type { CheckoutWords } from './use-pay.ts'
 import type { UsedCredit } from './use-payment-intent.ts'
-import type { StoreCredit as StoreCreditState } from './use-store-credit.ts'
 
-interface StoreCreditProps {
-  credit: StoreCreditState
-  /** What it pays of the total on screen. */
-  used: UsedCredit | undefined
-  /** Dollars before credit. */
-  total: number
-  /** The buyer's address, if known before paying. */
-  email: string | null
-  /** Returns the address to ask with; null if it is invalid, after showing that at its field. */
-  askEmail: () => string | null
-  isBusy: boolean
-}
-
-/** Paying with store credit: a quiet button, then a code from the buyer's mailbox, then what the credit pays. */
-function StoreCredit({ credit, used, total, email, askEmail, isBusy }: StoreCreditProps) {
+function StoreCredit({ checkout, email, askEmail }: Pick<CartPaymentProps, 'checkout' | 'email' | 'askEmail'>) {
+  const { credit, shown, state } = checkout
+  const isBusy = state !== 'ready'
   const [askedFor, setAskedFor] = useState<string | null>(null)
   const [isEmailMissing, setIsEmailMissing] = useState(false)
   const send = useMutation({
@@ -55,8 +41,8 @@ function StoreCredit({ credit, used, total, email, askEmail, isBusy }: StoreCred
       {opened ? (
         <OpenedCredit
           opened={opened}
-          used={used}
-          total={total}
+          used={shown.credit}
+          total={shown.total}
           isBusy={isBusy}
           onWant={credit.want}
           onOther={email === null && !isAsked ? handleAsk : undefined}
@@ -110,7 +96,6 @@ interface OpenedCreditProps {
   onOther: (() => void) | undefined
 }
 
-/** The credit, how much of it is used, and how to pay without it. */
 function OpenedCredit({ opened, used, total, isBusy, onWant, onOther }: OpenedCreditProps) {
   const { email, available, reserved } = opened
   const isLessThanAll = used !== undefined && used.amount < Math.min(available, total)
@@ -218,31 +203,24 @@ function CodeForm({ email, isBusy, onAgain, onClose, onOpened }: CodeFormProps) 
 
 const loadCashAppPanel = () => import('./cash-app-panel.tsx')
 
-interface CartPaymentProps extends Pick<CheckoutProps, 'lines' | 'mustAgree' | 'reloadCart'> {
+interface CartPaymentProps extends Pick<CheckoutProps, 'lines' | 'pending' | 'mustAgree' | 'agreement' | 'reloadCart'> {
   checkout: Checkout
   words: CheckoutWords
   method: Method
   onMethod: (method: Method) => void
-  /** An order that waits for its Cash App transfer; its lines have left the cart. */
-  pending: PendingOrder | null
-  /** The buyer's address, if known before paying. */
   email: string | null
   /** Returns the address to ask for store credit with; null if it is invalid, after showing that at its field. */
   askEmail: () => string | null
   /** Passes on the buyer's contact, or shows what is missing in it; null if the waiting order has it already. */
   withContact: (use: (contact: ContactInfo | null) => void) => void
-  /** See `PaymentSection`. */
-  agreement: ReactNode
   contactFirst?: ReactNode
   onPay: (card: CardForm | null) => void
 }
 
-/** How a cart is paid: by card, with or without store credit, or with Cash App. */
 export function CartPayment(props: CartPaymentProps) {
-  const { checkout, words, method, onMethod, pending, lines, email, mustAgree } = props
+  const { checkout, words, method, onMethod, pending, email } = props
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const { shown } = checkout
-  const isBusy = checkout.state !== 'ready'
   const cashApp = (
     <>
       {shown.credit && (
@@ -264,28 +242,14 @@ export function CartPayment(props: CartPaymentProps) {
     </>
   )
   const card =
-    pending && lines.length === 0 ? (
+    pending && props.lines.length === 0 ? (
       <Notice tone="info" title={`Order ${pending.reference} is waiting for Cash App`}>
         To pay by card instead, open the Cash App tab and press "Back to Payment Options".
       </Notice>
     ) : (
       <>
-        <StoreCredit
-          credit={checkout.credit}
-          used={shown.credit}
-          total={shown.total}
-          email={email}
-          askEmail={props.askEmail}
-          isBusy={isBusy}
-        />
-        <PaymentSection
-          checkout={checkout}
-          setUp={words.setUp}
-          agreement={props.agreement}
-          mustAgree={mustAgree}
-          contactFirst={props.contactFirst}
-          onPay={props.onPay}
-        />
+        <StoreCredit checkout={checkout} email={email} askEmail={props.askEmail} />
+        <PaymentSection {...props} setUp={words.setUp} />
       </>
     )
   return (
@@ -293,7 +257,7 @@ export function CartPayment(props: CartPaymentProps) {
       method={method}
       // A waiting order is shown even if the store has stopped offering Cash App.
       hasCashApp={Boolean(config?.cashApp) || pending !== null}
-      isBusy={isBusy}
+      isBusy={checkout.state !== 'ready'}
       onChange={onMethod}
       card={card}
       cashApp={cashApp}

@@ -1,9 +1,3 @@
-/**
- * The Cash App tab of the payment step, loaded on demand, because it includes the QR code's library. While an order is
- * waiting, its lines are not in the cart, so a page that shows this must not switch to "your cart is empty" while there
- * is a `pendingOrder`.
- */
-
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
@@ -23,11 +17,11 @@ import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { CashAppTransfer } from './cash-app-transfer.tsx'
 import { SupportAddress } from './pay-failure-notice.tsx'
+import { ChangedTotalNotice } from './payment-section.tsx'
 import { cancelPaymentIntent, changedTotalOf, type Purchase, resumePaymentIntent } from './use-payment-intent.ts'
 
 interface LeaveCashAppProps {
   order: PendingOrder
-  /** How long a cart holds packages; null while unknown. */
   holdMinutes: number | null
   supportEmail: string
   isBusy: boolean
@@ -35,11 +29,8 @@ interface LeaveCashAppProps {
   onLeave: () => void
 }
 
-/**
- * Goes back to the card. That withdraws the order, which matters most to a buyer who has just paid, so it asks first
- * and says what ends.
- */
-export function LeaveCashApp(props: LeaveCashAppProps) {
+/** Going back to the card withdraws the order, which matters most to a buyer who has just paid, so it asks first. */
+function LeaveCashApp(props: LeaveCashAppProps) {
   const { order, holdMinutes, supportEmail, isBusy, isLeaving, onLeave } = props
   // Once it has expired there is nothing left to withdraw, so it does not ask.
   const isOver = Date.parse(order.expiresAt) <= useServerSeconds() * 1000
@@ -57,7 +48,7 @@ export function LeaveCashApp(props: LeaveCashAppProps) {
     wasAsking.current = isAsking
   }, [isAsking])
 
-  if (!isAsking) {
+  if (!isAsking)
     return (
       <Button
         ref={back}
@@ -71,7 +62,6 @@ export function LeaveCashApp(props: LeaveCashAppProps) {
         Back to Payment Options
       </Button>
     )
-  }
   return (
     <section
       aria-labelledby="leave-title"
@@ -106,23 +96,24 @@ export function LeaveCashApp(props: LeaveCashAppProps) {
   )
 }
 
-interface CashAppOrderInput {
-  purchase: Purchase
-  /** The waiting order, according to the cart on screen. */
-  pending: PendingOrder | null
-  reloadCart: () => Promise<unknown>
-}
-
 const PATH = '/api/cash-app-orders'
 
-/**
- * The order that waits for Cash App: choosing it, adding what came into the cart since, and going back. The cart and
- * the waiting order are reloaded after each, so the screen never differs from the server.
- */
-export function useCashAppOrder({ purchase, pending, reloadCart }: CashAppOrderInput) {
-  // Lines in the cart and lines of the order are stated together; only the cart's are known here line by line.
-  const expected = (Math.round(purchase.total * 100) + Math.round((pending?.amount ?? 0) * 100)) / 100
+interface CashAppPanelProps {
+  purchase: Purchase
+  withContact: (use: (contact: ContactInfo | null) => void) => void
+  pending: PendingOrder | null
+  supportEmail: string
+  /** Reloads the cart: its lines leave it with the order and come back with "Back to Payment Options". */
+  reloadCart: () => Promise<unknown>
+  onBack: () => void
+}
 
+/** One press makes an order held for a day. While it waits, its lines are in no cart, but the cart is not empty. */
+export default function CashAppPanel(props: CashAppPanelProps) {
+  const { purchase, withContact, pending: order, supportEmail, reloadCart, onBack } = props
+  // Lines in the cart and lines of the order are stated together; only the cart's are known here line by line.
+  const expected = (Math.round(purchase.total * 100) + Math.round((order?.amount ?? 0) * 100)) / 100
+  // The cart and the waiting order are reloaded after each call, so the screen never differs from the server.
   const start = useMutation({
     onMutate: cancelPaymentIntent,
     mutationFn: ({ amount, contact }: { amount: number; contact: ContactInfo | null }) =>
@@ -130,7 +121,7 @@ export function useCashAppOrder({ purchase, pending, reloadCart }: CashAppOrderI
         body: {
           amount,
           ...(contact ? { contactInfo: contact } : {}),
-          ...(pending ? {} : { cartItems: orderLines(purchase.lines) }),
+          ...(order ? {} : { cartItems: orderLines(purchase.lines) }),
         },
       }),
     onError: () => void resumePaymentIntent(),
@@ -140,47 +131,18 @@ export function useCashAppOrder({ purchase, pending, reloadCart }: CashAppOrderI
     mutationFn: () => callApi<typeof leaveCashAppOrder>('DELETE', PATH, {}),
     onSettled: reloadCart,
   })
-  return { expected, start, leave, changedTotal: changedTotalOf(start.error) }
-}
-
-export interface CashAppPanelProps {
-  /** The cart on screen; empty while all of it waits in the order. */
-  purchase: Purchase
-  /** See `CartPayment`. */
-  withContact: (use: (contact: ContactInfo | null) => void) => void
-  /** `pendingOrder` of `GET /api/cart`, so a reload shows the order again. */
-  pending: PendingOrder | null
-  supportEmail: string
-  /** Reloads the cart: its lines leave it with the order and come back with "Back to Payment Options". */
-  reloadCart: () => Promise<unknown>
-  /** The order is back in the cart; the card form may be shown. */
-  onBack: () => void
-}
-
-/** Paying with Cash App: one press makes an order that is held for a day, then it says how to send the money. */
-export default function CashAppPanel(props: CashAppPanelProps) {
-  const { purchase, withContact, pending: order, supportEmail, onBack } = props
-  const { expected, start, leave, changedTotal } = useCashAppOrder(props)
+  const changedTotal = changedTotalOf(start.error)
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const isBusy = start.isPending || leave.isPending
   const handleStart = (amount: number) => withContact((contact) => start.mutate({ amount, contact }))
-
   const changed = changedTotal !== null && (
-    <Notice
-      tone="attention"
-      title={`The total is now ${formatDollars(changedTotal)}`}
-      action={
-        <Button look="primary" disabled={isBusy} onClick={() => handleStart(changedTotal)}>
-          Continue with {formatDollars(changedTotal)}
-        </Button>
-      }
-    >
+    <ChangedTotalNotice total={changedTotal} isBusy={isBusy} onAgree={() => handleStart(changedTotal)}>
       A price or your cart has changed. You were not charged.
-    </Notice>
+    </ChangedTotalNotice>
   )
   const failure = changed || <Failure error={start.error ?? leave.error} />
 
-  if (!order) {
+  if (!order)
     return (
       <div className="grid gap-4">
         <p className="text-sm text-muted">
@@ -202,7 +164,6 @@ export default function CashAppPanel(props: CashAppPanelProps) {
         )}
       </div>
     )
-  }
   return (
     <Details order={order} supportEmail={supportEmail}>
       {purchase.lines.length > 0 && !changed && (
@@ -228,21 +189,13 @@ export default function CashAppPanel(props: CashAppPanelProps) {
   )
 }
 
-/** How to send the money, and what happens next. */
-function Details({
-  order,
-  supportEmail,
-  children,
-}: {
-  order: PendingOrder
-  supportEmail: string
-  children: ReactNode
-}) {
+type DetailsProps = { order: PendingOrder; supportEmail: string; children: ReactNode }
+function Details({ order, supportEmail, children }: DetailsProps) {
   const title = useRef<HTMLParagraphElement>(null)
   // The pressed button is gone; the focus moves to what replaced it.
   useEffect(() => title.current?.focus(), [])
   const nowMs = useServerSeconds() * 1000
-  if (Date.parse(order.expiresAt) <= nowMs) {
+  if (Date.parse(order.expiresAt) <= nowMs)
     return (
       <div className="grid gap-4">
         <Notice tone="attention" title={`Order ${order.reference} has expired`}>
@@ -252,7 +205,6 @@ function Details({
         {children}
       </div>
     )
-  }
   return (
     <div className="grid gap-5">
       <CashAppTransfer order={order} titleRef={title} />
@@ -280,11 +232,10 @@ function Details({
   )
 }
 
-/** Why the last press changed nothing; if a card payment was faster, that is good news. */
 function Failure({ error }: { error: ApiError | null }) {
   if (!error) return null
   const token = error.code === 'order_already_paid' ? error.details.orderToken : null
-  if (typeof token === 'string') {
+  if (typeof token === 'string')
     return (
       <Notice
         tone="good"
@@ -298,7 +249,6 @@ function Failure({ error }: { error: ApiError | null }) {
         {error.sentence} You don’t need to send anything.
       </Notice>
     )
-  }
   const isWaiting = error.code === 'payment_pending'
   return (
     <Notice

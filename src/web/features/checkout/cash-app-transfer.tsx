@@ -7,14 +7,9 @@ import { ExternalLink } from '#web/ui/external-link.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-/** `by hand`: the browser does not let us copy, so the text is shown and selected. */
-type CopyState = 'not yet' | 'copied' | 'by hand'
-
-/** Copies the details of a transfer. If the clipboard is blocked, it selects the text for copying by hand. */
 function CopyDetails({ text }: { text: string }) {
-  const [state, setState] = useState<CopyState>('not yet')
+  const [state, setState] = useState<'not yet' | 'copied' | 'by hand'>('not yet')
   const field = useRef<HTMLTextAreaElement>(null)
-
   const handleCopy = async () => {
     try {
       await navigator.clipboard.writeText(text)
@@ -51,19 +46,10 @@ function CopyDetails({ text }: { text: string }) {
 }
 
 interface CashAppTransferProps {
-  order: {
-    /** Dollars to send. */
-    amount: number
-    /** The recipient, with its `$`. */
-    handle: string
-    reference: string
-    /** The three as text to copy. */
-    paymentDetails: string
-  }
+  order: { amount: number; handle: string; reference: string; paymentDetails: string }
   titleRef?: Ref<HTMLParagraphElement>
 }
 
-/** What to send in Cash App, to whom, and with which note: to scan, to copy, to open. */
 export function CashAppTransfer({ order, titleRef }: CashAppTransferProps) {
   const link = cashAppLink(order.handle, order.amount)
   return (
@@ -93,11 +79,9 @@ export function CashAppTransfer({ order, titleRef }: CashAppTransferProps) {
   )
 }
 
-function Fact({ name, value, isLarge }: { name: string; value: string; isLarge?: boolean }) {
-  return (
-    <div>
-      <dt className="text-xs text-muted">{name}</dt>
-      <dd className={isLarge ? 'display figures text-2xl' : 'figures font-semibold break-all'}>{value}</dd>
-    </div>
-  )
-}
+const Fact = ({ name, value, isLarge }: { name: string; value: string; isLarge?: boolean }) => (
+  <div>
+    <dt className="text-xs text-muted">{name}</dt>
+    <dd className={isLarge ? 'display figures text-2xl' : 'figures font-semibold break-all'}>{value}</dd>
+  </div>
+)

@@ -1,33 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
-import type { PendingOrder } from '#contract/orders/cart.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { contactInfo } from '#web/lib/stated-order.ts'
 import { wantsTexts } from '#web/lib/text-number.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { CartPayment } from './cart-payment.tsx'
-import { PAGE_WORDS } from './checkout-words.ts'
 import { CONTACT_RULES } from './contact-draft.ts'
-import { ContactFields } from './contact-fields.tsx'
+import { ContactFields, useContactForm } from './contact-fields.tsx'
 import { OrderLines } from './order-summary.tsx'
 import type { Method } from './payment-section.tsx'
 import { type CheckoutProps, useCheckout } from './use-checkout.ts'
-import { useContactForm } from './use-contact-form.ts'
+import { PAGE_WORDS } from './use-pay.ts'
 import { toPay } from './use-payment-intent.ts'
 
-interface CheckoutSummaryProps extends ComponentProps<typeof OrderLines> {
-  /** How to change what is bought. */
-  edit: ReactNode
-  /** How long the lines are held. */
-  children?: ReactNode
-}
-
-/** What is being bought, beside the form in a wide window; in a narrow one, a line that unfolds. */
+type CheckoutSummaryProps = ComponentProps<typeof OrderLines> & { edit: ReactNode; children: ReactNode }
 function CheckoutSummary({ edit, children, ...order }: CheckoutSummaryProps) {
   const [isOpen, setIsOpen] = useState(false)
   const partId = useId()
@@ -55,22 +46,14 @@ function CheckoutSummary({ edit, children, ...order }: CheckoutSummaryProps) {
   )
 }
 
-interface CheckoutFormProps extends CheckoutProps {
-  /** Shown with the order, such as how long the lines are held, and how to change them. */
-  aside?: ReactNode
-  edit?: ReactNode
-  /** An order that waits for its Cash App transfer; its lines have left the cart. */
-  pending: PendingOrder | null
-  /** Shown instead of the pay button while the buyer must agree to something. */
-  agreement: ReactNode
-}
-
-/** Contact, order and payment on one page, so no input is ever left behind. */
-export function CheckoutForm({ aside, edit, pending, agreement, ...props }: CheckoutFormProps) {
+type Props = CheckoutProps & { aside: ReactNode; edit: ReactNode }
+export function CheckoutForm({ aside, edit, ...props }: Props) {
+  const { pending } = props
   const { form, submit, isKept } = useContactForm()
   const [method, setMethod] = useState<Method>(pending ? 'cash-app' : 'card')
   const checkout = useCheckout({ ...props, contact: null, words: PAGE_WORDS })
-  const { shown } = checkout
+  const { shown, naming } = checkout
+  const handleContinue = () => void submit((draft) => naming.mutate(contactInfo(draft)))()
   // A waiting order has its contact, and its lines have left the cart.
   const isAllWaiting = pending !== null && shown.lines.length === 0
   const askEmail = () => {
@@ -79,6 +62,27 @@ export function CheckoutForm({ aside, edit, pending, agreement, ...props }: Chec
     void form.trigger('email', { shouldFocus: true })
     return null
   }
+  // Shown instead of the card form until the buyer is known, because an offer is limited per customer.
+  const contactFirst = (
+    <div className="grid gap-4">
+      {naming.error?.code !== 'amount_changed' && <ErrorNotice error={naming.error} title={PAGE_WORDS.setUp.title} />}
+      <Notice
+        title="Your name and email first"
+        action={
+          <Button look="primary" disabled={naming.isPending} aria-busy={naming.isPending} onClick={handleContinue}>
+            Continue to Card
+          </Button>
+        }
+      >
+        An offer in your cart has a limit for each customer. Fill in your contact information, then enter your card. If
+        you have used the offer before, your payment is refunded.{' '}
+        <Link to={paths.desk} className="text-accent underline underline-offset-2">
+          Open your orders
+        </Link>{' '}
+        to see your price first.
+      </Notice>
+    </div>
+  )
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,560px)_minmax(0,1fr)] lg:gap-x-16">
       <div className="grid gap-8">
@@ -100,18 +104,10 @@ export function CheckoutForm({ aside, edit, pending, agreement, ...props }: Chec
             words={PAGE_WORDS}
             method={method}
             onMethod={setMethod}
-            pending={pending}
             email={null}
             askEmail={askEmail}
             withContact={(use) => (pending ? use(null) : void submit((draft) => use(contactInfo(draft)))())}
-            agreement={agreement}
-            contactFirst={
-              <ContactFirst
-                error={checkout.naming.error}
-                isBusy={checkout.naming.isPending}
-                onContinue={() => void submit((draft) => checkout.naming.mutate(contactInfo(draft)))()}
-              />
-            }
+            contactFirst={contactFirst}
             onPay={(card) => void submit((draft) => checkout.handlePay(contactInfo(draft), card))()}
           />
         </section>
@@ -123,42 +119,6 @@ export function CheckoutForm({ aside, edit, pending, agreement, ...props }: Chec
           </CheckoutSummary>
         </div>
       )}
-    </div>
-  )
-}
-
-/** Shown instead of the card form until the buyer is known, because an offer is limited per customer. */
-function ContactFirst({
-  error,
-  isBusy,
-  onContinue,
-}: {
-  error: ApiError | null
-  isBusy: boolean
-  onContinue: () => void
-}) {
-  return (
-    <div className="grid gap-4">
-      {error && error.code !== 'amount_changed' && (
-        <Notice tone="danger" title={PAGE_WORDS.setUp.title}>
-          {error.sentence}
-        </Notice>
-      )}
-      <Notice
-        title="Your name and email first"
-        action={
-          <Button look="primary" disabled={isBusy} aria-busy={isBusy} onClick={onContinue}>
-            Continue to Card
-          </Button>
-        }
-      >
-        An offer in your cart has a limit for each customer. Fill in your contact information, then enter your card. If
-        you have used the offer before, your payment is refunded.{' '}
-        <Link to={paths.desk} className="text-accent underline underline-offset-2">
-          Open your orders
-        </Link>{' '}
-        to see your price first.
-      </Notice>
     </div>
   )
 }

@@ -1,15 +1,7 @@
 import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
 import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 
-/** The input of the contact form: every field as text. */
-export interface ContactDraft {
-  fullName: string
-  email: string
-  businessName: string
-  cellPhone: string
-  address: string
-}
-
+export type ContactDraft = { fullName: string; email: string; businessName: string; cellPhone: string; address: string }
 const CONTACT_STORAGE_KEY = 'checkout-contact'
 /** As long as a cart can be held: its input should not outlive it on a shared computer. */
 const CONTACT_KEPT_MS = 2 * 60 * 60 * 1000
@@ -24,7 +16,6 @@ export const CONTACT_LENGTHS_MAX: Readonly<Record<keyof ContactDraft, number>> =
   address: 500,
 }
 
-/** Fixed texts. */
 export const CONTACT_RULES = {
   fullName: (value: string) => value.trim() !== '' || 'Full Name is required.',
   email: (value: string) => (value.trim() === '' ? 'Email is required.' : readEmail(value) !== null || EMAIL_WRONG),
@@ -36,10 +27,7 @@ export function contactComplaint(draft: ContactDraft): string | null {
   return complaints.find((complaint) => typeof complaint === 'string') ?? null
 }
 
-/**
- * Input from before a decline, a step back or a reload, here or in another tab. It ends with the order, and two hours
- * after the last keystroke. It never has card data, which is only in the provider's frame.
- */
+/** Kept over a decline or a reload, until the order or two hours after the last keystroke. It never has card data. */
 export function storedContact(nowMs = Date.now()): ContactDraft {
   const stored = readStored('local', CONTACT_STORAGE_KEY)
   if (typeof stored !== 'object' || stored === null || !('savedAtMs' in stored)) return EMPTY_CONTACT
@@ -59,9 +47,8 @@ export function storedContact(nowMs = Date.now()): ContactDraft {
 }
 
 /** @returns false if this browser cannot store it: storage may be blocked or full */
-export function storeContact(contact: ContactDraft): boolean {
-  return writeStored('local', CONTACT_STORAGE_KEY, { ...contact, savedAtMs: Date.now() })
-}
+export const storeContact = (contact: ContactDraft): boolean =>
+  writeStored('local', CONTACT_STORAGE_KEY, { ...contact, savedAtMs: Date.now() })
 
 export function forgetContact(): void {
   removeStored('local', CONTACT_STORAGE_KEY)

@@ -1,21 +1,38 @@
-import { useId, useState } from 'react'
-import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form'
+import { useEffect, useId, useState } from 'react'
+import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
 import { phoneHint } from '#web/lib/text-number.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
 import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { CONTACT_LENGTHS_MAX, CONTACT_RULES, type ContactDraft } from './contact-draft.ts'
+import { showToast } from '#web/ui/toast.ts'
+import {
+  CONTACT_LENGTHS_MAX,
+  CONTACT_RULES,
+  type ContactDraft,
+  contactComplaint,
+  storeContact,
+  storedContact,
+} from './contact-draft.ts'
 
-interface ContactFieldsProps {
-  form: UseFormReturn<ContactDraft>
-  /** False if this browser's storage failed, so the buyer does not rely on it. */
-  isKept: boolean
-  /** Leads will come by SMS, so a phone number is worth typing. */
-  isTexted: boolean
-  /** One column with all fields, for example in the dialog; otherwise what is optional is folded away. */
-  isNarrow?: boolean
+/** The contact form with its memory: input is stored at every keystroke. A field is checked when it loses focus. */
+export function useContactForm() {
+  const form = useForm<ContactDraft>({ defaultValues: storedContact(), mode: 'onBlur', reValidateMode: 'onChange' })
+  const [isKept, setIsKept] = useState(true)
+  useEffect(() => {
+    const subscription = form.watch((values) => setIsKept(storeContact({ ...storedContact(), ...values })))
+    return () => subscription.unsubscribe()
+  }, [form])
+  const submit = (onValid: (draft: ContactDraft) => unknown) =>
+    form.handleSubmit(onValid, () =>
+      showToast({
+        title: 'Validation Error',
+        description: contactComplaint(form.getValues()) ?? 'Please check your contact information.',
+        tone: 'danger',
+      }),
+    )
+  return { form, submit, isKept }
 }
-
+type ContactFieldsProps = { form: UseFormReturn<ContactDraft>; isKept: boolean; isTexted: boolean; isNarrow?: boolean }
 const OPTIONAL = ['cellPhone', 'businessName', 'address'] as const
 
 /** Who buys. A field is checked when it loses focus, and an error disappears once the input is right. */

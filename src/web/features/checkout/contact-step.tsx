@@ -1,19 +1,21 @@
 import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { formatDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ContactFields } from './contact-fields.tsx'
-import { StepTitle } from './step-title.tsx'
-import { useContactForm } from './use-contact-form.ts'
+import { ContactFields, useContactForm } from './contact-fields.tsx'
 
-interface ContactStepProps {
-  total: number
-  /** See `ContactFields`. */
-  isTexted: boolean
-  onBack: () => void
-  /** The contact can be sent; it is remembered. */
-  onProceed: () => void
+/** The title of a step inside the dialog. It takes the focus when the step appears, so reading continues there. */
+export function StepTitle({ id, children }: { id?: string; children: ReactNode }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <h3 ref={title} id={id} tabIndex={-1} className="display text-xl">
+      {children}
+    </h3>
+  )
 }
 
+type ContactStepProps = { total: number; isTexted: boolean; onBack: () => void; onProceed: () => void }
 /** The dialog's second step: who buys. The next button is always visible at the bottom. */
 export function ContactStep({ total, isTexted, onBack, onProceed }: ContactStepProps) {
   const { form, submit, isKept } = useContactForm()

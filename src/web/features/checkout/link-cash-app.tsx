@@ -7,16 +7,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { CashAppTransfer } from './cash-app-transfer.tsx'
 import { type RequestBill, recordCashAppChosen } from './request-payment-calls.ts'
 
-interface LinkCashAppProps {
-  bill: RequestBill
-  handle: string
-  onBack: () => void
-}
-
-/**
- * Paying a link with Cash App. The packages are held as long as the link works, so nothing is reserved here: the rep
- * and administrators learn of the choice, the customer sends the money, and an administrator marks the request paid.
- */
+type LinkCashAppProps = { bill: RequestBill; handle: string; onBack: () => void }
+/** The packages of a link are held anyway, so nothing is reserved here: the team only learns of the choice. */
 export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) {
   const [isChosen, setIsChosen] = useState(false)
   const title = useRef<HTMLParagraphElement>(null)
@@ -29,7 +21,7 @@ export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) 
     // The customer can still pay if this fails: it only tells the store to look for the money.
     recordCashAppChosen(bill.token).catch(() => undefined)
   }
-  if (!isChosen) {
+  if (!isChosen)
     return (
       <div className="grid gap-4">
         <p className="text-sm text-muted">
@@ -41,7 +33,6 @@ export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) 
         </Button>
       </div>
     )
-  }
   const amountCents = Math.round(amount * 100)
   const paymentDetails = cashAppDetails({ handle, amountCents, reference })
   return (

@@ -3,14 +3,9 @@ import { Notice } from '#web/ui/notice.tsx'
 import { UnfitNotice } from './unfit-notice.tsx'
 import type { PayFailure } from './use-pay.ts'
 
-interface PayFailureNoticeProps {
-  failure: PayFailure | null
-  cart: ComponentProps<typeof UnfitNotice>['cart']
-  supportEmail: string
-}
-
+type Props = { failure: PayFailure | null; cart: ComponentProps<typeof UnfitNotice>['cart']; supportEmail: string }
 /** Why the last press of Pay did not end in an order; with a support address if money has moved. */
-export function PayFailureNotice({ failure, cart, supportEmail }: PayFailureNoticeProps) {
+export function PayFailureNotice({ failure, cart, supportEmail }: Props) {
   if (!failure) return null
   if (failure.unfit) return <UnfitNotice error={failure.unfit} cart={cart} />
   return (

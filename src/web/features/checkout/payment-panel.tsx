@@ -1,33 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, BadgeCheck } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
-import type { PendingOrder } from '#contract/orders/cart.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { sumsOf } from '#web/lib/line-sums.ts'
 import { usePromises } from '#web/lib/promises.ts'
 import { query } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CartPayment } from './cart-payment.tsx'
-import { PANEL_WORDS } from './checkout-words.ts'
+import { StepTitle } from './contact-step.tsx'
 import { OrderLines } from './order-summary.tsx'
 import type { Method } from './payment-section.tsx'
-import { StepTitle } from './step-title.tsx'
 import { type CheckoutProps, useCheckout } from './use-checkout.ts'
+import { PANEL_WORDS } from './use-pay.ts'
 import { toPay } from './use-payment-intent.ts'
 
-interface PaymentPanelProps extends CheckoutProps {
-  contact: ContactInfo
-  agreement: ReactNode
-  /** An order that waits for its Cash App transfer; its lines have left the cart. */
-  pending: PendingOrder | null
-  onBack: () => void
-}
+type Props = CheckoutProps & { contact: ContactInfo; onBack: () => void }
 
-/** The amount, what it buys, and the ways to pay it. */
-export default function PaymentPanel({ contact, agreement, pending, onBack, ...props }: PaymentPanelProps) {
+export default function PaymentPanel({ contact, onBack, ...props }: Props) {
+  const { pending } = props
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const [chosen, setChosen] = useState<Method>(pending ? 'cash-app' : 'card')
   const checkout = useCheckout({ ...props, contact, words: PANEL_WORDS })
@@ -70,11 +63,9 @@ export default function PaymentPanel({ contact, agreement, pending, onBack, ...p
           words={PANEL_WORDS}
           method={method}
           onMethod={setChosen}
-          pending={pending}
           email={contact.email}
           askEmail={() => contact.email}
           withContact={(use) => use(contact.email ? contact : null)}
-          agreement={agreement}
           onPay={(card) => checkout.handlePay(contact, card)}
         />
       </div>

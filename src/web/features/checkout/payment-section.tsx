@@ -26,7 +26,6 @@ import { isCreditRefusal } from './use-store-credit.ts'
 const CARDS = ['Visa', 'Mastercard', 'Amex', 'Discover']
 const LINK = 'font-semibold text-accent underline underline-offset-2'
 
-/** What a buyer wants to know before paying: who takes the money, what comes back, under which rules, from whom. */
 function PayAssurances({ isByCard }: { isByCard: boolean }) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   if (!config) return null
@@ -86,15 +85,12 @@ function PayAssurances({ isByCard }: { isByCard: boolean }) {
 }
 
 export type Method = 'card' | 'cash-app'
-
 const CARD_TAB = { value: 'card', label: 'Credit Card' } as const
 const CASH_APP_TAB = { value: 'cash-app', label: 'Cash App' } as const
 
 interface PaymentChoiceProps {
-  /** Cards, if the store does not offer Cash App. */
   method: Method
   hasCashApp: boolean
-  /** A payment is in progress, so the method stays. */
   isBusy: boolean
   onChange: (method: Method) => void
   card: ReactNode
@@ -128,15 +124,7 @@ export const cashAppMissing: ShowMissing = (retry) => (
   </Notice>
 )
 
-interface PayButtonProps {
-  state: PayState
-  /** Dollars. */
-  total: number
-  /** A total of 0 needs no card. */
-  isFree: boolean
-  isDisabled: boolean
-  onPress: () => void
-}
+type PayButtonProps = { state: PayState; total: number; isFree: boolean; isDisabled: boolean; onPress: () => void }
 
 const BUSY_LABELS: Readonly<Record<PayState, string | null>> = {
   ready: null,
@@ -182,20 +170,16 @@ function PayButton({ state, total, isFree, isDisabled, onPress }: PayButtonProps
 
 const loadCardPayment = () => import('./card-payment.tsx')
 
-/** The parts of a checkout that paying needs, whatever is being paid. */
 type Paying = Pick<Checkout, 'intent' | 'state' | 'failure' | 'changedTotal' | 'handleAgree'> & {
   cart: Checkout['cart'] | null
-  /** Dollars, and how much of them store credit pays. */
   shown: { total: number; credit?: UsedCredit | undefined }
 }
 
 interface PaymentSectionProps {
   checkout: Paying
   setUp: PayFailure
-  /** Shown instead of the pay button while the buyer must agree to something. */
   agreement: ReactNode
   mustAgree: boolean
-  /** Shown instead of everything while the payment cannot be opened because the contact is missing. */
   contactFirst?: ReactNode
   onPay: (card: CardForm | null) => void
 }
@@ -209,20 +193,16 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
   const isTooHigh = intent.error?.code === 'total_too_high'
   const isThrottled = intent.error?.code === 'payment_throttled'
   const lacksContact = intent.error?.code === 'contact_required' && contactFirst !== undefined
-  const isSetUpFailed =
-    intent.error !== null &&
-    !isThrottled &&
-    !lacksContact &&
-    // Agreed to already, and refused again: something that is not on screen counts, such as a line still being released.
-    (changedTotalOf(intent.error) === null || (changedTotal === null && !mustAgree)) &&
-    !isTooHigh &&
-    !isCreditRefusal(intent.error) &&
-    !isUnfit(intent.error)
+  // Agreed to already, and refused again: something that is not on screen counts, such as a line still being released.
+  const isChangeUnexplained = changedTotalOf(intent.error) === null || (changedTotal === null && !mustAgree)
+  const isToldElsewhere =
+    isThrottled || lacksContact || isTooHigh || isCreditRefusal(intent.error) || isUnfit(intent.error)
+  const isSetUpFailed = intent.error !== null && isChangeUnexplained && !isToldElsewhere
   useEffect(() => {
     if (isSetUpFailed) showToast({ title: setUp.title, description: setUp.sentence, tone: 'danger' })
   }, [isSetUpFailed, setUp])
 
-  if (config && !config.payments) {
+  if (config && !config.payments)
     return (
       <Notice tone="attention">
         {/* A payment link has no other way to pay. */}
@@ -230,28 +210,27 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
         <SupportAddress address={config.supportEmail} />
       </Notice>
     )
-  }
   const obstacle = mustAgree
     ? agreement
-    : changedTotal !== null && <ChangedTotalNotice total={changedTotal} onAgree={() => handleAgree(changedTotal)} />
+    : changedTotal !== null && (
+        <ChangedTotalNotice total={changedTotal} onAgree={() => handleAgree(changedTotal)}>
+          A price or an offer changed after you filled your cart. You were not charged, and we kept what you typed.
+        </ChangedTotalNotice>
+      )
   if (obstacle && !intent.data) return obstacle
   if (intent.error && isUnfit(intent.error)) return <UnfitNotice error={intent.error} cart={cart} />
   if (lacksContact) return contactFirst
-  if (intent.error && isThrottled) {
+  if (isThrottled || isTooHigh)
     return (
-      <Notice tone="attention" title="Card payments are paused">
-        {intent.error.sentence}
+      <Notice
+        tone="attention"
+        title={isThrottled ? 'Card payments are paused' : 'This total is too high for one card payment'}
+      >
+        {intent.error?.sentence}
+        {isTooHigh && ' You were not charged, and your packages stay reserved.'}
       </Notice>
     )
-  }
-  if (intent.error && isTooHigh) {
-    return (
-      <Notice tone="attention" title="This total is too high for one card payment">
-        {intent.error.sentence} You were not charged, and your packages stay reserved.
-      </Notice>
-    )
-  }
-  if ((isSetUpFailed && intent.error) || configError) {
+  if ((isSetUpFailed && intent.error) || configError)
     return (
       <Notice tone="danger" title={setUp.title} action={<Button onClick={() => intent.refetch()}>Try again</Button>}>
         {setUp.sentence}
@@ -262,7 +241,6 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
         )}
       </Notice>
     )
-  }
   if (!intent.data || !config?.payments) return <PaymentSkeleton />
   const { clientSecret, amount } = intent.data
   const ending = (card: CardForm | null, isFree: boolean) =>
@@ -283,7 +261,7 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
         />
       </div>
     )
-  if (clientSecret === null) {
+  if (clientSecret === null)
     return (
       <div className="grid gap-4">
         <Notice tone="good">
@@ -294,7 +272,6 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
         {ending(null, true)}
       </div>
     )
-  }
   return (
     <LatePart
       load={loadCardPayment}
@@ -314,29 +291,24 @@ export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactF
   )
 }
 
-/** A changed total that no single price explains, such as after an offer ended. */
-function ChangedTotalNotice({ total, onAgree }: { total: number; onAgree: () => void }) {
-  return (
-    <Notice
-      tone="attention"
-      title={`The total is now ${formatDollars(total)}`}
-      action={
-        <Button look="primary" onClick={onAgree}>
-          Continue with {formatDollars(total)}
-        </Button>
-      }
-    >
-      A price or an offer changed after you filled your cart. You were not charged, and we kept what you typed.
-    </Notice>
-  )
-}
+type ChangedTotalProps = { total: number; isBusy?: boolean; onAgree: () => void; children: ReactNode }
+export const ChangedTotalNotice = ({ total, isBusy, onAgree, children }: ChangedTotalProps) => (
+  <Notice
+    tone="attention"
+    title={`The total is now ${formatDollars(total)}`}
+    action={
+      <Button look="primary" disabled={isBusy} onClick={onAgree}>
+        Continue with {formatDollars(total)}
+      </Button>
+    }
+  >
+    {children}
+  </Notice>
+)
 
-/** The place of the card form and its button while they are set up. */
-export function PaymentSkeleton() {
-  return (
-    <>
-      <CardSkeleton />
-      <Skeleton className="mt-4 mb-6 h-13" />
-    </>
-  )
-}
+export const PaymentSkeleton = () => (
+  <>
+    <CardSkeleton />
+    <Skeleton className="mt-4 mb-6 h-13" />
+  </>
+)

@@ -20,8 +20,8 @@ export interface PaidPurchase {
 }
 
 /** Asks the server to settle a payment. Safe to repeat: the reply has the same order. */
-export function recordPaidOrder({ lines, total, contact, paymentId }: PaidPurchase): Promise<Order> {
-  return callApi<typeof recordOrder>('POST', '/api/orders', {
+export const recordPaidOrder = ({ lines, total, contact, paymentId }: PaidPurchase): Promise<Order> =>
+  callApi<typeof recordOrder>('POST', '/api/orders', {
     body: {
       userId: RECORDED_USER_ID,
       total: total.toFixed(2),
@@ -33,9 +33,7 @@ export function recordPaidOrder({ lines, total, contact, paymentId }: PaidPurcha
       ...(paymentId === null ? {} : { paymentId }),
     },
   })
-}
 
-/** Asks the server to settle a payment; safe to repeat. */
 export type Settle<Settled> = () => Promise<Settled>
 
 /**
@@ -67,7 +65,6 @@ export async function settlePatiently<Settled>(
   return settle()
 }
 
-/** The outcome of a payment whose reply was lost. */
 export type LostPayment<Settled> =
   | { kind: 'paid'; settled: Settled }
   | { kind: 'failed'; sentence: string }

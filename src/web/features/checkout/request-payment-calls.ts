@@ -1,4 +1,3 @@
-/** The card form's server calls when it pays a payment request instead of the cart. */
 import { queryOptions } from '@tanstack/react-query'
 import type { ContactInfo, createPaymentIntent } from '#contract/checkout/checkout.ts'
 import type { chooseCashApp, payPaymentRequest } from '#contract/links/payment-link.ts'
@@ -15,24 +14,16 @@ import type { PaymentIntent } from './use-payment-intent.ts'
 export interface RequestBill {
   token: PaymentRequestToken
   reference: string
-  /** Dollars. */
   total: number
   lines: readonly OrderLine[]
   contact: ContactInfo
 }
 
 /** Creates or finds the one payment of a request. */
-export function openRequestPayment({ token, total, lines, contact }: RequestBill): Promise<PaymentIntent> {
-  return callApi<typeof createPaymentIntent>('POST', '/api/create-payment-intent', {
-    body: {
-      amount: total,
-      contactInfo: contact,
-      cartItems: orderLines(lines),
-      paymentType: 'payment-request',
-      token,
-    },
+export const openRequestPayment = ({ token, total, lines, contact }: RequestBill): Promise<PaymentIntent> =>
+  callApi<typeof createPaymentIntent>('POST', '/api/create-payment-intent', {
+    body: { amount: total, contactInfo: contact, cartItems: orderLines(lines), paymentType: 'payment-request', token },
   })
-}
 
 /** Not cached beyond the page, because payments end. */
 export const requestIntentQuery = (bill: RequestBill) =>
@@ -44,12 +35,11 @@ export const requestIntentQuery = (bill: RequestBill) =>
   })
 
 /** Asks the server to settle a request after its payment; the reply has the paid request, however often it is called. */
-export function settleRequest(token: PaymentRequestToken, paymentId: PaymentId): Promise<PublicPaymentRequest> {
-  return callApi<typeof payPaymentRequest>('POST', '/api/payment-request/:token/pay', {
+export const settleRequest = (token: PaymentRequestToken, paymentId: PaymentId): Promise<PublicPaymentRequest> =>
+  callApi<typeof payPaymentRequest>('POST', '/api/payment-request/:token/pay', {
     params: { token },
     body: { paymentId },
   })
-}
 
 /** Tells the store that the customer of a link pays with Cash App. Repeating it changes nothing. */
 export async function recordCashAppChosen(token: PaymentRequestToken): Promise<void> {
@@ -57,7 +47,7 @@ export async function recordCashAppChosen(token: PaymentRequestToken): Promise<v
 }
 
 /** Refusals of a payment that a retry cannot change. */
-const FINAL_CODES: readonly string[] = [
+const FINAL_CODES = [
   'payment_request_not_found',
   'payment_request_expired',
   'payment_request_paid',
@@ -67,10 +57,7 @@ const FINAL_CODES: readonly string[] = [
 ]
 
 /** Whether the server has refused a payment for good. */
-export function isFinalRefusal(error: unknown): boolean {
-  return error instanceof ApiError && FINAL_CODES.includes(error.code)
-}
-
+export const isFinalRefusal = (error: unknown): boolean => error instanceof ApiError && FINAL_CODES.includes(error.code)
 /** A payment with which the bank's own page sent the payer back; polls while it is on its way. */
 export const returnedPaymentQuery = (token: PaymentRequestToken, paymentId: PaymentId) =>
   queryOptions({

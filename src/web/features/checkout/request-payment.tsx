@@ -8,7 +8,6 @@ import { query, queryClient } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PANEL_WORDS } from './checkout-words.ts'
 import { cashAppMissing, type Method, PaymentChoice, PaymentSection, PaymentSkeleton } from './payment-section.tsx'
 import {
   isFinalRefusal,
@@ -17,27 +16,22 @@ import {
   requestIntentQuery,
   settleRequest,
 } from './request-payment-calls.ts'
-import { type PayTarget, usePay } from './use-pay.ts'
+import { PANEL_WORDS, type PayTarget, usePay } from './use-pay.ts'
 
 interface RequestPaymentProps {
   bill: RequestBill
-  /** Where the bank's own page sends the payer back to: the link itself. */
   returnPath: string
   onPaid: (request: PublicPaymentRequest) => void
-  /** The provider has the payment but not its result yet. */
   onProcessing: (paymentId: PaymentId) => void
   /** The server says that the request is not what the screen shows, for example because another tab paid it. */
   onStale: (error: ApiError) => void
-  /**
-   * The provider took a payment that the server does not honor, for example because it came too late, with the server's
-   * sentence.
-   */
+  /** The provider took a payment that the server does not honor, for example because it came too late. */
   onRefused: (sentence: string) => void
   onBusyChange: (isBusy: boolean) => void
 }
 
 /** Refusals that are about the request itself: the screen then shows what became of it. */
-const STALE_CODES: readonly string[] = [
+const STALE_CODES = [
   'payment_request_not_found',
   'payment_request_expired',
   'payment_request_paid',
@@ -45,20 +39,15 @@ const STALE_CODES: readonly string[] = [
   'order_cancelled',
   'amount_changed',
 ]
-const isStale = (error: ApiError | null) => error !== null && STALE_CODES.includes(error.code)
+const isStale = (error: ApiError | null): boolean => error !== null && STALE_CODES.includes(error.code)
 
 const loadLinkCashApp = () => import('./link-cash-app.tsx')
 
-const noLines = () => undefined
-const noAgreement = async () => undefined
-
-/** How a payment link is paid: by card or with Cash App. */
 export default function RequestPayment(props: RequestPaymentProps) {
   const { bill, returnPath, onPaid, onProcessing, onStale, onRefused, onBusyChange } = props
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const [method, setMethod] = useState<Method>('card')
-  const options = requestIntentQuery(bill)
-  const intent = useQuery(options)
+  const intent = useQuery(requestIntentQuery(bill))
   const target = useMemo<PayTarget<PublicPaymentRequest>>(
     () => ({
       open: () => openRequestPayment(bill),
@@ -84,7 +73,7 @@ export default function RequestPayment(props: RequestPaymentProps) {
   }
   const { pay, state, failure } = usePay({
     target,
-    onPaying: noLines,
+    onPaying: () => undefined,
     onOrder: onPaid,
     onProcessing,
     onRefusal: handleRefusal,
@@ -102,7 +91,7 @@ export default function RequestPayment(props: RequestPaymentProps) {
     if (error && hasStaleIntent) onStale(error)
   }, [error, hasStaleIntent, onStale])
   if (hasStaleIntent) return <PaymentSkeleton />
-  if (error?.code === 'payment_pending') {
+  if (error?.code === 'payment_pending')
     return (
       <Notice
         tone="attention"
@@ -112,10 +101,17 @@ export default function RequestPayment(props: RequestPaymentProps) {
         {error.sentence} Please do not pay again for now.
       </Notice>
     )
-  }
   const card = (
     <PaymentSection
-      checkout={{ cart: null, intent, shown: bill, state, failure, changedTotal: null, handleAgree: noAgreement }}
+      checkout={{
+        cart: null,
+        intent,
+        shown: bill,
+        state,
+        failure,
+        changedTotal: null,
+        handleAgree: async () => undefined,
+      }}
       setUp={PANEL_WORDS.setUp}
       agreement={null}
       mustAgree={false}

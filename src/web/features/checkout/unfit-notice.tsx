@@ -10,14 +10,11 @@ export const UNFIT_TITLE = 'Not available to you'
 export const isUnfit = (error: ApiError | null | undefined): boolean => error?.code === 'too_few_unseen'
 
 /** The held packages that such a refusal names. */
-export const unfitOf = ({ details }: ApiError, lines: readonly CartLine[]): CartLine[] => {
-  const { holdIds } = details
-  return Array.isArray(holdIds) ? lines.filter(({ holdId }) => holdIds.includes(holdId)) : []
-}
+export const unfitOf = ({ details: { holdIds } }: ApiError, lines: readonly CartLine[]): CartLine[] =>
+  Array.isArray(holdIds) ? lines.filter(({ holdId }) => holdIds.includes(holdId)) : []
 
 interface UnfitNoticeProps {
   error: ApiError
-  /** The reader's cart; null where they pay a link. */
   cart: { lines: readonly CartLine[]; remove: (lines: readonly CartLine[]) => void } | null
 }
 

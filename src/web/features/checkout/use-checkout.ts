@@ -1,17 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
-import type { CartLine } from '#contract/orders/cart.ts'
+import type { CartLine, PendingOrder } from '#contract/orders/cart.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { PaymentId } from '#contract/values.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { sumsOf } from '#web/lib/line-sums.ts'
 import { paths } from '#web/paths.ts'
 import type { CardForm } from './card-payment.tsx'
-import type { CheckoutWords } from './checkout-words.ts'
 import { recordPaidOrder } from './record-order.ts'
 import { unfitOf } from './unfit-notice.tsx'
-import { type PayTarget, usePay } from './use-pay.ts'
+import { type CheckoutWords, type PayTarget, usePay } from './use-pay.ts'
 import {
   changedTotalOf,
   openPayment,
@@ -22,19 +21,20 @@ import {
 } from './use-payment-intent.ts'
 import { isCreditRefusal, useStoreCredit } from './use-store-credit.ts'
 
-/** What the cart and its page pass to a checkout, in the dialog and on the page. */
 export interface CheckoutProps {
   lines: readonly CartLine[]
   total: number
-  /** Something the buyer must agree to before paying, such as a changed price. */
+  /** An order that waits for its Cash App transfer; its lines have left the cart. */
+  pending: PendingOrder | null
   mustAgree: boolean
+  /** Shown instead of the pay button while the buyer must agree to something. */
+  agreement: ReactNode
   /** Called with the lines whose payment is in progress, and with none once it failed. */
   onPaying: (lines: readonly CartLine[]) => void
   onOrder: (order: Order) => void
   onProcessing: (paymentId: PaymentId) => void
   /** The page keeps showing what is being paid, even if the server has already emptied the cart. */
   onBusyChange: (isBusy: boolean) => void
-  /** Reloads the cart: for changed prices, or holds that were renewed or expired. */
   reloadCart: () => Promise<readonly CartLine[]>
   /** Called with the lines whose new prices the buyer agreed to by agreeing to their total. */
   agreeToPrices: (lines: readonly CartLine[]) => void
@@ -79,14 +79,7 @@ export function useCheckout(input: CheckoutInput) {
     state,
     failure: payFailure,
     purchase,
-  } = usePay({
-    target: CART,
-    onPaying,
-    onOrder,
-    onProcessing,
-    onRefusal: handleRefusal,
-    unexpected: words.unexpected,
-  })
+  } = usePay({ target: CART, onPaying, onOrder, onProcessing, onRefusal: handleRefusal, unexpected: words.unexpected })
   const isBusy = state !== 'ready'
   const { unfit } = payFailure ?? {}
   const isRemoved = unfit !== undefined && unfitOf(unfit, lines).length === 0
@@ -108,14 +101,12 @@ export function useCheckout(input: CheckoutInput) {
   useEffect(() => {
     if (creditError) refuse(creditError)
   }, [creditError, refuse])
-
   // Opening a payment renews the holds. If the server has a different cart than the screen, the screen is outdated.
   const refusal = intent.error?.code
   const isCartStale = Boolean(intent.data) || refusal === 'cart_empty' || refusal === 'amount_changed'
   useEffect(() => {
     if (isCartStale) void reloadCart()
   }, [isCartStale, reloadCart])
-
   // If the cart on screen now explains the total, for example by a new price, the buyer agrees to that there.
   const newTotal = toldTotal ?? changedTotalOf(intent.error)
   const changedTotal = newTotal === null || mustAgree || isSameAmount(newTotal, total) ? null : newTotal
@@ -127,8 +118,7 @@ export function useCheckout(input: CheckoutInput) {
     // Once the cart is loaded, it may explain the same total and would ask about it again.
     if (isSameAmount(sumsOf(current).total, newlySeen)) agreeToPrices(current)
   }
-  // An offer limited per customer needs the contact before its payment can be opened; otherwise the page does not need
-  // it.
+  // An offer limited per customer needs the contact before its payment can be opened.
   const naming = useMutation({
     mutationFn: (by: ContactInfo) => openPayment(shown, by),
     onSuccess: (opened) => showPaymentIntent(shown, opened),

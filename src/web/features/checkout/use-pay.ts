@@ -1,42 +1,105 @@
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
+import { declineReason } from '#contract/payments/decline-reasons.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { ApiError, isVague } from '#web/lib/api-error.ts'
 import { dismissToasts, showToast } from '#web/ui/toast.ts'
-import { declineWords, isUnanswered, UNANSWERED_SENTENCE } from './decline-words.ts'
 import { askAboutPayment, type LostPayment, type PaidPurchase, settlePatiently } from './record-order.ts'
 import { isUnfit, UNFIT_TITLE } from './unfit-notice.tsx'
 import type { PaymentIntent, Purchase } from './use-payment-intent.ts'
 
-/** `paying`: between the click and the reply. `recording`: the money is paid, the order is being confirmed. */
-export type PayState = 'ready' | 'paying' | 'recording' | 'unrecorded'
+type ProviderError = { type?: string | undefined; code?: string | undefined; decline_code?: string | undefined }
+const OTHER_CARD = 'Please use another card.'
+const ASK_THE_BANK = 'Your bank did not say why. Try another card, or call the number on the back of this one.'
+const PRESS_AGAIN = 'Wait a minute, then press Pay again; you are never charged twice.'
 
-export interface PayFailure {
-  title: string
-  sentence: string
-  /** The money was taken anyway. */
-  isPaid?: boolean
-  /** The refusal of packages that cannot be sold to this buyer. */
-  unfit?: ApiError
+/**
+ * What to do, by the bank's reason. Reasons for lost, stolen or suspicious cards are left out on purpose: the provider
+ * asks merchants to treat them like any other decline.
+ *
+ * @see https://docs.stripe.com/declines/codes
+ */
+const ADVICE: Readonly<Record<string, string>> = {
+  withdrawal_count_limit_exceeded: 'The card is over its limit. Use another card, or try again tomorrow.',
+  card_velocity_exceeded: 'The card is over its limit. Use another card, or try again tomorrow.',
+  expired_card: 'Check the expiration date, or use another card.',
+  invalid_expiry_month: 'Check the expiration date on the card.',
+  invalid_expiry_year: 'Check the expiration date on the card.',
+  incorrect_cvc: 'Check the three or four digits on the card, then press Pay again.',
+  invalid_cvc: 'Check the three or four digits on the card, then press Pay again.',
+  incorrect_number: 'Check the card number, then press Pay again.',
+  invalid_number: 'Check the card number, then press Pay again.',
+  incorrect_zip: 'Use the address your bank has on file, or use another card.',
+  card_not_supported: 'This card cannot pay online in US dollars. Please use another card.',
+  currency_not_supported: 'This card cannot pay in US dollars. Please use another card.',
+  processing_error: PRESS_AGAIN,
+  issuer_not_available: `Your bank did not answer. ${PRESS_AGAIN}`,
+  reenter_transaction: PRESS_AGAIN,
+  try_again_later: PRESS_AGAIN,
+  authentication_required: 'Your bank wants to check with you. Press Pay again and confirm, or use another card.',
+  payment_intent_authentication_failure: 'Press Pay again and confirm with your bank, or use another card.',
+  test_mode_live_card: 'This store only takes test cards right now.',
+  testmode_decline: 'This store only takes test cards right now.',
+  card_declined: ASK_THE_BANK,
 }
 
+const CHECK_THE_FORM = 'Please check your card details.'
+
+const UNANSWERED_SENTENCE =
+  'We lost the connection to the card provider, so we can’t tell yet whether your card was charged. We kept your order. Press Pay again: it is the same payment, and you are never charged twice.'
+
+const UNANSWERED: ReadonlySet<string> = new Set(['api_connection_error', 'api_error'])
+
+/** Whether it is unknown if the card was charged. */
+export const isUnanswered = (error: ProviderError): boolean => error.type !== undefined && UNANSWERED.has(error.type)
+
+/** How a cart becomes cheaper; a payment request's lines are fixed, so its payer sees something else. */
+const PAY_LESS = 'remove a package and pay for the rest'
+
+/** Why the payment did not go through, and what to do. `payLess`: what helps if the total is more than the card has. */
+export function declineWords(error: ProviderError, payLess = PAY_LESS): string {
+  if (isUnanswered(error)) return UNANSWERED_SENTENCE
+  if (error.type === 'validation_error') return CHECK_THE_FORM
+  return `${declineReason(error)} You were not charged. ${adviceFor(error, payLess)}`
+}
+
+function adviceFor({ decline_code: declineCode, code }: ProviderError, payLess: string): string {
+  if (declineCode === 'insufficient_funds') return `Use another card, or ${payLess}.`
+  return ADVICE[declineCode ?? ''] ?? ADVICE[code ?? ''] ?? OTHER_CARD
+}
+
+/** `paying`: between the click and the reply. `recording`: the money is paid, the order is being confirmed. */
+export type PayState = 'ready' | 'paying' | 'recording' | 'unrecorded'
+export type PayFailure = { title: string; sentence: string; isPaid?: boolean; unfit?: ApiError }
+
+/** Fixed texts that differ between the cart dialog and the checkout page. */
+export type CheckoutWords = { setUp: PayFailure; unexpected: PayFailure }
+
+export const PAGE_WORDS: CheckoutWords = {
+  setUp: { title: 'Payment Setup Error', sentence: 'Unable to initialize payment. Please try again.' },
+  unexpected: { title: 'Payment Error', sentence: 'An unexpected error occurred during payment.' },
+}
+
+export const PANEL_WORDS: CheckoutWords = {
+  setUp: {
+    title: 'Payment Setup Error',
+    sentence: 'Failed to initialize payment system. Please refresh and try again.',
+  },
+  unexpected: { title: 'Payment Error', sentence: 'An unexpected error occurred' },
+}
 const STORE_UNREACHABLE =
   'We can’t reach the store right now, so you were not charged. Your packages stay reserved, and we kept what you typed. Check your connection and press Pay again.'
 
-/** What is paid, the cart or a payment request, with its server calls. */
 export interface PayTarget<Settled> {
-  /** Creates or updates its order and returns the payment's secret. */
   open: (purchase: Purchase, contact: ContactInfo) => Promise<PaymentIntent>
   /** Replaces the intent on screen with a newer one of the same purchase. */
   show: (purchase: Purchase, intent: PaymentIntent) => void
   /** Asks the server to settle a payment; repeating it gives the same reply. */
   settle: (paid: PaidPurchase) => Promise<Settled>
-  /** Whether a refusal to settle is final. */
   isFinal: (error: unknown) => boolean
   /** Where the bank's own page sends the buyer back to. */
   returnPath: string
-  /** Shown if the reply to settling has no sentence. */
   failed?: string
   /** The toast's title for what the card form says, if it is not the notice's. */
   formErrorTitle?: string
@@ -53,7 +116,6 @@ interface PayInput<Settled> {
   onProcessing: (paymentId: PaymentId) => void
   /** Called with every refusal. @returns whether the screen shows it elsewhere, such as a changed total */
   onRefusal: (error: ApiError) => boolean
-  /** The dialog and the page word the unexpected differently. */
   unexpected: PayFailure
 }
 
@@ -65,7 +127,6 @@ interface PayClick {
   card: { stripe: Stripe; elements: StripeElements } | null
 }
 
-/** A press of Pay whose reply was lost. */
 interface LostTry {
   paid: PaidPurchase
   /** The last failed try before this one, and how to read it again; see `failedTryOf`. */
@@ -73,10 +134,7 @@ interface LostTry {
   readFailure: () => Promise<string | null | undefined>
 }
 
-/**
- * Names a payment's last failed try, on whatever device: each has a payment method of its own. Null if none has failed,
- * undefined if the provider does not answer.
- */
+/** A payment's last failed try, on any device. Null: none has failed; undefined: the provider does not answer. */
 async function failedTryOf(stripe: Stripe, clientSecret: string): Promise<string | null | undefined> {
   const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret).catch(() => ({ paymentIntent: undefined }))
   if (!paymentIntent) return undefined
@@ -84,10 +142,7 @@ async function failedTryOf(stripe: Stripe, clientSecret: string): Promise<string
   return failure ? (failure.payment_method?.id ?? failure.charge ?? failure.message ?? null) : null
 }
 
-/**
- * One press of Pay, from contact to confirmed order. A second press in the meantime does nothing. The contact goes to
- * the server before the card is charged, so no payment is ever without an address.
- */
+/** The contact goes to the server before the card is charged, so no payment is ever without an address. */
 export function usePay<Settled>(input: PayInput<Settled>) {
   const { target, onPaying, onOrder, onProcessing, onRefusal, unexpected } = input
   const isUnderWay = useRef(false)
@@ -102,13 +157,14 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     setState('ready')
     setPurchase(null)
   }
-
+  const show = (shown: PayFailure, toastTitle = shown.title) => {
+    setFailure(shown)
+    showToast({ title: toastTitle, description: shown.sentence, tone: 'danger' })
+  }
   const fail = (title: string, sentence: string, toastTitle = title) => {
-    setFailure({ title, sentence })
-    showToast({ title: toastTitle, description: sentence, tone: 'danger' })
+    show({ title, sentence }, toastTitle)
     getReady()
   }
-  /** What went wrong before settling. */
   const failInForm = (sentence: string) => fail('Payment Failed', sentence, target.formErrorTitle)
 
   const record = async (paid: Purchase, contact: ContactInfo, paymentId: PaymentId | null) => {
@@ -126,16 +182,14 @@ export function usePay<Settled>(input: PayInput<Settled>) {
   }
 
   const tellUnrecorded = (paymentId: PaymentId | null, error?: unknown) => {
-    if (paymentId === null) {
-      if (!error) return
+    const title = 'Order Processing Error'
+    if (paymentId !== null) {
+      setState('unrecorded')
+      show({ title, sentence: 'Payment succeeded but order processing failed. Please contact support.', isPaid: true })
+    } else if (error) {
       onPaying([])
-      fail('Order Processing Error', sentenceOf(error))
-      return
+      fail(title, error instanceof ApiError ? error.sentence : 'An unexpected error occurred')
     }
-    const sentence = 'Payment succeeded but order processing failed. Please contact support.'
-    setState('unrecorded')
-    setFailure({ title: 'Order Processing Error', sentence, isPaid: true })
-    showToast({ title: 'Order Processing Error', description: sentence, tone: 'danger' })
   }
 
   const ask = async ({ paid, failedBefore, readFailure }: LostTry): Promise<LostPayment<Settled>> => {
@@ -146,7 +200,6 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     return failedNow === undefined || failedNow === failedBefore ? { kind: 'unknown' } : answer
   }
 
-  /** @returns whether that ends this press of Pay */
   const takeAnswer = (answer: LostPayment<Settled>): boolean => {
     if (answer.kind === 'unknown') return false
     lost.current = null
@@ -231,27 +284,13 @@ export function usePay<Settled>(input: PayInput<Settled>) {
     window.addEventListener('online', handleOnline)
     return () => window.removeEventListener('online', handleOnline)
   })
-
   return { pay, state, failure, purchase }
 }
 
-function sentenceOf(error: unknown): string {
-  return error instanceof ApiError ? error.sentence : 'An unexpected error occurred'
-}
-
 /** Everything that the card form was told not to ask must be passed here, empty if unknown. */
-function billingDetails(contact: ContactInfo) {
-  return {
-    name: contact.fullName,
-    email: contact.email,
-    phone: contact.cellPhone ?? '',
-    address: {
-      line1: contact.address ?? '',
-      line2: '',
-      city: '',
-      state: '',
-      postal_code: '',
-      country: 'US',
-    },
-  }
-}
+const billingDetails = (contact: ContactInfo) => ({
+  name: contact.fullName,
+  email: contact.email,
+  phone: contact.cellPhone ?? '',
+  address: { line1: contact.address ?? '', line2: '', city: '', state: '', postal_code: '', country: 'US' },
+})

@@ -10,15 +10,10 @@ import { orderLines } from '#web/lib/stated-order.ts'
 export type PaymentIntent = ReplyOutputOf<typeof createPaymentIntent>
 
 /** Store credit that pays part of a purchase: the owner's address, and dollars. */
-export interface UsedCredit {
-  email: string
-  amount: number
-}
+export type UsedCredit = { email: string; amount: number }
 
-/** A cart as the buyer sees it. */
 export interface Purchase {
   lines: readonly CartLine[]
-  /** Dollars the buyer sees and agrees to, before store credit. */
   total: number
   credit?: UsedCredit | undefined
   /** Named by the cart dialog, and left out by the checkout page. */
@@ -48,9 +43,8 @@ export function openPayment(
 }
 
 /** Tells two carts apart: different lines, or different prices or discounts of the same lines. */
-export function purchaseKey(lines: readonly CartLine[]): string {
-  return lines.map((line) => `${line.holdId}=${line.price}-${line.discount}`).join()
-}
+export const purchaseKey = (lines: readonly CartLine[]): string =>
+  lines.map((line) => `${line.holdId}=${line.price}-${line.discount}`).join()
 
 const QUERY_NAME = 'payment intent'
 
@@ -66,24 +60,12 @@ const paymentIntentQuery = (purchase: Purchase, contact?: ContactInfo | null) =>
     gcTime: 0,
   })
 
-interface PaymentIntentInput {
-  purchase: Purchase
-  /** Sent along if the contact is known before the payment (the dialog); the checkout page sends it on Pay. */
-  contact: ContactInfo | null
-  isEnabled: boolean
-}
+/** `contact`: sent along if it is known before the payment (the dialog); the checkout page sends it on Pay. */
+type PaymentIntentInput = { purchase: Purchase; contact: ContactInfo | null; isEnabled: boolean }
 
-/**
- * The intent of a purchase. While the one for a changed purchase loads, the previous one is used (`isPlaceholderData`),
- * so the card form, which belongs to the same payment, keeps its input.
- */
-export function usePaymentIntent({ purchase, contact, isEnabled }: PaymentIntentInput) {
-  return useQuery({
-    ...paymentIntentQuery(purchase, contact),
-    enabled: isEnabled,
-    placeholderData: keepPreviousData,
-  })
-}
+/** While the intent of a changed purchase loads, the previous one is used, so the card form keeps its input. */
+export const usePaymentIntent = ({ purchase, contact, isEnabled }: PaymentIntentInput) =>
+  useQuery({ ...paymentIntentQuery(purchase, contact), enabled: isEnabled, placeholderData: keepPreviousData })
 
 /** Stops setting up a card payment whose cart is about to be ordered another way; the store would refuse it. */
 export const cancelPaymentIntent = (): Promise<void> => queryClient.cancelQueries({ queryKey: [QUERY_NAME] })

@@ -9,7 +9,6 @@ import type { UsedCredit } from './use-payment-intent.ts'
 
 /** Set in this tab once a code was typed, so a reloaded page asks what it unlocked; others never ask. */
 const STORAGE_KEY = 'store-credit'
-
 const CREDIT_REFUSALS: readonly string[] = ['credit_locked', 'credit_changed']
 
 /** Whether a refusal is about store credit, which then shows it itself. */
@@ -23,7 +22,6 @@ export function useStoreCredit() {
   const [opened, setOpened] = useState<CartCredit | null>(null)
   const [isWanted, setIsWanted] = useState(true)
   const [trouble, setTrouble] = useState<string | null>(null)
-
   const read = useCallback(async () => {
     const { credit } = await callApi<typeof getCartCredit>('GET', '/api/credit', {})
     if (!credit) removeStored('session', STORAGE_KEY)
@@ -33,7 +31,6 @@ export function useStoreCredit() {
     // Without a reply, the page offers to use credit as if nothing had been unlocked.
     if (readStored('session', STORAGE_KEY)) read().catch(() => undefined)
   }, [read])
-
   const open = (credit: CartCredit) => {
     writeStored('session', STORAGE_KEY, true)
     setOpened(credit)
@@ -53,7 +50,6 @@ export function useStoreCredit() {
     },
     [read],
   )
-  /** Pays without it, and says why. */
   const leaveOut = (why: string) => {
     setIsWanted(false)
     setTrouble(why)
@@ -65,9 +61,6 @@ export function useStoreCredit() {
     const amount = creditToUse(cents(total), cents(opened.available)) / 100
     return amount > 0 ? { email: opened.email, amount } : undefined
   }
-  /** Whether it was unlocked for this address. */
   const isOf = (email: string): boolean => opened !== null && isSameAddress(email, opened.email)
   return { opened, isWanted, trouble, open, want, refuse, leaveOut, usedFor, isOf }
 }
-
-export type StoreCredit = ReturnType<typeof useStoreCredit>

@@ -4,7 +4,6 @@ import type { listClaimRates } from '#contract/claims/claim-rates.ts'
 import { CLAIM_FILE_NAME_MAX, type ClaimRateGroup } from '#contract/claims/claim-reasons.ts'
 import type {
   answerClaims,
-  ClaimablePackage,
   ClaimToDecide,
   listClaims,
   listClaimsToDecide,
@@ -30,9 +29,10 @@ export const useClaims = (token: string) =>
   useQuery({ ...query<typeof listClaims>(LINK_PATH, { token }), staleTime: 0 })
 
 /** Claims leads of one package. */
-export function useMakeClaims(token: string) {
-  return useMutation<{ packages: ClaimablePackage[] }, ApiError, BodyOf<typeof makeClaims>>({
-    mutationFn: (body) => callApi<typeof makeClaims>('POST', LINK_PATH, { params: { token }, body }),
+export const useMakeClaims = (token: string) =>
+  useMutation({
+    mutationFn: (body: BodyOf<typeof makeClaims>) =>
+      callApi<typeof makeClaims>('POST', LINK_PATH, { params: { token }, body }),
     onSuccess: (reply) => {
       queryClient.setQueryData(query<typeof listClaims>(LINK_PATH, { token }).queryKey, reply)
       // The files have the new leads.
@@ -40,7 +40,6 @@ export function useMakeClaims(token: string) {
     },
     onError: () => void queryClient.invalidateQueries({ queryKey: [LINK_PATH] }),
   })
-}
 
 /** What the buyer at the desk claimed, page by page. */
 export const useDeskClaims = () => usePages<typeof listDeskClaims>('/api/desk/claims', {})
@@ -50,19 +49,18 @@ export const useDeskClaimable = () =>
   useQuery({ ...query<typeof listDeskClaimable>('/api/desk/claimable', {}), staleTime: 0 })
 
 /** Sends a file that shows what is wrong with leads of a package; the claim names it later. */
-export function useAttachFile(token: string, lineNumber: number) {
-  return useMutation<ClaimFile, ApiError, File>({
+export const useAttachFile = (token: string, lineNumber: number) =>
+  useMutation<ClaimFile, ApiError, File>({
     mutationFn: (file) => {
       const path = '/api/deliveries/:token/:lineNumber/claim-files' satisfies (typeof attachClaimFile)['path']
       const name = encodeURIComponent(file.name.slice(-CLAIM_FILE_NAME_MAX))
       return putFile(`${fillPath(path, { token, lineNumber })}?name=${name}`, file)
     },
   })
-}
 
 /** Saves a file of a claim for an administrator; the server records it. */
-export function useLookAtFile() {
-  return useMutation<HandedOutFile, ApiError, ClaimFile>({
+export const useLookAtFile = () =>
+  useMutation<HandedOutFile, ApiError, ClaimFile>({
     mutationFn: ({ fileId }) => {
       const path = '/api/admin/claims/files/:fileId' satisfies (typeof lookAtClaimFile)['path']
       return postForFile(fillPath(path, { fileId }))
@@ -71,12 +69,9 @@ export function useLookAtFile() {
     onSuccess: ({ name, content }) => downloadFile(name, 'application/octet-stream', content),
     onError: (error) => showToast({ title: 'Error', description: error.sentence, tone: 'danger' }),
   })
-}
 
-/** Which claims an administrator looks at. */
 export type ClaimFilter = 'open' | 'answered'
 
-/** Claims, page by page. */
 export const useClaimList = (show: ClaimFilter) =>
   usePages<typeof listClaimsToDecide>(QUEUE_PATH, { show }, { againMs: AGAIN_MS, isWatched: () => show === 'open' })
 
@@ -85,18 +80,11 @@ export const useClaimRates = (by: ClaimRateGroup) =>
   useQuery({ ...query<typeof listClaimRates>('/api/admin/claims/rates', {}, { by }), staleTime: 0 })
 
 const ANSWERED_PATHS = [QUEUE_PATH, '/api/admin/claims/rates', '/api/admin/attention']
-
-/** An administrator's decision about claims, of one order or several. */
-interface Decision {
-  claims: readonly ClaimToDecide[]
-  isGranted: boolean
-  /** The reason for the buyers; required to deny. */
-  answer?: string
-}
+type Decision = { claims: readonly ClaimToDecide[]; isGranted: boolean; answer?: string }
 
 /** Grants or denies claims, order by order, so that each buyer gets one email. */
-export function useAnswerClaims() {
-  return useMutation<{ replaced: number; credited: number; denied: number }, ApiError, Decision>({
+export const useAnswerClaims = () =>
+  useMutation<{ replaced: number; credited: number; denied: number }, ApiError, Decision>({
     async mutationFn({ claims, isGranted, answer }) {
       const sum = { replaced: 0, credited: 0, denied: 0 }
       for (const [orderId, its] of Map.groupBy(claims, (claim) => claim.orderId)) {
@@ -110,4 +98,3 @@ export function useAnswerClaims() {
       for (const path of ANSWERED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
     },
   })
-}

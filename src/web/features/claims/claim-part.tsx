@@ -16,20 +16,18 @@ import { phoneInWords } from '#web/lib/phone-words.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useAttachFile, useClaims, useMakeClaims } from './claim-data.ts'
-import { ClaimRow } from './claim-row.tsx'
-import { LeadWords } from './lead-words.tsx'
+import { ClaimRow, LeadWords } from './claim-row.tsx'
 
 interface EvidenceFilesProps {
   token: string
   lineNumber: number
   files: readonly ClaimFile[]
-  /** What is missing, shown after the buyer tried to send the claim. */
   complaint: string | undefined
   isNeeded: boolean
   onChange: (files: readonly ClaimFile[]) => void
@@ -95,51 +93,11 @@ function complaintOf({ name, size }: File): string | undefined {
   return size === 0 ? 'This file is empty.' : undefined
 }
 
-interface LeadRowProps {
-  lead: ClaimableLead
-  isChosen: boolean
-  /** No more leads can be chosen. */
-  isFull: boolean
-  onToggle: () => void
-}
-
-/** A lead that can be claimed, as an item of a list of choices. */
-function LeadRow({ lead: { address, owner, phones }, isChosen, isFull, onToggle }: LeadRowProps) {
-  return (
-    <li>
-      <label className="flex min-h-11 cursor-pointer items-start gap-3 p-3 text-sm has-checked:bg-accent-quiet has-disabled:cursor-not-allowed has-disabled:text-muted">
-        <input
-          type="checkbox"
-          className="mt-0.5 size-4 shrink-0 accent-accent"
-          checked={isChosen}
-          disabled={isFull && !isChosen}
-          onChange={onToggle}
-        />
-        <span className="min-w-0">
-          <span className="block font-semibold wrap-anywhere">{address ?? 'A lead we no longer keep'}</span>
-          <span className="block text-muted wrap-anywhere">
-            <LeadWords owner={owner} phones={phones} />
-          </span>
-        </span>
-      </label>
-    </li>
-  )
-}
-
-/** From this many leads on, a field narrows the list. */
 const SEARCH_FROM = 12
-
-interface ClaimDialogProps {
-  token: string
-  line: ClaimablePackage
-  onClose: () => void
-}
-
 const textOf = ({ address, owner, phones }: ClaimableLead): string =>
   [address, owner, ...phones, ...phones.map(phoneInWords)].join(' ').toLowerCase()
 
-/** Asks which leads of a package are bad, and why. */
-function ClaimDialog({ token, line, onClose }: ClaimDialogProps) {
+function ClaimDialog({ token, line, onClose }: { token: string; line: ClaimablePackage; onClose: () => void }) {
   const make = useMakeClaims(token)
   const [reason, setReason] = useState<ClaimReason | null>(null)
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -181,11 +139,7 @@ function ClaimDialog({ token, line, onClose }: ClaimDialogProps) {
       onClose={onClose}
       footer={
         <div className="grid gap-3">
-          {make.error && (
-            <Notice tone="danger" title="Nothing was reported">
-              {make.error.sentence}
-            </Notice>
-          )}
+          <ErrorNotice error={make.error} title="Nothing was reported" />
           <Button look="primary" aria-disabled={make.isPending || undefined} onClick={handleSend}>
             {make.isPending
               ? 'Sending…'
@@ -225,13 +179,25 @@ function ClaimDialog({ token, line, onClose }: ClaimDialogProps) {
           )}
           <ul className="divide-y divide-line rounded-md border border-line bg-surface">
             {shown.map((lead) => (
-              <LeadRow
-                key={lead.leadId}
-                lead={lead}
-                isChosen={chosen.includes(lead.leadId)}
-                isFull={chosen.length >= line.left}
-                onToggle={() => toggle(lead.leadId)}
-              />
+              <li key={lead.leadId}>
+                <label className="flex min-h-11 cursor-pointer items-start gap-3 p-3 text-sm has-checked:bg-accent-quiet has-disabled:cursor-not-allowed has-disabled:text-muted">
+                  <input
+                    type="checkbox"
+                    className="mt-0.5 size-4 shrink-0 accent-accent"
+                    checked={chosen.includes(lead.leadId)}
+                    disabled={chosen.length >= line.left && !chosen.includes(lead.leadId)}
+                    onChange={() => toggle(lead.leadId)}
+                  />
+                  <span className="min-w-0">
+                    <span className="block font-semibold wrap-anywhere">
+                      {lead.address ?? 'A lead we no longer keep'}
+                    </span>
+                    <span className="block text-muted wrap-anywhere">
+                      <LeadWords owner={lead.owner} phones={lead.phones} />
+                    </span>
+                  </span>
+                </label>
+              </li>
             ))}
             {shown.length === 0 && <li className="p-3 text-sm text-muted">No lead matches.</li>}
           </ul>
@@ -269,16 +235,8 @@ function told(granted: number, claimed: number): { title: string; description: s
   }
 }
 
-interface ClaimPartProps {
-  token: string
-  lineNumber: number
-}
-
-/**
- * What a buyer claimed in a downloaded package, and the button to claim more. Renders nothing if the package was sold
- * without claims.
- */
-export function ClaimPart({ token, lineNumber }: ClaimPartProps) {
+/** What a buyer claimed, and the button to claim more. Renders nothing if the package was sold without claims. */
+export function ClaimPart({ token, lineNumber }: { token: string; lineNumber: number }) {
   const { data } = useClaims(token)
   const [isOpen, setIsOpen] = useState(false)
   const nowMs = useServerSeconds() * 1000
@@ -289,7 +247,13 @@ export function ClaimPart({ token, lineNumber }: ClaimPartProps) {
   if (isOver && claimed.length === 0) return null
   return (
     <section aria-label="Claims" className="grid gap-3 border-t border-line pt-4">
-      {claimed.length > 0 && <Claimed leads={claimed} />}
+      {claimed.length > 0 && (
+        <ul aria-label="Reported leads" className="divide-y divide-line text-sm">
+          {claimed.map(
+            ({ leadId, address, claim }) => claim && <ClaimRow key={leadId} address={address} claim={claim} />,
+          )}
+        </ul>
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-sm text-muted">{wordsFor(line, isOver)}</p>
         {!isOver && line.left > 0 && (
@@ -307,13 +271,4 @@ function wordsFor({ left, most, endsAt }: ClaimablePackage, isOver: boolean): st
   if (isOver) return 'The time to report bad leads is over.'
   if (left === 0) return `You reported all ${formatPlural(most, 'lead')} that you could.`
   return `A bad lead? Report up to ${left === most ? formatPlural(most, 'lead') : `${left} more`} by ${formatDate(endsAt)}.`
-}
-
-/** One claimed lead per line, with what became of it. */
-function Claimed({ leads }: { leads: ClaimablePackage['leads'] }) {
-  return (
-    <ul aria-label="Reported leads" className="divide-y divide-line text-sm">
-      {leads.map(({ leadId, address, claim }) => claim && <ClaimRow key={leadId} address={address} claim={claim} />)}
-    </ul>
-  )
 }

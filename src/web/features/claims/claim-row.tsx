@@ -1,19 +1,27 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import type { Claim } from '#contract/claims/claims.ts'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
+import { phoneInWords } from '#web/lib/phone-words.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 
-interface ClaimRowProps {
-  /** Of the claimed lead; null if the store no longer has it. */
-  address: string | null
-  claim: Claim
-  /** The package it belongs to, where the page does not make that clear. */
-  of?: ReactNode
-}
+type LeadWordsProps = { owner: string | null; phones: readonly string[]; source?: string | null }
+/** The owner's name and phones in one line, without line breaks inside a number. */
+export const LeadWords = ({ owner, phones, source }: LeadWordsProps) => (
+  <>
+    {owner}
+    {phones.map((phone, index) => (
+      <Fragment key={phone}>
+        {(index > 0 || owner) && ' · '}
+        <span className="whitespace-nowrap">{phoneInWords(phone)}</span>
+      </Fragment>
+    ))}
+    {source && (owner || phones.length > 0) && ' · '}
+    {source}
+  </>
+)
 
-/** A claimed lead and what became of it, as an item of a list. */
-export function ClaimRow({ address, claim, of }: ClaimRowProps) {
+export function ClaimRow({ address, claim, of }: { address: string | null; claim: Claim; of?: ReactNode }) {
   const { state, reason, replacedBy, credit, answer, dueAt } = claim
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2 sm:flex-nowrap">

@@ -28,9 +28,8 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type ClaimFilter, useAnswerClaims, useClaimList, useClaimRates, useLookAtFile } from './claim-data.ts'
-import { LeadWords } from './lead-words.tsx'
+import { LeadWords } from './claim-row.tsx'
 
-/** Saves a file that the buyer attached. */
 function FileButton({ file }: { file: ClaimFile }) {
   const look = useLookAtFile()
   return (
@@ -50,79 +49,75 @@ function FileButton({ file }: { file: ClaimFile }) {
   )
 }
 
-const LEAD: Column<ClaimToDecide> = {
-  key: 'lead',
-  header: 'Lead',
-  isTitle: true,
-  cell: ({ address, owner, phones, source }) => (
-    <>
-      <span className="block font-semibold wrap-anywhere">{address ?? 'Forgotten'}</span>
-      <span className="block text-xs text-muted wrap-anywhere">
-        <LeadWords owner={owner} phones={phones} source={source} />
-      </span>
-    </>
-  ),
-}
-
-const ORDER: Column<ClaimToDecide> = {
-  key: 'order',
-  header: 'Order',
-  cell: ({ reference, tier, size, county, state, buyerName }) => (
-    <>
-      <Link
-        to={paths.adminSection}
-        params={{ section: 'orders' }}
-        search={{ search: reference }}
-        className="figures font-semibold text-accent hover:underline"
-      >
-        {reference}
-      </Link>
-      <span className="block text-xs text-muted">
-        {packageName({ tier, size })}, {county}, {state}
-        {buyerName && (
-          <>
-            {' '}
-            · <bdi>{buyerName}</bdi>
-          </>
-        )}
-      </span>
-    </>
-  ),
-}
-
-const REASON: Column<ClaimToDecide> = {
-  key: 'reason',
-  header: 'Claim',
-  cell: ({ reason, note, files, othersClaimed }) => (
-    <>
-      <span className="block">{CLAIM_REASON_NAMES[reason]}</span>
-      {note && (
-        <span dir="auto" className="block text-xs text-muted whitespace-pre-wrap wrap-anywhere">
-          “{note}”
+const SHARED_COLUMNS: Column<ClaimToDecide>[] = [
+  {
+    key: 'lead',
+    header: 'Lead',
+    isTitle: true,
+    cell: ({ address, owner, phones, source }) => (
+      <>
+        <span className="block font-semibold wrap-anywhere">{address ?? 'Forgotten'}</span>
+        <span className="block text-xs text-muted wrap-anywhere">
+          <LeadWords owner={owner} phones={phones} source={source} />
         </span>
-      )}
-      {files.map((file) => (
-        <FileButton key={file.fileId} file={file} />
-      ))}
-      {othersClaimed > 0 && (
-        <span className="block text-xs text-danger">{formatPlural(othersClaimed, 'other buyer')} claimed it too</span>
-      )}
-    </>
-  ),
-}
+      </>
+    ),
+  },
+  {
+    key: 'reason',
+    header: 'Claim',
+    cell: ({ reason, note, files, othersClaimed }) => (
+      <>
+        <span className="block">{CLAIM_REASON_NAMES[reason]}</span>
+        {note && (
+          <span dir="auto" className="block text-xs text-muted whitespace-pre-wrap wrap-anywhere">
+            “{note}”
+          </span>
+        )}
+        {files.map((file) => (
+          <FileButton key={file.fileId} file={file} />
+        ))}
+        {othersClaimed > 0 && (
+          <span className="block text-xs text-danger">{formatPlural(othersClaimed, 'other buyer')} claimed it too</span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'order',
+    header: 'Order',
+    cell: ({ reference, tier, size, county, state, buyerName }) => (
+      <>
+        <Link
+          to={paths.adminSection}
+          params={{ section: 'orders' }}
+          search={{ search: reference }}
+          className="figures font-semibold text-accent hover:underline"
+        >
+          {reference}
+        </Link>
+        <span className="block text-xs text-muted">
+          {packageName({ tier, size })}, {county}, {state}
+          {buyerName && (
+            <>
+              {' '}
+              · <bdi>{buyerName}</bdi>
+            </>
+          )}
+        </span>
+      </>
+    ),
+  },
+]
 
 const OPEN_COLUMNS: Column<ClaimToDecide>[] = [
-  LEAD,
-  REASON,
-  ORDER,
+  ...SHARED_COLUMNS,
   { key: 'since', header: 'Claimed', isUnbroken: true, cell: ({ claimedAt }) => <When at={claimedAt} /> },
   { key: 'due', header: 'Answer by', isUnbroken: true, cell: ({ dueAt }) => <When at={dueAt} /> },
 ]
 
 const ANSWERED_COLUMNS: Column<ClaimToDecide>[] = [
-  LEAD,
-  REASON,
-  ORDER,
+  ...SHARED_COLUMNS,
   {
     key: 'answer',
     header: 'Answer',
@@ -138,12 +133,7 @@ const ANSWERED_COLUMNS: Column<ClaimToDecide>[] = [
       </>
     ),
   },
-  {
-    key: 'at',
-    header: 'When',
-    isUnbroken: true,
-    cell: ({ answeredAt }) => answeredAt && <When at={answeredAt} />,
-  },
+  { key: 'at', header: 'When', isUnbroken: true, cell: ({ answeredAt }) => answeredAt && <When at={answeredAt} /> },
 ]
 
 const BY: Readonly<Record<ClaimRateGroup, string>> = { source: 'Source', county: 'County', age: 'Age', tier: 'Tier' }
@@ -173,11 +163,10 @@ const COLUMNS: Column<ClaimRate>[] = [
     key: 'wrong',
     header: 'Wrong number',
     isNumber: true,
-    cell: ({ wrongNumberShare }) => <Share of={wrongNumberShare} />,
+    cell: (rate) => <Share of={rate.wrongNumberShare} />,
   },
 ]
 
-/** How often leads are claimed, to reveal bad sources. */
 function ClaimRates() {
   const [by, setBy] = useState<ClaimRateGroup>('source')
   const list = useClaimRates(by)
@@ -219,20 +208,9 @@ const FILTERS = [
   { value: 'answered', label: 'Answered' },
 ] as const
 
-/** Claims that an administrator is deciding about. */
-interface Asked {
-  claims: readonly ClaimToDecide[]
-  isGranted: boolean
-  onDone: () => void
-}
+type Asked = { claims: readonly ClaimToDecide[]; isGranted: boolean; onDone: () => void }
 
-interface ClaimsViewProps {
-  filter: ClaimFilter
-  onFilter: (filter: ClaimFilter) => void
-}
-
-/** Claims about bad leads: what to answer, what was answered, and how often leads of a source are claimed. */
-export function ClaimsView({ filter, onFilter }: ClaimsViewProps) {
+export function ClaimsView({ filter, onFilter }: { filter: ClaimFilter; onFilter: (filter: ClaimFilter) => void }) {
   const list = useClaimList(filter)
   const [asked, setAsked] = useState<Asked | null>(null)
   const bulk: BulkActions<ClaimToDecide> = {
@@ -299,8 +277,8 @@ function AnswerDialog({ asked: { claims, isGranted, onDone }, onClose }: { asked
         answer.mutate(
           { claims, isGranted, answer: words.trim() },
           {
-            onSuccess: ({ replaced, credited, denied }) => {
-              showToast({ title: toldOf({ replaced, credited, denied }), description: 'We email the buyer.' })
+            onSuccess: (sums) => {
+              showToast({ title: toldOf(sums), description: 'We email the buyer.' })
               onDone()
               onClose()
             },

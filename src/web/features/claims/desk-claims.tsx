@@ -1,4 +1,3 @@
-/** Bad leads at the desk: what was reported, and what still can be. Loaded after the page. */
 import { Link } from '@tanstack/react-router'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { DeskClaim, DeskClaimable } from '#contract/claims/desk-claims.ts'

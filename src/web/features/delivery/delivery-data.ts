@@ -11,10 +11,9 @@ import type {
 } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import type { OrderToken } from '#contract/values.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi, fillPath } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
-import { type HandedOutFile, postForFile } from '#web/lib/post-for-file.ts'
+import { postForFile } from '#web/lib/post-for-file.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 
@@ -28,13 +27,8 @@ const AGAIN_LATER_MS = 30_000
 const PROMISED_MS = 24 * 60 * 60_000
 
 /** What a delivery link opens. Reloaded on every visit, because a link may have ended. */
-export function useDelivery(token: string) {
-  return useQuery({
-    ...query<typeof getDelivery>(LINK_PATH, { token }),
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
-  })
-}
+export const useDelivery = (token: string) =>
+  useQuery({ ...query<typeof getDelivery>(LINK_PATH, { token }), staleTime: 0, refetchOnWindowFocus: 'always' })
 
 /** Whether a line is still to be delivered. */
 export const isWaiting = ({ state }: LineDelivery): boolean => state === 'waiting'
@@ -47,18 +41,17 @@ function againMs(lines: readonly LineDelivery[]): number | false {
 }
 
 /** How the lines of an order are delivered; polled while one of them is waiting. */
-export function useOrderDelivery(token: OrderToken) {
-  return useQuery({
+export const useOrderDelivery = (token: OrderToken) =>
+  useQuery({
     ...query<typeof getOrderDelivery>(ORDER_PATH, { token }),
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data ? againMs(state.data) : false),
   })
-}
 
 /** Makes new links to those packages of an order whose links are over. */
-export function useRenewLink(token: OrderToken) {
-  return useMutation<LineDelivery[], ApiError>({
+export const useRenewLink = (token: OrderToken) =>
+  useMutation({
     mutationFn: () =>
       callApi<typeof renewDeliveryLink>('POST', '/api/order-deliveries/:token/renew', { params: { token } }),
     onSuccess: (lines) => {
@@ -66,22 +59,13 @@ export function useRenewLink(token: OrderToken) {
       void queryClient.invalidateQueries({ queryKey: ['/api/desk/claimable'] })
     },
   })
-}
 
-/** The media type of a saved file does not matter: its name says what it is. */
-const SAVED_TYPE = 'application/octet-stream'
-
-interface WantedFile {
-  lineNumber: number
-  format: DeliveryFormat
-  /** The tool whose columns a CSV file gets; null: all columns of the store. */
-  preset: FilePreset | null
-}
+type WantedFile = { lineNumber: number; format: DeliveryFormat; preset: FilePreset | null }
 
 /** Downloads a file of a delivery; the server records it. */
-export function useDownload(token: string) {
-  return useMutation<HandedOutFile, ApiError, WantedFile>({
-    mutationFn: ({ lineNumber, format, preset }) => {
+export const useDownload = (token: string) =>
+  useMutation({
+    mutationFn: ({ lineNumber, format, preset }: WantedFile) => {
       if (preset) {
         const csv = '/api/deliveries/:token/:lineNumber/csv' satisfies (typeof downloadDeliveryCsv)['path']
         return postForFile(`${fillPath(csv, { token, lineNumber })}?preset=${preset}`)
@@ -90,14 +74,14 @@ export function useDownload(token: string) {
       return postForFile(fillPath(path.replace('attached', format), { token, lineNumber }))
     },
     onSuccess: ({ name, content }, { lineNumber }) => {
-      downloadFile(name, SAVED_TYPE, content)
+      // The media type of a saved file does not matter: its name says what it is.
+      downloadFile(name, 'application/octet-stream', content)
       const { queryKey } = query<typeof getDelivery>(LINK_PATH, { token })
       queryClient.setQueryData<Delivery>(queryKey, (known) => known && withDownloaded(known, lineNumber))
       void queryClient.invalidateQueries({ queryKey: [ORDER_PATH] })
     },
     onError: () => void queryClient.invalidateQueries({ queryKey: [LINK_PATH] }),
   })
-}
 
 const withDownloaded = (delivery: Delivery, lineNumber: number): Delivery => ({
   ...delivery,

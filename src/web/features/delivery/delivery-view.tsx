@@ -5,11 +5,12 @@ import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { Delivery, DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { FILE_PRESET_LIST, FILE_PRESET_NAMES, type FilePreset } from '#contract/delivery/file-presets.ts'
 import { DESK_TITLE } from '#contract/page-titles.ts'
-import { formatCount, formatMoment, formatPlural } from '#web/lib/format.ts'
+import { formatMoment, formatPlural } from '#web/lib/format.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useDownload } from './delivery-data.ts'
 import { PresetSelect } from './preset-select.tsx'
@@ -29,29 +30,18 @@ function buttonWords(format: DeliveryFormat, preset: FilePreset | null): string 
   return preset === 'dialer' ? 'Download for a dialer' : `Download for ${FILE_PRESET_NAMES[preset]}`
 }
 
-/** `14 KB`, `1.2 MB`: the size of a download. */
 function sizeWords(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
-interface DeliveredPackageProps {
-  token: string
-  delivered: Delivery['packages'][number]
-  /** The tool that the files are for; null: a spreadsheet. */
-  preset: FilePreset | null
-  /** Below the files of a package that the store made. */
-  proofs?: ReactNode
-  /** Below the files, once they were downloaded. */
-  children?: ReactNode
-}
+type Delivered = Delivery['packages'][number]
+type DeliveredPackageProps = { token: string; delivered: Delivered; preset: FilePreset | null; children?: ReactNode }
 
 /** Whether the store made its files and knows their content; it does not for files that a person attached. */
-const isFromStore = ({ files }: Delivery['packages'][number]): boolean =>
-  files.some(({ format }) => format !== 'attached')
+const isFromStore = ({ files }: Delivered): boolean => files.some(({ format }) => format !== 'attached')
 
-/** One package of a delivery and its files; each downloads only when its button is pressed. */
-function DeliveredPackage({ token, delivered, preset, proofs, children }: DeliveredPackageProps) {
+function DeliveredPackage({ token, delivered, preset, children }: DeliveredPackageProps) {
   const { lineNumber, tier, size, leads, missing, leadTypeName, county, state, files, note, isDownloaded } = delivered
   const download = useDownload(token)
   const title = packageName({ tier, size })
@@ -118,13 +108,8 @@ function DeliveredPackage({ token, delivered, preset, proofs, children }: Delive
       ) : (
         !note && <p className="text-sm text-muted">We no longer keep the files for this package.</p>
       )}
-      {download.error && (
-        <Notice tone="danger" title="The file could not be downloaded">
-          {download.error.sentence}
-        </Notice>
-      )}
-      {isFromStore(delivered) && proofs}
-      {isDownloaded && children}
+      <ErrorNotice error={download.error} title="The file could not be downloaded" />
+      {children}
     </li>
   )
 }
@@ -147,59 +132,26 @@ const STEPS: Readonly<Record<FilePreset, string>> = {
     'For a dialer such as CallTools. One row for each phone number that may be called, with the property as the address. Match the column “Phone” with the number to dial.',
 }
 
-interface PresetFieldProps {
-  preset: FilePreset | null
-  onChange: (preset: FilePreset | null) => void
-}
-
-/** Chooses the tool that the files are for. */
-function PresetField({ preset, onChange }: PresetFieldProps) {
-  return (
-    <div className="grid gap-2 rounded-md border border-line bg-surface p-4 sm:p-5">
-      <PresetSelect
-        label="Where will you use your leads?"
-        none="A spreadsheet"
-        preset={preset}
-        onChange={onChange}
-        className="sm:max-w-80"
-      />
-      <p aria-live="polite" className="max-w-[62ch] text-sm text-muted">
-        {preset
-          ? STEPS[preset]
-          : 'All columns, as CSV and Excel. Choose your CRM or dialer to get a file that it can import.'}
-      </p>
-    </div>
-  )
-}
-
 const KEY = 'file-preset'
-
-/** The tool that this browser last downloaded leads for; null: a spreadsheet. */
-function useFilePreset(): [FilePreset | null, (preset: FilePreset | null) => void] {
-  const [preset, setPreset] = useState(() => {
-    const stored = readStored('local', KEY)
-    return FILE_PRESET_LIST.find((known) => known === stored) ?? null
-  })
-  const change = (next: FilePreset | null) => {
-    writeStored('local', KEY, next)
-    setPreset(next)
-  }
-  return [preset, change]
-}
 
 interface DeliveryViewProps {
   token: string
   delivery: Delivery
-  /** What another feature shows about the proofs of a package. */
-  proofs: (delivered: Delivery['packages'][number]) => ReactNode
-  /** What another feature shows below a downloaded package. */
+  proofs: (delivered: Delivered) => ReactNode
   below: (lineNumber: number) => ReactNode
 }
 
-/** What a delivery link opens: for whom it is, until when it works, and a button for each file. */
 export function DeliveryView({ token, delivery, proofs, below }: DeliveryViewProps) {
   const { reference, emailHint, deliveredAt, expiresAt, packages } = delivery
-  const [preset, setPreset] = useFilePreset()
+  // The tool that this browser last downloaded leads for; null: a spreadsheet.
+  const [preset, setPreset] = useState(() => {
+    const stored = readStored('local', KEY)
+    return FILE_PRESET_LIST.find((known) => known === stored) ?? null
+  })
+  const handlePreset = (next: FilePreset | null) => {
+    writeStored('local', KEY, next)
+    setPreset(next)
+  }
   const hasFiles = packages.some(({ files }) => files.length > 0)
   const hasLeadFiles = packages.some(isFromStore)
   return (
@@ -214,17 +166,27 @@ export function DeliveryView({ token, delivery, proofs, below }: DeliveryViewPro
           {formatMoment(expiresAt)} <TimeLeft expiresAt={expiresAt} />
         </Fact>
       </dl>
-      {hasLeadFiles && <PresetField preset={preset} onChange={setPreset} />}
+      {hasLeadFiles && (
+        <div className="grid gap-2 rounded-md border border-line bg-surface p-4 sm:p-5">
+          <PresetSelect
+            label="Where will you use your leads?"
+            none="A spreadsheet"
+            preset={preset}
+            onChange={handlePreset}
+            className="sm:max-w-80"
+          />
+          <p aria-live="polite" className="max-w-[62ch] text-sm text-muted">
+            {preset
+              ? STEPS[preset]
+              : 'All columns, as CSV and Excel. Choose your CRM or dialer to get a file that it can import.'}
+          </p>
+        </div>
+      )}
       <ul aria-label="Delivered packages" className="grid gap-4">
         {packages.map((delivered) => (
-          <DeliveredPackage
-            key={delivered.lineNumber}
-            token={token}
-            delivered={delivered}
-            preset={preset}
-            proofs={proofs(delivered)}
-          >
-            {below(delivered.lineNumber)}
+          <DeliveredPackage key={delivered.lineNumber} token={token} delivered={delivered} preset={preset}>
+            {isFromStore(delivered) && proofs(delivered)}
+            {delivered.isDownloaded && below(delivered.lineNumber)}
           </DeliveredPackage>
         ))}
       </ul>
@@ -259,15 +221,13 @@ const DAY_MS = 24 * 60 * 60_000
 function TimeLeft({ expiresAt }: { expiresAt: string }) {
   const leftMs = Date.parse(expiresAt) - useServerSeconds() * 1000
   const days = Math.floor(leftMs / DAY_MS)
-  const words = days >= 1 ? `${formatCount(days)} ${days === 1 ? 'day' : 'days'} left` : 'less than a day left'
+  const words = days >= 1 ? `${formatPlural(days, 'day')} left` : 'less than a day left'
   return <span className="font-normal whitespace-nowrap text-muted">({words})</span>
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-muted">{name}</dt>
-      <dd className="font-semibold">{children}</dd>
-    </div>
-  )
-}
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-muted">{name}</dt>
+    <dd className="font-semibold">{children}</dd>
+  </div>
+)

@@ -21,18 +21,8 @@ const STATES = {
   cancelled: { tone: 'plain', name: 'Refunded' },
 } as const satisfies Record<LineDelivery['state'], { tone: StatusTone; name: string }>
 
-interface OrderDeliveryProps {
-  token: OrderToken
-  /** In the order of their numbers. */
-  lines: readonly OrderLine[]
-  /** The last waiting line was delivered while the page was open. */
-  onDelivered?: (() => void) | undefined
-}
-
-/**
- * How the packages of a paid order are delivered: the 24-hour clock while one of them is waiting, and a link to the
- * download once it is ready. Renders nothing for an order without deliveries.
- */
+type OrderDeliveryProps = { token: OrderToken; lines: readonly OrderLine[]; onDelivered?: (() => void) | undefined }
+/** The 24-hour clock while a package is waiting, and links to those that are ready. Nothing without deliveries. */
 export function OrderDelivery({ token, lines, onDelivered }: OrderDeliveryProps) {
   const { data: deliveries } = useOrderDelivery(token)
   const waiting = deliveries?.filter(isWaiting).length

@@ -3,24 +3,18 @@ import { SelectField } from '#web/ui/field.tsx'
 
 interface PresetSelectProps {
   label: string
-  /** The choice for a file with all columns of the store. */
   none: string
   preset: FilePreset | null
   onChange: (preset: FilePreset | null) => void
   className?: string
 }
 
-/** A list of the tools that leads can be downloaded for. */
-export function PresetSelect({ label, none, preset, onChange, className }: PresetSelectProps) {
-  return (
-    <SelectField
-      label={label}
-      options={[none, ...FILE_PRESET_LIST.map((one) => FILE_PRESET_NAMES[one])]}
-      value={preset ? FILE_PRESET_NAMES[preset] : none}
-      onChange={({ target }) =>
-        onChange(FILE_PRESET_LIST.find((one) => FILE_PRESET_NAMES[one] === target.value) ?? null)
-      }
-      className={className}
-    />
-  )
-}
+export const PresetSelect = ({ label, none, preset, onChange, className }: PresetSelectProps) => (
+  <SelectField
+    label={label}
+    options={[none, ...FILE_PRESET_LIST.map((one) => FILE_PRESET_NAMES[one])]}
+    value={preset ? FILE_PRESET_NAMES[preset] : none}
+    onChange={({ target }) => onChange(FILE_PRESET_LIST.find((one) => FILE_PRESET_NAMES[one] === target.value) ?? null)}
+    className={className}
+  />
+)

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DeskOrder, listDeskOrders } from '#contract/buyers/desk.ts'
 import { type PackageId, packageName } from '#contract/catalogue/catalogue.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import { holdAgain } from '#web/features/orders/cart/hold-unit.ts'
+import { MissingLines } from '#web/features/orders/cart/lost-lines-notice.tsx'
 import { formatDate, formatDateTime, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { paths } from '#web/paths.ts'
@@ -13,16 +14,13 @@ import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { followServer } from './cart/cart-data.ts'
-import { type HeldAgain, holdAgain } from './cart/hold-again.ts'
 import type { OrderedLine } from './cart/last-order.ts'
-import { MissingLines } from './cart/missing-lines.tsx'
 import { failureSentence } from './cart/use-add-to-cart.ts'
 import { OrderStatusPill } from './order-status.tsx'
 
 /** What to do about a sold-out package. The page passes it in, because features do not import each other. */
 type SoldOutAction = (wanted: { packageId: PackageId; place?: string | undefined }) => ReactNode
 
-/** Everything the address bought, newest first, each with a way to its leads and to the same packages again. */
 export function DeskOrders({ whenOut }: { whenOut: SoldOutAction }) {
   const list = usePages<typeof listDeskOrders>('/api/desk/orders', {})
   return (
@@ -59,7 +57,17 @@ export function DeskOrders({ whenOut }: { whenOut: SoldOutAction }) {
 }
 
 function OrderCard({ entry: { order, packageIds }, whenOut }: { entry: DeskOrder; whenOut: SoldOutAction }) {
-  const again = useBuyAgain()
+  const again = useMutation({
+    mutationFn: holdAgain,
+    onSuccess: ({ added }) =>
+      showToast(
+        added.length > 0
+          ? { title: 'Added to Cart', description: `${formatPlural(added.length, 'package')} added to your cart.` }
+          : { title: 'Not Available', description: 'None of these packages is available now.', tone: 'danger' },
+      ),
+    onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),
+    onSettled: followServer,
+  })
   const lines: OrderedLine[] = order.lines.flatMap(({ deliveryMethod, county, state }, index) => {
     const packageId = packageIds[index]
     return packageId ? [{ packageId, deliveryMethod, place: `${county}, ${state}` }] : []
@@ -114,19 +122,4 @@ function OrderCard({ entry: { order, packageIds }, whenOut }: { entry: DeskOrder
       </div>
     </article>
   )
-}
-
-/** Puts the same packages into the cart, as far as they are available. */
-function useBuyAgain() {
-  return useMutation<HeldAgain, ApiError, readonly OrderedLine[]>({
-    mutationFn: holdAgain,
-    onSuccess: ({ added }) =>
-      showToast(
-        added.length > 0
-          ? { title: 'Added to Cart', description: `${formatPlural(added.length, 'package')} added to your cart.` }
-          : { title: 'Not Available', description: 'None of these packages is available now.', tone: 'danger' },
-      ),
-    onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),
-    onSettled: followServer,
-  })
 }

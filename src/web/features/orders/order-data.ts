@@ -12,7 +12,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** How often the success page polls for a payment that the provider has not finished. */
 const PENDING_ASKS_MAX = 20
 const PENDING_ASK_MS = 3000
 
@@ -25,11 +24,7 @@ export function keepOrder(order: Order): void {
   queryClient.setQueryData(orderQuery(order.token).queryKey, order)
 }
 
-/**
- * The order of a payment with which the card provider sent the buyer back; polls while the payment is on its way.
- *
- * @param onPending called the first time the server says so: the lines have left the cart then
- */
+/** Polls while the payment is on its way. `onPending` is called once: its lines have left the cart then. */
 export const orderOfPaymentQuery = (paymentId: string, onPending: () => void) =>
   queryOptions({
     queryKey: ['order of payment', paymentId],
@@ -51,6 +46,5 @@ export const orderOfPaymentQuery = (paymentId: string, onPending: () => void) =>
   })
 
 /** Whether the server has the money for this order. */
-export function isConfirmed(order: Order): boolean {
-  return order.status === 'completed' || order.status === 'processed' || order.status === 'refunded'
-}
+export const isConfirmed = (order: Order): boolean =>
+  order.status === 'completed' || order.status === 'processed' || order.status === 'refunded'

@@ -1,46 +1,102 @@
 import { CircleCheck, CircleX, Clock, PackageCheck, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
-import { creditBackWords, type ReceiptOrder } from './order-words.ts'
+import { formatTimeLeft } from '#web/lib/format.ts'
+import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { creditBackWords, formatFullMoment, type ReceiptOrder } from './order-words.ts'
 
+/** What happens next and by when; part of the receipt, so it is printed with it. */
+export function OrderNext({ order }: { order: ReceiptOrder }) {
+  const steps = stepsOf(order)
+  if (!steps) return null
+  return (
+    <section aria-labelledby="next-title">
+      <h3 id="next-title" className="display text-lg">
+        What happens next
+      </h3>
+      <ol className="mt-2 grid gap-1.5 pl-5 text-sm [list-style:decimal]">{steps}</ol>
+    </section>
+  )
+}
+
+function stepsOf({ status, paymentMethod, reference, deliverBy, payUntil }: ReceiptOrder): ReactNode {
+  const delivery = <li>Your leads arrive by email or SMS, as chosen for each package.</li>
+  if (status === 'completed')
+    return (
+      <>
+        <li>You get an email with this receipt. New customers also get a verification email.</li>
+        <li>
+          We process your order within 24 hours
+          {deliverBy && (
+            <>
+              , by <Deadline instant={deliverBy} />
+            </>
+          )}
+          .
+        </li>
+        {delivery}
+      </>
+    )
+  if (status !== 'awaiting_payment' || paymentMethod !== 'cash_app') return null
+  return (
+    <>
+      <li>
+        Send the payment in Cash App with the reference {reference}
+        {payUntil && (
+          <>
+            {' '}
+            by <Deadline instant={payUntil} />. We reserve your packages until then
+          </>
+        )}
+        .
+      </li>
+      <li>Contact sales after paying. We process the order only after we verify the payment.</li>
+      {delivery}
+    </>
+  )
+}
+
+function Deadline({ instant }: { instant: string }) {
+  const nowMs = useServerSeconds() * 1000
+  return (
+    <>
+      <strong className="whitespace-nowrap">{formatFullMoment(instant)}</strong>{' '}
+      <span className="whitespace-nowrap text-muted">({formatTimeLeft(instant, nowMs)})</span>
+    </>
+  )
+}
+
+const WAITING = 'border-attention/40 bg-attention-quiet text-attention'
+const GOOD = 'border-accent/40 bg-accent-quiet text-accent'
+const OVER = 'border-line bg-sunken text-ink'
 const STATUSES = {
   awaiting_payment: {
     icon: Clock,
+    look: WAITING,
     word: 'Waiting for payment',
     sentence: 'This order has not been paid yet. We deliver your leads once it is paid.',
-    look: 'border-attention/40 bg-attention-quiet text-attention',
   },
   completed: {
     icon: CircleCheck,
+    look: GOOD,
     word: 'Paid',
     sentence: 'Payment received. We are preparing your leads.',
-    look: 'border-accent/40 bg-accent-quiet text-accent',
   },
-  processed: {
-    icon: PackageCheck,
-    word: 'Delivered',
-    sentence: 'Your leads have been delivered.',
-    look: 'border-accent/40 bg-accent-quiet text-accent',
-  },
+  processed: { icon: PackageCheck, look: GOOD, word: 'Delivered', sentence: 'Your leads have been delivered.' },
   refunded: {
     icon: Undo2,
+    look: OVER,
     word: 'Refunded',
     sentence: 'We refunded your card. It can take a few days to show.',
-    look: 'border-line bg-sunken text-ink',
   },
-  cancelled: {
-    icon: CircleX,
-    word: 'Canceled',
-    sentence: 'This order was canceled before it was paid.',
-    look: 'border-line bg-sunken text-ink',
-  },
+  cancelled: { icon: CircleX, look: OVER, word: 'Canceled', sentence: 'This order was canceled before it was paid.' },
 } as const satisfies Record<OrderStatus, { icon: unknown; word: string; sentence: string; look: string }>
 
 /** No screen says that the money arrived before an administrator has checked. */
 const WAITS_FOR_CASH_APP =
   'This order is waiting for your Cash App payment. We process it only after we verify the payment.'
 
-/** Why a Cash App order was canceled, and what that means for money on its way. */
 const CLOSED_SENTENCES = {
   expired:
     'We could not verify a Cash App payment in time, so this order was canceled. Please do not send money for it. If you already did, contact sales.',
@@ -48,13 +104,11 @@ const CLOSED_SENTENCES = {
     'We could not verify a Cash App payment for this order, so it was canceled. If you sent money, contact sales.',
 } as const satisfies Record<NonNullable<ReceiptOrder['closeReason']>, string>
 
-/** What a buyer reads while a refund is in progress: the store handles it, and they have nothing to do. */
 const REFUND_SENTENCES = {
   pending: 'Your refund is on its way. Card refunds take 5 to 10 business days to show.',
   failed: 'Your refund has not gone through yet. We are working on it, and you don’t have to do anything.',
 } as const
 
-/** The order's state: a pill with a word and an icon. */
 export function OrderStatusPill({ order }: { order: ReceiptOrder }) {
   const { icon: Icon, word, look } = STATUSES[order.status]
   const isRefund = order.status === 'refunded' && order.refundState
@@ -66,7 +120,6 @@ export function OrderStatusPill({ order }: { order: ReceiptOrder }) {
   )
 }
 
-/** What the state means for the buyer. */
 export function orderStatusSentence(order: ReceiptOrder): string {
   if (order.closeReason) return CLOSED_SENTENCES[order.closeReason]
   if (order.status === 'awaiting_payment' && order.paymentMethod === 'cash_app') return WAITS_FOR_CASH_APP

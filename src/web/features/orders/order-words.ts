@@ -4,7 +4,6 @@ import { priceAfterOffers } from '#web/lib/line-sums.ts'
 /** The parts of an order that its receipt needs; a payment request has it without the order's own keys. */
 export type ReceiptOrder = Omit<Order, 'id' | 'token'>
 
-/** Payment methods, in the words of the payment panel. */
 export const PAYMENT_METHODS: Readonly<Record<Order['paymentMethod'], string>> = {
   stripe: 'Credit Card',
   cash_app: 'Cash App',
@@ -38,6 +37,4 @@ const fullMoment = new Intl.DateTimeFormat('en-US', {
 })
 
 /** `November 21, 2026 at 10:00 AM PST`: a receipt is read years later, so the year belongs to it. */
-export function formatFullMoment(instant: string): string {
-  return fullMoment.format(Date.parse(instant))
-}
+export const formatFullMoment = (instant: string): string => fullMoment.format(Date.parse(instant))

@@ -9,7 +9,7 @@ import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { orderQuery } from './order-data.ts'
-import { OrderNext } from './order-next.tsx'
+import { OrderNext } from './order-status.tsx'
 import { creditBackWords, methodWords } from './order-words.ts'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from './refunded-whole.ts'
 
@@ -20,7 +20,6 @@ interface PurchaseDoneProps {
   onClose: () => void
 }
 
-/** The success view of the payment panel: method, payment id, and that an email follows. */
 export function PurchaseDone({ token, paymentId, onClose }: PurchaseDoneProps) {
   const { data: order, error, refetch } = useQuery(orderQuery(token))
   const isRefunded = order !== undefined && isRefundedWhole(order)
@@ -71,11 +70,9 @@ export function PurchaseDone({ token, paymentId, onClose }: PurchaseDoneProps) {
   )
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <dt className="text-muted">{name}</dt>
-      <dd className="figures font-semibold break-all">{value}</dd>
-    </div>
-  )
-}
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+    <dt className="text-muted">{name}</dt>
+    <dd className="figures font-semibold break-all">{value}</dd>
+  </div>
+)

@@ -12,125 +12,103 @@ import { Button } from '#web/ui/button.tsx'
 import { NameValues } from '#web/ui/name-values.tsx'
 import { PriceCut } from '#web/ui/price-cut.tsx'
 import { Sums } from '#web/ui/sums.tsx'
-import { OrderNext } from './order-next.tsx'
-import { OrderStatusPill } from './order-status.tsx'
+import { OrderNext, OrderStatusPill } from './order-status.tsx'
 import { formatFullMoment, lostLineWords, methodWords, PAYMENT_METHODS, type ReceiptOrder } from './order-words.ts'
 
-/** Prints the receipt on the page. */
-export function PrintButton() {
-  return (
-    <Button onClick={() => print()} className="no-print">
-      <Printer size={16} aria-hidden="true" />
-      Print
-    </Button>
-  )
-}
+export const PrintButton = () => (
+  <Button onClick={() => print()} className="no-print">
+    <Printer size={16} aria-hidden="true" />
+    Print
+  </Button>
+)
 
-interface ReceiptProps {
-  order: ReceiptOrder
-  config: StoreConfig | undefined
-  /** Who bought, if the page may say more than where the confirmation went. */
-  soldTo?: ReactNode
-}
-
+type ReceiptProps = { order: ReceiptOrder; config: StoreConfig | undefined; soldTo?: ReactNode }
 /** Laid out like a deed: reference, parties, lines, total, what happens next and by when. Prints on one page. */
-export function Receipt({ order, config, soldTo }: ReceiptProps) {
-  return (
-    <section aria-labelledby="receipt-title" className="receipt rounded-md border border-line bg-surface p-1.5 sm:p-2">
-      <div className="rounded-[3px] border border-line">
-        <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line p-5 sm:px-8 sm:py-6 print:py-3">
-          <div>
-            <h2 id="receipt-title" className="text-sm font-semibold text-muted">
-              Order
-            </h2>
-            <p className="display figures text-2xl">{order.reference}</p>
-          </div>
-          <OrderStatusPill order={order} />
-        </header>
-        <dl className="grid gap-x-8 gap-y-4 border-b border-line p-5 text-sm sm:grid-cols-2 sm:px-8 sm:py-6 print:grid-cols-2 print:gap-y-2 print:py-3">
-          <Fact name="Sold by">
-            {config?.brand}
-            {config?.subsidiary && <span className="block font-normal text-muted">{config.subsidiary}</span>}
-          </Fact>
-          <Fact name="Sold to">
-            {soldTo ?? (
-              <>
-                {order.emailHint}
-                <span className="block font-normal text-muted">we send the confirmation here</span>
-              </>
-            )}
-          </Fact>
-          <Fact name={order.paidAt ? 'Paid' : 'Placed'}>{formatFullMoment(order.paidAt ?? order.createdAt)}</Fact>
-          <Fact name="Payment method">
-            {methodWords(order)}
-            {order.paymentId && (
-              <span className="figures block font-normal break-all text-muted">Payment ID {order.paymentId}</span>
-            )}
-          </Fact>
-          {order.termsVersion && <Fact name="Terms of sale">Version {order.termsVersion}</Fact>}
-        </dl>
-        <ul className="divide-y divide-line px-5 sm:px-8">
-          {order.lines.map((line, index) => (
-            <ReceiptLine key={lineKey(line, index)} line={line} />
-          ))}
-        </ul>
-        <OrderSums order={order} />
-        <div className="border-t border-line p-5 empty:hidden sm:px-8 sm:py-6 print:py-3">
-          <OrderNext order={order} />
+export const Receipt = ({ order, config, soldTo }: ReceiptProps) => (
+  <section aria-labelledby="receipt-title" className="receipt rounded-md border border-line bg-surface p-1.5 sm:p-2">
+    <div className="rounded-[3px] border border-line">
+      <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line p-5 sm:px-8 sm:py-6 print:py-3">
+        <div>
+          <h2 id="receipt-title" className="text-sm font-semibold text-muted">
+            Order
+          </h2>
+          <p className="display figures text-2xl">{order.reference}</p>
         </div>
+        <OrderStatusPill order={order} />
+      </header>
+      <dl className="grid gap-x-8 gap-y-4 border-b border-line p-5 text-sm sm:grid-cols-2 sm:px-8 sm:py-6 print:grid-cols-2 print:gap-y-2 print:py-3">
+        <Fact name="Sold by">
+          {config?.brand}
+          {config?.subsidiary && <span className="block font-normal text-muted">{config.subsidiary}</span>}
+        </Fact>
+        <Fact name="Sold to">
+          {soldTo ?? (
+            <>
+              {order.emailHint}
+              <span className="block font-normal text-muted">we send the confirmation here</span>
+            </>
+          )}
+        </Fact>
+        <Fact name={order.paidAt ? 'Paid' : 'Placed'}>{formatFullMoment(order.paidAt ?? order.createdAt)}</Fact>
+        <Fact name="Payment method">
+          {methodWords(order)}
+          {order.paymentId && (
+            <span className="figures block font-normal break-all text-muted">Payment ID {order.paymentId}</span>
+          )}
+        </Fact>
+        {order.termsVersion && <Fact name="Terms of sale">Version {order.termsVersion}</Fact>}
+      </dl>
+      <ul className="divide-y divide-line px-5 sm:px-8">
+        {order.lines.map((line, index) => (
+          // An order can have the same package twice, so the key includes the line's position.
+          <ReceiptLine key={[index, line.county, line.leadType, line.tier, line.size].join('/')} line={line} />
+        ))}
+      </ul>
+      <OrderSums order={order} />
+      <div className="border-t border-line p-5 empty:hidden sm:px-8 sm:py-6 print:py-3">
+        <OrderNext order={order} />
       </div>
-    </section>
-  )
-}
+    </div>
+  </section>
+)
 
-function ReceiptLine({ line }: { line: OrderLine }) {
-  return (
-    <li className="py-3.5 print:py-1.5">
-      <div className="flex items-baseline justify-between gap-4">
-        <div className="min-w-0">
-          <p className="font-semibold">{packageName(line)}</p>
-          <p className="text-sm text-muted">
-            {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
-            {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
-          </p>
-        </div>
-        {line.isRefunded ? (
-          <p className="figures text-muted line-through">{formatDollars(priceAfterOffers(line))}</p>
-        ) : (
-          <PriceCut
-            was={formatDollars(line.price)}
-            now={formatDollars(priceAfterOffers(line))}
-            className="text-right"
-          />
-        )}
+const ReceiptLine = ({ line }: { line: OrderLine }) => (
+  <li className="py-3.5 print:py-1.5">
+    <div className="flex items-baseline justify-between gap-4">
+      <div className="min-w-0">
+        <p className="font-semibold">{packageName(line)}</p>
+        <p className="text-sm text-muted">
+          {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
+          {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+        </p>
       </div>
-      <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
-      {line.isRefunded && <p className="mt-1 text-sm font-semibold text-attention">{lostLineWords(line)}</p>}
-    </li>
-  )
-}
+      {line.isRefunded ? (
+        <p className="figures text-muted line-through">{formatDollars(priceAfterOffers(line))}</p>
+      ) : (
+        <PriceCut was={formatDollars(line.price)} now={formatDollars(priceAfterOffers(line))} className="text-right" />
+      )}
+    </div>
+    <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
+    {line.isRefunded && <p className="mt-1 text-sm font-semibold text-attention">{lostLineWords(line)}</p>}
+  </li>
+)
 
 function OrderSums({ order }: { order: ReceiptOrder }) {
   const refunded = Number(order.refundedTotal)
   const credit = Number(order.credit)
+  const payments = [
+    { key: 'credit', name: 'Paid by store credit', amount: credit },
+    { key: 'rest', name: `Paid by ${PAYMENT_METHODS[order.paymentMethod]}`, amount: Number(order.total) - credit },
+  ]
   return (
     <div className="mx-5 border-t-4 border-double border-ink py-5 sm:mx-8 print:py-3">
       <Sums rows={sumRows(sumsOf(order.lines))} name="Total" amount={formatDollars(order.total)} />
       {credit > 0 && (
         <NameValues
           label="How it was paid"
-          rows={[
-            { key: 'credit', name: 'Paid by store credit', value: formatDollars(credit) },
-            ...(Number(order.total) > credit
-              ? [
-                  {
-                    key: 'rest',
-                    name: `Paid by ${PAYMENT_METHODS[order.paymentMethod]}`,
-                    value: formatDollars(Number(order.total) - credit),
-                  },
-                ]
-              : []),
-          ]}
+          rows={payments
+            .filter(({ amount }) => amount > 0)
+            .map(({ key, name, amount }) => ({ key, name, value: formatDollars(amount) }))}
           className="mt-2"
         />
       )}
@@ -145,16 +123,9 @@ function OrderSums({ order }: { order: ReceiptOrder }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-muted">{name}</dt>
-      <dd className="font-semibold">{children}</dd>
-    </div>
-  )
-}
-
-/** An order can have the same package twice, so the key includes the line's position. */
-function lineKey(line: OrderLine, index: number): string {
-  return [index, line.county, line.leadType, line.tier, line.size].join('/')
-}
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-muted">{name}</dt>
+    <dd className="font-semibold">{children}</dd>
+  </div>
+)

@@ -17,7 +17,7 @@ import {
 } from '#web/features/admin/stock/stock-data.ts'
 import { EMPTY_STOCK, StockForm } from '#web/features/admin/stock/stock-form.tsx'
 import { StockFilesButton, StockFilesDrawer } from '#web/features/admin/stock-files/stock-files.tsx'
-import { followPackages } from '#web/features/catalogue/follow-packages.ts'
+import { followPackages } from '#web/features/catalogue/live-packages.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { queryClient } from '#web/lib/query.ts'
 import { type AdminSearch, paths } from '#web/paths.ts'

@@ -1,4 +1,3 @@
-/** What a payment link shows besides a request that waits to be paid: loaded on demand, and ahead once a payment may end. */
 import { type TitleTag, ViewTitle } from '#web/features/links/payment-link/view-title.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { retryOrReload, type ShowMissing } from '#web/ui/late-part.tsx'
@@ -12,8 +11,9 @@ export const loadReturnedPayment = () =>
 export const loadPaidRequest = () => import('./paid-request.tsx').then((file) => ({ default: file.PaidRequest }))
 
 /** Says what matters even if the view itself cannot be loaded, and offers to try again. */
-export function viewMissing(tag: TitleTag, title: string, sentence: string): ShowMissing {
-  return (retry, attempts) => (
+export const viewMissing =
+  (tag: TitleTag, title: string, sentence: string): ShowMissing =>
+  (retry, attempts) => (
     <div className="mx-auto grid max-w-[560px] gap-5 py-10">
       <ViewTitle tag={tag} takesFocus={attempts > 1}>
         {title}
@@ -23,4 +23,3 @@ export function viewMissing(tag: TitleTag, title: string, sentence: string): Sho
       </Notice>
     </div>
   )
-}

@@ -17,17 +17,12 @@ interface PaidRequestProps {
   request: PublicPaymentRequest
   title: string
   titleTag: TitleTag
-  /** The payment was just made here. */
   takesFocus: boolean
   config: StoreConfig | undefined
-  /** The last waiting package was delivered while the page was open, so the receipt changes. */
   onDelivered: () => void
 }
 
-/**
- * A paid request: thanks, the receipt laid out like a deed, and what happens next. If money came too late and went back
- * whole, nothing was bought, so it is not called a success. Prints on one page.
- */
+/** If money came too late and went back, nothing was bought, so it is not called a success. Prints on one page. */
 export function PaidRequest({ request, title, titleTag, takesFocus, config, onDelivered }: PaidRequestProps) {
   const isRefunded = isRefundedWhole(request)
   const Icon = isRefunded ? Undo2 : CircleCheck
@@ -79,35 +74,30 @@ export function PaidRequest({ request, title, titleTag, takesFocus, config, onDe
   )
 }
 
-/** The request's order, in the form that its receipt needs. */
-function receiptOf(request: PublicPaymentRequest): ReceiptOrder {
-  return {
-    reference: request.reference ?? '',
-    status: isRefundedWhole(request) ? 'refunded' : request.status === 'processed' ? 'processed' : 'completed',
-    total: request.total ?? '0.00',
-    // Store credit never pays a link.
-    credit: '0.00',
-    refundedTotal: request.refundedTotal,
-    refundState: request.refundState,
-    paymentMethod: request.paymentMethod,
-    paymentId: request.paymentId,
-    createdAt: request.createdAt,
-    paidAt: request.paidAt,
-    deliverBy: request.deliverBy,
-    payUntil: null,
-    closeReason: null,
-    emailHint: request.customerEmail ?? '',
-    termsVersion: request.termsVersion,
-    lines: request.cartData,
-  }
-}
+const receiptOf = (request: PublicPaymentRequest): ReceiptOrder => ({
+  reference: request.reference ?? '',
+  status: isRefundedWhole(request) ? 'refunded' : request.status === 'processed' ? 'processed' : 'completed',
+  total: request.total ?? '0.00',
+  // Store credit never pays a link.
+  credit: '0.00',
+  refundedTotal: request.refundedTotal,
+  refundState: request.refundState,
+  paymentMethod: request.paymentMethod,
+  paymentId: request.paymentId,
+  createdAt: request.createdAt,
+  paidAt: request.paidAt,
+  deliverBy: request.deliverBy,
+  payUntil: null,
+  closeReason: null,
+  emailHint: request.customerEmail ?? '',
+  termsVersion: request.termsVersion,
+  lines: request.cartData,
+})
 
 /** In full for the browser that paid; for others, the server masks both: enough to recognize oneself. */
-function Buyer({ request }: { request: PublicPaymentRequest }) {
-  return (
-    <>
-      <bdi className="wrap-anywhere">{request.customerName}</bdi>
-      <span className="block font-normal text-muted wrap-anywhere">{request.customerEmail}</span>
-    </>
-  )
-}
+const Buyer = ({ request }: { request: PublicPaymentRequest }) => (
+  <>
+    <bdi className="wrap-anywhere">{request.customerName}</bdi>
+    <span className="block font-normal text-muted wrap-anywhere">{request.customerEmail}</span>
+  </>
+)

@@ -17,8 +17,8 @@ import { ToastHost } from '#web/ui/toast-host.tsx'
 import { loadRequestNotFound, viewMissing } from './late-views.tsx'
 import { RequestScreen } from './request-screen.tsx'
 
-/** The frame of a payment link: who asks for the money, and whom to ask. No links to the store. */
-export function PayLayout({ children }: { children: ReactNode }) {
+/** Who asks for the money, and whom to ask. No links to the store. */
+function PayFrame({ children }: { children: ReactNode }) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const named = config ?? servedBrand
   return (
@@ -38,7 +38,8 @@ export function PayLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="content" className="grow">
-        {children}
+        <meta name="robots" content="noindex" />
+        <div className="page-width">{children}</div>
       </main>
       <footer className="no-print mt-16 border-t border-line bg-sunken text-sm text-muted">
         <div className="page-width flex min-h-28 flex-wrap content-start items-center gap-x-6 py-4 pb-16">
@@ -97,7 +98,6 @@ export function PayPage() {
   )
 }
 
-/** `/payment` without a token. */
 export function NoPaymentPage() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   return (
@@ -109,14 +109,5 @@ export function NoPaymentPage() {
         failed={viewMissing('h1', 'Payment Request Not Found', 'Check your connection and try again.')}
       />
     </PayFrame>
-  )
-}
-
-function PayFrame({ children }: { children: ReactNode }) {
-  return (
-    <PayLayout>
-      <meta name="robots" content="noindex" />
-      <div className="page-width">{children}</div>
-    </PayLayout>
   )
 }

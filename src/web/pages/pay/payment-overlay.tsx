@@ -5,7 +5,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { RequestScreen } from './request-screen.tsx'
 
-/** A payment request over the leads page, instead of the cart. */
 export default function PaymentOverlay({ token, onClose }: OverlayProps) {
   const [isBusy, setIsBusy] = useState(false)
   const [returned, setReturned] = useState<PaymentId | null>(null)

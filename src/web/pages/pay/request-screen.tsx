@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
@@ -15,8 +15,7 @@ import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
 import { useActed, useTellOpened } from '#web/features/links/payment-link/use-acted.ts'
 import { usePaymentRequest } from '#web/features/links/payment-link/use-payment-request.ts'
 import type { TitleTag } from '#web/features/links/payment-link/view-title.tsx'
-import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
-import { tellPaid } from '#web/features/orders/tell-paid.ts'
+import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE, tellPaid } from '#web/features/orders/refunded-whole.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { query } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,7 +31,6 @@ import {
   viewMissing,
 } from './late-views.tsx'
 
-/** The card form and the provider's script load after the content. */
 const loadRequestPayment = async () => {
   // A customer who pays must see how it ended, even if the connection is lost in the meantime.
   for (const load of [loadPaidRequest, loadReturnedPayment, loadRequestExpired]) load().catch(() => undefined)
@@ -51,7 +49,6 @@ interface OpenRequestProps {
   onBusyChange: (isBusy: boolean) => void
 }
 
-/** A request that waits for its payment: for whom, for what, until when, and the card form. */
 function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenRequestProps) {
   const { token, cartData } = request
   const bill = useBill(request)
@@ -98,10 +95,7 @@ function OpenRequest({ request, titleTag, isActed, ...handlers }: OpenRequestPro
   )
 }
 
-/**
- * What is paid, as a stable object: a reload returns the same request with a new server time, which must not open
- * another payment.
- */
+/** Stable: a reload returns the same request with a new server time, which must not open another payment. */
 function useBill(request: PublicPaymentRequest): RequestBill {
   const { token, reference, total, cartData: lines, customerName, customerEmail } = request
   const { customerBusinessName: businessName, customerPhone: cellPhone, customerAddress: address } = request
@@ -117,36 +111,30 @@ function useBill(request: PublicPaymentRequest): RequestBill {
   )
 }
 
-function FormSkeleton() {
-  return (
-    <FormRoom>
-      <LoadingWords>Setting up secure payment</LoadingWords>
-      <Skeleton className="h-[25rem]" />
-      <Skeleton className="mt-2 h-13" />
-    </FormRoom>
-  )
-}
+const FormSkeleton = () => (
+  <FormRoom>
+    <LoadingWords>Setting up secure payment</LoadingWords>
+    <Skeleton className="h-[25rem]" />
+    <Skeleton className="mt-2 h-13" />
+  </FormRoom>
+)
 
 /** As tall as the card form, so nothing jumps when it comes. */
-function FormRoom({ children }: { children: ReactNode }) {
-  return <div className="grid min-h-[29.5rem] content-start gap-3">{children}</div>
-}
+const FormRoom = ({ children }: { children: ReactNode }) => (
+  <div className="grid min-h-[29.5rem] content-start gap-3">{children}</div>
+)
 
 interface RequestScreenProps {
   token: string
   titleTag: TitleTag
-  /** The page and the overlay word it differently. */
   paidTitle: string
-  /** A payment that waits for its result, for example after the bank's own page. */
   returned: PaymentId | null
   onReturnedChange: (paymentId: PaymentId | null) => void
-  /** The screen should stay while money is on its way. */
   onBusyChange?: (isBusy: boolean) => void
 }
 
 const NOT_LOADED = 'Part of this page did not load. Check your connection and try again.'
 
-/** Everything a payment link can show, on its own page and in the overlay on the leads page. */
 export function RequestScreen(props: RequestScreenProps) {
   const { token, titleTag, paidTitle, returned, onReturnedChange, onBusyChange } = props
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
@@ -188,86 +176,45 @@ export function RequestScreen(props: RequestScreenProps) {
 
   const common = { titleTag, supportEmail: config?.supportEmail }
   const waiting = <RequestLoading titleTag={titleTag} />
+  const late = <Props extends object>(
+    key: string,
+    load: () => Promise<{ default: ComponentType<Props> }>,
+    props: Props,
+    [title, words = NOT_LOADED]: [string, string?],
+  ) => <LatePart key={key} load={load} props={props} waiting={waiting} failed={viewMissing(titleTag, title, words)} />
   if (!request) {
     if (!error) return waiting
     const isUnknown = error.code === 'payment_request_not_found' || error.status === 400 || error.status === 404
-    if (isUnknown) {
-      return (
-        <LatePart
-          key="not found"
-          load={loadRequestNotFound}
-          props={common}
-          waiting={waiting}
-          failed={viewMissing(titleTag, 'Payment Request Not Found', NOT_LOADED)}
-        />
-      )
-    }
+    if (isUnknown) return late('not found', loadRequestNotFound, common, ['Payment Request Not Found'])
     return <RequestUnreadable titleTag={titleTag} sentence={error.sentence} onRetry={() => void refetch()} />
   }
+  const takesFocus = open.current !== null
   if (state === 'paid') {
-    return (
-      <LatePart
-        key="paid"
-        load={loadPaidRequest}
-        props={{
-          request,
-          title: paidTitle,
-          titleTag,
-          takesFocus: open.current !== null,
-          config,
-          onDelivered: handleStale,
-        }}
-        waiting={waiting}
-        failed={
-          isRefundedWhole(request)
-            ? viewMissing(titleTag, REFUNDED_TITLE, `${REFUND_SENTENCE} ${NOT_LOADED}`)
-            : viewMissing(titleTag, paidTitle, `This payment request is paid. ${NOT_LOADED}`)
-        }
-      />
+    const props = { request, title: paidTitle, titleTag, takesFocus, config, onDelivered: handleStale }
+    return late(
+      'paid',
+      loadPaidRequest,
+      props,
+      isRefundedWhole(request)
+        ? [REFUNDED_TITLE, `${REFUND_SENTENCE} ${NOT_LOADED}`]
+        : [paidTitle, `This payment request is paid. ${NOT_LOADED}`],
     )
   }
+  const ofToken = { token: token as PaymentRequestToken }
   if (returned !== null) {
-    return (
-      <LatePart
-        key="returned"
-        load={loadReturnedPayment}
-        props={{
-          token: token as PaymentRequestToken,
-          paymentId: returned,
-          titleTag,
-          onPaid: handlePaid,
-          onGivenUp: () => {
-            onReturnedChange(null)
-            void refetch()
-          },
-        }}
-        waiting={waiting}
-        failed={viewMissing(
-          titleTag,
-          'Confirming your payment',
-          `If you have paid, your payment is safe: please do not pay again. ${NOT_LOADED}`,
-        )}
-      />
-    )
+    const handleGivenUp = () => {
+      onReturnedChange(null)
+      void refetch()
+    }
+    const props = { ...ofToken, paymentId: returned, titleTag, onPaid: handlePaid, onGivenUp: handleGivenUp }
+    const words = `If you have paid, your payment is safe: please do not pay again. ${NOT_LOADED}`
+    return late('returned', loadReturnedPayment, props, ['Confirming your payment', words])
   }
   // A payment in progress may continue; the server decides what becomes of it.
   const payable = state === 'open' ? request : isBusy ? open.current : null
   if (!payable) {
-    return (
-      <LatePart
-        key="expired"
-        load={loadRequestExpired}
-        props={{
-          ...common,
-          token: token as PaymentRequestToken,
-          request,
-          isJustOver: open.current !== null,
-          refusal,
-        }}
-        waiting={waiting}
-        failed={viewMissing(titleTag, 'Payment Request Expired', NOT_LOADED)}
-      />
-    )
+    const props = { ...common, ...ofToken, request, isJustOver: takesFocus, refusal }
+    return late('expired', loadRequestExpired, props, ['Payment Request Expired'])
   }
   return (
     <OpenRequest

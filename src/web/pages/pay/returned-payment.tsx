@@ -5,6 +5,7 @@ import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
 import { isFinalRefusal, returnedPaymentQuery } from '#web/features/checkout/request-payment-calls.ts'
 import { type TitleTag, ViewTitle } from '#web/features/links/payment-link/view-title.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -14,7 +15,6 @@ interface ReturnedPaymentProps {
   paymentId: PaymentId
   titleTag: TitleTag
   onPaid: (request: PublicPaymentRequest) => void
-  /** The payment did not go through; back to the link's content. */
   onGivenUp: () => void
 }
 
@@ -33,16 +33,14 @@ export function ReturnedPayment({ token, paymentId, titleTag, onPaid, onGivenUp 
       <ViewTitle tag={titleTag}>{isFinal ? 'Payment Failed' : 'Confirming your payment'}</ViewTitle>
       {error && !isFetching ? (
         isFinal ? (
-          <Notice
-            tone="danger"
+          <ErrorNotice
+            error={error}
             action={
               <Button look="primary" onClick={onGivenUp}>
                 Back to your payment request
               </Button>
             }
-          >
-            {error.sentence}
-          </Notice>
+          />
         ) : (
           <Notice tone="attention" action={<Button onClick={() => refetch()}>Check again</Button>}>
             {error.sentence} If you have paid, your payment is safe: please do not pay again.

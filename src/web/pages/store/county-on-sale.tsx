@@ -32,7 +32,7 @@ const loadSameMoney = () =>
 const loadNeighborsInStock = () =>
   import('#web/features/catalogue/neighbors-in-stock.tsx').then((file) => ({ default: file.NeighborsInStock }))
 
-/** Below a package on a desktop. On a phone it reaches into the space around it: large enough to press, and the row stays short. */
+/** On a phone it reaches into the space around it: large enough to press, and the row stays short. */
 const ASK_LOOK =
   'max-sm:-mt-1 max-sm:-mb-0.5 max-sm:min-h-6! max-sm:border-0 max-sm:p-0! max-sm:text-left! max-sm:text-xs! sm:-ml-3'
 const LEAD_TYPE_TABS = LEAD_TYPES.map((value) => ({ value, label: LEAD_TYPE_NAMES[value] }))
@@ -41,12 +41,10 @@ interface CountyOnSaleProps {
   market: Market
   leadType: LeadType
   search: LeadsSearch
-  /** Whether the page has no line with the county's name, because another one is being chosen. */
   isTitled: boolean
   onTypeChange: (leadType: LeadType) => void
 }
 
-/** What one county sells, by lead type, kept up to date while visible. */
 export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange }: CountyOnSaleProps) {
   const { state, county } = market
   const { data: packages } = useQuery(packagesQuery(market))
@@ -54,18 +52,17 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
   const fips = packages?.[0] && packageKeyOf(packages[0].id).fips
   const ofType = packages && packagesOf(packages, leadType, TIERS)
   const isSoldOut = packages?.every(isOut)
+  const out = isSoldOut ? { leadType: null, out: packages } : { leadType, out: ofType }
   const isShown = packages !== undefined
-
+  const place = `${county}, ${state}`
   // Only a county that was really shown is remembered, so a mistyped URL is not offered again.
   useEffect(() => {
     if (isShown) rememberCounty({ state, county })
   }, [isShown, state, county])
-
   // Emails link to one package. The packages come after the page, so the browser looked for it too early.
   useEffect(() => {
     if (isShown && document.getElementById(window.location.hash.slice(1))) window.location.replace(window.location.hash)
   }, [isShown])
-
   return (
     <>
       {isTitled && (
@@ -90,14 +87,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
         {fips && ofType?.every(isOut) && (
           <LatePart
             load={loadNeighborsInStock}
-            props={{
-              fips,
-              state,
-              keep,
-              county,
-              leadType: isSoldOut ? null : leadType,
-              out: isSoldOut ? packages : ofType,
-            }}
+            props={{ fips, state, keep, county, ...out }}
             waiting={<Skeleton className="mt-2 h-44 sm:mt-3 sm:h-37" />}
             failed={nothing}
           />
@@ -107,12 +97,7 @@ export function CountyOnSale({ market, leadType, search, isTitled, onTypeChange 
           leadType={leadType}
           action={(choice) => <AddToCartButton {...choice} />}
           whenOut={({ package: { id }, describedBy }) => (
-            <AskRestockButton
-              packageId={id}
-              place={`${county}, ${state}`}
-              describedBy={describedBy}
-              className={ASK_LOOK}
-            />
+            <AskRestockButton packageId={id} place={place} describedBy={describedBy} className={ASK_LOOK} />
           )}
         />
         {ofType && ofType.length > 0 && (

@@ -8,9 +8,9 @@ import { useDelivery } from '#web/features/delivery/delivery-data.ts'
 import { DeliveryView } from '#web/features/delivery/delivery-view.tsx'
 import { query } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { buttonClasses } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { nothing } from './late-parts.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -22,7 +22,8 @@ const route = getRouteApi(paths.delivery)
 /** The page of a delivery email's link. Viewing it downloads nothing; its URL is a secret. */
 export function DeliveryPage() {
   const { token } = route.useParams()
-  const { data: delivery, error, isPending, refetch } = useDelivery(token)
+  const opened = useDelivery(token)
+  const { data: delivery, error, isPending } = opened
   const isInvalid = error?.code === 'delivery_link_invalid' || error?.status === 400
   return (
     <>
@@ -51,13 +52,7 @@ export function DeliveryPage() {
         </PageFrame>
       ) : (
         <PageFrame title="Your leads" isNarrow>
-          <Notice
-            tone="danger"
-            title="Your delivery could not be opened"
-            action={<Button onClick={() => refetch()}>Try again</Button>}
-          >
-            {error?.sentence}
-          </Notice>
+          <ListTrouble list={opened} title="Your delivery could not be opened" />
         </PageFrame>
       )}
     </>

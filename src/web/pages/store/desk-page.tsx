@@ -3,12 +3,16 @@ import { useEffect, useState } from 'react'
 import { DESK_TITLE } from '#contract/page-titles.ts'
 import { AskRestockButton } from '#web/features/buyers/ask-restock-button.tsx'
 import { deskQuery, watchDesk } from '#web/features/buyers/desk-data.ts'
-import { DeskCredit, DeskSessions, DeskWaitingList, OpenByLink } from '#web/features/buyers/desk-panels.tsx'
-import { OpenDeskForm } from '#web/features/buyers/open-desk-form.tsx'
+import {
+  DeskCredit,
+  DeskSessions,
+  DeskWaitingList,
+  OpenByLink,
+  OpenDeskForm,
+} from '#web/features/buyers/desk-panels.tsx'
 import { DeskOrders } from '#web/features/orders/desk-orders.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { partMissing } from './late-parts.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -22,7 +26,6 @@ const loadWebhooks = () => import('#web/features/webhooks/desk-webhooks.tsx')
 
 /** After the `#`, so no request log has it. */
 const SECRET = /^#([A-Za-z0-9_-]{20,64})$/
-/** The links of emails about restocks. */
 const RESTOCK_LINK = /^#(confirm|end)=([A-Za-z0-9_-]{1,64})$/
 
 /** All that an address bought, without a password: a code or a link that is emailed there opens it. */
@@ -35,7 +38,7 @@ export function DeskPage() {
   useEffect(() => {
     if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [])
-  const { data, error } = desk
+  const { data } = desk
   if (restock)
     return (
       <PageFrame title={restock[1] === 'end' ? 'Stop these emails' : 'Tell me when there are more'} isNarrow>
@@ -73,13 +76,7 @@ export function DeskPage() {
   if (!data?.desk)
     return (
       <PageFrame title={DESK_TITLE}>
-        <Notice
-          tone="danger"
-          title="Your orders could not be loaded"
-          action={<Button onClick={() => desk.refetch()}>Try again</Button>}
-        >
-          {error?.sentence}
-        </Notice>
+        <ListTrouble list={desk} title="Your orders could not be loaded" />
       </PageFrame>
     )
   return (

@@ -5,19 +5,13 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { PageFrame } from './page-frame.tsx'
 
-/** Shown if even the layout broke: the same words without it. */
-export function BrokenStore() {
-  return (
-    <main>
-      <ErrorPage />
-    </main>
-  )
-}
+export const BrokenStore = () => (
+  <main>
+    <ErrorPage />
+  </main>
+)
 
-/**
- * Shown if a page breaks, or its part of the bundle cannot be loaded. Its links leave the broken bundle behind: the
- * browser loads the page from the server.
- */
+/** If a page breaks or does not load. Its links leave the broken bundle behind: the server loads the page. */
 export function ErrorPage() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   return (

@@ -5,7 +5,6 @@ import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import { PriceSheet } from '#web/features/catalogue/home/price-sheet.tsx'
 import { CountySearch, type TypedSearch } from '#web/features/catalogue/search/county-search.tsx'
-import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { TokenOnHome } from '#web/features/links/payment-link/token-on-home.tsx'
 import { usePromises } from '#web/lib/promises.ts'
 import { query } from '#web/lib/query.ts'
@@ -28,7 +27,7 @@ const SERVED = (
 const NO_PROPS = {}
 
 /** Hydrates this part of the served page once its code is here, after the first paint. Elsewhere, it loads on demand. */
-export function BelowHero() {
+function BelowHero() {
   const isPrerendered = useIsPrerendered()
   const [isServed] = useState(isPrerendered)
   if (isServed) return SERVED
@@ -42,7 +41,6 @@ export function BelowHero() {
   )
 }
 
-/** The front page: what is sold, what it costs and why. */
 export function HomePage() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   useIsPrerendered()
@@ -86,7 +84,7 @@ export function HomePage() {
               Never incentivized, never oversold, always guaranteed quality.
             </p>
           </div>
-          <PriceSheet badge={(tier) => <TierBadge tier={tier} />} />
+          <PriceSheet />
         </div>
       </section>
       <BelowHero />

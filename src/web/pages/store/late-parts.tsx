@@ -1,16 +1,15 @@
-/** What is shown if a part of a page, which loads after the first paint, cannot be loaded. */
 import { BriefNotice } from '#web/ui/brief-notice.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { retryOrReload, type ShowMissing } from '#web/ui/late-part.tsx'
 
 /** Names the missing part and offers a retry. */
-export function partMissing(what: string): ShowMissing {
-  return (retry, attempts) => (
+export const partMissing =
+  (what: string): ShowMissing =>
+  (retry, attempts) => (
     <BriefNotice isDanger className="mt-6" action={<Button onClick={retryOrReload(retry, attempts)}>Try again</Button>}>
       {what} could not be loaded. Check your connection and try again.
     </BriefNotice>
   )
-}
 
 /** For optional parts: the page is complete without them. */
 export const nothing = () => null

@@ -23,18 +23,14 @@ import { PageFrame } from './page-frame.tsx'
 import { usePlaceProblem } from './use-place-problem.ts'
 
 interface CountyHeadProps {
-  /** Empty while the page must look as it was prerendered. */
   market: Market
-  /** The county's name as the server wrote it into the page. */
   servedPlace: string
-  /** What links keep in addition to the place. */
   keep: LeadsSearch
   /** The county that was just chosen: its name takes the focus, so screen readers continue here. */
   takesFocus: RefObject<string>
   tabTitle: string | undefined
   back: ReactNode
   cart: ReactNode
-  /** Another county, in one field; on a phone there is only the link to the choice. */
   search: ReactNode
   children: ReactNode
 }
@@ -48,7 +44,7 @@ const CHANGE_WORDS = (
 )
 
 /** The leads page of a chosen county: title and choice are folded into one line, with the county's outline beside it. */
-export function CountyHead(props: CountyHeadProps) {
+function CountyHead(props: CountyHeadProps) {
   const { market, servedPlace, keep, takesFocus, tabTitle, back, cart, search, children } = props
   const { state, county } = market
   const isKnown = state !== ''
@@ -64,7 +60,6 @@ export function CountyHead(props: CountyHeadProps) {
     takesFocus.current = ''
     heading.current?.focus()
   }, [county, state, takesFocus])
-
   return (
     <div className="page-width">
       <title>{tabTitle}</title>
@@ -125,7 +120,6 @@ const EXACT = { exact: true } as const
 /** As tall as any county, so the bottom of the page does not jump. */
 const COUNTY_ROOM = 'h-[300dvh] noscript:h-auto'
 
-/** Three choices that lead to a price: state, county, lead type. All of them are in the URL. */
 export function LeadsPage() {
   const asked = route.useSearch()
   // The prerendered page is the same for all places, but for the name that the server writes.
@@ -169,13 +163,9 @@ export function LeadsPage() {
       Back to Home
     </Link>
   )
+  const current = isChosen ? market : undefined
   const countySearch = (className: string) => (
-    <CountySearch
-      current={isChosen ? market : undefined}
-      onChoose={choose}
-      isCompact={isFolded}
-      className={className}
-    />
+    <CountySearch current={current} onChoose={choose} isCompact={isFolded} className={className} />
   )
   const tabTitle = isCountyAsked && !problem ? leadsTitle(asked) : undefined
   const county = isChosen && !problem && (
@@ -188,7 +178,7 @@ export function LeadsPage() {
   )
   const countyRoom = isPrerendered && isCountyAsked && <div className={COUNTY_ROOM} />
 
-  if (isFolded) {
+  if (isFolded)
     return (
       <CountyHead
         market={market}
@@ -206,7 +196,6 @@ export function LeadsPage() {
         <PaymentOverlayHost load={loadPaymentOverlay} />
       </CountyHead>
     )
-  }
   return (
     <PageFrame
       title="Browse Premium Leads"
@@ -257,16 +246,8 @@ export function LeadsPage() {
   )
 }
 
-interface MapSwitchProps {
-  isOpen: boolean
-  isPrerendered: boolean
-  search: LeadsSearch
-}
-
-/**
- * Opens or closes the map; a link, because the open map has a URL. The prerendered one is plain: the router would mark
- * it as current where the address has the map, and the build does not know the address.
- */
+type MapSwitchProps = { isOpen: boolean; isPrerendered: boolean; search: LeadsSearch }
+/** A link, because the open map has a URL. The prerendered one is plain: the build does not know the address. */
 function MapSwitch({ isOpen, isPrerendered, search: { view: _view, ...place } }: MapSwitchProps) {
   const look = `${buttonClasses('quiet')} max-sm:-ml-4 noscript:hidden`
   const label = (
@@ -275,13 +256,12 @@ function MapSwitch({ isOpen, isPrerendered, search: { view: _view, ...place } }:
       {isOpen ? 'Close the map' : 'Choose on a map'}
     </>
   )
-  if (isPrerendered) {
+  if (isPrerendered)
     return (
       <a href={servedLink('map')} className={look}>
         {label}
       </a>
     )
-  }
   return (
     <Link
       to={paths.leads}

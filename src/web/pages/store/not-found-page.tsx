@@ -3,10 +3,8 @@ import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { paths } from '#web/paths.ts'
 import { PageFrame } from './page-frame.tsx'
 
-/** A URL can be very long; this much of it still tells people what they typed. */
 const SHOWN_ADDRESS_MAX = 120
 
-/** Any unknown URL: what was looked for, and where to go from here. */
 export function NotFoundPage() {
   const pathname = useLocation({ select: (location) => location.pathname })
   return (
@@ -30,24 +28,16 @@ export function NotFoundPage() {
   )
 }
 
-interface WayProps {
-  to: typeof paths.leads | typeof paths.checkout | typeof paths.home
-  name: string
-  what: string
-}
+type WayProps = { to: typeof paths.leads | typeof paths.checkout | typeof paths.home; name: string; what: string }
+const Way = ({ to, name, what }: WayProps) => (
+  <li className="border-b border-line">
+    <Link to={to} className="group flex min-h-14 flex-wrap items-center gap-x-6 py-2 hover:bg-accent-quiet">
+      <span className="font-semibold text-accent underline-offset-2 group-hover:underline sm:w-56">{name}</span>
+      <span className="text-sm text-muted">{what}</span>
+    </Link>
+  </li>
+)
 
-function Way({ to, name, what }: WayProps) {
-  return (
-    <li className="border-b border-line">
-      <Link to={to} className="group flex min-h-14 flex-wrap items-center gap-x-6 py-2 hover:bg-accent-quiet">
-        <span className="font-semibold text-accent underline-offset-2 group-hover:underline sm:w-56">{name}</span>
-        <span className="text-sm text-muted">{what}</span>
-      </Link>
-    </li>
-  )
-}
-
-/** The URL in readable form, cut where it becomes too long to help. */
 function readable(pathname: string): string {
   const words = decoded(pathname)
   return words.length > SHOWN_ADDRESS_MAX ? `${words.slice(0, SHOWN_ADDRESS_MAX)}…` : words

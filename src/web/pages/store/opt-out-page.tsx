@@ -1,16 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { OPT_OUT_TITLE } from '#contract/page-titles.ts'
-import { ConfirmOptOut } from '#web/features/delivery/opt-out/confirm-opt-out.tsx'
-import { OptOutForm } from '#web/features/delivery/opt-out/opt-out-form.tsx'
+import { ConfirmOptOut, OptOutForm } from '#web/features/delivery/opt-out/opt-out-form.tsx'
 import { paths } from '#web/paths.ts'
 import { PageFrame } from './page-frame.tsx'
 
 const STEPS = [
-  {
-    title: 'At once',
-    words: 'We stop selling its details to anyone, and we never add it again.',
-  },
+  { title: 'At once', words: 'We stop selling its details to anyone, and we never add it again.' },
   {
     title: 'Within a day',
     words:

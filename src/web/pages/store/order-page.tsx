@@ -9,7 +9,7 @@ import { PrintButton, Receipt } from '#web/features/orders/receipt.tsx'
 import { query } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { PageFrame } from './page-frame.tsx'
 
@@ -30,13 +30,11 @@ export function OrderPage() {
         </PageFrame>
       ) : error && error.code !== 'order_not_found' && error.status !== 400 ? (
         <PageFrame title="Your order" isNarrow>
-          <Notice
-            tone="danger"
+          <ErrorNotice
+            error={error}
             title="The order could not be loaded"
             action={<Button onClick={() => refetch()}>Try again</Button>}
-          >
-            {error.sentence}
-          </Notice>
+          />
         </PageFrame>
       ) : error ? (
         <OrderNotFound supportEmail={config?.supportEmail} />
@@ -63,23 +61,21 @@ export function OrderPage() {
   )
 }
 
-function OrderNotFound({ supportEmail }: { supportEmail: string | undefined }) {
-  return (
-    <PageFrame
-      title="Order Not Found"
-      intro="This link does not lead to an order. Please use the full link in your confirmation email."
-      isNarrow
-    >
-      <div className="flex flex-wrap gap-3">
-        <Link to={paths.leads} className={buttonClasses('primary')}>
-          Browse Lead Packages
-        </Link>
-        {supportEmail && (
-          <a href={`mailto:${supportEmail}`} className={buttonClasses('plain')}>
-            Contact support
-          </a>
-        )}
-      </div>
-    </PageFrame>
-  )
-}
+const OrderNotFound = ({ supportEmail }: { supportEmail: string | undefined }) => (
+  <PageFrame
+    title="Order Not Found"
+    intro="This link does not lead to an order. Please use the full link in your confirmation email."
+    isNarrow
+  >
+    <div className="flex flex-wrap gap-3">
+      <Link to={paths.leads} className={buttonClasses('primary')}>
+        Browse Lead Packages
+      </Link>
+      {supportEmail && (
+        <a href={`mailto:${supportEmail}`} className={buttonClasses('plain')}>
+          Contact support
+        </a>
+      )}
+    </div>
+  </PageFrame>
+)

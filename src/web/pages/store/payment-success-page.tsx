@@ -23,10 +23,7 @@ import { PageFrame } from './page-frame.tsx'
 
 const route = getRouteApi(paths.paymentSuccess)
 
-/**
- * Thanks, the leads once they are there, the receipt, and what happens next. The cart is reloaded once the server
- * confirms the order, not before.
- */
+/** The cart is reloaded once the server confirms the order, not before. */
 export function PaymentSuccessPage() {
   const { order: token, payment_intent: paymentId } = route.useSearch()
   const navigate = useNavigate()
@@ -41,7 +38,6 @@ export function PaymentSuccessPage() {
   const confirmedPaymentId = order?.paymentId ?? null
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const confirmedToken = order && isConfirmed(order) ? order.token : undefined
-
   useEffect(() => {
     if (confirmedToken === undefined) return
     forgetContact()
@@ -57,9 +53,7 @@ export function PaymentSuccessPage() {
       })
     }
   }, [confirmedToken, confirmedPaymentId, token, navigate])
-
   const isRefunded = order !== undefined && isRefundedWhole(order)
-
   if (asked.error) return <Unconfirmed error={asked.error} />
   if (token === undefined && paymentId === undefined) return <NoOrder />
   return (
@@ -89,41 +83,35 @@ export function PaymentSuccessPage() {
   )
 }
 
-/** The bare URL: nothing was bought here. */
-function NoOrder() {
-  return (
-    <PageFrame
-      title="There is no order to show"
-      intro="There is no order at this address. If you have paid, use the link in your confirmation email to see your order and receipt."
-      isNarrow
-    >
-      <p className="flex flex-wrap gap-3">
-        <Link to={paths.leads} className={buttonClasses('primary')}>
-          Browse Lead Packages
-        </Link>
-        <Link to={paths.home} className={buttonClasses('plain')}>
-          Back to Home
-        </Link>
-      </p>
-    </PageFrame>
-  )
-}
+const NoOrder = () => (
+  <PageFrame
+    title="There is no order to show"
+    intro="There is no order at this address. If you have paid, use the link in your confirmation email to see your order and receipt."
+    isNarrow
+  >
+    <p className="flex flex-wrap gap-3">
+      <Link to={paths.leads} className={buttonClasses('primary')}>
+        Browse Lead Packages
+      </Link>
+      <Link to={paths.home} className={buttonClasses('plain')}>
+        Back to Home
+      </Link>
+    </p>
+  </PageFrame>
+)
 
-/** While the order loads: what happens with every order. */
-function UsualSteps() {
-  return (
-    <section aria-labelledby="next-title">
-      <h2 id="next-title" className="display text-xl">
-        What happens next
-      </h2>
-      <ol className="mt-3 grid gap-2 pl-5 [list-style:decimal]">
-        <li>You get an email with your receipt. New customers also get a verification email.</li>
-        <li>We process your order within 24 hours.</li>
-        <li>Your leads arrive by email or SMS, as you chose for each package.</li>
-      </ol>
-    </section>
-  )
-}
+const UsualSteps = () => (
+  <section aria-labelledby="next-title">
+    <h2 id="next-title" className="display text-xl">
+      What happens next
+    </h2>
+    <ol className="mt-3 grid gap-2 pl-5 [list-style:decimal]">
+      <li>You get an email with your receipt. New customers also get a verification email.</li>
+      <li>We process your order within 24 hours.</li>
+      <li>Your leads arrive by email or SMS, as you chose for each package.</li>
+    </ol>
+  </section>
+)
 
 function Information({ order, hasReturningCredit }: { order: Order | undefined; hasReturningCredit: boolean }) {
   const navigate = useNavigate()

@@ -27,15 +27,7 @@ const MENU_LINK =
   'flex min-h-12 items-center border-b border-l-4 border-b-line border-l-transparent px-3 font-semibold hover:bg-accent-quiet'
 const MENU_ACTIVE = { className: 'border-l-accent! bg-accent-quiet text-accent' }
 
-interface LinkLook {
-  className: string
-  activeProps: { className: string }
-}
-
-/**
- * Brand, navigation, cart. One line in a wide window; in a narrow one, the links fold into a menu. Plain, where a buyer
- * pays: only the brand.
- */
+/** In a narrow window, the links fold into a menu. Plain, where a buyer pays: only the brand. */
 function StoreHeader({ config, isPlain }: { config: StoreConfig | undefined; isPlain: boolean }) {
   const named = config ?? servedBrand
   return (
@@ -80,46 +72,37 @@ function StoreHeader({ config, isPlain }: { config: StoreConfig | undefined; isP
   )
 }
 
-/** `aria-current` tells screen readers what the look shows. */
-function StoreLinks(look: LinkLook) {
-  return (
-    <>
-      <Link to={paths.home} activeOptions={{ exact: true, includeSearch: false }} {...look}>
-        Home
-      </Link>
-      <Link to={paths.leads} activeOptions={{ includeSearch: false }} {...look}>
-        Browse Lead Packages
-      </Link>
-      <VipGroupLink className={look.className}>VIP Group</VipGroupLink>
-    </>
-  )
-}
+const StoreLinks = (look: { className: string; activeProps: { className: string } }) => (
+  <>
+    <Link to={paths.home} activeOptions={{ exact: true, includeSearch: false }} {...look}>
+      Home
+    </Link>
+    <Link to={paths.leads} activeOptions={{ includeSearch: false }} {...look}>
+      Browse Lead Packages
+    </Link>
+    <VipGroupLink className={look.className}>VIP Group</VipGroupLink>
+  </>
+)
 
-/** The members' dashboards; visitors are asked to log in there. */
-function StaffLinks({ className }: { className: string }) {
-  return (
-    <>
-      <Link to={paths.admin} className={className}>
-        Admin
-      </Link>
-      <Link to={paths.sales} className={className}>
-        Reps
-      </Link>
-    </>
-  )
-}
+const StaffLinks = ({ className }: { className: string }) => (
+  <>
+    <Link to={paths.admin} className={className}>
+      Admin
+    </Link>
+    <Link to={paths.sales} className={className}>
+      Reps
+    </Link>
+  </>
+)
 
-/** What the cart dialog shows after its list; loaded when the dialog is opened, never with the page. */
 const loadCartPurchase = () => import('./cart-purchase.tsx')
 
 const NO_DATA: StaticDataRouteOption = {}
-
 const FOOTER_LINK = 'inline-flex min-h-9 items-center text-muted underline-offset-2 hover:text-ink hover:underline'
 
 /** The license of the place names asks for these where they are used. */
 const CREDIT = 'underline underline-offset-2 hover:text-ink'
 
-/** The frame of every page: the store's header and footer, except around a dashboard for its members. */
 function StoreLayout() {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const { data: user } = useQuery(currentUserQuery)
@@ -127,9 +110,7 @@ function StoreLayout() {
     ownFrameOf: frameOf,
     isPlain = false,
     hasNoCartBar,
-  } = useRouterState({
-    select: ({ matches }) => matches.at(-1)?.staticData ?? NO_DATA,
-  })
+  } = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData ?? NO_DATA })
   const mayBeOwn = frameOf !== undefined && (user === undefined || (user !== null && frameOf.includes(user.role)))
   return (
     <div className="flex min-h-dvh flex-col">
@@ -245,14 +226,12 @@ function StoreFooter({ config, isPlain }: { config: StoreConfig | undefined; isP
   )
 }
 
-function FooterPart({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="grid min-h-17 content-start justify-items-start">
-      <h2 className="py-1 font-semibold">{title}</h2>
-      {children}
-    </div>
-  )
-}
+const FooterPart = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="grid min-h-17 content-start justify-items-start">
+    <h2 className="py-1 font-semibold">{title}</h2>
+    {children}
+  </div>
+)
 
 /** Stays visible while scrolling: the page may be outdated until the connection is back. */
 function OfflineRibbon() {

@@ -5,21 +5,15 @@ import { LatePart } from '#web/ui/late-part.tsx'
 import { RetryLater } from '#web/ui/retry-later.tsx'
 import { ToastShelf } from '#web/ui/toast-shelf.tsx'
 
-/**
- * Shown on every page, because a store that takes test cards must not be mistaken for one that takes money. Alone, it
- * ends in the empty space below the page (`pb-16` of the footer), so it covers no last line and moves nothing when it
- * appears.
- */
-function SandboxRibbon() {
-  return (
-    <aside
-      aria-label="Sandbox"
-      className="flex h-7 shrink-0 items-center justify-center border-t border-attention/40 bg-attention-quiet text-xs font-semibold text-attention"
-    >
-      Sandbox: no real money moves
-    </aside>
-  )
-}
+/** On every page: test cards must not be taken for money. Alone, it ends in the empty space of the footer (`pb-16`). */
+const SandboxRibbon = () => (
+  <aside
+    aria-label="Sandbox"
+    className="flex h-7 shrink-0 items-center justify-center border-t border-attention/40 bg-attention-quiet text-xs font-semibold text-attention"
+  >
+    Sandbox: no real money moves
+  </aside>
+)
 
 /** Loaded late, because most visitors hold nothing yet. */
 const loadCartBar = () => import('#web/features/orders/cart/cart-bar.tsx')
@@ -37,21 +31,16 @@ interface StoreDockProps {
   children?: ReactNode
 }
 
-/**
- * What stays at the bottom of the window: the cart once something is held, toasts, and the sandbox's ribbon. It is part of
- * the page, so at the page's end it covers nothing.
- */
-export function StoreDock({ isSandbox, children = SHELF }: StoreDockProps) {
-  return (
-    <div className={classes('no-print pointer-events-none sticky bottom-0 z-20 shrink-0', isSandbox && '-mt-7')}>
-      <div className="pointer-events-auto bg-surface has-[[data-cart-bar],[data-toast]]:border-t has-[[data-cart-bar],[data-toast]]:border-line has-[[data-cart-bar],[data-toast]]:shadow-float">
-        {children}
-      </div>
-      {isSandbox && <SandboxRibbon />}
-      <div className="h-[env(safe-area-inset-bottom)] bg-surface" />
+/** What stays at the bottom of the window: cart, toasts, sandbox. Part of the page, so at its end it covers nothing. */
+export const StoreDock = ({ isSandbox, children = SHELF }: StoreDockProps) => (
+  <div className={classes('no-print pointer-events-none sticky bottom-0 z-20 shrink-0', isSandbox && '-mt-7')}>
+    <div className="pointer-events-auto bg-surface has-[[data-cart-bar],[data-toast]]:border-t has-[[data-cart-bar],[data-toast]]:border-line has-[[data-cart-bar],[data-toast]]:shadow-float">
+      {children}
     </div>
-  )
-}
+    {isSandbox && <SandboxRibbon />}
+    <div className="h-[env(safe-area-inset-bottom)] bg-surface" />
+  </div>
+)
 
 /** The cart's bar from the first package on, and the place for toasts. */
 export function CartShelf() {

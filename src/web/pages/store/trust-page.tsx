@@ -6,7 +6,6 @@ import { PageFrame } from './page-frame.tsx'
 
 const route = getRouteApi(paths.trust)
 
-/** What the store says about its own business, to anyone. */
 export function TrustPage() {
   const { day } = route.useSearch()
   const navigate = useNavigate()

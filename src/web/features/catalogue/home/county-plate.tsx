@@ -33,49 +33,44 @@ const NEIGHBORS = [
 ] as const
 
 /** A sheet of a land-records map. It repeats the text next to it, so screen readers skip it. */
-export function CountyPlate({ className = '' }: { className?: string }) {
-  return (
-    <svg
-      viewBox="0 0 480 250"
-      preserveAspectRatio="xMidYMid slice"
-      aria-hidden="true"
-      className={`block w-full overflow-hidden bg-sunken ${className}`}
-    >
-      <path d={CROSSES.join('')} className="stroke-control/60" strokeWidth=".75" />
-      <path d={BORDERS} fill="none" className="stroke-control" strokeWidth=".75" strokeLinejoin="round" />
-      <path d={COUNTY} className="fill-accent-quiet stroke-accent" strokeWidth="1.75" strokeLinejoin="round" />
-      <g className="fill-surface stroke-accent" strokeWidth="1.5">
-        {CORNERS.map(([x, y]) => (
-          <circle key={x} cx={x} cy={y} r="3.5" />
-        ))}
-      </g>
-      <g className="fill-muted max-xs:hidden" fontSize="11" letterSpacing=".04em" textAnchor="middle">
-        {NEIGHBORS.map(([name, x, y]) => (
-          <text key={name} x={x} y={y}>
-            {name}
-          </text>
-        ))}
-      </g>
-      <text x="232" y="142" fontSize="19" textAnchor="middle" className="display fill-accent">
-        Travis
-      </text>
-      <Scale />
-    </svg>
-  )
-}
-
-/** North, and ten miles, on windows where they can be read: 40.9 px at this scale. */
-function Scale() {
-  return (
-    <g className="fill-muted stroke-muted max-xs:hidden" fontSize="10" strokeWidth="1">
-      <path d="M24 50V36M24 32l-4 8 4-2.5 4 2.5Z" />
-      <text x="24" y="62" textAnchor="middle" stroke="none">
-        N
-      </text>
-      <path d="M14 218v5h40.9v-5" fill="none" />
-      <text x="34.5" y="213" textAnchor="middle" stroke="none">
-        10 miles
-      </text>
+export const CountyPlate = ({ className = '' }: { className?: string }) => (
+  <svg
+    viewBox="0 0 480 250"
+    preserveAspectRatio="xMidYMid slice"
+    aria-hidden="true"
+    className={`block w-full overflow-hidden bg-sunken ${className}`}
+  >
+    <path d={CROSSES.join('')} className="stroke-control/60" strokeWidth=".75" />
+    <path d={BORDERS} fill="none" className="stroke-control" strokeWidth=".75" strokeLinejoin="round" />
+    <path d={COUNTY} className="fill-accent-quiet stroke-accent" strokeWidth="1.75" strokeLinejoin="round" />
+    <g className="fill-surface stroke-accent" strokeWidth="1.5">
+      {CORNERS.map(([x, y]) => (
+        <circle key={x} cx={x} cy={y} r="3.5" />
+      ))}
     </g>
-  )
-}
+    <g className="fill-muted max-xs:hidden" fontSize="11" letterSpacing=".04em" textAnchor="middle">
+      {NEIGHBORS.map(([name, x, y]) => (
+        <text key={name} x={x} y={y}>
+          {name}
+        </text>
+      ))}
+    </g>
+    <text x="232" y="142" fontSize="19" textAnchor="middle" className="display fill-accent">
+      Travis
+    </text>
+    <Scale />
+  </svg>
+)
+
+const Scale = () => (
+  <g className="fill-muted stroke-muted max-xs:hidden" fontSize="10" strokeWidth="1">
+    <path d="M24 50V36M24 32l-4 8 4-2.5 4 2.5Z" />
+    <text x="24" y="62" textAnchor="middle" stroke="none">
+      N
+    </text>
+    <path d="M14 218v5h40.9v-5" fill="none" />
+    <text x="34.5" y="213" textAnchor="middle" stroke="none">
+      10 miles
+    </text>
+  </g>
+)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import {
   LEAD_TYPE_NAMES,
   LEAD_TYPES,
@@ -9,8 +9,8 @@ import {
   SIZES,
   TIER_FACTS,
   TIERS,
-  type Tier,
 } from '#contract/catalogue/catalogue.ts'
+import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { formatPrice } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -19,13 +19,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CountyPlate, PLATE_COUNTY } from './county-plate.tsx'
 import { type HomePrice, useHomePrices } from './home-prices.ts'
 
-interface PriceSheetProps {
-  /** A tier's mark with its badge word. The page passes in the catalogue's, because features do not import each other. */
-  badge: (tier: Tier) => ReactNode
-}
-
-/** The whole offer on one sheet: a county, the tiers, and today's price of each size. */
-export function PriceSheet({ badge }: PriceSheetProps) {
+export function PriceSheet() {
   const [leadType, setLeadType] = useState<LeadType>('vacant')
   const { isFallback } = useHomePrices()
   const { state, county, name, fips } = PLATE_COUNTY
@@ -49,7 +43,7 @@ export function PriceSheet({ badge }: PriceSheetProps) {
           value={LEAD_TYPE_NAMES[leadType]}
           onChange={(event) => setLeadType(LEAD_TYPES[event.target.selectedIndex] ?? 'vacant')}
         />
-        <PriceTable leadType={leadType} badge={badge} />
+        <PriceTable leadType={leadType} />
       </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-sunken px-4 py-1 text-sm sm:px-5">
         <p className="w-full pt-2 text-muted">
@@ -70,22 +64,19 @@ export function PriceSheet({ badge }: PriceSheetProps) {
   )
 }
 
-/** The price, with the old price struck through below it. */
-function Price({ price, was }: HomePrice) {
-  return (
-    <>
-      {formatPrice(price)}
-      {was && (
-        <s className="block text-xs font-normal text-muted">
-          <span className="sr-only">was </span>
-          {was}
-        </s>
-      )}
-    </>
-  )
-}
+const Price = ({ price, was }: HomePrice) => (
+  <>
+    {formatPrice(price)}
+    {was && (
+      <s className="block text-xs font-normal text-muted">
+        <span className="sr-only">was </span>
+        {was}
+      </s>
+    )}
+  </>
+)
 
-function PriceTable({ leadType, badge }: PriceSheetProps & { leadType: LeadType }) {
+function PriceTable({ leadType }: { leadType: LeadType }) {
   const { priceOf } = useHomePrices()
   const rows = TIERS.map((tier) => ({
     tier,
@@ -127,7 +118,9 @@ function PriceTable({ leadType, badge }: PriceSheetProps & { leadType: LeadType 
                 )}
               >
                 {TIER_FACTS[tier].name}
-                <span className={hasCents ? 'max-xs:hidden' : 'max-[22.5rem]:hidden'}>{badge(tier)}</span>
+                <span className={hasCents ? 'max-xs:hidden' : 'max-[22.5rem]:hidden'}>
+                  <TierBadge tier={tier} />
+                </span>
               </span>
               <span className="block text-xs whitespace-nowrap text-muted max-[22.5rem]:whitespace-normal">
                 {TIER_FACTS[tier].age}

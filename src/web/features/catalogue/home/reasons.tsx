@@ -1,8 +1,240 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
+import { pricePerLead } from '#contract/price-per-lead.ts'
+import { formatPerLead, formatPrice } from '#web/lib/format.ts'
+import { paymentMethods } from '#web/lib/payment-methods.ts'
 import { type Promises, usePromises } from '#web/lib/promises.ts'
+import { query } from '#web/lib/query.ts'
+import { useIsHydrated } from '#web/lib/use-is-hydrated.ts'
 import { paths } from '#web/paths.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PLATE_COUNTY } from './county-plate.tsx'
+import { useHomePrices } from './home-prices.ts'
+
+/** A monthly advertising budget that the page compares with. Dollars. */
+const AD_SPEND = 5000
+const HYDRATES_LATE = { retryOnMount: false }
+
+/** Three comparisons of the same decision: marketing on one line, a package on the line below, drawn to one scale. */
+export function Comparisons() {
+  const prices = useHomePrices(HYDRATES_LATE)
+  const isHydrated = useIsHydrated()
+  const priceOf = (size: 20 | 100) => (isHydrated ? prices.priceOf('vacant', 'vip', size)?.price : undefined)
+  const [small, large] = [priceOf(20), priceOf(100)]
+  // An offer for only one size can make the smaller package cheaper per lead.
+  const isLargeCheaper =
+    small === undefined || large === undefined || pricePerLead(large, 100) < pricePerLead(small, 20)
+  const dearest = Math.max(pricePerLead(small ?? 0, 20), pricePerLead(large ?? 0, 100))
+  const place = <Skeleton className="inline-block h-7 w-20 align-middle" />
+  const smallPrice = small === undefined ? '' : formatPrice(small)
+  const perLead = (price: number | undefined, size: number) =>
+    price === undefined
+      ? { value: '', part: 0 }
+      : { value: formatPerLead(price, size), part: dearest === 0 ? 0 : pricePerLead(price, size) / dearest }
+  return (
+    <section aria-labelledby="closing-title" className="border-y border-line bg-surface">
+      <div className="page-width py-14 lg:py-20">
+        <h2 id="closing-title" className="display text-3xl">
+          Stop marketing and start closing
+        </h2>
+        <p className="mt-3 max-w-[60ch] text-muted">
+          Mailers, ads and cold lists all buy the same thing: a conversation with an owner. Start at the conversation.
+        </p>
+        <div className="mt-10 grid gap-x-10 gap-y-12 md:grid-cols-3">
+          <Comparison
+            title="Save time"
+            figure="24 hours"
+            unit="at most"
+            text="No 3-6 month lead-generation setup: leads you order today are delivered within 24 hours."
+            lines={[
+              { label: 'Own marketing', value: '3-6 months', part: 1 },
+              { label: 'A package', value: '24 hours', part: 1 / 90 },
+            ]}
+          />
+          <Comparison
+            title="Save money"
+            figure={smallPrice || place}
+            unit="for 20 leads"
+            text="Replaces monthly ad spend of $5,000+. One package or ten, paid once."
+            lines={[
+              { label: 'Ads, a month', value: '$5,000+', part: 1 },
+              { label: '20 VIP leads, once', value: smallPrice, part: (small ?? 0) / AD_SPEND },
+            ]}
+          />
+          <Comparison
+            title="Higher ROI"
+            figure={perLead(large, 100).value || place}
+            unit="per lead"
+            text={`You know what a lead costs before you buy it${isLargeCheaper ? ', and larger packages cost less per lead' : ''}.`}
+            lines={[
+              { label: 'Per VIP lead, 20 leads', ...perLead(small, 20) },
+              { label: 'Per VIP lead, 100 leads', ...perLead(large, 100) },
+            ]}
+          />
+        </div>
+        <p className="mt-10 text-sm text-muted">
+          Prices of the VIP tier, Vacant Houses, today in {PLATE_COUNTY.name}. Extra leads of an offer are not counted
+          per lead.
+        </p>
+      </div>
+    </section>
+  )
+}
+
+interface ComparisonProps {
+  title: string
+  figure: ReactNode
+  unit: string
+  text: string
+  lines: readonly { label: string; value: string; part: number }[]
+}
+
+const Comparison = ({ title, figure, unit, text, lines }: ComparisonProps) => (
+  <div>
+    <h3 className="font-semibold text-accent">{title}</h3>
+    <div className="mt-1 flex flex-wrap items-baseline gap-x-2">
+      <span className="display figures min-h-10 text-3xl lg:min-h-13 lg:text-4xl">{figure}</span>
+      <span className="text-muted">{unit}</span>
+    </div>
+    <ul className="mt-6 grid gap-4 text-sm">
+      {lines.map(({ label, value, part }, index) => (
+        <li key={label}>
+          <p className="flex min-h-5 justify-between gap-4">
+            <span className="text-muted">{label}</span>
+            <span className="figures font-semibold whitespace-nowrap">{value}</span>
+          </p>
+          <DimensionLine part={part} isOurs={index > 0} />
+        </li>
+      ))}
+    </ul>
+    <p className="mt-6 max-w-[44ch] text-muted">{text}</p>
+  </div>
+)
+
+/** A surveyor's dimension line: two end marks and the distance between them; if it is too short to draw, one mark. */
+function DimensionLine({ part, isOurs }: { part: number; isOurs: boolean }) {
+  const isMark = part < 0.02
+  const isWhole = part >= 1
+  return (
+    <div
+      aria-hidden="true"
+      // The ends are classes, because in a served page the policy against inline styles forbids any other width.
+      style={isMark || isWhole ? undefined : { width: `${part * 100}%` }}
+      className={classes(
+        isMark && 'w-0',
+        'mt-1.5 flex h-2.5 items-center border-x-[1.5px]',
+        isOurs ? 'border-accent' : 'border-control',
+      )}
+    >
+      <div className={classes('w-full', isOurs ? 'h-[3px] bg-accent' : 'h-px bg-control')} />
+    </div>
+  )
+}
+
+const STEPS: readonly {
+  title: string
+  /** A function if the text depends on what is turned on; it gets that in sentences. */
+  text: string | ((said: { waysToPay: string; returningCredit: string }) => string)
+  drawing: ReactNode
+}[] = [
+  {
+    title: 'Select your package',
+    text: 'By state, county, lead type and size. Every price and every count of stock is live.',
+    drawing: (
+      <>
+        <path d="M8 12 24 7 40 11 43 38 26 41 6 36Z M7 24 41.5 25 M24 7 26 41" />
+        <path d="M24.9 24.5 41.5 25 43 38 26 41Z" className="fill-accent-quiet stroke-accent" />
+      </>
+    ),
+  },
+  {
+    title: 'Pay your way',
+    text: ({ waysToPay }) => `${waysToPay}New customers get an activation email within 24 hours.`,
+    drawing: (
+      <>
+        <path d="M5 12H43V37H5Z M5 19H43" />
+        <path d="M10 27H20V32H10Z" className="fill-accent-quiet stroke-accent" />
+        <path d="M32 32H38" />
+      </>
+    ),
+  },
+  {
+    title: 'We process it',
+    text: ({ returningCredit }) => `Orders are processed within 24 hours.${returningCredit}`,
+    drawing: (
+      <>
+        <circle cx="24" cy="24" r="18" />
+        <path d="M24 24V6A18 18 0 0 1 42 24Z" className="fill-accent-quiet stroke-accent" />
+        <path d="M24 38v4M6 24h4" />
+      </>
+    ),
+  },
+  {
+    title: 'Leads arrive',
+    text: 'Delivered by email or SMS, according to your preference and the tier you chose.',
+    drawing: (
+      <>
+        <path d="M4 11H34V33H4Z M4 12 19 24 34 12" />
+        <path d="M24 24H44V38H36L31 43V38H24Z" className="fill-accent-quiet stroke-accent" />
+        <path d="M29 31h10" className="stroke-accent" />
+      </>
+    ),
+  },
+]
+
+export function HowItWorks() {
+  const { data } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const config = useIsHydrated() ? data : undefined
+  // Until the store has said what is turned on, assume cards.
+  const methods = config ? paymentMethods(config, 'card', 'or') : 'card'
+  const said = {
+    waysToPay: methods && `By ${methods}. `,
+    returningCredit: config?.hasReturningCredit
+      ? ' Returning customers get credits in their account within 24 hours.'
+      : '',
+  }
+  return (
+    <section aria-labelledby="how-title" className="page-width py-14 lg:py-20">
+      <h2 id="how-title" className="display text-3xl">
+        How it works
+      </h2>
+      <ol className="mt-10 ml-4 grid gap-x-8 lg:ml-0 lg:grid-cols-4">
+        {STEPS.map(({ title, text, drawing }, index) => (
+          <li
+            key={title}
+            className="relative border-l border-control pb-10 pl-8 last:border-l-transparent last:pb-0 lg:border-t lg:border-l-0! lg:pt-8 lg:pb-0 lg:pl-0"
+          >
+            <span
+              aria-hidden="true"
+              className="figures absolute top-0 left-0 grid size-8 -translate-x-1/2 place-items-center rounded-full border border-control bg-paper text-sm font-semibold lg:translate-x-0 lg:-translate-y-1/2"
+            >
+              {index + 1}
+            </span>
+            <svg
+              viewBox="0 0 48 48"
+              width="56"
+              height="56"
+              aria-hidden="true"
+              fill="none"
+              className="stroke-ink"
+              strokeWidth="1.25"
+              strokeLinejoin="round"
+            >
+              {drawing}
+            </svg>
+            <h3 className="mt-3 text-lg font-semibold">{title}</h3>
+            <p className="mt-1 max-w-[40ch] text-muted">{typeof text === 'string' ? text : text(said)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
 
 const REASONS: readonly { claim: string; why: string | ((promises: Promises) => string) }[] = [
   {

@@ -3,23 +3,52 @@ import { LEAD_TYPES, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { listCountyStock, listStateStock, StockFilter } from '#contract/stock/stock.ts'
 import { unreachableError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import type { MapPlace } from './sort-places.ts'
+import { formatCount } from '#web/lib/format.ts'
 
+export interface MapPlace {
+  fips: string
+  name: string
+  all: number
+  packagesInStock: number
+  /** The table's other figure: a state's counties in stock, or a county's units. */
+  second: number
+  /** What the shade is based on: a state's packages, or a county's units. */
+  amount: number
+}
+
+/** `12 of 48 packages in stock`. */
+export const figureOf = ({ packagesInStock, all }: MapPlace): string =>
+  packagesInStock > 0 ? `${formatCount(packagesInStock)} of ${formatCount(all)} packages in stock` : 'nothing in stock'
+
+export type PlaceOrder = { key: 'name' | 'packagesInStock' | 'second'; isDescending: boolean }
+const byName = new Intl.Collator('en').compare
+
+/** Equal figures are sorted by name, so the order is stable. */
+export function sortPlaces(places: readonly MapPlace[], { key, isDescending }: PlaceOrder): readonly MapPlace[] {
+  const sign = isDescending ? -1 : 1
+  return [...places].sort((a, b) =>
+    key === 'name' ? sign * byName(a.name, b.name) : sign * (a[key] - b[key]) || byName(a.name, b.name),
+  )
+}
 /** Packages a county sells: 3 lead types × 4 tiers × 4 sizes. */
 const PACKAGES_PER_COUNTY = 48
+type StockStep = 0 | 1 | 2 | 3 | 4 | 5
 
-/** 0 is sold out, 5 is in the fifth with the most. */
-export type StockStep = 0 | 1 | 2 | 3 | 4 | 5
+/** Of the accent color. Sold-out places are hatched, so they differ by more than color. */
+export const STEP_LOOKS: Readonly<Record<StockStep, { fill: string; swatch: string }>> = {
+  0: { fill: '', swatch: '' },
+  1: { fill: 'fill-accent/20', swatch: 'bg-accent/20' },
+  2: { fill: 'fill-accent/40', swatch: 'bg-accent/40' },
+  3: { fill: 'fill-accent/60', swatch: 'bg-accent/60' },
+  4: { fill: 'fill-accent/80', swatch: 'bg-accent/80' },
+  5: { fill: 'fill-accent', swatch: 'bg-accent' },
+}
 
 /** The highest amount of each step, lightest first. At most five, fewer if amounts repeat. */
 export type StockScale = readonly number[]
-
 const STEPS = 5
 
-/**
- * Divides places into fifths by stock, because their figures vary widely: Texas has fifty times as much as Delaware,
- * and even steps would show only two colors. Sold-out places have no step.
- */
+/** Divides places into fifths, because their stock varies widely: Texas has fifty times as much as Delaware. */
 export function makeScale(amounts: readonly number[]): StockScale {
   const sorted = amounts.filter((amount) => amount > 0).sort((a, b) => a - b)
   const highest = Array.from(
@@ -37,9 +66,8 @@ export function stockStep(scale: StockScale, amount: number): StockStep {
 }
 
 /** The legend: each step with its amounts, lightest first. */
-export function rangesOf(scale: StockScale): readonly { step: StockStep; from: number; to: number }[] {
-  return scale.map((to, index) => ({ step: stockStep(scale, to), from: (scale[index - 1] ?? 0) + 1, to }))
-}
+export const rangesOf = (scale: StockScale): readonly { step: StockStep; from: number; to: number }[] =>
+  scale.map((to, index) => ({ step: stockStep(scale, to), from: (scale[index - 1] ?? 0) + 1, to }))
 
 /** See build/atlas-files.ts, which writes these files. */
 export interface MapDrawing {
@@ -61,7 +89,6 @@ const drawingQuery = (name: string) =>
     },
   })
 
-/** Stock by state. While other packages are counted, the last count stays on screen. */
 const stateStockQuery = (filter: StockFilter) =>
   queryOptions({
     queryKey: ['/api/stock', filter],
@@ -69,7 +96,6 @@ const stateStockQuery = (filter: StockFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** Stock by county of a state. */
 export const countyStockQuery = (state: string, filter: StockFilter) =>
   queryOptions({
     queryKey: ['/api/stock/:state', state, filter],
@@ -88,25 +114,24 @@ export function useStockMap(state: string | undefined, filter: StockFilter) {
   const stateFips = states.data?.find((one) => one.state === state)?.fips
   const name = state === undefined ? 'us' : stateFips
   const drawing = useQuery({ ...drawingQuery(name ?? ''), enabled: name !== undefined })
-
   const placesOfStates = states.data?.map(
-    (one): MapPlace => ({
-      fips: one.fips,
-      name: one.state,
-      all: one.counties * perCounty,
-      packagesInStock: one.packagesInStock,
-      second: one.countiesInStock,
-      amount: one.packagesInStock,
+    ({ fips, state: name, counties: count, packagesInStock, countiesInStock }): MapPlace => ({
+      fips,
+      name,
+      packagesInStock,
+      all: count * perCounty,
+      second: countiesInStock,
+      amount: packagesInStock,
     }),
   )
   const placesOfCounties = counties.data?.map(
-    (one): MapPlace => ({
-      fips: one.fips,
-      name: one.county,
+    ({ fips, county: name, packagesInStock, units }): MapPlace => ({
+      fips,
+      name,
+      packagesInStock,
       all: perCounty,
-      packagesInStock: one.packagesInStock,
-      second: one.units,
-      amount: one.units,
+      second: units,
+      amount: units,
     }),
   )
   const reads = state === undefined ? [states, drawing] : [states, counties, drawing]

@@ -1,23 +1,10 @@
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useCallback,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { classes } from '#web/ui/classes.ts'
-import type { MapDrawing } from './map-data.ts'
-import { type StockScale, stockStep } from './map-data.ts'
-import { figureOf, type MapPlace } from './sort-places.ts'
-import { STEP_LOOKS } from './step-looks.ts'
+import { figureOf, type MapDrawing, type MapPlace, STEP_LOOKS, type StockScale, stockStep } from './map-data.ts'
 
 /** Between the pointer and its figure, in pixels. */
 const GAP = 12
 
-/** Puts the figure above a point of the window, within the width of the map. */
 function putAt(tip: HTMLElement, x: number, y: number): void {
   const frame = tip.parentElement?.getBoundingClientRect()
   if (!frame) return
@@ -25,11 +12,7 @@ function putAt(tip: HTMLElement, x: number, y: number): void {
   tip.style.translate = `${left}px ${y - frame.top - tip.offsetHeight - GAP}px`
 }
 
-/**
- * Follows the pointer without rendering the map again; without a pointer, it is above the shape.
- *
- * @param shapeId of the place that is pointed at; undefined if none is
- */
+/** Follows the pointer without rendering the map again; without a pointer, it is above the shape pointed at. */
 function useTip(shapeId: string | undefined) {
   const tip = useRef<HTMLParagraphElement>(null)
   const pointer = useRef<{ clientX: number; clientY: number } | null>(null)
@@ -40,7 +23,6 @@ function useTip(shapeId: string | undefined) {
     if (pointer.current) putAt(tip.current, pointer.current.clientX, pointer.current.clientY)
     else putAt(tip.current, left + width / 2, top)
   }, [shapeId])
-  /** Null: the pointer is gone. */
   const followPointer = useCallback((at: { clientX: number; clientY: number } | null) => {
     pointer.current = at
     if (at && tip.current) putAt(tip.current, at.clientX, at.clientY)
@@ -48,27 +30,8 @@ function useTip(shapeId: string | undefined) {
   return { tip, followPointer }
 }
 
-/** What can be bought at the place that is pointed at; screen readers get it from the place itself. */
-function MapTip({ tip, name, figure }: { tip: RefObject<HTMLParagraphElement | null>; name: string; figure: string }) {
-  return (
-    <p
-      ref={tip}
-      aria-hidden="true"
-      className="figures pointer-events-none absolute top-0 left-0 z-10 rounded-md border border-line bg-surface px-3 py-1.5 text-sm whitespace-nowrap shadow-float"
-    >
-      <span className="block font-semibold">{name}</span>
-      {figure}
-    </p>
-  )
-}
-
 type Direction = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
-
-interface Center {
-  fips: string
-  x: number
-  y: number
-}
+type Center = { fips: string; x: number; y: number }
 
 /** Sideways distance counts double, so an arrow prefers what is straight ahead. */
 const SIDEWAYS = 2
@@ -99,11 +62,8 @@ interface MapDrawingViewProps {
   places: readonly MapPlace[]
   scale: StockScale
   currentFips: string | undefined
-  /** The place that is outlined: on the map, or pointed at in the table. */
   pointedFips: string | undefined
-  /** Whether its figure is shown beside it, and not elsewhere. */
   isTipped: boolean
-  /** The place under the pointer or the arrow keys; undefined if there is none. */
   onPoint: (fips: string | undefined) => void
   onChoose: (place: MapPlace) => void
   /** With a finger, a place is looked at before it is chosen: shapes are small, and nothing shows before a tap. */
@@ -141,7 +101,6 @@ export function MapDrawingView(props: MapDrawingViewProps) {
       onChoose(active)
     }
   }
-
   return (
     <div
       role="listbox"
@@ -186,7 +145,7 @@ export function MapDrawingView(props: MapDrawingViewProps) {
               d={shapes[place.fips]?.[0] ?? ''}
               role="option"
               aria-selected={place.fips === currentFips}
-              aria-label={optionName(place)}
+              aria-label={`${place.name}, ${figureOf(place)}`}
               fill={step === 0 ? `url(#${id}-hatch)` : undefined}
               vectorEffect="non-scaling-stroke"
               strokeLinejoin="round"
@@ -200,7 +159,16 @@ export function MapDrawingView(props: MapDrawingViewProps) {
         <Frame path={shapes[pointedFips ?? '']?.[0]} className="stroke-ink stroke-3" />
         <Frame path={hasFocus && active ? shapes[active.fips]?.[0] : undefined} className="stroke-attention stroke-3" />
       </svg>
-      {pointed && isTipped && <MapTip tip={tip} name={pointed.name} figure={figureOf(pointed)} />}
+      {pointed && isTipped && (
+        <p
+          ref={tip}
+          aria-hidden="true"
+          className="figures pointer-events-none absolute top-0 left-0 z-10 rounded-md border border-line bg-surface px-3 py-1.5 text-sm whitespace-nowrap shadow-float"
+        >
+          <span className="block font-semibold">{pointed.name}</span>
+          {figureOf(pointed)}
+        </p>
+      )}
     </div>
   )
 }
@@ -218,5 +186,3 @@ function Frame({ path, className }: { path: string | undefined; className: strin
     />
   )
 }
-
-const optionName = (place: MapPlace): string => `${place.name}, ${figureOf(place)}`

@@ -6,60 +6,69 @@ import type { Market } from '#web/features/catalogue/catalogue-data.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Loading } from '#web/ui/skeleton.tsx'
-import { makeScale, rangesOf, type StockScale, useStockMap } from './map-data.ts'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import {
+  figureOf,
+  type MapPlace,
+  makeScale,
+  type PlaceOrder,
+  rangesOf,
+  STEP_LOOKS,
+  type StockScale,
+  sortPlaces,
+  useStockMap,
+} from './map-data.ts'
 import { MapDrawingView } from './map-drawing.tsx'
-import { figureOf, type MapPlace } from './sort-places.ts'
-import { STEP_LOOKS } from './step-looks.ts'
-import { StockTable } from './stock-table.tsx'
 
-/** Reads from an address which packages the map counts; unknown words count as all of them. */
-export function filterOf({ type, tier }: LeadsSearch): StockFilter {
+/** Unknown words in the address count as all packages. */
+function filterOf({ type, tier }: LeadsSearch): StockFilter {
   const leadType = LEAD_TYPES.find((one) => one === type)
   const known = TIERS.find((one) => one === tier)
   return { ...(leadType && { leadType }), ...(known && { tier: known }) }
 }
 
-const TYPES = LEAD_TYPES.map((value) => ({ value, label: LEAD_TYPE_NAMES[value] }))
-const TIER_CHOICES = TIERS.map((value) => ({ value, label: TIER_FACTS[value].name }))
-
-/** Chooses which packages the map counts. */
-export function MapFilter({ search }: { search: LeadsSearch }) {
+function MapFilter({ search }: { search: LeadsSearch }) {
   const navigate = useNavigate()
   const { leadType, tier } = filterOf(search)
   const choose = (name: 'type' | 'tier', value: string | undefined) => {
     const { [name]: _before, ...rest } = search
-    void navigate({
-      to: paths.leads,
-      search: value === undefined ? rest : { ...rest, [name]: value },
-      resetScroll: false,
-      replace: true,
-    })
+    const next = value === undefined ? rest : { ...rest, [name]: value }
+    void navigate({ to: paths.leads, search: next, resetScroll: false, replace: true })
   }
   return (
     <div className="mt-3 grid max-w-120 grid-cols-2 gap-x-4">
       <SelectField
         label="Lead type"
         placeholder="All lead types"
-        options={TYPES.map(({ label }) => label)}
+        options={LEAD_TYPES.map((type) => LEAD_TYPE_NAMES[type])}
         value={leadType ? LEAD_TYPE_NAMES[leadType] : ''}
-        onChange={(event) => choose('type', TYPES.find(({ label }) => label === event.target.value)?.value)}
+        onChange={({ target }) =>
+          choose(
+            'type',
+            LEAD_TYPES.find((type) => LEAD_TYPE_NAMES[type] === target.value),
+          )
+        }
       />
       <SelectField
         label="Tier"
         placeholder="All tiers"
-        options={TIER_CHOICES.map(({ label }) => label)}
+        options={TIERS.map((one) => TIER_FACTS[one].name)}
         value={tier ? TIER_FACTS[tier].name : ''}
-        onChange={(event) => choose('tier', TIER_CHOICES.find(({ label }) => label === event.target.value)?.value)}
+        onChange={({ target }) =>
+          choose(
+            'tier',
+            TIERS.find((one) => TIER_FACTS[one].name === target.value),
+          )
+        }
       />
     </div>
   )
 }
 
-/** What the shades mean. The table has the same in figures, so this is only for the eye. */
-export function MapLegend({ label, scale }: { label: string; scale: StockScale }) {
+function MapLegend({ label, scale }: { label: string; scale: StockScale }) {
   const id = useId()
   return (
     <div aria-hidden="true" className="mt-1 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
@@ -88,11 +97,9 @@ export function MapLegend({ label, scale }: { label: string; scale: StockScale }
 interface StockMapProps {
   /** With a state: its counties; without: the states. Lead type and tier say which packages count. */
   search: LeadsSearch
-  /** Called before a county is opened from here. */
   onChooseCounty?: (market: Market) => void
 }
 
-/** Where packages are left right now: a map to look at and choose from, and a table with the same figures. */
 export default function StockMap({ search, onChooseCounty }: StockMapProps) {
   const { state, county, type } = search
   const isOfStates = state === undefined
@@ -102,18 +109,17 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
   const navigate = useNavigate()
   const searchOf = (name: string): LeadsSearch =>
     isOfStates ? { ...search, state: name } : { ...(type === undefined ? {} : { type }), state, county: name }
-  const tellChoice = (name: string) => {
+  const tell = (name: string) => {
     if (!isOfStates) onChooseCounty?.({ state, county: name })
   }
   const choose = ({ name }: MapPlace) => {
-    tellChoice(name)
+    tell(name)
     void navigate({ to: paths.leads, search: searchOf(name), resetScroll: false })
   }
   const scale = makeScale(places?.map(({ amount }) => amount) ?? [])
   const current = places?.find(({ name }) => name === county)
   const tapped = places?.find(({ fips }) => fips === tappedAt)
   const { state: _state, county: _county, ...withoutPlace } = search
-
   return (
     <section aria-labelledby="map-title" className="mt-4 rounded-md border border-line bg-surface p-4 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -163,12 +169,7 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
               <Loading words="Loading the map" height="aspect-[720/456] w-full" />
             )}
             {tapped ? (
-              <TappedPlace
-                place={tapped}
-                isOfStates={isOfStates}
-                search={searchOf(tapped.name)}
-                onChoose={tellChoice}
-              />
+              <TappedPlace place={tapped} isOfStates={isOfStates} search={searchOf(tapped.name)} onChoose={tell} />
             ) : (
               <p className="mt-3 min-h-6 text-sm text-muted" aria-hidden="true">
                 <span className="pointer-coarse:hidden">Point at a place, or use the arrow keys.</span>
@@ -183,7 +184,7 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
             searchOf={searchOf}
             currentFips={current?.fips}
             onPoint={setPointedAt}
-            onChoose={tellChoice}
+            onChoose={tell}
           />
         </div>
       )}
@@ -191,14 +192,7 @@ export default function StockMap({ search, onChooseCounty }: StockMapProps) {
   )
 }
 
-interface TappedPlaceProps {
-  place: MapPlace
-  isOfStates: boolean
-  search: LeadsSearch
-  onChoose: (name: string) => void
-}
-
-/** A place that was tapped: what is left there, and the way to it. */
+type TappedPlaceProps = { place: MapPlace; isOfStates: boolean; search: LeadsSearch; onChoose: (name: string) => void }
 function TappedPlace({ place, isOfStates, search, onChoose }: TappedPlaceProps) {
   const card = useRef<HTMLDivElement>(null)
   const { fips, name } = place
@@ -225,5 +219,104 @@ function TappedPlace({ place, isOfStates, search, onChoose }: TappedPlaceProps) 
         {isOfStates ? 'See counties' : 'See prices'}
       </Link>
     </div>
+  )
+}
+
+interface StockTableProps {
+  places: readonly MapPlace[] | undefined
+  isOfStates: boolean
+  searchOf: (name: string) => LeadsSearch
+  currentFips: string | undefined
+  onPoint: (fips: string | undefined) => void
+  onChoose: (name: string) => void
+}
+
+function StockTable({ places, isOfStates, searchOf, currentFips, onPoint, onChoose }: StockTableProps) {
+  const [order, setOrder] = useState<PlaceOrder>({ key: 'name', isDescending: false })
+  if (!places) return <Skeleton className="h-104" />
+  const column = { order, onSort: setOrder }
+  return (
+    <section
+      aria-label="The map as a table"
+      className="h-104 overflow-y-auto overscroll-contain rounded-md border border-line"
+    >
+      <table className="w-full border-collapse text-left text-sm">
+        <thead className="sticky top-0 z-1 bg-surface shadow-[0_1px_0_var(--line)]">
+          <tr>
+            <SortHeading {...column} sortKey="name" label={isOfStates ? 'State' : 'County'} />
+            <SortHeading {...column} sortKey="packagesInStock" label="Packages" isFigure />
+            <SortHeading {...column} sortKey="second" label={isOfStates ? 'Counties' : 'Units'} isFigure />
+          </tr>
+        </thead>
+        <tbody>
+          {sortPlaces(places, order).map((place) => (
+            <tr
+              key={place.fips}
+              onPointerEnter={() => onPoint(place.fips)}
+              onPointerLeave={() => onPoint(undefined)}
+              className={classes('border-t border-line', place.fips === currentFips && 'bg-accent-quiet')}
+            >
+              <td className="py-0 pr-2 pl-4">
+                <Link
+                  to={paths.leads}
+                  search={searchOf(place.name)}
+                  resetScroll={false}
+                  onClick={() => onChoose(place.name)}
+                  aria-current={place.fips === currentFips || undefined}
+                  className="flex min-h-10 items-center font-semibold text-accent underline-offset-4 hover:underline focus-visible:-outline-offset-2"
+                >
+                  {place.name}
+                </Link>
+              </td>
+              <td className="figures px-2 text-right">
+                {place.packagesInStock > 0 ? (
+                  formatCount(place.packagesInStock)
+                ) : (
+                  <span className="text-danger">Nothing in stock</span>
+                )}
+              </td>
+              <td className="figures py-0 pr-4 pl-2 text-right text-muted">{formatCount(place.second)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface SortHeadingProps {
+  order: PlaceOrder
+  onSort: (order: PlaceOrder) => void
+  sortKey: PlaceOrder['key']
+  label: string
+  isFigure?: boolean
+}
+
+function SortHeading({ order, onSort, sortKey, label, isFigure = false }: SortHeadingProps) {
+  const isSorted = order.key === sortKey
+  const arrow = (
+    <span aria-hidden="true" className="inline-block w-4 text-center text-muted">
+      {isSorted && (order.isDescending ? '↓' : '↑')}
+    </span>
+  )
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : undefined}
+      className={classes('p-0', isFigure && 'text-right last:pr-2')}
+    >
+      <button
+        type="button"
+        onClick={() => onSort({ key: sortKey, isDescending: isSorted ? !order.isDescending : isFigure })}
+        className={classes(
+          'min-h-11 w-full px-2 font-semibold focus-visible:-outline-offset-2',
+          isFigure ? 'text-right' : 'pl-4 text-left',
+        )}
+      >
+        {isFigure && arrow}
+        {label}
+        {!isFigure && arrow}
+      </button>
+    </th>
   )
 }

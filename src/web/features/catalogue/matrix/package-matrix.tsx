@@ -22,11 +22,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 
-/** A cell of the matrix: a tier's row and a size's column, both from 0. */
-interface CellPosition {
-  row: number
-  column: number
-}
+type CellPosition = { row: number; column: number }
 
 /** What a key does in the matrix. `swallow`: nothing, and no one else may handle it either. */
 type MatrixAct =
@@ -44,14 +40,7 @@ const MOVES: Readonly<Record<string, (from: CellPosition) => CellPosition>> = {
   End: ({ row }) => ({ row, column: SIZES.length - 1 }),
 }
 
-interface Press {
-  key: string
-  /** It is held down. */
-  repeat: boolean
-  ctrlKey: boolean
-  metaKey: boolean
-  altKey: boolean
-}
+type Press = { key: string; repeat: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
 /** Reads a key pressed in a cell; null if it is not one of the matrix's. */
 export function matrixAct({ key, repeat, ctrlKey, metaKey, altKey }: Press, from: CellPosition): MatrixAct | null {
@@ -71,54 +60,18 @@ const inside = ({ row, column }: CellPosition): CellPosition => ({
   column: clamp(column, SIZES.length),
 })
 
-interface MatrixKeys {
-  /** Delete, Backspace or -: one unit less. */
-  onGiveBack: (position: CellPosition) => void
-  /** A digit: that many units. */
-  onSet: (position: CellPosition, units: number) => void
-  /** Page Down and Page Up: 1 and -1. */
-  onTurn: (steps: number) => void
-}
-
-/** The keys of the matrix: one of its buttons is reached with Tab, the others from it with arrows. */
-function useMatrixKeys({ onGiveBack, onSet, onTurn }: MatrixKeys) {
-  const table = useRef<HTMLTableElement>(null)
-  const [current, setCurrent] = useState<CellPosition>({ row: 0, column: 0 })
-
-  const focus = (position: CellPosition) => {
-    setCurrent(position)
-    table.current?.tBodies[0]?.rows[position.row]?.cells[position.column + 1]?.querySelector('button')?.focus()
-  }
-  const handleKeyDown = (event: KeyboardEvent) => {
-    const act = matrixAct(event, current)
-    if (!act) return
-    if (act.kind === 'focus') focus(act.position)
-    else if (act.kind === 'turn') onTurn(act.steps)
-    else if (act.kind === 'set') onSet(current, act.units)
-    else if (act.kind === 'give back') onGiveBack(current)
-    event.preventDefault()
-  }
-  return { table, current, setCurrent, focus, handleKeyDown }
-}
-
 interface PackageMatrixProps {
   market: Market
   leadType: LeadType
   onLeadType: (leadType: LeadType) => void
-  /** How many units of a package the sale has. */
   unitsOf: (one: Package) => number
   onUnits: (one: Package, units: number) => void
-  /** More about the units in the sale, such as how long they are reserved. */
   renderHeld: (one: Package) => ReactNode
-  /** Whether the keyboard focus moves here as soon as there are packages. */
   isFocusWanted: boolean
   onFocused: () => void
 }
 
-/**
- * A county's packages of one lead type as a grid: a row for each tier, a column for each size, in each cell price and
- * stock. A click or Enter adds a unit; see `useMatrixKeys` for the other keys.
- */
+/** A county's packages of one lead type: a row for each tier, a column for each size. A click or Enter adds a unit. */
 export function PackageMatrix(props: PackageMatrixProps) {
   const { market, leadType, onLeadType, unitsOf, onUnits, renderHeld, isFocusWanted, onFocused } = props
   const { data, error, isPending, refetch } = useQuery(packagesQuery(market))
@@ -129,14 +82,25 @@ export function PackageMatrix(props: PackageMatrixProps) {
     const one = packageAt(position)
     if (one) onUnits(one, Math.max(0, unitsAfter(unitsOf(one))))
   }
-  const { table, current, setCurrent, focus, handleKeyDown } = useMatrixKeys({
-    onGiveBack: (position) => change(position, (units) => units - 1),
-    onSet: (position, wanted) => change(position, () => wanted),
-    onTurn: (steps) => {
-      const next = LEAD_TYPES[(LEAD_TYPES.indexOf(leadType) + steps + LEAD_TYPES.length) % LEAD_TYPES.length]
+  const table = useRef<HTMLTableElement>(null)
+  const [current, setCurrent] = useState<CellPosition>({ row: 0, column: 0 })
+  const focus = (position: CellPosition) => {
+    setCurrent(position)
+    table.current?.tBodies[0]?.rows[position.row]?.cells[position.column + 1]?.querySelector('button')?.focus()
+  }
+  // One of the buttons is reached with Tab, the others from it with arrows.
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const act = matrixAct(event, current)
+    if (!act) return
+    if (act.kind === 'focus') focus(act.position)
+    else if (act.kind === 'set') change(current, () => act.units)
+    else if (act.kind === 'give back') change(current, (units) => units - 1)
+    else if (act.kind === 'turn') {
+      const next = LEAD_TYPES[(LEAD_TYPES.indexOf(leadType) + act.steps + LEAD_TYPES.length) % LEAD_TYPES.length]
       if (next) onLeadType(next)
-    },
-  })
+    }
+    event.preventDefault()
+  }
   const isReady = data !== undefined && data.length > 0
   useEffect(() => {
     if (!isFocusWanted || !isReady) return
@@ -145,7 +109,7 @@ export function PackageMatrix(props: PackageMatrixProps) {
   })
 
   if (isPending) return <Loading words="Loading packages" height="h-72" />
-  if (!isReady) {
+  if (!isReady)
     return (
       <Notice
         tone="danger"
@@ -155,7 +119,6 @@ export function PackageMatrix(props: PackageMatrixProps) {
         {error?.sentence}
       </Notice>
     )
-  }
   return (
     <table
       ref={table}
@@ -212,7 +175,6 @@ export function PackageMatrix(props: PackageMatrixProps) {
 interface MatrixCellProps {
   package: Package
   units: number
-  /** Whether Tab leads here. */
   isReached: boolean
   hasChanged: boolean
   onAdd: () => void

@@ -1,5 +1,3 @@
-/** The input of the offer form, and when it can be sent. The server checks again; this saves a call. */
-
 import {
   OFFER_AMOUNT_MAX,
   OFFER_EXTRA_LEADS_MAX,
@@ -31,12 +29,10 @@ export interface OfferDraft extends PackageParts {
 
 export type OfferField = keyof OfferDraft
 
-/** Error messages by field. */
 export type Complaints = Readonly<Partial<Record<OfferField, string>>>
 
 export type OfferBody = BodyInputOf<typeof previewOffer>
 
-/** An empty form. */
 export const EMPTY_OFFER: OfferDraft = {
   name: '',
   kind: 'percentage',
@@ -55,47 +51,32 @@ export const EMPTY_OFFER: OfferDraft = {
 /** In the order of the form, so the focus goes to the first wrong one. */
 const FIELDS = Object.keys(EMPTY_OFFER) as OfferField[]
 
-/** An offer as its form shows it. */
 export function draftOf(offer: Offer, timeZone: string): OfferDraft {
   const wall = (instant: string | null) => (instant === null ? '' : storeTimeOf(Date.parse(instant), timeZone))
+  const count = (number: number | null) => (number === null ? '' : String(number))
   return {
-    name: offer.name,
-    kind: offer.kind,
+    ...termsOf(offer),
     value: offer.kind === 'bogo' ? '' : String(offer.value),
-    leadTypes: offer.leadTypes,
-    tiers: offer.tiers,
-    sizes: offer.sizes,
-    states: offer.states,
     startsAt: wall(offer.startsAt),
     endsAt: wall(offer.endsAt),
-    usesMax: offer.usesMax === null ? '' : String(offer.usesMax),
-    usesPerCustomerMax: offer.usesPerCustomerMax === null ? '' : String(offer.usesPerCustomerMax),
-    isCombinable: offer.isCombinable,
+    usesMax: count(offer.usesMax),
+    usesPerCustomerMax: count(offer.usesPerCustomerMax),
   }
 }
 
-/**
- * The form in wire format. Call it only if there are no errors.
- *
- * @param base the edited offer: an unchanged moment keeps its seconds
- */
+/** The form in wire format, if it has no errors. @param base the edited offer: an unchanged moment keeps its seconds */
 export function bodyOf(draft: OfferDraft, timeZone: string, base?: Offer): OfferBody {
   const instant = (wall: string, before: string | null | undefined) =>
     before && storeTimeOf(Date.parse(before), timeZone) === wall ? before : instantOfStoreTime(wall, timeZone)
   const count = (text: string) => (text.trim() === '' ? null : Number(text))
   return {
+    ...draft,
     name: draft.name.trim(),
-    kind: draft.kind,
     value: draft.kind === 'bogo' ? 0 : Number(draft.value),
-    leadTypes: draft.leadTypes,
-    tiers: draft.tiers,
-    sizes: draft.sizes,
-    states: draft.states,
     startsAt: instant(draft.startsAt, base?.startsAt),
     endsAt: instant(draft.endsAt, base?.endsAt),
     usesMax: count(draft.usesMax),
     usesPerCustomerMax: count(draft.usesPerCustomerMax),
-    isCombinable: draft.isCombinable,
   }
 }
 
@@ -119,15 +100,9 @@ export function termsOf(offer: Offer): OfferBody {
   }
 }
 
-/**
- * What is wrong with each field; empty if the offer can be sent.
- *
- * @param nowMs milliseconds since 1970
- * @param base the edited offer: an unchanged end may be in the past
- */
+/** What is wrong with each field. `base` is the edited offer: an unchanged end may be in the past. */
 export function complaintsOf(draft: OfferDraft, timeZone: string, nowMs: number, base?: Offer): Complaints {
-  const all: Record<OfferField, string | undefined> = {
-    ...NO_COMPLAINTS,
+  const all: Partial<Record<OfferField, string | undefined>> = {
     name: nameComplaint(draft.name),
     value: valueComplaint(draft.kind, draft.value),
     startsAt: draft.startsAt !== '' && momentOf(draft.startsAt, timeZone) === null ? SKIPPED_HOUR : undefined,
@@ -139,9 +114,8 @@ export function complaintsOf(draft: OfferDraft, timeZone: string, nowMs: number,
 }
 
 /** The first field with an error, in the order of the form. */
-export function firstWrong(complaints: Complaints): OfferField | undefined {
-  return FIELDS.find((field) => complaints[field] !== undefined)
-}
+export const firstWrong = (complaints: Complaints): OfferField | undefined =>
+  FIELDS.find((field) => complaints[field] !== undefined)
 
 /** The field that a refusal is about; null if it is about the whole offer. */
 export function fieldOfRefusal(error: ApiError | null): OfferField | null {
@@ -150,10 +124,8 @@ export function fieldOfRefusal(error: ApiError | null): OfferField | null {
   return FIELDS.find((field) => field === error.details.field) ?? null
 }
 
-const NO_COMPLAINTS = Object.fromEntries(FIELDS.map((field) => [field, undefined])) as Record<OfferField, undefined>
 const SKIPPED_HOUR = 'Clocks skip this hour. Choose a time before or after it.'
 
-/** Milliseconds since 1970; null for an invalid moment. */
 function momentOf(wall: string, timeZone: string): number | null {
   const instant = instantOfStoreTime(wall, timeZone)
   return instant === null ? null : Date.parse(instant)
@@ -196,11 +168,10 @@ function valueComplaint(kind: OfferKind, text: string): string | undefined {
   }
 }
 
-function usesComplaint(text: string): string | undefined {
-  return text.trim() === '' || isCountUpTo(text.trim(), OFFER_USES_MAX)
+const usesComplaint = (text: string): string | undefined =>
+  text.trim() === '' || isCountUpTo(text.trim(), OFFER_USES_MAX)
     ? undefined
     : `Enter a whole number between 1 and ${formatCount(OFFER_USES_MAX)}, or nothing for no limit.`
-}
 
 const isCountUpTo = (text: string, max: number): boolean =>
   /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= max

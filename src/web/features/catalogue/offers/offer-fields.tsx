@@ -1,21 +1,89 @@
 import { X } from 'lucide-react'
-import { useRef } from 'react'
-import { OFFER_KINDS, OFFER_NAME_LENGTH_MAX } from '#contract/catalogue/offers.ts'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { OFFER_KINDS, OFFER_NAME_LENGTH_MAX, type Offer } from '#contract/catalogue/offers.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
 import { PackageChecks } from '#web/lib/package-checks.tsx'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import {
+  bodyOf,
+  type Complaints,
+  complaintsOf,
+  fieldOfRefusal,
+  firstWrong,
+  type OfferDraft,
+  type OfferField,
+} from './offer-draft.ts'
+import { useStates } from './offer-reach.tsx'
 import { isDiscount, KIND_NAMES } from './offer-words.ts'
-import { useStates } from './offers-data.ts'
-import type { OfferForm } from './use-offer-form.ts'
 
-interface StateChoiceProps {
-  chosen: readonly string[]
-  error: string | undefined
-  onChange: (chosen: string[]) => void
+type TypedField = 'name' | 'value' | 'startsAt' | 'endsAt' | 'usesMax' | 'usesPerCustomerMax'
+
+type OfferForm = ReturnType<typeof useOfferForm>
+
+/** What the server refused is shown at its field until the form changes. `base`: the edited offer, if any. */
+export function useOfferForm(start: OfferDraft, change: { error: ApiError | null; reset: () => void }, base?: Offer) {
+  const timeZone = useStoreZone()
+  const place = useRef<HTMLFormElement>(null)
+  const [draft, setDraft] = useState(start)
+  const [checked, setChecked] = useState<readonly OfferField[]>([])
+  const complaints = complaintsOf(draft, timeZone, serverNow(), base)
+  const refused = fieldOfRefusal(change.error)
+  const shown = Object.entries(complaints).filter(([field]) => checked.some((one) => one === field))
+  const errors: Complaints = {
+    ...Object.fromEntries(shown),
+    ...(refused && change.error ? { [refused]: change.error.sentence } : {}),
+  }
+  const { name: _name, ...aboutTerms } = complaints
+  const settled = useDebounced(draft)
+  const focus = (field: OfferField) => place.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
+  const edit = (part: Partial<OfferDraft>) => {
+    if (change.error) change.reset()
+    setDraft({ ...draft, ...part })
+  }
+  return {
+    place,
+    draft,
+    edit,
+    errors,
+    /** The offer for a preview; null while it is incomplete or invalid. A preview needs no name. */
+    previewed:
+      settled === draft && firstWrong(aboutTerms) === undefined
+        ? bodyOf({ ...draft, name: draft.name.trim() || 'Preview' }, timeZone, base)
+        : null,
+    error: refused ? null : change.error,
+    field: (name: TypedField) => ({
+      name,
+      value: draft[name],
+      error: errors[name],
+      onChange: (event: ChangeEvent<HTMLInputElement>) => edit({ [name]: event.target.value }),
+      onBlur: () => {
+        // A field without any input is not wrong yet.
+        if (draft[name] !== '') setChecked((before) => [...before, name])
+      },
+    }),
+    /** @returns what to send; null if something is wrong, which is then shown and focused */
+    submit: () => {
+      setChecked(Object.keys(draft) as OfferField[])
+      const wrong = firstWrong(complaints)
+      if (wrong) focus(wrong)
+      return wrong ? null : bodyOf(draft, timeZone, base)
+    },
+    focusRefused: (error: ApiError) => {
+      const field = fieldOfRefusal(error)
+      if (field) focus(field)
+    },
+    reset: (to: OfferDraft) => {
+      setDraft(to)
+      setChecked([])
+    },
+  }
 }
 
-/** Selects states: each one from the list is shown below it until it is removed. None means all. */
+type StateChoiceProps = { chosen: readonly string[]; error: string | undefined; onChange: (chosen: string[]) => void }
 function StateChoice({ chosen, error, onChange }: StateChoiceProps) {
   const { data: states } = useStates()
   const place = useRef<HTMLDivElement>(null)
@@ -66,7 +134,6 @@ const VALUE_LABELS = {
   bogo: 'Value',
 } as const
 
-/** Name, type and value: what an offer is. */
 export function OfferFields({ form }: { form: OfferForm }) {
   const { draft, edit } = form
   return (
@@ -101,6 +168,8 @@ export function OfferFields({ form }: { form: OfferForm }) {
   )
 }
 
+const USES = { note: 'orders; empty: no limit', inputMode: 'numeric', autoComplete: 'off', maxLength: 9 } as const
+
 /** For which packages, when and how often. Nothing selected means all, always, any number of times. */
 export function OfferTerms({ form }: { form: OfferForm }) {
   const { draft, edit, errors } = form
@@ -114,22 +183,8 @@ export function OfferTerms({ form }: { form: OfferForm }) {
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <TextField label="Starts" note={`${zone}; empty: now`} type="datetime-local" {...form.field('startsAt')} />
         <TextField label="Ends" note={`${zone}; empty: never`} type="datetime-local" {...form.field('endsAt')} />
-        <TextField
-          label="Uses in all"
-          note="orders; empty: no limit"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={9}
-          {...form.field('usesMax')}
-        />
-        <TextField
-          label="Uses per customer"
-          note="orders; empty: no limit"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={9}
-          {...form.field('usesPerCustomerMax')}
-        />
+        <TextField label="Uses in all" {...USES} {...form.field('usesMax')} />
+        <TextField label="Uses per customer" {...USES} {...form.field('usesPerCustomerMax')} />
       </div>
       <Switch
         label={isDiscount(draft.kind) ? 'Combines with other discounts' : 'Combines with other extra leads'}

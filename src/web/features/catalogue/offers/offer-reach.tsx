@@ -1,21 +1,133 @@
-import type { OfferKind } from '#contract/catalogue/offers.ts'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { listStates } from '#contract/catalogue/catalogue.ts'
+import type {
+  createOffer,
+  listAllOffers,
+  Offer,
+  OfferKind,
+  previewOffer,
+  removeOffer,
+  switchOffer,
+  updateOffer,
+} from '#contract/catalogue/offers.ts'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
+import type { AttemptId } from '#contract/values.ts'
+import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import { query, queryClient } from '#web/lib/query.ts'
 import { classes } from '#web/ui/classes.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PriceCut } from '#web/ui/price-cut.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import type { OfferBody } from './offer-draft.ts'
 import { isDiscount } from './offer-words.ts'
-import { type OfferPreview, useOfferPreview } from './offers-data.ts'
 
-interface OfferReachProps {
-  /** Null while the form is incomplete. */
-  body: OfferBody | null
-  /** Shown while nothing can be computed. */
-  waiting: string
-  /** Prices as they would be without it. */
-  isEnding?: boolean
+const OFFERS_PATH = '/api/admin/offers'
+const PREVIEW_PATH = '/api/admin/offers/preview'
+/** Sales use offers and the clock starts and ends them; reloaded as often as the store's figures. */
+const OFFERS_WATCH_MS = 30_000
+const TOUCHED_PATHS = [OFFERS_PATH, PREVIEW_PATH, '/api/offers', '/api/cart']
+
+type OfferPreview = ReplyOutputOf<typeof previewOffer>
+
+/** Every offer with its cost so far, kept up to date while visible. */
+export const useOffers = () =>
+  useQuery({
+    ...query<typeof listAllOffers>(OFFERS_PATH, {}),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: OFFERS_WATCH_MS,
+  })
+
+/** Previews an offer; null asks nothing. Computed again each time, because prices and carts change. */
+const useOfferPreview = (body: OfferBody | null) =>
+  useQuery<OfferPreview>({
+    queryKey: [PREVIEW_PATH, body],
+    queryFn: body ? ({ signal }) => callApi<typeof previewOffer>('POST', PREVIEW_PATH, { body, signal }) : skipToken,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const useStates = () => useQuery(query<typeof listStates>('/api/states', {}))
+
+function showOffer(offer: Offer): void {
+  queryClient.setQueryData(query<typeof listAllOffers>(OFFERS_PATH, {}).queryKey, (offers) =>
+    offers?.map((one) => (one.id === offer.id ? offer : one)),
+  )
 }
 
+/** Reads the current offers on request, after a change was reported. The list on screen follows. */
+export const useReadOffers = () =>
+  useMutation({
+    mutationFn: () => queryClient.fetchQuery({ ...query<typeof listAllOffers>(OFFERS_PATH, {}), staleTime: 0 }),
+  })
+
+/** Not awaited: the change is saved, and forms are free for the next one right away. */
+function readAgain(): void {
+  for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
+}
+
+/** Creates an offer. If a reply is lost, sending again finds the same offer. */
+export function useCreateOffer() {
+  const attempt = useRef<Attempt | null>(null)
+  return useMutation({
+    mutationFn: (body: OfferBody) => {
+      attempt.current = attemptFor(attempt.current, JSON.stringify(body))
+      const attemptId = attempt.current.attemptId as AttemptId
+      return callApi<typeof createOffer>('POST', '/api/admin/offers', { body: { ...body, attemptId } })
+    },
+    onSuccess: ({ name, state }) => {
+      attempt.current = null
+      showToast({
+        title: `${name} created`,
+        description: state === 'scheduled' ? 'It begins at its start.' : 'It counts from now on.',
+      })
+    },
+    onSettled: readAgain,
+  })
+}
+
+/** Changes an offer, from the revision that its form shows. */
+export const useUpdateOffer = (offerId: string) =>
+  useMutation({
+    mutationFn: (body: OfferBody & { revision: number }) =>
+      callApi<typeof updateOffer>('PUT', '/api/admin/offers/:offerId', { params: { offerId }, body }),
+    onSuccess: (offer) => {
+      showOffer(offer)
+      showToast({ title: `${offer.name} changed` })
+    },
+    onSettled: readAgain,
+  })
+
+/** Turns an offer on or off. */
+export const useSwitchOffer = () =>
+  useMutation({
+    mutationFn: ({ offerId, isActive }: { offerId: string; isActive: boolean }) =>
+      callApi<typeof switchOffer>('POST', '/api/admin/offers/:offerId/switch', {
+        params: { offerId },
+        body: { isActive },
+      }),
+    onSuccess: (offer, { isActive }) => {
+      showOffer(offer)
+      showToast({ title: `${offer.name} is ${isActive ? 'on' : 'off'}` })
+    },
+    onError: (error) => showToast({ title: 'Error', description: error.sentence, tone: 'danger' }),
+    onSettled: readAgain,
+  })
+
+/** Ends an offer for good. */
+export const useRemoveOffer = () =>
+  useMutation({
+    mutationFn: ({ id }: Offer) =>
+      callApi<typeof removeOffer>('DELETE', '/api/admin/offers/:offerId', { params: { offerId: id } }),
+    onSuccess: (_removed, { name }) => showToast({ title: `${name} removed` }),
+    onSettled: readAgain,
+  })
+
+type OfferReachProps = { body: OfferBody | null; waiting: string; isEnding?: boolean }
 /** What an offer affects, before anything changes: packages, carts, and an example or two with old and new. */
 export function OfferReach({ body, waiting, isEnding = false }: OfferReachProps) {
   const preview = useOfferPreview(body)
@@ -39,44 +151,39 @@ export function OfferReach({ body, waiting, isEnding = false }: OfferReachProps)
   )
 }
 
-function Reach({ preview, kind, isEnding }: { preview: OfferPreview; kind: OfferKind; isEnding: boolean }) {
-  return (
-    <>
-      <p className="text-muted">{reachWords(preview, kind)}</p>
-      {preview.packages > 0 && (
-        <ul aria-label="Examples" className="mt-2 grid gap-1">
-          {preview.examples.map((example) => (
-            <li key={example.package} className="flex flex-wrap items-baseline justify-between gap-x-4">
-              <span>{example.package}</span>
-              <span>
-                <PriceCut
-                  was={formatDollars(isEnding ? example.after : example.price)}
-                  now={formatDollars(isEnding ? example.price : example.after)}
-                  look="font-semibold"
-                />
-                {example.bonusLeads > 0 && (
-                  <span className="figures">
-                    {' '}
-                    {isEnding ? '−' : '+'}
-                    {formatPlural(example.bonusLeads, 'lead')}
-                  </span>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {kind === 'bogo' && (
-        <p className="mt-1 text-muted">
-          Bought alone a package costs what it did; of each two the cheaper one is free.
-        </p>
-      )}
-    </>
-  )
-}
+const Reach = ({ preview, kind, isEnding }: { preview: OfferPreview; kind: OfferKind; isEnding: boolean }) => (
+  <>
+    <p className="text-muted">{reachWords(preview, kind)}</p>
+    {preview.packages > 0 && (
+      <ul aria-label="Examples" className="mt-2 grid gap-1">
+        {preview.examples.map((example) => (
+          <li key={example.package} className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span>{example.package}</span>
+            <span>
+              <PriceCut
+                was={formatDollars(isEnding ? example.after : example.price)}
+                now={formatDollars(isEnding ? example.price : example.after)}
+                look="font-semibold"
+              />
+              {example.bonusLeads > 0 && (
+                <span className="figures">
+                  {' '}
+                  {isEnding ? '−' : '+'}
+                  {formatPlural(example.bonusLeads, 'lead')}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+    {kind === 'bogo' && (
+      <p className="mt-1 text-muted">Bought alone a package costs what it did; of each two the cheaper one is free.</p>
+    )}
+  </>
+)
 
-/** How much an offer affects, in words. */
-export function reachWords({ packages, cartLines }: Pick<OfferPreview, 'packages' | 'cartLines'>, kind: OfferKind) {
+function reachWords({ packages, cartLines }: OfferPreview, kind: OfferKind) {
   if (packages === 0) return 'Affects no packages: nothing is sold there.'
   const affected = `Affects ${formatPlural(packages, 'package')} across all counties.`
   if (cartLines === 0) return `${affected} None of them are in a cart now.`
@@ -84,3 +191,22 @@ export function reachWords({ packages, cartLines }: Pick<OfferPreview, 'packages
   if (!isDiscount(kind)) return `${affected} ${inCarts}; carts keep what they were promised.`
   return `${affected} ${inCarts}; ${cartLines === 1 ? 'its buyer is told before paying' : 'their buyers are told before they pay'}.`
 }
+
+type CreateQuestionProps = { offer: OfferBody; isPending: boolean; onConfirm: () => void; onClose: () => void }
+export const CreateQuestion = ({ offer, isPending, onConfirm, onClose }: CreateQuestionProps) => (
+  <ConfirmDialog
+    title={`Create ${offer.name}?`}
+    confirmLabel={`Create ${offer.name}`}
+    pendingLabel="Creating…"
+    cancelLabel="Not yet"
+    isPending={isPending}
+    onConfirm={onConfirm}
+    onClose={onClose}
+  >
+    <p>
+      {offer.startsAt ? 'It counts from its start on.' : 'It counts at once, for everybody.'} Carts are told before they
+      pay; sent links and placed orders keep what they were given.
+    </p>
+    <OfferReach body={offer} waiting="" />
+  </ConfirmDialog>
+)

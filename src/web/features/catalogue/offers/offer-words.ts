@@ -1,11 +1,9 @@
-/** Words about offers in the administrators' list and form. */
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import type { Offer, OfferKind, OfferScope, OfferState } from '#contract/catalogue/offers.ts'
 import { zonePlace } from '#contract/store-zone.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
-/** The types of offers, in the order of the form. */
 export const KIND_NAMES: Readonly<Record<OfferKind, string>> = {
   percentage: 'Percentage',
   fixed: 'Fixed amount',
@@ -13,7 +11,6 @@ export const KIND_NAMES: Readonly<Record<OfferKind, string>> = {
   bogo: 'Buy one, get one',
 }
 
-/** The state of an offer in a word. */
 export const STATE_PILLS: Readonly<Record<OfferState, { word: string; tone: StatusTone }>> = {
   active: { word: 'Active', tone: 'done' },
   inactive: { word: 'Inactive', tone: 'plain' },
@@ -22,9 +19,7 @@ export const STATE_PILLS: Readonly<Record<OfferState, { word: string; tone: Stat
   used_up: { word: 'Used up', tone: 'over' },
 }
 
-/** More states than this are counted, not named. */
 const STATES_NAMED_MAX = 3
-
 const list = new Intl.ListFormat('en-US')
 
 /** What it gives: `30% off`, `$50.00 off the cart`, `+5 leads per package`. */

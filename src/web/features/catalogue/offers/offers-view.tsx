@@ -5,29 +5,27 @@ import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { CreateQuestion } from './create-question.tsx'
 import { EMPTY_OFFER, type OfferBody, termsOf } from './offer-draft.ts'
 import { OfferDrawer } from './offer-drawer.tsx'
-import { OfferFields, OfferTerms } from './offer-fields.tsx'
-import { OfferReach } from './offer-reach.tsx'
+import { OfferFields, OfferTerms, useOfferForm } from './offer-fields.tsx'
+import {
+  CreateQuestion,
+  OfferReach,
+  useCreateOffer,
+  useOffers,
+  useRemoveOffer,
+  useSwitchOffer,
+} from './offer-reach.tsx'
 import { isDiscount, limitWords, periodWords, STATE_PILLS, scopeWords, usedWords, valueWords } from './offer-words.ts'
-import { useCreateOffer, useOffers, useRemoveOffer, useSwitchOffer } from './offers-data.ts'
-import { useOfferForm } from './use-offer-form.ts'
 
-/** What can be done with an offer of the list. */
-interface OfferActs {
-  onEdit: (offer: Offer) => void
-  onSwitch: (offer: Offer) => void
-  onRemove: (offer: Offer) => void
-}
+type OfferActs = { onEdit: (offer: Offer) => void; onSwitch: (offer: Offer) => void; onRemove: (offer: Offer) => void }
 
-/** Every offer: whether it is active, for what, how long, how often, and its cost so far. */
 function ActiveOffers({ place, acts }: { place: RefObject<HTMLDivElement | null>; acts: OfferActs }) {
   const query = useOffers()
   const { data: offers, error, isPending } = query
@@ -60,62 +58,58 @@ function ActiveOffers({ place, acts }: { place: RefObject<HTMLDivElement | null>
   )
 }
 
-function columnsOf(timeZone: string, { onEdit, onSwitch, onRemove }: OfferActs): readonly Column<Offer>[] {
-  return [
-    {
-      key: 'offer',
-      header: 'Offer',
-      isTitle: true,
-      cell: (offer) => (
-        <>
-          <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
-            <span className="font-semibold">{offer.name}</span>
-            <StatusPill tone={STATE_PILLS[offer.state].tone}>{STATE_PILLS[offer.state].word}</StatusPill>
-          </p>
-          <p className="text-muted">{valueWords(offer)}</p>
-          {offer.standard !== null && <p className="text-xs text-muted">Standard promotion</p>}
-        </>
-      ),
-    },
-    { key: 'scope', header: 'For', cell: scopeWords },
-    { key: 'period', header: 'When', cell: (offer) => <Lines words={periodWords(offer, timeZone)} /> },
-    { key: 'limits', header: 'Limits', cell: (offer) => <Lines words={limitWords(offer)} /> },
-    { key: 'used', header: 'Until now', cell: (offer) => <Lines words={usedWords(offer)} /> },
-    {
-      key: 'acts',
-      header: 'Actions',
-      isHeaderHidden: true,
-      cell: (offer) => (
-        <div className="flex flex-wrap gap-1.5 @3xl:justify-end">
-          <Button size="small" onClick={() => onEdit(offer)}>
-            <Pencil size={14} aria-hidden="true" />
-            Edit<span className="sr-only"> {offer.name}</span>
+const columnsOf = (timeZone: string, { onEdit, onSwitch, onRemove }: OfferActs): readonly Column<Offer>[] => [
+  {
+    key: 'offer',
+    header: 'Offer',
+    isTitle: true,
+    cell: (offer) => (
+      <>
+        <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          <span className="font-semibold">{offer.name}</span>
+          <StatusPill tone={STATE_PILLS[offer.state].tone}>{STATE_PILLS[offer.state].word}</StatusPill>
+        </p>
+        <p className="text-muted">{valueWords(offer)}</p>
+        {offer.standard !== null && <p className="text-xs text-muted">Standard promotion</p>}
+      </>
+    ),
+  },
+  { key: 'scope', header: 'For', cell: scopeWords },
+  { key: 'period', header: 'When', cell: (offer) => <Lines words={periodWords(offer, timeZone)} /> },
+  { key: 'limits', header: 'Limits', cell: (offer) => <Lines words={limitWords(offer)} /> },
+  { key: 'used', header: 'Until now', cell: (offer) => <Lines words={usedWords(offer)} /> },
+  {
+    key: 'acts',
+    header: 'Actions',
+    isHeaderHidden: true,
+    cell: (offer) => (
+      <div className="flex flex-wrap gap-1.5 @3xl:justify-end">
+        <Button size="small" onClick={() => onEdit(offer)}>
+          <Pencil size={14} aria-hidden="true" />
+          Edit<span className="sr-only"> {offer.name}</span>
+        </Button>
+        <Button size="small" onClick={() => onSwitch(offer)}>
+          Switch {offer.isActive ? 'off' : 'on'}
+          <span className="sr-only"> {offer.name}</span>
+        </Button>
+        {offer.standard === null && (
+          <Button size="small" look="danger" onClick={() => onRemove(offer)}>
+            <Trash2 size={14} aria-hidden="true" />
+            Remove<span className="sr-only"> {offer.name}</span>
           </Button>
-          <Button size="small" onClick={() => onSwitch(offer)}>
-            Switch {offer.isActive ? 'off' : 'on'}
-            <span className="sr-only"> {offer.name}</span>
-          </Button>
-          {offer.standard === null && (
-            <Button size="small" look="danger" onClick={() => onRemove(offer)}>
-              <Trash2 size={14} aria-hidden="true" />
-              Remove<span className="sr-only"> {offer.name}</span>
-            </Button>
-          )}
-        </div>
-      ),
-    },
-  ]
-}
+        )}
+      </div>
+    ),
+  },
+]
 
-function Lines({ words }: { words: readonly string[] }) {
-  return words.map((line) => (
+const Lines = ({ words }: { words: readonly string[] }) =>
+  words.map((line) => (
     <span key={line} className="block">
       {line}
     </span>
   ))
-}
 
-/** Creates an offer. What it will affect is shown below the fields and confirmed once. */
 function CreateOffer() {
   const create = useCreateOffer()
   const [asked, setAsked] = useState<OfferBody | null>(null)
@@ -148,11 +142,7 @@ function CreateOffer() {
           </div>
         </details>
         <OfferReach body={form.previewed} waiting="What it touches appears here before you create it." />
-        {form.error && (
-          <Notice tone="danger" title="The offer was not created">
-            {form.error.sentence}
-          </Notice>
-        )}
+        <ErrorNotice error={form.error} title="The offer was not created" />
         <Button
           type="submit"
           look="primary"
@@ -174,7 +164,6 @@ function CreateOffer() {
   )
 }
 
-/** Asks before a discount is turned on or off, because it changes what everyone pays; shows what it affects. */
 function SwitchDialog({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const change = useSwitchOffer()
   const act = offer.isActive ? 'off' : 'on'
@@ -189,11 +178,7 @@ function SwitchDialog({ offer, onClose }: { offer: Offer; onClose: () => void })
       onConfirm={() => change.mutate({ offerId: offer.id, isActive: !offer.isActive }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {change.error && (
-        <Notice tone="danger" title={`It is still ${offer.isActive ? 'on' : 'off'}`}>
-          {change.error.sentence}
-        </Notice>
-      )}
+      <ErrorNotice error={change.error} title={`It is still ${offer.isActive ? 'on' : 'off'}`} />
       <p>
         {countsNow
           ? 'It changes what everybody pays, at once. Carts are told before they pay; sent links and placed orders keep what they were given.'
@@ -204,18 +189,10 @@ function SwitchDialog({ offer, onClose }: { offer: Offer; onClose: () => void })
   )
 }
 
-/** The two promotions that every store has, each with its switch and what it affects. */
-function StandardPromotions() {
+function StandardPromotions({ onSwitch }: { onSwitch: (offer: Offer) => void }) {
   const query = useOffers()
   const { data: offers, isPending } = query
-  const change = useSwitchOffer()
-  const [asked, setAsked] = useState<Offer | null>(null)
   const standard = offers?.filter((offer) => offer.standard !== null)
-  const handleSwitch = (offer: Offer) => {
-    if (change.isPending) return
-    if (isDiscount(offer.kind)) setAsked(offer)
-    else change.mutate({ offerId: offer.id, isActive: !offer.isActive })
-  }
   return (
     <Panel
       title="Standard Promotions"
@@ -227,7 +204,7 @@ function StandardPromotions() {
         <ul aria-label="Standard promotions" className="grid gap-4 lg:grid-cols-2">
           {standard.map((offer) => (
             <li key={offer.id} className="rounded-md border border-line p-3">
-              <Switch label={offer.name} isOn={offer.isActive} onChange={() => handleSwitch(offer)}>
+              <Switch label={offer.name} isOn={offer.isActive} onChange={() => onSwitch(offer)}>
                 {valueWords(offer)}, {scopeWords(offer).replace(/^All/, 'all')}
               </Switch>
               <div className="mt-2 border-t border-line pt-2">
@@ -237,12 +214,10 @@ function StandardPromotions() {
           ))}
         </ul>
       )}
-      {asked && <SwitchDialog offer={asked} onClose={() => setAsked(null)} />}
     </Panel>
   )
 }
 
-/** Asks before an offer ends for good. */
 function RemoveDialog({ offer, onClose }: { offer: Offer; onClose: (isRemoved: boolean) => void }) {
   const remove = useRemoveOffer()
   const isGone = remove.error?.code === 'offer_unknown'
@@ -261,22 +236,16 @@ function RemoveDialog({ offer, onClose }: { offer: Offer; onClose: (isRemoved: b
         It ends at once and leaves this list. {usedWords(offer).join(', ')}: what it gave stays in orders and figures.
         To keep it for later, switch it off instead.
       </p>
-      {remove.error && <Notice tone="danger">{remove.error.sentence}</Notice>}
+      <ErrorNotice error={remove.error} />
     </ConfirmDialog>
   )
 }
 
-interface OffersViewProps {
-  /** The offer whose drawer is open, from the URL. */
-  openId: string | undefined
-  onOpen: (offerId: string | undefined) => void
-}
-
-/** Special offers: the standard ones, the form for new ones, and all of them with their cost so far. */
+type OffersViewProps = { openId: string | undefined; onOpen: (offerId: string | undefined) => void }
 export function OffersView({ openId, onOpen }: OffersViewProps) {
   const { data: offers } = useOffers()
   const [asked, setAsked] = useState<{ act: 'switch' | 'remove'; offer: Offer } | null>(null)
-  const { mutate } = useSwitchOffer()
+  const { mutate, isPending } = useSwitchOffer()
   const list = useRef<HTMLDivElement>(null)
   const open = useRef(onOpen)
   useEffect(() => {
@@ -300,7 +269,7 @@ export function OffersView({ openId, onOpen }: OffersViewProps) {
   const close = () => setAsked(null)
   return (
     <div className="grid gap-5">
-      <StandardPromotions />
+      <StandardPromotions onSwitch={(offer) => isPending || acts.onSwitch(offer)} />
       <CreateOffer />
       <ActiveOffers place={list} acts={acts} />
       {opened && <OfferDrawer key={opened.id} offer={opened} isRemoved={!found} onClose={() => onOpen(undefined)} />}

@@ -1,17 +1,49 @@
 import { TIER_FACTS, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
-import { usePromises } from '#web/lib/promises.ts'
+import { CLAIM_REASON_NAMES, type ClaimReason } from '#contract/claims/claim-reasons.ts'
+import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
+import { type Promises, usePromises } from '#web/lib/promises.ts'
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts'
 import { TierBadge } from '../tier-badge.tsx'
-import { commonLines, type PromiseLine, tierLines } from './promise-words.ts'
 
-interface PromiseListProps {
-  tier?: Tier
-  /** Shown after the promises. */
-  more?: readonly PromiseLine[]
+/** With an email, that address ends the text; empty if the store's is not known. */
+export type PromiseLine = { name: string; text: string; email?: string }
+
+const tierLines = (tier: Tier, { saleCaps }: Promises): PromiseLine[] => [
+  { name: 'Age when sold', text: TIER_FACTS[tier].age },
+  { name: 'Buyers', text: `${saleCaps[tier]} at most, earlier tiers included` },
+]
+
+const commonLines = (promises: Promises): PromiseLine[] => {
+  const { lateCreditPercent, claimDays, claimPercent, claimEvidence, supportEmail } = promises
+  return [
+    { name: 'Delivery', text: `Within ${DELIVERY_HOURS.promised} hours of payment, by email or SMS` },
+    ...(lateCreditPercent === 0
+      ? []
+      : [{ name: 'If it is late', text: `${lateCreditPercent}% of what you paid for the package, as store credit` }]),
+    ...(claimDays === 0
+      ? [{ name: 'If a lead is bad', text: 'It is not replaced automatically. Write to', email: supportEmail }]
+      : [
+          {
+            name: 'If a lead is bad',
+            text: `Another one, or store credit: report up to ${claimPercent}% of a package within ${claimDays} days`,
+          },
+          ...(claimEvidence ? [{ name: 'To report it', text: evidenceWords(claimEvidence) }] : []),
+        ]),
+  ]
+}
+
+function evidenceWords({ note, file }: NonNullable<Promises['claimEvidence']>): string {
+  const named = (reasons: readonly ClaimReason[]) =>
+    reasons.map((reason) => `“${CLAIM_REASON_NAMES[reason]}”`).join(', ')
+  const parts = [
+    ...(note.length > 0 ? [`Add what you found out for ${named(note)}`] : []),
+    ...(file.length > 0 ? [`Attach a picture or PDF for ${named(file)}`] : []),
+  ]
+  return parts.length > 0 ? parts.join('. ') : 'Choose the lead and the reason'
 }
 
 /** What the store promises about its leads, one line each: about one tier, or about all of them side by side. */
-export function PromiseList({ tier, more = [] }: PromiseListProps) {
+export function PromiseList({ tier, more = [] }: { tier?: Tier; more?: readonly PromiseLine[] }) {
   const promises = usePromises()
   // Served pages have lines about late deliveries and bad leads in any case, so the first render must have it too.
   const isHydrated = useIsHydrated()

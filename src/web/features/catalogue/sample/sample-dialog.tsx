@@ -4,12 +4,10 @@ import type { ClaimShare, listTierClaimRates, TierClaimRate } from '#contract/cl
 import { formatCount, formatShare } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { PromiseList } from './promise-list.tsx'
-import type { PromiseLine } from './promise-words.ts'
-import { SampleRecord } from './sample-record.tsx'
+import { type PromiseLine, PromiseList } from './promise-list.tsx'
+import { SampleRecord } from './sample-section.tsx'
 
-/** What became of the leads of a tier that were delivered so far. */
-export function recordLines({ delivered, grantedShare, wrongNumberShare }: TierClaimRate): PromiseLine[] {
+function recordLines({ delivered, grantedShare, wrongNumberShare }: TierClaimRate): PromiseLine[] {
   const words = ({ share, low, high }: ClaimShare, what: string) =>
     `${formatShare(share)} of ${formatCount(delivered)} delivered ${what} (95% confidence: ${formatShare(low)} to ${formatShare(high)})`
   return [
@@ -18,14 +16,7 @@ export function recordLines({ delivered, grantedShare, wrongNumberShare }: TierC
   ]
 }
 
-interface SampleDialogProps {
-  tier: Tier
-  leadType: LeadType
-  onClose: () => void
-}
-
-/** A sample lead of one tier and lead type, and what is promised about the leads of the tier. */
-export function SampleDialog({ tier, leadType, onClose }: SampleDialogProps) {
+export function SampleDialog({ tier, leadType, onClose }: { tier: Tier; leadType: LeadType; onClose: () => void }) {
   // Only here, so that looking at packages and buying them cost nothing more.
   const rates = useQuery(query<typeof listTierClaimRates>('/api/claim-rates', {})).data
   const record = rates?.tiers.find((rate) => rate.tier === tier)

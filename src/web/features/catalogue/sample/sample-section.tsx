@@ -1,23 +1,81 @@
+import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
+import type { CsvCell } from '#contract/csv.ts'
+import type { downloadSampleCsv, downloadSampleXlsx } from '#contract/delivery/sample-files.ts'
+import { SAMPLE_PLACE, sampleSheet } from '#contract/delivery/sample-leads.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { buttonClasses } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { PromiseList } from './promise-list.tsx'
-import { SampleRecord } from './sample-record.tsx'
 
-/** On the home page: what a lead is, before anyone pays for one, and what is promised about it. */
-export function SampleSection() {
+/** These take two columns of the sheet, so a phone and what is known about it share a row. */
+const WIDE = /^(Address|Lead type|Owner( company)?|Mailing address|Phone \d+|Email \d+|Source)$/
+const CSV: (typeof downloadSampleCsv)['path'] = '/api/sample-leads/csv'
+const XLSX: (typeof downloadSampleXlsx)['path'] = '/api/sample-leads/xlsx'
+
+export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tier }) {
+  const [header = [], row = []] = sampleSheet(leadType, tier)
   return (
-    <section id="sample" aria-labelledby="sample-title" className="page-width scroll-mt-4 py-14 lg:py-20">
-      <h2 id="sample-title" className="display text-3xl">
-        See a lead before you buy one
-      </h2>
-      <p className="mt-3 max-w-[60ch] text-muted">
-        One lead, with every column of the file that you get. The people are invented, the columns are not.
-      </p>
-      <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
-        <SampleRecord leadType="vacant" tier="vip" />
-        <div>
-          <h3 className="mb-4 text-lg font-semibold">What we promise</h3>
-          <PromiseList />
-        </div>
-      </div>
-    </section>
+    <figure className="overflow-clip rounded-md border border-control bg-surface shadow-sheet">
+      <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 sm:px-5">
+        <span className="font-semibold">
+          {TIER_FACTS[tier].name}, {LEAD_TYPE_NAMES[leadType]}, {SAMPLE_PLACE.county} County
+        </span>
+        <span className="rounded-sm border-[1.5px] border-attention px-2 py-0.5 text-xs font-semibold text-attention">
+          Sample: invented people
+        </span>
+      </figcaption>
+      <dl className="figures -mb-px grid grid-cols-2 text-sm sm:grid-cols-4">
+        {header.map((name, index) => (
+          <div
+            key={name}
+            className={classes('border-b border-line px-4 py-2.5 sm:px-5', WIDE.test(String(name)) && 'col-span-2')}
+          >
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="min-h-5.25 font-semibold break-words">
+              <Cell column={String(name)} cell={row[index] ?? null} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-sunken px-4 py-3 text-sm sm:px-5">
+        <p className="mr-auto text-muted">Three sample leads, as a buyer gets them:</p>
+        <a href={CSV} download className={buttonClasses('plain', 'small')}>
+          Download CSV<span className="sr-only"> with sample leads</span>
+        </a>
+        <a href={XLSX} download className={buttonClasses('plain', 'small')}>
+          Download Excel<span className="sr-only"> with sample leads</span>
+        </a>
+      </footer>
+    </figure>
   )
 }
+
+function Cell({ column, cell }: { column: string; cell: CsvCell }) {
+  if (cell === null)
+    return (
+      <span className="font-normal text-muted">
+        <span aria-hidden="true">–</span>
+        <span className="sr-only">empty</span>
+      </span>
+    )
+  const isMark = column.endsWith('do not call') && cell === 'Yes'
+  if (isMark) return <span className="text-attention">{cell}</span>
+  return typeof cell === 'number' && cell >= 10_000 ? formatCount(cell) : cell
+}
+export const SampleSection = () => (
+  <section id="sample" aria-labelledby="sample-title" className="page-width scroll-mt-4 py-14 lg:py-20">
+    <h2 id="sample-title" className="display text-3xl">
+      See a lead before you buy one
+    </h2>
+    <p className="mt-3 max-w-[60ch] text-muted">
+      One lead, with every column of the file that you get. The people are invented, the columns are not.
+    </p>
+    <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+      <SampleRecord leadType="vacant" tier="vip" />
+      <div>
+        <h3 className="mb-4 text-lg font-semibold">What we promise</h3>
+        <PromiseList />
+      </div>
+    </div>
+  </section>
+)

@@ -6,7 +6,6 @@ import { NotLoaded } from '#web/ui/not-loaded.tsx'
 
 const loadSampleDialog = () => import('./sample-dialog.tsx').then((file) => ({ default: file.SampleDialog }))
 
-/** Opens a sample lead of a tier, in the middle of a sentence. */
 function SampleLink({ tier, leadType }: { tier: Tier; leadType: LeadType }) {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
@@ -18,7 +17,6 @@ function SampleLink({ tier, leadType }: { tier: Tier; leadType: LeadType }) {
         onClick={() => setIsOpen(true)}
         className="text-left font-semibold text-accent underline underline-offset-2 hover:text-accent-strong"
       >
-        {/* One word on a phone, where the sentence before it fills the line. */}
         <span aria-hidden="true" className="sm:hidden">
           Sample
         </span>
@@ -37,18 +35,9 @@ function SampleLink({ tier, leadType }: { tier: Tier; leadType: LeadType }) {
   )
 }
 
-interface TierPromiseProps {
-  tier: Tier
-  leadType: LeadType
-  /** Whether the heading above is for more than this tier. */
-  isNamed: boolean
-  /** The offers of this tier alone, in words. */
-  offers: readonly string[]
-  className?: string
-}
-
+type Props = { tier: Tier; leadType: LeadType; isNamed: boolean; offers: readonly string[]; className?: string }
 /** Beside a tier's heading: how old its leads are, and to how many they are sold; and a sample. */
-export function TierPromise({ tier, leadType, isNamed, offers, className }: TierPromiseProps) {
+export function TierPromise({ tier, leadType, isNamed, offers, className }: Props) {
   const soldTo = useSoldTo()
   return (
     <div className={`figures text-xs leading-4 text-muted sm:leading-5 lg:text-sm ${className}`}>

@@ -3,10 +3,7 @@ import { unreachableError } from '#web/lib/api-error.ts'
 import { takeInSteps } from './in-steps.ts'
 import type { CountyIndex } from './rank-counties.ts'
 
-/**
- * All counties, cities and ZIP codes with the code that searches them, loaded on first use: a buyer who follows a link
- * to a county never needs these 150 KB. See decision 51.
- */
+/** Counties, cities and ZIP codes. Loaded on first use: who follows a link never needs these 150 KB (decision 51). */
 export const countyIndexQuery = queryOptions({
   queryKey: ['county index'],
   queryFn: async ({ signal }): Promise<CountyIndex> => {

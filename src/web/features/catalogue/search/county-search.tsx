@@ -18,19 +18,16 @@ import { isEnter, isPlainKey, usePageKeys } from '#web/ui/page-keys.ts'
 import { countyIndexQuery } from './county-index-data.ts'
 import { type RecentCounty, recentCounties } from './recent-counties.ts'
 
-/** What a button next to the search may do with it. */
 export interface TypedSearch {
   /** Chooses the first place that fits what was typed, once it is found. @returns false if nothing was typed */
   takeFirst: () => boolean
 }
 
 interface CountySearchProps {
-  /** Called after a choice; absent: the county's page is opened. */
   onChoose?: (place: RecentCounty) => void
   /** The county on screen: its state's counties come first, and it is not offered again. */
   current?: RecentCounty | undefined
   className?: string
-  /** For a line of controls: the label is only for screen readers. */
   isCompact?: boolean
   /** A button that takes what was typed. The list opens below it too, so it can be pressed at any time. */
   button?: ReactNode
@@ -53,7 +50,6 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
   const [isOpen, setIsOpen] = useState(false)
   const [hasBeenUsed, setHasBeenUsed] = useState(false)
   const [activeIndex, setActiveIndex] = useState(0)
-  /** Enter was pressed before the list had loaded. */
   const [isAwaited, setIsAwaited] = useState(false)
   const index = useQuery({ ...countyIndexQuery, enabled: hasBeenUsed })
   // `/` focuses the field, unless a slash would be typed or a dialog is open.
@@ -128,7 +124,6 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
       return true
     },
   }))
-
   return (
     <search className={classes('relative block', className)}>
       <label
@@ -192,15 +187,35 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
             {isEmpty ? 'Looked at last' : note}
           </p>
         )}
-        <Options
+        <div
           id={`${id}-list`}
-          label={isEmpty ? 'Looked at last' : 'Counties found'}
-          places={places}
-          active={active}
-          optionId={optionId}
-          onPoint={setActiveIndex}
-          onChoose={choose}
-        />
+          role="listbox"
+          aria-label={isEmpty ? 'Looked at last' : 'Counties found'}
+          className={places.length > 0 ? 'py-1' : ''}
+        >
+          {places.map((place, position) => (
+            <div
+              key={`${place.state}/${place.county}`}
+              id={optionId(position)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === active}
+              // The field keeps the focus, or its list would close before the click arrives.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+              onPointerMove={() => setActiveIndex(position)}
+              onClick={() => choose(place)}
+              onKeyDown={(event) => event.key === 'Enter' && choose(place)}
+              className={classes(
+                'flex min-h-11 cursor-pointer flex-col justify-center px-4 py-1.5',
+                place === active && 'bg-accent-quiet',
+              )}
+            >
+              <span className="font-semibold">{place.title}</span>
+              {place.detail && <span className="truncate text-sm text-muted">{place.detail}</span>}
+            </div>
+          ))}
+        </div>
         {places.length === 0 && <p className="px-4 py-3 text-sm text-muted">{news}</p>}
       </div>
       <ScreenReaderNews>{isOpen ? news : ''}</ScreenReaderNews>
@@ -208,57 +223,15 @@ export function CountySearch({ onChoose, current, className, isCompact, button, 
   )
 }
 
-/** One choice: a county, and below it why it was found. */
 interface Choice extends RecentCounty {
   title: string
   detail?: string
 }
 
-function recentChoices(current: RecentCounty | undefined): readonly Choice[] {
-  return recentCounties()
+const recentChoices = (current: RecentCounty | undefined): readonly Choice[] =>
+  recentCounties()
     .filter((one) => one.county !== current?.county || one.state !== current.state)
     .map((one) => ({ ...one, title: `${one.county}, ${one.state}` }))
-}
-
-interface OptionsProps {
-  id: string
-  label: string
-  places: readonly Choice[]
-  active: Choice | undefined
-  optionId: (position: number) => string
-  onPoint: (position: number) => void
-  onChoose: (place: Choice) => void
-}
-
-/** The field handles the keys; this handles pointer and touch. */
-function Options({ id, label, places, active, optionId, onPoint, onChoose }: OptionsProps) {
-  return (
-    <div id={id} role="listbox" aria-label={label} className={places.length > 0 ? 'py-1' : ''}>
-      {places.map((place, position) => (
-        <div
-          key={`${place.state}/${place.county}`}
-          id={optionId(position)}
-          role="option"
-          tabIndex={-1}
-          aria-selected={place === active}
-          // The field keeps the focus, or its list would close before the click arrives.
-          onPointerDown={(event) => event.preventDefault()}
-          onMouseDown={(event) => event.preventDefault()}
-          onPointerMove={() => onPoint(position)}
-          onClick={() => onChoose(place)}
-          onKeyDown={(event) => event.key === 'Enter' && onChoose(place)}
-          className={classes(
-            'flex min-h-11 cursor-pointer flex-col justify-center px-4 py-1.5',
-            place === active && 'bg-accent-quiet',
-          )}
-        >
-          <span className="font-semibold">{place.title}</span>
-          {place.detail && <span className="truncate text-sm text-muted">{place.detail}</span>}
-        </div>
-      ))}
-    </div>
-  )
-}
 
 /** Announced after a pause in typing, so a screen reader is not interrupted at every letter. */
 function ScreenReaderNews({ children }: { children: string }) {
@@ -274,7 +247,6 @@ function ScreenReaderNews({ children }: { children: string }) {
   )
 }
 
-/** The state of the search, in a sentence or two. */
 function searchNews(index: { isPending: boolean; error: unknown }, count: number, note: string): string {
   if (index.error) return 'The list of places could not be loaded. Type again to retry, or use the menus.'
   if (index.isPending) return 'Loading places…'

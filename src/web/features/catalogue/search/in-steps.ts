@@ -12,7 +12,6 @@ export async function takeInSteps<Result>(work: Iterator<undefined, Result>): Pr
   }
 }
 
-/** Runs the same work at once. */
 export function takeAtOnce<Result>(work: Iterator<undefined, Result>): Result {
   for (;;) {
     const step = work.next()

@@ -1,13 +1,69 @@
-import { normalize, spelledOut, withoutGaps } from './normalize.ts'
-import { type KnownName, type KnownState, type ListedCounty, type Places, readPlaces } from './read-places.ts'
-import { SHORT_FORMS, STATE_SHORT_FORMS } from './short-forms.ts'
-import { countMistakes, lettersOf, missingLetters, mistakesMax } from './typing-mistakes.ts'
+import {
+  countMistakes,
+  type KnownName,
+  type KnownState,
+  type ListedCounty,
+  lettersOf,
+  missingLetters,
+  mistakesMax,
+  normalize,
+  type Places,
+  readPlaces,
+  spelledOut,
+  withoutGaps,
+} from './read-places.ts'
+
+const pairs = (list: string): Map<string, string> =>
+  new Map(
+    list
+      .trim()
+      .split(/\s*\n\s*/)
+      .map((line): [string, string] => {
+        const [short = '', ...rest] = line.split(' ')
+        return [short, rest.join(' ')]
+      }),
+  )
+
+/** What people call a city, without spaces, and its name with the state. */
+const SHORT_FORMS: ReadonlyMap<string, string> = pairs(`
+  abq albuquerque nm
+  atl atlanta ga
+  bmore baltimore md
+  chitown chicago il
+  cincy cincinnati oh
+  dade miami dade fl
+  dc washington dc
+  indy indianapolis in
+  jax jacksonville fl
+  kc kansas city mo
+  kck kansas city ks
+  kcmo kansas city mo
+  la los angeles ca
+  nola new orleans la
+  ny new york city ny
+  nyc new york city ny
+  okc oklahoma city ok
+  pdx portland or
+  philly philadelphia pa
+  sanfran san francisco ca
+  satx san antonio tx
+  sf san francisco ca
+  slc salt lake city ut
+  stl saint louis mo
+  vegas las vegas nv
+`)
+
+/** What people write for a state besides its name and its postal code. */
+const STATE_SHORT_FORMS: ReadonlyMap<string, string> = pairs(
+  `ala AL, ariz AZ, ark AR, cal CA, cali CA, calif CA, colo CO, conn CT, del DE, fla FL, ill IL, ind IN, kan KS, kans KS,
+  mass MA, mich MI, minn MN, miss MS, mont MT, neb NE, nebr NE, nev NV, okla OK, ore OR, oreg OR, penn PA, penna PA,
+  tenn TN, tex TX, wash WA, wis WI, wisc WI, wyo WY`.replaceAll(/,\s+/g, '\n'),
+)
 
 /** One way to understand what was typed: a name, perhaps in a state. Without a name, the state is meant. */
-export interface Reading {
+interface Reading {
   name: string
   squashed: string
-  /** Empty: anywhere. */
   states: readonly KnownState[]
   /** Whether the state may be the beginning of another word: "lake c". */
   isStateUnsure: boolean
@@ -15,9 +71,7 @@ export interface Reading {
   isCountyMeant: boolean
 }
 
-/** Words that people add to any county's name. */
 const FILLERS = new Set(['county', 'cnty', 'parish', 'borough'])
-/** And to a city's. */
 const CITY_OF = /^(?:city|town|village) of /
 const ARTICLE = /^the /
 /** A state's name has at most three words: District of Columbia. */
@@ -25,8 +79,7 @@ const STATE_WORDS_MAX = 3
 /** Fewer letters begin the names of too many states. */
 const STATE_LETTERS_MIN = 3
 
-/** Returns how a text can be understood. */
-export function readingsOf(text: string, states: readonly KnownState[]): readonly Reading[] {
+function readingsOf(text: string, states: readonly KnownState[]): readonly Reading[] {
   const typed = withoutGaps(normalize(text)).replace(CITY_OF, '')
   const readings = new Map<string, Reading>()
   // A short form may also be the beginning of a word: "st" of "stockton". Some names have an article: "The Villages".
@@ -42,7 +95,6 @@ export function readingsOf(text: string, states: readonly KnownState[]): readonl
   return [...readings.values()]
 }
 
-/** The words as a name, as a name before or after a state, and as a state. */
 function inStates(words: readonly string[], states: readonly KnownState[]): Omit<Reading, 'isCountyMeant'>[] {
   if (words.length === 0) return []
   const readings = [readingOf(words, [], false)]
@@ -65,7 +117,6 @@ const readingOf = (words: readonly string[], states: readonly KnownState[], isSt
   isStateUnsure,
 })
 
-/** The states that words name: by code, name or short form for sure, by a name's beginning perhaps. */
 function statesNamed(words: readonly string[], states: readonly KnownState[]) {
   const typed = words.join(' ')
   const code = (STATE_SHORT_FORMS.get(typed) ?? typed).toUpperCase()
@@ -75,27 +126,20 @@ function statesNamed(words: readonly string[], states: readonly KnownState[]) {
   return { states: begun, isUnsure: typed.length < STATE_LETTERS_MIN || begun.length > 1 }
 }
 
-/** A county that was found, in two lines. */
-export interface FoundCounty {
+interface FoundCounty {
   fips: string
   state: string
   county: string
-  /** "Travis County, TX" */
   title: string
   /** "Austin, Pflugerville": first the city that was searched for, then the largest ones. */
   detail: string
 }
 
-export interface Found {
-  counties: readonly FoundCounty[]
-  /** What to know about all of them, in a sentence; empty if there is nothing. */
-  note: string
-}
-
+type Found = { counties: readonly FoundCounty[]; note: string }
 const TOWNS_SHOWN = 2
 
 /** Writes the two lines. @param name what was searched for, which comes first if it is a city */
-export function foundCounty(county: ListedCounty, name: KnownName | undefined): FoundCounty {
+function foundCounty(county: ListedCounty, name: KnownName | undefined): FoundCounty {
   const { fips, state, title, towns, isIndependentCity } = county
   const shown = name && !name.isCounty ? [name.label, ...towns.filter((town) => town !== name.label)] : towns
   const detail = isIndependentCity ? 'Independent city' : shown.slice(0, TOWNS_SHOWN).join(', ')
@@ -106,17 +150,14 @@ const ZIP_DIGITS = 5
 /** Fewer digits are half a state. */
 const DIGITS_MIN = 3
 
-/**
- * The digits of a ZIP code in what was typed, complete or not, without the last four of a ZIP+4; undefined if there is
- * none.
- */
-export function zipIn(text: string): string | undefined {
+/** The digits of a ZIP code in a text, complete or not, without the last four of a ZIP+4; undefined if there is none. */
+function zipIn(text: string): string | undefined {
   const complete = /(?<![\w-])(\d{5})(?:-\d{0,4})?(?!\w)/.exec(text)?.[1]
   return complete ?? /^\s*(\d+)\s*$/.exec(text)?.[1]
 }
 
 /** Finds the counties of a ZIP code, the largest share first, or those of all that begin with the digits. */
-export function findByZip(places: Places, digits: string, limit: number): Found {
+function findByZip(places: Places, digits: string, limit: number): Found {
   if (digits.length > ZIP_DIGITS) return { counties: [], note: 'A ZIP code has five digits.' }
   if (digits.length < DIGITS_MIN) return { counties: [], note: 'Type at least three digits of the ZIP code.' }
   return digits.length === ZIP_DIGITS ? findComplete(places, digits, limit) : findBegun(places, digits, limit)
@@ -154,7 +195,6 @@ function findBegun(places: Places, digits: string, limit: number): Found {
   }
 }
 
-/** The ZIP code comes before the cities, because it is what was searched for. */
 function ofZip(county: ListedCounty, digits: string): FoundCounty {
   const found = foundCounty(county, undefined)
   return { ...found, detail: `${digits} · ${found.detail}` }
@@ -188,13 +228,7 @@ const LARGE_MIN = 100
 const BEFORE_STATE_MAX = 3
 const TYPED_MAX = 80
 const CORRECTED = 'Nothing has exactly this name. Did you mean one of these?'
-
-interface Match {
-  rank: number
-  counties: readonly ListedCounty[]
-  /** Undefined: a state was searched for. */
-  name?: KnownName
-}
+type Match = { rank: number; counties: readonly ListedCounty[]; name?: KnownName }
 
 /** Reads the list of places (src/web/build/places.txt) and returns the search over it. */
 export function* makeCountyIndex(list: string): Generator<undefined, CountyIndex> {
@@ -270,7 +304,6 @@ function similarMatches(places: Places, reading: Reading): Match[] {
   return matches
 }
 
-/** The counties of the matches in order, each once. */
 function listed(matches: readonly Match[], limit: number, stateInMind: string | undefined): Found {
   const sorted = matches.toSorted((a, b) => sortRank(a, stateInMind) - sortRank(b, stateInMind))
   const hasState = sorted.some(({ rank }) => rank === RANK.state)
@@ -288,9 +321,8 @@ function listed(matches: readonly Match[], limit: number, stateInMind: string | 
 }
 
 /** Matches arrive with large places first, and sorting keeps that order within a rank. */
-function sortRank({ rank, counties }: Match, stateInMind: string | undefined): number {
-  return rank >= RANK.exact && counties[0]?.state.name === stateInMind ? rank - 0.5 : rank
-}
+const sortRank = ({ rank, counties }: Match, stateInMind: string | undefined): number =>
+  rank >= RANK.exact && counties[0]?.state.name === stateInMind ? rank - 0.5 : rank
 
 /** Says why the first results come together: a state, or a city in several counties. */
 function noteOn(first: Match | undefined): string {

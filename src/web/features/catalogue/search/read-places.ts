@@ -1,25 +1,119 @@
 /** Reads the list of places that scripts/places/write-places.ts writes and explains. */
-import { normalize, spelledOut } from './normalize.ts'
-import { lettersOf } from './typing-mistakes.ts'
 
-export interface KnownState {
-  name: string
-  fips: string
-  postalCode: string
+/** How many letters of a name may be wrong, missing, too many or swapped; short names would fit anything. */
+export function mistakesMax(letters: number): number {
+  if (letters < 4) return 0
+  return letters < 7 ? 1 : 2
 }
 
-/** A county of the catalogue as the search knows it. */
+/** The letters of a name as bits: a quick way to see that two names have little in common. */
+export function lettersOf(text: string): number {
+  let bits = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text.charCodeAt(at) - 97
+    if (letter >= 0 && letter < 26) bits |= 1 << letter
+  }
+  return bits
+}
+
+/** How many letters of one set are missing in another. */
+export function missingLetters(wanted: number, present: number): number {
+  let rest = wanted & ~present
+  let count = 0
+  while (rest !== 0) {
+    rest &= rest - 1
+    count += 1
+  }
+  return count
+}
+
+/** Long enough for what can be typed. Used again and again: a search compares with thousands of names. */
+const ROW_LENGTH = 128
+const rows: [Uint8Array, Uint8Array, Uint8Array] = [
+  new Uint8Array(ROW_LENGTH),
+  new Uint8Array(ROW_LENGTH),
+  new Uint8Array(ROW_LENGTH),
+]
+
+/** Letters wrong, missing, too many or swapped; `max + 1` if more. `isBeginning`: of the name's beginning. */
+export function countMistakes(typed: string, name: string, max: number, isBeginning: boolean): number {
+  const width = Math.min(name.length, typed.length + max)
+  if (!isBeginning && Math.abs(name.length - typed.length) > max) return max + 1
+  let [before, last, current] = rows
+  for (let column = 0; column <= width; column += 1) last[column] = column
+  for (let row = 1; row <= typed.length; row += 1) {
+    const letter = typed.charCodeAt(row - 1)
+    const letterBefore = typed.charCodeAt(row - 2)
+    let best = row
+    current[0] = row
+    for (let column = 1; column <= width; column += 1) {
+      const other = name.charCodeAt(column - 1)
+      let cost = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (letter === other ? 0 : 1),
+      )
+      const isSwapped = row > 1 && column > 1 && letter === name.charCodeAt(column - 2) && letterBefore === other
+      if (isSwapped) cost = Math.min(cost, (before[column - 2] ?? 0) + 1)
+      current[column] = cost
+      if (cost < best) best = cost
+    }
+    if (best > max) return max + 1
+    const free = before
+    before = last
+    last = current
+    current = free
+  }
+  let fewest = last[width] ?? 0
+  if (isBeginning) for (let column = 0; column < width; column += 1) fewest = Math.min(fewest, last[column] ?? 0)
+  return Math.min(max + 1, fewest)
+}
+
+const LONG_FORMS = new Map(
+  Object.entries({
+    ft: 'fort',
+    hts: 'heights',
+    mt: 'mount',
+    mtn: 'mountain',
+    pt: 'point',
+    spgs: 'springs',
+    st: 'saint',
+    ste: 'sainte',
+  }),
+)
+const SHORT_FORM = new RegExp(`\\b(?:${[...LONG_FORMS.keys()].join('|')})\\b`, 'g')
+const INITIALS = /\b(?:[a-z] )+[a-z]\b/g
+const PLAIN = /^[a-z]+(?: [a-z]+)*$/
+
+/** Lowercase words without accents, apostrophes and punctuation. */
+export function normalize(text: string): string {
+  const small = text.toLowerCase()
+  // Nearly all names are plain, and there are 25,000 of them.
+  if (PLAIN.test(small)) return small
+  return small
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’‘`ʻ]/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+}
+
+/** Initials as one word: "l a" is "la". Takes normalized text. */
+export const withoutGaps = (normalized: string): string =>
+  normalized.replace(INITIALS, (initials) => initials.replaceAll(' ', ''))
+
+/** Spells out what is often shortened: "st louis" and "saint louis" are the same name. Takes normalized text. */
+export const spelledOut = (normalized: string): string =>
+  normalized.replace(SHORT_FORM, (word) => LONG_FORMS.get(word) ?? word)
+
+export type KnownState = { name: string; fips: string; postalCode: string }
+
 export interface ListedCounty {
   fips: string
   state: KnownState
-  /** As the catalogue calls it. */
   name: string
-  /** As people say it: "Travis County, TX". */
   title: string
-  /** In thousands. */
   population: number
   isIndependentCity: boolean
-  /** Its largest cities, at least two if it has them. */
   towns: string[]
 }
 
@@ -29,36 +123,27 @@ export interface KnownName {
   isCounty: boolean
   /** Of the county or city itself, in thousands; a fraction where the list does not say it. Names are sorted by it. */
   population: number
-  /** The largest share first. */
   counties: readonly ListedCounty[]
   /** Normalized words, each after a space: " san" is where a word begins with "san". */
   words: string
   /** The words without spaces, so that "desoto" and "de soto" find each other. */
   squashed: string
-  /** See `lettersOf`. */
   letters: number
 }
 
 export interface Places {
   states: readonly KnownState[]
   counties: readonly ListedCounty[]
-  /** Large places first. */
   names: readonly KnownName[]
-  /** The same, by their first letter. */
   namesByLetter: ReadonlyMap<string, readonly KnownName[]>
-  /** Those of several words, by the first letter of each. */
   longNamesByLetter: ReadonlyMap<string, readonly KnownName[]>
   /** Calls back for each county of each ZIP code. Decodes them each time, so only queries with digits pay for it. */
   eachZip(tell: (zip: number, county: ListedCounty, rank: number) => void): void
 }
 
-/** Counties whose cities are read before the next pause. */
 const COUNTIES_PER_STEP = 200
 
-/**
- * Prepares the list once, so each keystroke only compares. It takes a slow phone half a second, so it can be paused
- * between its steps.
- */
+/** Prepares the list once, so each keystroke only compares. It can be paused: a slow phone takes half a second. */
 export function* readPlaces(text: string): Generator<undefined, Places> {
   const [head = '', cities = '', zips = ''] = text.split('\n#\n')
   const cityLines = cities.split('\n')
@@ -128,7 +213,6 @@ function readCounties(head: string, cityLines: readonly string[]) {
 
 /** `Austin932:491`: name, thousands of people, further counties. */
 const CITY = /^(.*?)(\d*)(?::(.*))?$/
-
 const TOWNS_MIN = 2
 const firstTowns = (line: string) =>
   line === '' ? [] : line.split(';', TOWNS_MIN).map((city) => CITY.exec(city)?.[1] ?? '')

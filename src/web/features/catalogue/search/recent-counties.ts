@@ -1,10 +1,6 @@
 import { readStored, writeStored } from '#web/lib/storage.ts'
 
-export interface RecentCounty {
-  state: string
-  county: string
-}
-
+export type RecentCounty = { state: string; county: string }
 const STORAGE_KEY = 'recent-counties'
 const RECENTS_MAX = 5
 
@@ -26,13 +22,10 @@ export function rememberCounty({ state, county }: RecentCounty): void {
 
 const isName = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= 100
 
-function isCounty(value: unknown): value is RecentCounty {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'state' in value &&
-    'county' in value &&
-    isName(value.state) &&
-    isName(value.county)
-  )
-}
+const isCounty = (value: unknown): value is RecentCounty =>
+  typeof value === 'object' &&
+  value !== null &&
+  'state' in value &&
+  'county' in value &&
+  isName(value.state) &&
+  isName(value.county)

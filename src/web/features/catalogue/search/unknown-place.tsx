@@ -8,21 +8,10 @@ import { countiesQuery } from '../catalogue-data.ts'
 import { countyIndexQuery } from './county-index-data.ts'
 import type { CountyIndex } from './rank-counties.ts'
 
-interface UnknownPlaceProps {
-  /** As in the URL; its state and county are undefined if it names none. */
-  search: LeadsSearch
-  /** Whether at least the state exists. */
-  isStateKnown: boolean
-  /** Kept by the links, such as the lead type. */
-  keep: { type?: string }
-}
-
+type UnknownPlaceProps = { search: LeadsSearch; isStateKnown: boolean; keep: { type?: string } }
 const SUGGESTIONS_MAX = 5
 
-/**
- * For a URL that does not name a place as the catalogue does. A name that others use, such as `TX` or `Travis County`,
- * leads on to its place. For a mistyped one, says which part is wrong, keeps what is right, and offers the nearest places.
- */
+/** Leads on from other names, such as `TX` or `Travis County`; for a mistyped one, offers the nearest places. */
 export default function UnknownPlace({ search, isStateKnown, keep }: UnknownPlaceProps) {
   const { state, county } = search
   const { data: index } = useQuery(countyIndexQuery)
@@ -49,7 +38,15 @@ export default function UnknownPlace({ search, isStateKnown, keep }: UnknownPlac
         <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
           <span className="py-2">Did you mean</span>
           {suggestions.map((place) => (
-            <Suggestion key={`${place.state}/${place.county}`} {...place} keep={keep} />
+            <Link
+              key={`${place.state}/${place.county}`}
+              to={paths.leads}
+              search={{ ...keep, state: place.state, ...(place.county && { county: place.county }) }}
+              resetScroll={false}
+              className="inline-flex min-h-10 items-center font-semibold text-accent underline underline-offset-2"
+            >
+              {place.county ? `${place.county}, ${place.state}` : place.state}
+            </Link>
           ))}
         </p>
       )}
@@ -57,26 +54,8 @@ export default function UnknownPlace({ search, isStateKnown, keep }: UnknownPlac
   )
 }
 
-interface Suggested {
-  state: string
-  /** Undefined: all of the state. */
-  county?: string
-}
+type Suggested = { state: string; county?: string }
 
-function Suggestion({ state, county, keep }: Suggested & { keep: LeadsSearch }) {
-  return (
-    <Link
-      to={paths.leads}
-      search={{ ...keep, state, ...(county && { county }) }}
-      resetScroll={false}
-      className="inline-flex min-h-10 items-center font-semibold text-accent underline underline-offset-2"
-    >
-      {county ? `${county}, ${state}` : state}
-    </Link>
-  )
-}
-
-/** The states that begin as the typed one does. */
 function similarStates(typed = ''): Suggested[] {
   const beginning = typed.slice(0, 2).toLowerCase()
   const states = [...STATE_BY_CODE.values()].filter((state) => state.toLowerCase().startsWith(beginning))

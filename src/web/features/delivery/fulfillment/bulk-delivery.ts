@@ -1,4 +1,3 @@
-/** Delivers or sends again all packages of an order that allow it, one after another, for actions on several orders. */
 import type { listOrderDeliveries } from '#contract/delivery/delivery.ts'
 import type { markDelivered, sendDeliveryAgain } from '#contract/delivery/fulfillment.ts'
 import type { OrderId } from '#contract/values.ts'
@@ -6,10 +5,7 @@ import { callApi } from '#web/lib/call-api.ts'
 import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { canSendAgain, needsPerson } from './delivery-rules.ts'
 
-interface OrderToDeliver {
-  id: OrderId
-  reference: string
-}
+type OrderToDeliver = { id: OrderId; reference: string }
 
 const linesOf = ({ reference }: OrderToDeliver) =>
   callApi<typeof listOrderDeliveries>('GET', '/api/sales/orders/:reference/deliveries', { params: { reference } })

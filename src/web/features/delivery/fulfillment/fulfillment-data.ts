@@ -1,4 +1,4 @@
-import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { listOrderDeliveries, TeamDelivery } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
@@ -11,11 +11,10 @@ import type {
 } from '#contract/delivery/fulfillment.ts'
 import type { listShortLines, ShortLine, settleShortfall } from '#contract/stock/shortfalls.ts'
 import type { OrderId } from '#contract/values.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
 import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
 import { callApi, fillPath } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
-import { type HandedOutFile, postForFile, putFile } from '#web/lib/post-for-file.ts'
+import { postForFile, putFile } from '#web/lib/post-for-file.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -40,13 +39,7 @@ const TOUCHED_PATHS = [
 ]
 
 /** The parts of an order's line that delivering it needs. */
-export interface LineToDeliver {
-  orderId: OrderId
-  lineNumber: number
-  reference: string
-  /** The package in words. */
-  title: string
-}
+export type LineToDeliver = { orderId: OrderId; lineNumber: number; reference: string; title: string }
 
 /** Deliveries that need a person, least time left first. */
 export const useFulfillment = () =>
@@ -55,23 +48,22 @@ export const useFulfillment = () =>
 const isUnderWay = ({ state, linkUntil }: TeamDelivery): boolean => state === 'waiting' && linkUntil !== null
 
 /** How the lines of an order are delivered; reloaded while an email is on its way. */
-export function useOrderDeliveries(reference: string) {
-  return useQuery({
+export const useOrderDeliveries = (reference: string) =>
+  useQuery({
     ...query<typeof listOrderDeliveries>(ORDER_PATH, { reference }),
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? WATCH_MS : false),
   })
-}
 
 const readAgain = (): void => {
-  for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] satisfies QueryKey })
+  for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
 }
 
 /** Delivers a line with a file. Sending it again after a lost reply changes nothing. */
-export function useAttach({ orderId, lineNumber, reference }: LineToDeliver) {
-  return useMutation<TeamDelivery, ApiError, File>({
-    mutationFn: (file) => {
+export const useAttach = ({ orderId, lineNumber, reference }: LineToDeliver) =>
+  useMutation({
+    mutationFn: (file: File) => {
       const path = '/api/admin/fulfilment/:orderId/:lineNumber/file' satisfies (typeof attachDeliveryFile)['path']
       const name = encodeURIComponent(file.name.slice(-120))
       return putFile(`${fillPath(path, { orderId, lineNumber })}?name=${name}`, file)
@@ -80,12 +72,11 @@ export function useAttach({ orderId, lineNumber, reference }: LineToDeliver) {
       showToast({ title: 'File delivered', description: `We email the buyer of ${reference} a link to it.` }),
     onSettled: readAgain,
   })
-}
 
 /** Records that a line was delivered, and how. */
-export function useMarkDelivered({ orderId, lineNumber, reference }: LineToDeliver) {
-  return useMutation<TeamDelivery, ApiError, string>({
-    mutationFn: (note) =>
+export const useMarkDelivered = ({ orderId, lineNumber, reference }: LineToDeliver) =>
+  useMutation({
+    mutationFn: (note: string) =>
       callApi<typeof markDelivered>('POST', `${LINE_PATH}/delivered`, {
         params: { orderId, lineNumber },
         body: { note: note.trim() },
@@ -94,28 +85,26 @@ export function useMarkDelivered({ orderId, lineNumber, reference }: LineToDeliv
       showToast({ title: 'Marked as delivered', description: `We email the buyer of ${reference} your note.` }),
     onSettled: readAgain,
   })
-}
 
 /** Saves what the buyer got; the audit log records who looked and why. */
-export function useLookAtDelivery({ orderId, lineNumber }: LineToDeliver) {
-  return useMutation<HandedOutFile, ApiError, { reason: string; preset: FilePreset | null }>({
-    mutationFn: ({ reason, preset }) => {
+export const useLookAtDelivery = ({ orderId, lineNumber }: LineToDeliver) =>
+  useMutation({
+    mutationFn: ({ reason, preset }: { reason: string; preset: FilePreset | null }) => {
       const path = '/api/admin/fulfilment/:orderId/:lineNumber/look' satisfies (typeof lookAtDelivery)['path']
       return postForFile(fillPath(path, { orderId, lineNumber }), { reason, ...(preset && { preset }) })
     },
     onSuccess: ({ name, content }) => downloadFile(name, 'application/octet-stream', content),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['/api/admin/audit'] }),
   })
-}
 
 /** Packages with missing leads that were not made up for. */
 export const useShortLines = () =>
   useQuery({ ...query<typeof listShortLines>(SHORT_PATH, {}), staleTime: 0, refetchOnWindowFocus: 'always' })
 
 /** Records how missing leads were made up for: as many as were shown. */
-export function useSettleShortfall({ orderId, lineNumber, reference, missingInAll }: ShortLine) {
-  return useMutation<{ missing: number }, ApiError, string>({
-    mutationFn: (note) =>
+export const useSettleShortfall = ({ orderId, lineNumber, reference, missingInAll }: ShortLine) =>
+  useMutation({
+    mutationFn: (note: string) =>
       callApi<typeof settleShortfall>('POST', `${LINE_PATH}/shortfall`, {
         params: { orderId, lineNumber },
         body: { missing: missingInAll, note: note.trim() },
@@ -123,13 +112,12 @@ export function useSettleShortfall({ orderId, lineNumber, reference, missingInAl
     onSuccess: () => showToast({ title: 'Settled', description: `${reference} needs no more attention.` }),
     onSettled: readAgain,
   })
-}
 
 /** Emails the buyer a new link. */
 export function useSendAgain({ orderId, lineNumber, reference }: LineToDeliver) {
   const attempt = useRef<Attempt | null>(null)
-  return useMutation<TeamDelivery, ApiError, string>({
-    mutationFn: (email) => {
+  return useMutation({
+    mutationFn: (email: string) => {
       attempt.current = attemptFor(attempt.current, email)
       const { attemptId } = attempt.current
       return callApi<typeof sendDeliveryAgain>('POST', `${LINE_PATH}/send`, {

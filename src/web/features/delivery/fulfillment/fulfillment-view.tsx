@@ -13,28 +13,19 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useFulfillment, useSettleShortfall, useShortLines } from './fulfillment-data.ts'
-import { LineActs } from './line-acts.tsx'
+import { LineActs } from './order-deliveries.tsx'
 
-/** The limit of the contract. */
 const NOTE_MAX = 1_000
 
-/**
- * Packages whose buyers get fewer leads than they paid for, until an administrator makes up for it; shows nothing if
- * there are none.
- */
-export function ShortLines() {
+function ShortLines() {
   const { data: lines = [], error } = useShortLines()
-  if (error)
-    return (
-      <Notice tone="danger" title="We couldn’t check for packages short of leads">
-        {error.sentence}
-      </Notice>
-    )
+  if (error) return <ErrorNotice error={error} title="We couldn’t check for packages short of leads" />
   if (lines.length === 0) return null
   return (
     <Notice tone="attention" title={`${formatPlural(lines.length, 'package')} short of leads`}>
@@ -44,7 +35,7 @@ export function ShortLines() {
       </p>
       <ul aria-label="Packages short of leads" className="mt-2 divide-y divide-line">
         {lines.map((line) => (
-          <Short key={`${line.orderId} ${line.lineNumber}`} line={line} />
+          <Short key={keyOf(line)} line={line} />
         ))}
       </ul>
     </Notice>
@@ -53,8 +44,8 @@ export function ShortLines() {
 
 function Short({ line }: { line: ShortLine }) {
   const [isAsked, setIsAsked] = useState(false)
-  const { orderId, reference, tier, size, county, state, leads, missing, buyerName, buyerEmail, notedAt } = line
-  const title = `${packageName({ tier, size })}, ${county}, ${state}`
+  const { orderId, reference, leads, missing, buyerName, buyerEmail, notedAt } = line
+  const title = titleOf(line)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 last:pb-0">
       <div className="min-w-0">
@@ -91,7 +82,6 @@ function Short({ line }: { line: ShortLine }) {
   )
 }
 
-/** Asks how the missing leads were made up for. It is recorded, and the buyer gets no message. */
 function SettleDialog({ line, title, onClose }: { line: ShortLine; title: string; onClose: () => void }) {
   const settle = useSettleShortfall(line)
   return (
@@ -117,12 +107,11 @@ function SettleDialog({ line, title, onClose }: { line: ShortLine; title: string
   )
 }
 
-/** A delivery is urgent with less time left than this. */
 const URGENT_MS = 4 * 60 * 60 * 1000
 
-const titleOf = (entry: FulfillmentEntry): string => `${packageName(entry)}, ${entry.county}, ${entry.state}`
+const titleOf = (line: ShortLine | FulfillmentEntry): string => `${packageName(line)}, ${line.county}, ${line.state}`
+const keyOf = ({ orderId, lineNumber }: ShortLine | FulfillmentEntry): string => `${orderId} ${lineNumber}`
 
-/** Paid packages that need a person, least time left first. */
 export function FulfillmentView() {
   const list = useFulfillment()
   const place = useRef<HTMLElement>(null)
@@ -153,17 +142,13 @@ export function FulfillmentView() {
   )
 }
 
-const keyOf = ({ orderId, lineNumber }: FulfillmentEntry): string => `${orderId} ${lineNumber}`
-
 /** Focuses the package after one that is done, whose row disappears with its buttons; after the last, the whole queue. */
 function focusAfter(place: HTMLElement | null, entry: FulfillmentEntry): void {
   const links = [...(place?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
   const index = links.findIndex(({ dataset }) => dataset.line === keyOf(entry))
-  const next = links[index + 1] ?? place
-  next?.focus()
+  ;(links[index + 1] ?? place)?.focus()
 }
 
-/** @param onDone a package was delivered; its row disappears */
 const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<FulfillmentEntry>[] => [
   {
     key: 'package',

@@ -1,16 +1,225 @@
+import { FileUp } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import type { DeliveryFormat, TeamDelivery } from '#contract/delivery/delivery.ts'
+import type { DeliveryFormat, DeliveryKind, DeliveryState, TeamDelivery } from '#contract/delivery/delivery.ts'
+import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import type { OrderId } from '#contract/values.ts'
+import { PresetSelect } from '#web/features/delivery/preset-select.tsx'
 import { formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 import { hasContent, hasFile } from './delivery-rules.ts'
-import { useOrderDeliveries } from './fulfillment-data.ts'
-import { LineActs } from './line-acts.tsx'
+import {
+  type LineToDeliver,
+  useAttach,
+  useLookAtDelivery,
+  useMarkDelivered,
+  useOrderDeliveries,
+  useSendAgain,
+} from './fulfillment-data.ts'
+
+/** The contract's limits, checked before sending something that would be refused. */
+const FILE_BYTES_MAX = 10 * 1024 * 1024
+const NOTE_MAX = 1_000
+
+type DialogProps = { line: LineToDeliver; onDone: () => void; onClose: () => void }
+function AttachDialog({ line, onDone, onClose }: DialogProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const [complaint, setComplaint] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const attach = useAttach(line)
+  const take = (chosen: File | undefined) => {
+    if (!chosen) return
+    attach.reset()
+    const isLarge = chosen.size > FILE_BYTES_MAX
+    setComplaint(isLarge ? 'This file is larger than 10 MB. Choose a smaller one.' : undefined)
+    setFile(isLarge ? null : chosen)
+  }
+  const handleConfirm = () => {
+    if (file) attach.mutate(file, { onSuccess: onDone })
+    else setComplaint('Choose a file first.')
+  }
+  return (
+    <ConfirmDialog
+      title={`Deliver a file to ${line.reference}`}
+      confirmLabel="Deliver this file"
+      pendingLabel="Sending the file…"
+      isPending={attach.isPending}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      <p>
+        {line.title}. We email the buyer a link to the file right away and keep the file as long as the link works. It
+        replaces any file delivered before.
+      </p>
+      <div className="grid justify-items-start gap-2 rounded-md border border-dashed border-control p-4">
+        <Button onClick={() => input.current?.click()}>
+          <FileUp size={16} aria-hidden="true" />
+          {file ? 'Choose another file' : 'Choose a file'}
+        </Button>
+        <p className="text-muted wrap-anywhere">
+          {file ? file.name : 'CSV, XLSX or PDF, 10 MB at most. We check the content, not the file name.'}
+        </p>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,.xlsx,.pdf,text/csv,application/pdf"
+          tabIndex={-1}
+          aria-label="File to deliver"
+          className="sr-only"
+          onChange={({ target }) => {
+            take(target.files?.[0])
+            // Selecting the same file after editing it must count as a change.
+            target.value = ''
+          }}
+        />
+      </div>
+      {complaint && (
+        <p role="alert" className="text-danger">
+          {complaint}
+        </p>
+      )}
+      {attach.error && <Notice tone="danger">{attach.error.sentence}</Notice>}
+    </ConfirmDialog>
+  )
+}
+
+function MarkDialog({ line, onDone, onClose }: DialogProps) {
+  const mark = useMarkDelivered(line)
+  return (
+    <TextDialog
+      title={`Was this delivered to ${line.reference}?`}
+      label="How it was delivered"
+      note="the buyer sees it"
+      rows={3}
+      complaint="Please say how, e.g. “Sent to your office by courier”."
+      lengthMax={NOTE_MAX}
+      confirmLabel="Yes, it was delivered"
+      pendingLabel="Marking it…"
+      cancelLabel="Not yet"
+      isPending={mark.isPending}
+      isOver={mark.error?.code === 'delivery_done'}
+      error={mark.error}
+      onConfirm={(note) => mark.mutate(note, { onSuccess: onDone })}
+      onClose={onClose}
+    >
+      <p>{line.title}. The clock for this package stops, and we email the buyer your note.</p>
+    </TextDialog>
+  )
+}
+
+function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
+  const send = useSendAgain(line)
+  return (
+    <TextDialog
+      title={`Send ${line.reference} a new link?`}
+      label="Another email address"
+      note="only if the order’s address does not work"
+      type="email"
+      complaint={null}
+      lengthMax={254}
+      confirmLabel="Send a new link"
+      pendingLabel="Sending…"
+      isPending={send.isPending}
+      error={send.error}
+      errorTitle="No link was sent"
+      onConfirm={(email) => send.mutate(email, { onSuccess: onDone })}
+      onClose={onClose}
+    >
+      <p>{line.title}. Earlier links to this package stop working at once.</p>
+    </TextDialog>
+  )
+}
+
+function LookDialog({ line, hasPresets, onDone, onClose }: DialogProps & { hasPresets: boolean }) {
+  const [preset, setPreset] = useState<FilePreset | null>(null)
+  const look = useLookAtDelivery(line)
+  return (
+    <TextDialog
+      title={`View the file for ${line.reference}?`}
+      confirmLabel="Save the file"
+      pendingLabel="Downloading…"
+      isPending={look.isPending}
+      error={look.error}
+      errorTitle="The file was not opened"
+      onConfirm={(reason) => look.mutate({ reason, preset }, { onSuccess: onDone })}
+      onClose={onClose}
+    >
+      <p>{line.title}. The file has owners, addresses and phones. We log that you looked, with your reason.</p>
+      {hasPresets && <PresetSelect label="File" none="As the buyer got it" preset={preset} onChange={setPreset} />}
+    </TextDialog>
+  )
+}
+
+interface LineActsProps {
+  line: LineToDeliver
+  kind: DeliveryKind
+  state: DeliveryState
+  isOver?: boolean
+  hasContent: boolean
+  hasFile?: boolean
+  isQueue?: boolean
+  onDone?: () => void
+  className?: string
+}
+
+export function LineActs(props: LineActsProps) {
+  const { line, kind, state, isOver, hasContent, hasFile, isQueue, onDone, className } = props
+  const [asked, setAsked] = useState<'attach' | 'mark' | 'send' | 'look' | null>(null)
+  const [timesDone, setTimesDone] = useState(0)
+  const tell = useEffectEvent(() => onDone?.())
+  // After the dialog has returned the focus to its button.
+  useEffect(() => {
+    if (timesDone > 0) tell()
+  }, [timesDone])
+  if (isOver && !hasFile) return null
+  const isOpen = state === 'waiting' || state === 'failed'
+  const isByHand = kind === 'by_hand'
+  const close = () => setAsked(null)
+  const end = () => {
+    close()
+    setTimesDone(timesDone + 1)
+  }
+  const buttons = [
+    {
+      act: 'attach',
+      words: hasContent ? 'Replace file' : 'Attach file',
+      isShown: isByHand && !isOver,
+      isNext: !hasContent,
+    },
+    { act: 'send', words: 'Resend', isShown: hasContent && !isOver, isNext: true },
+    { act: 'mark', words: 'Mark delivered', isShown: isOpen, isNext: false },
+    { act: 'look', words: 'View the file', isShown: hasFile, isNext: false },
+  ] as const
+  return (
+    <div className={className}>
+      {buttons.map(
+        ({ act, words, isShown, isNext }) =>
+          isShown && (
+            <Button key={act} size="small" look={isQueue && isNext ? 'primary' : 'plain'} onClick={() => setAsked(act)}>
+              <span>
+                {words}
+                <span className="sr-only">
+                  : {line.reference}, {line.title}
+                </span>
+              </span>
+            </Button>
+          ),
+      )}
+      {asked === 'attach' && <AttachDialog line={line} onDone={end} onClose={close} />}
+      {asked === 'mark' && <MarkDialog line={line} onDone={end} onClose={close} />}
+      {asked === 'send' && <SendAgainDialog line={line} onDone={end} onClose={close} />}
+      {asked === 'look' && <LookDialog line={line} hasPresets={!isByHand} onDone={close} onClose={close} />}
+    </div>
+  )
+}
 
 const STATES = {
   waiting: { tone: 'waiting', name: 'Waiting' },
@@ -25,11 +234,9 @@ const FORMAT_NAMES: Readonly<Record<DeliveryFormat, string>> = { csv: 'CSV', xls
 interface OrderDeliveriesProps {
   reference: string
   lines: readonly Pick<OrderLine, 'tier' | 'size' | 'county' | 'state'>[]
-  /** Enables the actions; for administrators. */
   orderId?: OrderId
 }
 
-/** How the packages of an order are delivered, for the team: state, clock, files and each download. */
 export function OrderDeliveries({ reference, lines, orderId }: OrderDeliveriesProps) {
   const query = useOrderDeliveries(reference)
   const { data: deliveries, isPending } = query

@@ -2,19 +2,49 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import {
   CITY_LENGTH_MAX,
+  type confirmOptOut,
   type optOut,
   STATE_LENGTH_MAX,
   STREET_LENGTH_MAX,
   ZIP_PATTERN,
 } from '#contract/delivery/opt-out.ts'
 import { EMAIL_LENGTH_MAX, readEmail } from '#contract/email-address.ts'
-import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import type { BodyInputOf } from '#contract/endpoint.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+
+/** The page of an email that asks to confirm a request: only the button confirms, because mail scanners open links. */
+export function ConfirmOptOut({ token }: { token: string }) {
+  const confirm = useMutation({
+    mutationFn: () => callApi<typeof confirmOptOut>('POST', '/api/opt-out/confirm', { body: { token } }),
+  })
+  if (confirm.isSuccess)
+    return (
+      <Notice tone="good" title="Done: we removed this property">
+        {confirm.data.message}
+      </Notice>
+    )
+  return (
+    <div className="grid gap-4">
+      <p>Please confirm that you asked us to remove a property.</p>
+      <ErrorNotice error={confirm.error} title="Nothing was confirmed" />
+      <div>
+        <Button
+          look="primary"
+          size="large"
+          aria-disabled={confirm.isPending || undefined}
+          onClick={() => confirm.isPending || confirm.mutate()}
+        >
+          {confirm.isPending ? 'Sending…' : 'Remove my property'}
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 const EMPTY = { street: '', city: '', state: '', zip: '', email: '' }
 
@@ -37,8 +67,8 @@ const LENGTHS_MAX = {
 
 /** Takes the address of a property. The reply is the same whether or not the store knows it. */
 export function OptOutForm() {
-  const ask = useMutation<ReplyOutputOf<typeof optOut>, ApiError, BodyInputOf<typeof optOut>>({
-    mutationFn: (body) => callApi<typeof optOut>('POST', '/api/opt-out', { body }),
+  const ask = useMutation({
+    mutationFn: (body: BodyInputOf<typeof optOut>) => callApi<typeof optOut>('POST', '/api/opt-out', { body }),
   })
   const form = useForm({
     start: EMPTY,
@@ -52,7 +82,6 @@ export function OptOutForm() {
     // The pressed button is gone, so the focus moves here for keyboards and screen readers.
     if (ask.isSuccess) done.current?.focus()
   }, [ask.isSuccess])
-
   const handleSubmit = form.submit(({ email, ...address }) => ({
     ...address,
     ...(email.trim() === '' ? {} : { email: email.trim() }),
@@ -61,39 +90,32 @@ export function OptOutForm() {
     form.reset({ ...EMPTY, email: form.values.email })
     ask.reset()
   }
-
-  if (ask.data?.needsConfirmation)
-    return (
-      <div ref={done} tabIndex={-1}>
-        <Notice tone="attention" title="One more step: check your email">
-          {ask.data.message}
-        </Notice>
-      </div>
-    )
   if (ask.isSuccess)
     return (
       <div ref={done} tabIndex={-1}>
-        <Notice
-          tone="good"
-          title="Done: we removed this property"
-          action={<Button onClick={handleAnother}>Remove another property</Button>}
-        >
-          {ask.data.message}
-          {ask.variables.email && (
-            <p className="mt-2">
-              A receipt is on its way to {ask.variables.email}. We send five an hour to an address at most.
-            </p>
-          )}
-        </Notice>
+        {ask.data.needsConfirmation ? (
+          <Notice tone="attention" title="One more step: check your email">
+            {ask.data.message}
+          </Notice>
+        ) : (
+          <Notice
+            tone="good"
+            title="Done: we removed this property"
+            action={<Button onClick={handleAnother}>Remove another property</Button>}
+          >
+            {ask.data.message}
+            {ask.variables.email && (
+              <p className="mt-2">
+                A receipt is on its way to {ask.variables.email}. We send five an hour to an address at most.
+              </p>
+            )}
+          </Notice>
+        )}
       </div>
     )
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-4 sm:grid-cols-6">
-      {form.error && (
-        <Notice tone="danger" title="Nothing was sent" className="sm:col-span-6">
-          {form.error.sentence}
-        </Notice>
-      )}
+      <ErrorNotice error={form.error} title="Nothing was sent" className="sm:col-span-6" />
       <TextField
         label="Street address of the property"
         note="with apartment or unit, if there is one"

@@ -12,16 +12,12 @@ import { firstEndOf } from './hold-time.ts'
 import { useAddToCart } from './use-add-to-cart.ts'
 import { useRemoveFromCart } from './use-remove-from-cart.ts'
 
-/** How long the button says 'Added!'. */
-const ADDED_MS = 1000
+const ADDED_SHOWN_MS = 1000
 
 interface AddToCartButtonProps {
   package: Package
   deliveryMethod: DeliveryMethod
-  /**
-   * Which package this button is for, such as "VIP Junior Package": forty-eight buttons with the same words must be
-   * told apart.
-   */
+  /** Names the package: forty-eight buttons with the same words must be told apart. */
   describedBy: string
 }
 
@@ -52,7 +48,7 @@ export function AddToCartButton({ package: wanted, deliveryMethod, describedBy }
         },
         onSuccess: () => {
           setIsAdded(true)
-          setTimeout(() => setIsAdded(false), ADDED_MS)
+          setTimeout(() => setIsAdded(false), ADDED_SHOWN_MS)
         },
       },
     )
@@ -98,15 +94,7 @@ export function AddToCartButton({ package: wanted, deliveryMethod, describedBy }
 
 const STEP = 'size-9 shrink-0 p-0!'
 
-interface HeldUnitsProps {
-  held: readonly CartLine[]
-  /** Which delivery the unit that is given back has, if there is one. */
-  preferred: DeliveryMethod
-  describedBy: string
-  /** The last unit is given back, and the pressed button leaves with it. */
-  onLast: () => void
-}
-
+type HeldUnitsProps = { held: readonly CartLine[]; preferred: DeliveryMethod; describedBy: string; onLast: () => void }
 function HeldUnits({ held, preferred, describedBy, onLast }: HeldUnitsProps) {
   const removeFromCart = useRemoveFromCart()
   const line = held.findLast(({ deliveryMethod }) => deliveryMethod === preferred) ?? held.at(-1)

@@ -5,7 +5,6 @@ import { readStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/ui/store.ts'
 import { followReads } from './cart-data.ts'
 
-/** The parts of a cart line that make up its price; dollars. */
 interface PricedLine {
   holdId: string
   price: number
@@ -13,28 +12,13 @@ interface PricedLine {
   offers: readonly Pick<AppliedOffer, 'offerId' | 'discount'>[]
 }
 
-/**
- * What a line cost when the buyer saw and took it: its price, and what each offer took off, in dollars; and its extra
- * leads.
- */
-interface AgreedPrice {
-  price: number
-  bonusLeads: number
-  off: Readonly<Record<string, number>>
-}
+/** What a line cost when the buyer took it; `off`: what each offer took off. In dollars. */
+type AgreedPrice = { price: number; bonusLeads: number; off: Readonly<Record<string, number>> }
 
-/** By hold. */
 type AgreedPrices = Readonly<Record<string, AgreedPrice>>
 
-interface PriceChange<L extends PricedLine> {
-  line: L
-  /** Dollars the buyer agreed to before, after offers. */
-  was: number
-  /** And what the line costs now. */
-  now: number
-  /** Extra leads that it no longer has, for example because the buyer has used up the offer. */
-  lostLeads: number
-}
+/** `was` and `now`: dollars after offers. `lostLeads`: extra leads that the line no longer has. */
+type PriceChange<L extends PricedLine> = { line: L; was: number; now: number; lostLeads: number }
 
 /** The lines whose price after offers, or extra leads, changed since the buyer took them. */
 export function priceChanges<L extends PricedLine>(lines: readonly L[], agreed: AgreedPrices): PriceChange<L>[] {
@@ -94,9 +78,7 @@ const priceOf = ({ price, bonusLeads, offers }: PricedLine): AgreedPrice => ({
 })
 
 /** In dollars, computed in cents. */
-function costOf(one: AgreedPrice): number {
-  return (Math.round(one.price * 100) - takenOff(one)) / 100
-}
+const costOf = (one: AgreedPrice): number => (Math.round(one.price * 100) - takenOff(one)) / 100
 
 /** In cents. */
 const takenOff = ({ off }: AgreedPrice): number =>
@@ -106,10 +88,7 @@ const takenOffAll = (prices: AgreedPrices): number => Object.values(prices).redu
 
 const STORAGE_KEY = 'cart-agreed-prices'
 
-/**
- * Buyers see a new price before they pay, whether the price changed or an offer started or ended. The server's cart
- * only has current prices, so what the buyer agreed to is stored here, also across a reload.
- */
+/** The server's cart only has current prices. Buyers see a new one before they pay, even after a reload. */
 const agreedPrices = createStore<AgreedPrices>(readAgreedPrices(readStored('local', STORAGE_KEY)))
 
 followReads((lines) => keep(withCurrentLines(agreedPrices.get(), lines)))

@@ -5,16 +5,13 @@ import { lostLines } from './lost-lines.ts'
 
 const STORAGE_KEY = 'cart-being-paid'
 
-/**
- * Records, for every tab, the lines whose payment is in progress: they leave the cart with it and must not be mistaken
- * for expired ones. No lines: the payment failed for certain.
- */
+/** They leave the cart with the payment and expire in no tab. None: the payment failed for certain. */
 export function recordBeingPaid(lines: readonly CartLine[]): void {
-  const paying = lines.map((line) => ({
-    holdId: line.holdId,
-    packageId: line.packageId,
-    deliveryMethod: line.deliveryMethod,
-    place: `${line.county}, ${line.state}`,
+  const paying = lines.map(({ holdId, packageId, deliveryMethod, county, state }) => ({
+    holdId,
+    packageId,
+    deliveryMethod,
+    place: `${county}, ${state}`,
   }))
   if (paying.length > 0) writeStored('local', STORAGE_KEY, paying)
   else {

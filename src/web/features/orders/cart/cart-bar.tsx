@@ -6,17 +6,12 @@ import { buttonClasses } from '#web/ui/button.tsx'
 import { useCart } from './cart-data.ts'
 import { HoldCountdown } from './hold-countdown.tsx'
 import { firstEndOf } from './hold-time.ts'
-import { loadCartDialog } from './load-cart-dialog.ts'
-import { useCartSteps } from './use-cart-steps.ts'
+import { useOpenCart } from './load-cart-dialog.ts'
 
-/**
- * "2 packages · $698 · 29:54 · Check out", from the first package on. On a phone, a toast takes the place of its words.
- *
- * @param props.toasts where they appear, between the words and the button
- */
+/** On a phone, a toast takes the place of its words. */
 export default function CartBar({ toasts }: { toasts: ReactNode }) {
   const { lines, total } = useCart()
-  const { goTo } = useCartSteps()
+  const openCart = useOpenCart()
   const endsAtMs = firstEndOf(lines)
   // The bar has just come up, perhaps over the button that was pressed.
   useEffect(() => {
@@ -31,10 +26,7 @@ export default function CartBar({ toasts }: { toasts: ReactNode }) {
       {endsAtMs !== null && (
         <button
           type="button"
-          onClick={() => goTo('list')}
-          onPointerEnter={loadCartDialog}
-          onFocus={loadCartDialog}
-          aria-haspopup="dialog"
+          {...openCart}
           className="figures flex min-h-11 min-w-0 flex-wrap items-center gap-x-1.5 text-left text-sm hover:underline hover:underline-offset-4 max-sm:group-has-[[data-toast]]/bar:hidden"
         >
           <span className="font-semibold">{formatPlural(lines.length, 'package')}</span>

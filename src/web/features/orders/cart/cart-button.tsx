@@ -2,23 +2,13 @@ import { ShoppingCart } from 'lucide-react'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCart } from './cart-data.ts'
-import { loadCartDialog } from './load-cart-dialog.ts'
-import { useCartSteps } from './use-cart-steps.ts'
+import { useOpenCart } from './load-cart-dialog.ts'
 
 /** The header's cart, with the number of items. How long they are held is in the bar at the bottom of the window. */
 export function CartIconButton() {
   const { lines } = useCart()
-  const { goTo } = useCartSteps()
   return (
-    <Button
-      look="quiet"
-      size="small"
-      className="min-h-11 min-w-11 gap-1! px-2! text-ink"
-      onClick={() => goTo('list')}
-      onPointerEnter={loadCartDialog}
-      onFocus={loadCartDialog}
-      aria-haspopup="dialog"
-    >
+    <Button {...useOpenCart()} look="quiet" size="small" className="min-h-11 min-w-11 gap-1! px-2! text-ink">
       <ShoppingCart size={20} aria-hidden="true" />
       <span className="sr-only">Cart, {formatPlural(lines.length, 'item')}</span>
       {lines.length > 0 && (
@@ -33,17 +23,10 @@ export function CartIconButton() {
   )
 }
 
-/** The leads page's own button: 'Cart (2)'. */
 export function CartCountButton() {
   const { lines } = useCart()
-  const { goTo } = useCartSteps()
   return (
-    <Button
-      onClick={() => goTo('list')}
-      onPointerEnter={loadCartDialog}
-      onFocus={loadCartDialog}
-      aria-haspopup="dialog"
-    >
+    <Button {...useOpenCart()}>
       <ShoppingCart size={16} aria-hidden="true" />
       Cart ({lines.length})
     </Button>

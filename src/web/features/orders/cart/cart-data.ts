@@ -1,21 +1,78 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { listPackages, PackageId } from '#contract/catalogue/catalogue.ts'
 import type { Cart, CartLine, getCart } from '#contract/orders/cart.ts'
+import type { releasePackage } from '#contract/stock/inventory.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { takeArrival } from '#web/lib/early-answer.ts'
 import { type LineSums, sumsOf } from '#web/lib/line-sums.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { afterHydration } from '#web/lib/served-page.ts'
 import { recordServerTime } from '#web/lib/server-clock.ts'
-import { withoutRemoved } from './unreleased.ts'
+import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
+
+/** Removed lines whose release failed: off the screen in every tab, until the store releases them or they run out. */
+const STORAGE_KEY = 'cart-unreleased'
+
+/** Holds that the store may still list although their lines were removed. */
+export function unreleasedHoldIds(): ReadonlySet<string> {
+  const stored = readStored('local', STORAGE_KEY)
+  return new Set(Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [])
+}
+
+function remember(holdIds: Iterable<string>): void {
+  const ids = [...holdIds]
+  if (ids.length > 0) writeStored('local', STORAGE_KEY, ids)
+  else removeStored('local', STORAGE_KEY)
+}
+
+export function rememberUnreleased(lines: readonly CartLine[]): void {
+  remember([...unreleasedHoldIds(), ...lines.map(({ holdId }) => holdId)])
+}
+
+/** Returns a line's unit. @throws ApiError */
+export const release = ({ packageId, holdId }: CartLine) =>
+  callApi<typeof releasePackage>('PUT', '/api/packages/:packageId/release', {
+    params: { packageId },
+    body: { quantity: 1, holdId },
+  })
+
+/** A card is paying for the line right now, or just has: it stays. */
+export const isBeingPaid = ({ code }: ApiError): boolean => code === 'hold_of_order' || code === 'order_already_paid'
+
+/**
+ * The cart as the buyer left it: without the lines they removed. Since it could be read, the store can be reached, so
+ * their units are released now. No one waits for that: a release first closes an open payment at the card provider.
+ *
+ * @param readAgain the store's offers no longer count what is released
+ */
+export function withoutRemoved(cart: Cart, readAgain: () => unknown): Cart {
+  const removed = unreleasedHoldIds()
+  const listed = cart.lines.filter(({ holdId }) => removed.has(holdId))
+  // The others' holds ended, or only the reply to their release was lost.
+  remember(listed.map(({ holdId }) => holdId))
+  if (listed.length === 0) return cart
+  void Promise.all(listed.map(releaseAgain)).then((all) => all.includes(true) && readAgain())
+  const lines = cart.lines.filter((line) => !listed.includes(line))
+  return { ...cart, lines, ...sumsOf(lines) }
+}
+
+async function releaseAgain(line: CartLine): Promise<boolean> {
+  try {
+    await release(line)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (!isBeingPaid(error)) return false
+  }
+  // Other tabs and later removals may have added some.
+  remember([...unreleasedHoldIds()].filter((id) => id !== line.holdId))
+  return true
+}
 
 const EMPTY: readonly CartLine[] = []
 const NOTHING: LineSums = { subtotal: 0, discount: 0, total: 0 }
 
-/**
- * `GET /api/cart`, the source of truth about the cart but for lines whose release failed; it also sets the clock for hold countdowns. Only its prices
- * count as seen, because lines shown ahead of it have no offers.
- */
+/** The source of truth about the cart; sets the clock for holds. Lines shown ahead of it have no offers yet. */
 export const cartQuery = queryOptions({
   queryKey: ['/api/cart', {}],
   queryFn: async ({ signal }): Promise<Cart> => {
@@ -35,27 +92,19 @@ let tellRead: ReadListener = (lines) => {
   unheard = lines
 }
 
-/**
- * Calls back for each reply of the server, including the last one before this call. The only listener is
- * agreed-prices.ts, which loads later.
- */
+/** Calls back for each reply, including the last one. The only listener is agreed-prices.ts, which loads later. */
 export function followReads(listener: ReadListener): void {
   tellRead = listener
   if (unheard) listener(unheard)
 }
 
-/**
- * The cart's lines and sums; empty until the server has answered. A cart that was read once stays on screen if a later
- * read fails: half a payment form must not vanish because a train enters a tunnel. `isOutdated` then says so.
- */
+/** A cart that was read once stays on screen if a later read fails (`isOutdated`), and with it a half-filled form. */
 export function useCart() {
   const { data, error, isPending, errorUpdatedAt } = useQuery(cartQuery)
   return {
     lines: data?.lines ?? EMPTY,
-    /** From the server; dollars. */
     sums: data ?? NOTHING,
     total: data?.total ?? 0,
-    /** An order that waits for its Cash App transfer. */
     pendingOrder: data?.pendingOrder ?? null,
     error: data ? null : error,
     isOutdated: data !== undefined && error !== null,
@@ -84,9 +133,7 @@ export async function followServer(): Promise<void> {
 }
 
 /** The lines on screen; empty until the server has answered. */
-export function cartLinesOnScreen(): readonly CartLine[] {
-  return queryClient.getQueryData(cartQuery.queryKey)?.lines ?? EMPTY
-}
+export const cartLinesOnScreen = (): readonly CartLine[] => queryClient.getQueryData(cartQuery.queryKey)?.lines ?? EMPTY
 
 /** Reads the cart now, whatever is on screen. @throws ApiError if it cannot be read */
 export async function readCartLines(): Promise<readonly CartLine[]> {

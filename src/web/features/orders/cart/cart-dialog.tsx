@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { MapPin, Trash2 } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { packageName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
@@ -25,19 +25,15 @@ import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { Sums } from '#web/ui/sums.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { usePriceChanges } from './agreed-prices.ts'
-import { followServer, useCart } from './cart-data.ts'
-import type { LoadCartPurchase } from './cart-purchase-props.ts'
-import { CodeMissing } from './code-missing.tsx'
+import { useCart } from './cart-data.ts'
 import { HoldBar } from './hold-bar.tsx'
 import { HoldCountdown } from './hold-countdown.tsx'
 import { LostLinesNotice } from './lost-lines-notice.tsx'
-import { OutdatedNotice } from './outdated-notice.tsx'
-import { PriceChangeNotice } from './price-change-notice.tsx'
+import { CodeMissing, OutdatedNotice, PriceChangeNotice, UnreadableCart } from './price-change-notice.tsx'
 import { RepeatLastOrder } from './repeat-last-order.tsx'
 import { useCartSteps } from './use-cart-steps.ts'
 import { useClearCart, useRemoveFromCart } from './use-remove-from-cart.ts'
 
-/** The bar at the side of the highlighted description. */
 const TIER_BARS: Readonly<Record<Tier, string>> = {
   vip: 'border-vip',
   premier: 'border-premier',
@@ -45,13 +41,7 @@ const TIER_BARS: Readonly<Record<Tier, string>> = {
   standard: 'border-standard',
 }
 
-interface CartLineCardProps {
-  line: CartLine
-  isRemoving: boolean
-  onRemove: () => void
-}
-
-function CartLineCard({ line, isRemoving, onRemove }: CartLineCardProps) {
+function CartLineCard({ line, isRemoving, onRemove }: { line: CartLine; isRemoving: boolean; onRemove: () => void }) {
   const facts = TIER_FACTS[line.tier]
   const { saleCaps } = usePromises()
   const [change] = usePriceChanges(useMemo(() => [line], [line]))
@@ -94,8 +84,7 @@ function CartLineCard({ line, isRemoving, onRemove }: CartLineCardProps) {
   )
 }
 
-/** The held lines, how long they are held, and what buying means. */
-export function CartList({ lines }: { lines: readonly CartLine[] }) {
+function CartList({ lines }: { lines: readonly CartLine[] }) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
   const methods = config && paymentMethods(config, 'card', 'and')
   const removeFromCart = useRemoveFromCart()
@@ -125,8 +114,7 @@ export function CartList({ lines }: { lines: readonly CartLine[] }) {
   )
 }
 
-/** The total and the one way on: the checkout page. Buyers who want to keep the page behind may pay in the dialog. */
-export function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: LineSums }) {
+function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: LineSums }) {
   const clearCart = useClearCart()
   const { goTo } = useCartSteps()
   const navigate = useNavigate()
@@ -157,8 +145,7 @@ export function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: 
   )
 }
 
-/** What goes here, and the next step; for returning buyers, also the quickest one. */
-export function EmptyCart() {
+function EmptyCart() {
   const place = useRef<HTMLDivElement>(null)
   // The button that emptied the cart is gone; without this the focus would leave the dialog.
   useEffect(() => {
@@ -181,8 +168,7 @@ export function EmptyCart() {
   )
 }
 
-/** An order that waits for its transfer: what to send and until when, with a link to the instructions. */
-export function PendingOrderNotice({ order, className = '' }: { order: PendingOrder; className?: string }) {
+function PendingOrderNotice({ order, className = '' }: { order: PendingOrder; className?: string }) {
   const nowMs = useServerSeconds() * 1000
   const { goTo } = useCartSteps()
   return (
@@ -200,8 +186,12 @@ export function PendingOrderNotice({ order, className = '' }: { order: PendingOr
     </Notice>
   )
 }
+export interface CartPurchaseProps {
+  /** While this is true, the dialog stays open and shows what is being paid. */
+  onBusyChange: (isBusy: boolean) => void
+}
 
-/** The cart as a modal: what is held, for how long, for how much; and from there to the paid order without leaving. */
+export type LoadCartPurchase = () => Promise<{ default: ComponentType<CartPurchaseProps> }>
 export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPurchase }) {
   const { step: wanted, goTo, close } = useCartSteps()
   const { lines, sums, pendingOrder, error, isPending, isOutdated } = useCart()
@@ -209,7 +199,6 @@ export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPur
   useStayWhilePaying(isBusy)
   // Loaded ahead of time; a failure is shown where the part is needed.
   useEffect(() => void loadPurchase().catch(() => undefined), [loadPurchase])
-
   // Nothing to buy, for example because the holds expired: the list says so. What is being paid has left the cart and
   // stays on screen.
   const isEmpty = lines.length === 0 && !isPending && !error
@@ -244,13 +233,7 @@ export default function CartDialog({ loadPurchase }: { loadPurchase: LoadCartPur
       ) : isPending ? (
         <CartSkeleton />
       ) : error ? (
-        <Notice
-          tone="danger"
-          title="The cart could not be loaded"
-          action={<Button onClick={followServer}>Try again</Button>}
-        >
-          {error.sentence} Your packages stay reserved.
-        </Notice>
+        <UnreadableCart error={error} />
       ) : isEmpty ? (
         pendingOrder === null && <EmptyCart />
       ) : (
@@ -280,12 +263,10 @@ function useStayWhilePaying(isBusy: boolean): void {
   }, [isBusy, history])
 }
 
-function CartSkeleton() {
-  return (
-    <>
-      <LoadingWords>Loading your cart</LoadingWords>
-      <Skeleton className="h-12" />
-      <Skeleton className="mt-4 h-40" />
-    </>
-  )
-}
+const CartSkeleton = () => (
+  <>
+    <LoadingWords>Loading your cart</LoadingWords>
+    <Skeleton className="h-12" />
+    <Skeleton className="mt-4 h-40" />
+  </>
+)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { RetryLater } from '#web/ui/retry-later.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import type { LoadCartPurchase } from './cart-purchase-props.ts'
+import type { LoadCartPurchase } from './cart-dialog.tsx'
 import { loadCartDialog } from './load-cart-dialog.ts'
 import { forgetLostLines } from './lost-lines.ts'
 import { useCartSteps } from './use-cart-steps.ts'
@@ -30,7 +30,6 @@ export function CartHost({ loadPurchase }: { loadPurchase: LoadCartPurchase }) {
   )
 }
 
-/** Says so and closes what cannot render. Opening the cart again retries. */
 function CartNotLoaded() {
   const { close } = useCartSteps()
   useEffect(() => {

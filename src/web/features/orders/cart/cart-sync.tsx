@@ -18,7 +18,7 @@ import { letGo, lostLines } from './lost-lines.ts'
 import { welcomeLine } from './use-add-to-cart.ts'
 
 /** Promised (docs/product.md#promised-to-the-outside), like the form of its items. */
-export const CART_STORAGE_KEY = 'cart-items'
+const CART_STORAGE_KEY = 'cart-items'
 
 /** `id` is the hold's id, so every tab writes the same text for the same cart. */
 interface CartItem {
@@ -31,7 +31,6 @@ interface CartItem {
     size: number
     price: number
     description: string
-    /** The display name. */
     leadType: string
     state: string
     county: string
@@ -41,11 +40,8 @@ interface CartItem {
   addedAt: string
 }
 
-/**
- * Copies the server's cart into local storage. The copy is never trusted: it tells other tabs that something changed,
- * and after a reload which lines have gone.
- */
-export function mirrorCart(lines: readonly CartLine[]): void {
+/** The copy is never trusted: it tells other tabs of a change, and after a reload which lines have gone. */
+function mirrorCart(lines: readonly CartLine[]): void {
   const known = new Map(mirroredItems().map((item) => [item.id, item]))
   writeStored(
     'local',
@@ -54,30 +50,23 @@ export function mirrorCart(lines: readonly CartLine[]): void {
   )
 }
 
-/** The ids of the holds that the last visit, or another tab, left in local storage. */
-export function mirroredHoldIds(): readonly string[] {
-  return mirroredItems().map((item) => item.id)
-}
-
-function itemOf(line: CartLine, known: CartItem | undefined): CartItem {
-  return {
-    id: line.holdId,
-    packageId: line.packageId,
-    deliveryMethod: line.deliveryMethod,
-    packageInfo: {
-      id: line.packageId,
-      tier: line.tier,
-      size: line.size,
-      price: line.price,
-      description: line.description,
-      leadType: line.leadTypeName,
-      state: line.state,
-      county: line.county,
-      available: known?.packageInfo.available ?? availableOnScreen(line),
-    },
-    addedAt: known?.addedAt ?? line.addedAt,
-  }
-}
+const itemOf = (line: CartLine, known: CartItem | undefined): CartItem => ({
+  id: line.holdId,
+  packageId: line.packageId,
+  deliveryMethod: line.deliveryMethod,
+  packageInfo: {
+    id: line.packageId,
+    tier: line.tier,
+    size: line.size,
+    price: line.price,
+    description: line.description,
+    leadType: line.leadTypeName,
+    state: line.state,
+    county: line.county,
+    available: known?.packageInfo.available ?? availableOnScreen(line),
+  },
+  addedAt: known?.addedAt ?? line.addedAt,
+})
 
 function availableOnScreen(line: CartLine): number {
   const { queryKey } = query<typeof listPackages>('/api/packages/:state/:county', {
@@ -93,41 +82,22 @@ function mirroredItems(): readonly CartItem[] {
   return Array.isArray(stored) ? stored.filter(isCartItem) : []
 }
 
-function isCartItem(value: unknown): value is CartItem {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'id' in value &&
-    typeof value.id === 'string' &&
-    'packageInfo' in value &&
-    typeof value.packageInfo === 'object' &&
-    value.packageInfo !== null &&
-    'available' in value.packageInfo
-  )
-}
+const isCartItem = (value: unknown): value is CartItem =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'packageInfo' in value &&
+  typeof value.packageInfo === 'object' &&
+  value.packageInfo !== null &&
+  'available' in value.packageInfo
 
-interface Line {
-  holdId: string
-  /** An instant. */
-  expiresAt: string
-}
+type Line = { holdId: string; expiresAt: string }
 
-/** What became of lines that are no longer in the cart. */
-export interface Departed<L extends Line> {
-  /** They expired. */
-  expired: readonly L[]
-  /** They left with a payment in progress. */
-  paying: readonly L[]
-  /** They were removed or bought, or the store took them back. */
-  others: readonly L[]
-}
+/** What became of lines no longer in the cart; `others` were removed or bought, or the store took them back. */
+type Departed<L extends Line> = { expired: readonly L[]; paying: readonly L[]; others: readonly L[] }
 
-/**
- * Compares the cart on screen with the server's. A line whose payment is in progress never counts as expired, however
- * late the page notices that it left: its hold continues with the order.
- *
- * @param nowMs the server's time
- */
+/** A line being paid never counts as expired, however late the page notices: its hold continues with the order. */
 export function departedLines<L extends Line>(
   before: readonly L[],
   now: readonly Line[],
@@ -142,12 +112,7 @@ export function departedLines<L extends Line>(
   return { expired: unpaid.filter(isOver), paying, others: unpaid.filter((line) => !isOver(line)) }
 }
 
-/**
- * Whether a line whose payment was in progress is in the cart again: the page was reopened, or the bank declined and
- * gave it back. In either case the payment is forgotten.
- *
- * @param before null if the page was just opened
- */
+/** The page was reopened, or the bank declined: the payment is forgotten. `before` is null for a page just opened. */
 export function isBackFromPaying(
   before: readonly Line[] | null,
   now: readonly Line[],
@@ -168,14 +133,10 @@ const OUTDATED_RETRY_MS = 3_000
 /** A browser's timer can wait at most about 24 days; holds last two hours at most. */
 const TIMER_MAX_MS = 24 * 60 * 60 * 1000
 
-/**
- * Keeps every open page in step with the server's cart: when a hold ends, when another tab changes something, and when
- * a sleeping page wakes up. Also announces that a hold is about to end. Shows nothing.
- */
+/** Keeps every page in step with the server: holds that end, other tabs, waking up. Announces that a hold is to end. */
 export function CartSync() {
   const { lines, isPending, error, isOutdated, failedAt } = useCart()
   const before = useRef<readonly CartLine[] | null>(null)
-
   useEffect(() => {
     if (isPending || error) return
     if (isBackFromPaying(before.current, lines, beingPaid())) recordBeingPaid([])
@@ -186,7 +147,6 @@ export function CartSync() {
     for (const line of takeLateHolds(lines)) welcomeLine(line)
     mirrorCart(lines)
   }, [lines, isPending, error])
-
   useEffect(() => {
     if (lines.length === 0) return
     const firstEndMs = Math.min(...lines.map((line) => Date.parse(line.expiresAt))) - serverNow()
@@ -194,38 +154,31 @@ export function CartSync() {
     const timer = setTimeout(followServer, Math.min(waitMs, TIMER_MAX_MS))
     return () => clearTimeout(timer)
   }, [lines])
-
   // Browsers say that they are online before the first request can get through.
   useEffect(() => {
     if (!isOutdated || failedAt === 0) return
     const timer = setTimeout(() => navigator.onLine && followServer(), OUTDATED_RETRY_MS)
     return () => clearTimeout(timer)
   }, [isOutdated, failedAt])
-
   useEffect(() => {
-    const handleStorage = (event: StorageEvent) => {
-      if (event.key === CART_STORAGE_KEY) void followServer()
-    }
+    const listening = new AbortController()
+    const { signal } = listening
     const handleVisibility = () => {
       if (document.visibilityState === 'visible') void followServer()
     }
-    window.addEventListener('storage', handleStorage)
-    window.addEventListener('online', handleVisibility)
-    document.addEventListener('visibilitychange', handleVisibility)
-    return () => {
-      window.removeEventListener('storage', handleStorage)
-      window.removeEventListener('online', handleVisibility)
-      document.removeEventListener('visibilitychange', handleVisibility)
-    }
+    window.addEventListener('storage', ({ key }) => key === CART_STORAGE_KEY && void followServer(), { signal })
+    window.addEventListener('online', handleVisibility, { signal })
+    document.addEventListener('visibilitychange', handleVisibility, { signal })
+    return () => listening.abort()
   }, [])
-
   return <HoldAnnouncer endsAtMs={firstEndOf(lines)} />
 }
 
 function recordLinesGoneMeanwhile(lines: readonly CartLine[]): void {
   const held = new Set<string>(lines.map((line) => line.holdId))
   const paying = beingPaid()
-  const gone = mirroredHoldIds().filter((id) => !held.has(id))
+  // What the last visit, or another tab, left in local storage.
+  const gone = mirroredItems().flatMap(({ id }) => (held.has(id) ? [] : [id]))
   const payingCount = gone.filter((id) => paying.has(id)).length
   if (gone.length > 0) lostLines.set({ ...lostLines.get(), payingCount, goneCount: gone.length - payingCount })
 }

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { Cart, CartLine, renewCart } from '#contract/orders/cart.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import type { CartLine, renewCart } from '#contract/orders/cart.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatMoment } from '#web/lib/format.ts'
 import { queryClient } from '#web/lib/query.ts'
@@ -9,14 +8,13 @@ import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { cartQuery, followServer } from './cart-data.ts'
+import { cartQuery, followServer, withoutRemoved } from './cart-data.ts'
 import { HoldCountdown } from './hold-countdown.tsx'
 import { firstEndOf, HOLD_URGENT_SECONDS, isAtHoldLimit } from './hold-time.ts'
-import { withoutRemoved } from './unreleased.ts'
 
-/** Renews the hold time of all lines. The server grants it up to two hours after each was placed. */
-function useRenewCart() {
-  return useMutation<Cart, ApiError, void>({
+type HoldBarProps = { lines: readonly CartLine[]; advice?: string; className?: string }
+export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProps) {
+  const renew = useMutation({
     mutationFn: async () =>
       withoutRemoved(await callApi<typeof renewCart>('POST', '/api/cart/renew', {}), followServer),
     onSuccess: async (cart) => {
@@ -37,18 +35,6 @@ function useRenewCart() {
       void followServer()
     },
   })
-}
-
-interface HoldBarProps {
-  lines: readonly CartLine[]
-  /** What to do before a hold that cannot be renewed ends. */
-  advice?: string
-  className?: string
-}
-
-/** How long the first line is still held, in a ring and in words, with a button to keep it longer. */
-export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProps) {
-  const renewCart = useRenewCart()
   const now = useServerSeconds()
   const endsAtMs = firstEndOf(lines)
   if (endsAtMs === null) return null
@@ -71,10 +57,10 @@ export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProp
             look="quiet"
             size="small"
             className="-ml-3"
-            onClick={() => renewCart.mutate()}
-            aria-disabled={renewCart.isPending || undefined}
+            onClick={() => renew.mutate()}
+            aria-disabled={renew.isPending || undefined}
           >
-            {renewCart.isPending ? 'Extending…' : isAtLimit ? 'Extend the others' : 'Extend'}
+            {renew.isPending ? 'Extending…' : isAtLimit ? 'Extend the others' : 'Extend'}
           </Button>
         )}
       </div>

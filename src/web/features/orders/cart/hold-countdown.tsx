@@ -9,20 +9,8 @@ import { CountdownRing } from '#web/ui/countdown-ring.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { HOLD_SPOKEN_SECONDS, HOLD_URGENT_SECONDS } from './hold-time.ts'
 
-/** The default, until the store's own number is loaded. */
 const HOLD_MINUTES_USUAL = 30
-
-interface HoldCountdownProps {
-  /** When the hold ends, in milliseconds since 1970. */
-  endsAtMs: number
-  /** Shown inside the ring, e.g. the number of items. */
-  inside?: ReactNode
-  /** Shown before the time, e.g. "Held". */
-  lead?: string
-  size?: number
-  className?: string
-}
-
+type HoldCountdownProps = { endsAtMs: number; inside?: ReactNode; lead?: string; size?: number; className?: string }
 /** The time left of a hold: a ring and, next to it, minutes and seconds. In the attention color under five minutes. */
 export function HoldCountdown({ endsAtMs, inside, lead, size, className }: HoldCountdownProps) {
   const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
@@ -53,15 +41,11 @@ export function HoldCountdown({ endsAtMs, inside, lead, size, className }: HoldC
   )
 }
 
-/**
- * Announces once, by a toast that is also read aloud, when five minutes and one minute are left. One per page is
- * enough: toasts move into whatever dialog is open.
- */
+/** Read aloud when five minutes and one minute are left. One per page: toasts move into whatever dialog is open. */
 export function HoldAnnouncer({ endsAtMs, advice = 'Pay' }: { endsAtMs: number | null; advice?: string }) {
   const now = useServerSeconds()
   const seconds = endsAtMs === null ? null : Math.ceil(endsAtMs / 1000) - now
   const before = useRef(seconds)
-
   useEffect(() => {
     const crossed = HOLD_SPOKEN_SECONDS.find(
       (mark) => seconds !== null && before.current !== null && before.current > mark && seconds <= mark && seconds > 0,
@@ -73,6 +57,5 @@ export function HoldAnnouncer({ endsAtMs, advice = 'Pay' }: { endsAtMs: number |
       description: `${advice}, or press "Extend" in your cart for more time.`,
     })
   }, [seconds, advice])
-
   return null
 }

@@ -10,11 +10,9 @@ const HOLD_LIFE_MAX_MS = 2 * 60 * 60 * 1000
 const HOLD_LIFE_SLACK_MS = 2000
 
 /** When the first of the lines' holds ends, in milliseconds since 1970; null without lines. */
-export function firstEndOf(lines: readonly CartLine[]): number | null {
-  return lines.length === 0 ? null : Math.min(...lines.map((line) => Date.parse(line.expiresAt)))
-}
+export const firstEndOf = (lines: readonly CartLine[]): number | null =>
+  lines.length === 0 ? null : Math.min(...lines.map((line) => Date.parse(line.expiresAt)))
 
 /** Whether no renewal can move the end of this hold anymore. */
-export function isAtHoldLimit(line: Pick<CartLine, 'addedAt' | 'expiresAt'>): boolean {
-  return Date.parse(line.expiresAt) - Date.parse(line.addedAt) >= HOLD_LIFE_MAX_MS - HOLD_LIFE_SLACK_MS
-}
+export const isAtHoldLimit = (line: Pick<CartLine, 'addedAt' | 'expiresAt'>): boolean =>
+  Date.parse(line.expiresAt) - Date.parse(line.addedAt) >= HOLD_LIFE_MAX_MS - HOLD_LIFE_SLACK_MS

@@ -6,21 +6,45 @@ import type { DeliveryMethod, HoldId } from '#contract/values.ts'
 import { ApiError, unreachableError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { cartLinesOnScreen, readCartLines } from './cart-data.ts'
+import { cartLinesOnScreen, changeCartOnScreen, readCartLines, showAvailability } from './cart-data.ts'
+import type { OrderedLine } from './last-order.ts'
+
+/** Lines that were bought before and are wanted again; `soldOut`: which of the missing are out of stock. */
+export type HeldAgain = {
+  added: readonly OrderedLine[]
+  missing: readonly OrderedLine[]
+  soldOut: readonly PackageId[]
+}
+
+/** One after another, to keep their order. Unavailable ones are named; after another error, what is held stays held. */
+export async function holdAgain(lines: readonly OrderedLine[]): Promise<HeldAgain> {
+  const added: OrderedLine[] = []
+  const missing: OrderedLine[] = []
+  const soldOut: PackageId[] = []
+  for (const line of lines) {
+    try {
+      const hold = await holdUnit(line.packageId, line.deliveryMethod)
+      await nameDeliveryMethod({ ...line, holdId: hold.holdId })
+      added.push(line)
+    } catch (error) {
+      if (!isOfOneLine(error)) throw error
+      missing.push(line)
+      if (error.code === 'out_of_stock') soldOut.push(line.packageId)
+    }
+  }
+  return { added, missing, soldOut }
+}
 
 type Hold = ReplyOutputOf<typeof reservePackage>
 /** Without `available` if the hold was found in the cart. */
 type NewHold = Pick<Hold, 'holdId' | 'expiresAt'> & { available?: number }
-
 const NOT_HELD = 'The connection dropped, so the package was not added. Please add it again.'
 const OFFLINE = 'You are offline, so the package was not added.'
 const UNKNOWN_WHETHER_HELD =
   'The connection dropped, so we can’t tell yet whether the package is reserved for you. Your cart will show it when the connection is back. Adding it again never reserves it twice.'
 
-/** A requested package whose reply was lost. */
 interface LostWish {
   deliveryMethod: DeliveryMethod
-  /** The package's holds that were in the cart before. */
   holdsBefore: ReadonlySet<string>
   /** When the buyer was told that it is held after all; milliseconds since 1970. */
   toldAtMs?: number
@@ -28,15 +52,10 @@ interface LostWish {
 
 /** A press within this time still means the same package: as long as its toast is shown. */
 const SAME_WISH_MS = 5000
-
 const lostWishes = new Map<PackageId, LostWish>()
 
-/**
- * Holds one unit for this browser's cart. If the connection is lost, the browser cannot know whether the unit is held;
- * the server's cart does. So it reads the cart before the request counts as failed, and before it is sent again, and
- * never holds a package twice for one request.
- */
-export async function holdUnit(packageId: PackageId, deliveryMethod: DeliveryMethod): Promise<NewHold> {
+/** After a lost reply, only the server's cart knows if the unit is held; it is read first, so none is held twice. */
+async function holdUnit(packageId: PackageId, deliveryMethod: DeliveryMethod): Promise<NewHold> {
   if (Date.now() - (lostWishes.get(packageId)?.toldAtMs ?? Date.now()) > SAME_WISH_MS) lostWishes.delete(packageId)
   const lines = cartLinesOnScreen().filter((line) => line.packageId === packageId)
   const wish = lostWishes.get(packageId) ?? { deliveryMethod, holdsBefore: new Set(lines.map((line) => line.holdId)) }
@@ -47,11 +66,8 @@ export async function holdUnit(packageId: PackageId, deliveryMethod: DeliveryMet
   // Nothing was sent: unlike after a lost reply, it is certain that nothing is held.
   if (!navigator.onLine && !lostWishes.has(packageId)) throw unreachableError(OFFLINE)
   try {
-    const params = { packageId }
-    return await callApi<typeof reservePackage>('PUT', '/api/packages/:packageId/reserve', {
-      params,
-      body: { quantity: 1 },
-    })
+    const input = { params: { packageId }, body: { quantity: 1 as const } }
+    return await callApi<typeof reservePackage>('PUT', '/api/packages/:packageId/reserve', input)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'unreachable') throw error
     lostWishes.set(packageId, wish)
@@ -61,6 +77,9 @@ export async function holdUnit(packageId: PackageId, deliveryMethod: DeliveryMet
   }
 }
 
+/** Refusals of one line that do not affect the others; any other error would only repeat with the next line. */
+export const isOfOneLine = (error: unknown): error is ApiError =>
+  error instanceof ApiError && ['out_of_stock', 'leads_in_cart', 'unknown_package'].includes(error.code)
 /** The hold from a lost reply, or null if there is none. @throws ApiError if the cart cannot be read */
 async function findHoldOf(packageId: PackageId, wish: LostWish): Promise<CartLine | null> {
   const lines = await readCartLines()
@@ -69,27 +88,24 @@ async function findHoldOf(packageId: PackageId, wish: LostWish): Promise<CartLin
 }
 
 /** Finds the lines of a fresh cart that were requested without a reply, with the delivery method requested then. */
-export function takeLateHolds(lines: readonly CartLine[]): readonly CartLine[] {
-  return [...lostWishes].flatMap(([packageId, wish]) => {
+export const takeLateHolds = (lines: readonly CartLine[]): readonly CartLine[] =>
+  [...lostWishes].flatMap(([packageId, wish]) => {
     const line = lines.find((one) => isHoldOf(one, packageId, wish))
     if (!line || wish.toldAtMs !== undefined) return []
     wish.toldAtMs = Date.now()
     return [{ ...line, deliveryMethod: wish.deliveryMethod }]
   })
-}
 
 const isHoldOf = (line: CartLine, packageId: PackageId, { holdsBefore }: LostWish): boolean =>
   line.packageId === packageId && !holdsBefore.has(line.holdId)
 
-/** The line as the server's cart will have it, until that is loaded. */
-export function lineOf(
-  wanted: Omit<Package, 'available'>,
-  deliveryMethod: DeliveryMethod,
-  hold: Pick<Hold, 'holdId' | 'expiresAt'>,
-): CartLine {
-  return {
+/** Holds one unit and shows it in the cart, as the server's cart will have it, until that is loaded. */
+export async function holdLine(wanted: Omit<Package, 'available'>, deliveryMethod: DeliveryMethod): Promise<CartLine> {
+  const { holdId, expiresAt, available } = await holdUnit(wanted.id, deliveryMethod)
+  if (available !== undefined) showAvailability(wanted, wanted.id, available)
+  const line: CartLine = {
     ...wanted,
-    holdId: hold.holdId,
+    holdId,
     packageId: wanted.id,
     deliveryMethod,
     leadTypeName: LEAD_TYPE_NAMES[wanted.leadType],
@@ -98,15 +114,13 @@ export function lineOf(
     bonusLeads: 0,
     offers: [],
     addedAt: new Date(serverNow()).toISOString(),
-    expiresAt: hold.expiresAt,
+    expiresAt,
   }
+  await changeCartOnScreen((lines) => [...lines.filter((one) => one.holdId !== holdId), line])
+  return line
 }
 
-interface DeliveredHold {
-  packageId: PackageId
-  deliveryMethod: DeliveryMethod
-  holdId: HoldId
-}
+type DeliveredHold = { packageId: PackageId; deliveryMethod: DeliveryMethod; holdId: HoldId }
 
 /** Sets how a held line is delivered. A failure is ignored: the hold exists, and the cart shows the server's state. */
 export async function nameDeliveryMethod({ packageId, deliveryMethod, holdId }: DeliveredHold): Promise<void> {

@@ -20,9 +20,7 @@ export function rememberLastOrder(lines: readonly OrderedLine[]): void {
 }
 
 /** What was bought last; empty if nothing was, or if storage has something else. */
-export function lastOrder(): readonly OrderedLine[] {
-  return orderedLines(readStored('local', STORAGE_KEY))
-}
+export const lastOrder = (): readonly OrderedLine[] => orderedLines(readStored('local', STORAGE_KEY))
 
 /** Reads storage line by line and drops whatever does not have the right shape: anyone may edit it. */
 export function orderedLines(stored: unknown): readonly OrderedLine[] {

@@ -1,12 +1,40 @@
-import { useState } from 'react'
-import { packageName } from '#contract/catalogue/catalogue.ts'
+import { type ReactNode, useState } from 'react'
+import { LEAD_TYPE_NAMES, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import type { OrderedLine } from './last-order.ts'
 import { forgetLost, lostLines } from './lost-lines.ts'
-import { MissingLines } from './missing-lines.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
+
+interface MissingLinesProps {
+  lines: readonly OrderedLine[]
+  hasSome: boolean
+  action?: (line: OrderedLine) => ReactNode
+  className?: string
+}
+
+export const MissingLines = ({ lines, hasSome, action, className = '' }: MissingLinesProps) => (
+  <Notice
+    tone="attention"
+    title={hasSome ? 'Some packages are not available now' : 'None of it is available now'}
+    className={className}
+  >
+    <ul className="list-disc pl-5">
+      {lines.map((line, index) => (
+        <li key={`${line.packageId}/${String(index)}`}>
+          {packageWords(line)} {action?.(line)}
+        </li>
+      ))}
+    </ul>
+  </Notice>
+)
+
+function packageWords({ packageId, place }: OrderedLine): string {
+  const { tier, size, leadType } = packageKeyOf(packageId)
+  return [packageName({ tier, size }), LEAD_TYPE_NAMES[leadType], ...(place ? [place] : [])].join(', ')
+}
 
 /** Says which lines left the cart by themselves, and why, with a button to take each again; stays until the cart is closed. */
 export function LostLinesNotice({ className = '' }: { className?: string }) {
@@ -44,18 +72,16 @@ export function LostLinesNotice({ className = '' }: { className?: string }) {
   )
 }
 
-function LostList({ title, lines, className }: { title: string; lines: readonly CartLine[]; className: string }) {
-  return (
-    <Notice tone="attention" title={title} className={className}>
-      <p>{lines.length === 1 ? 'This package' : 'These packages'} went back on sale:</p>
-      <ul className="mt-2 grid gap-2">
-        {lines.map((line) => (
-          <LostLine key={line.holdId} line={line} />
-        ))}
-      </ul>
-    </Notice>
-  )
-}
+const LostList = ({ title, lines, className }: { title: string; lines: readonly CartLine[]; className: string }) => (
+  <Notice tone="attention" title={title} className={className}>
+    <p>{lines.length === 1 ? 'This package' : 'These packages'} went back on sale:</p>
+    <ul className="mt-2 grid gap-2">
+      {lines.map((line) => (
+        <LostLine key={line.holdId} line={line} />
+      ))}
+    </ul>
+  </Notice>
+)
 
 function LostLine({ line }: { line: CartLine }) {
   const addToCart = useAddToCart()
@@ -65,10 +91,7 @@ function LostLine({ line }: { line: CartLine }) {
     if (addToCart.isPending) return
     addToCart.mutate(
       { package: { ...line, id: line.packageId }, deliveryMethod: line.deliveryMethod },
-      {
-        onSuccess: () => forgetLost(line),
-        onError: (error) => setIsSold(error.code === 'out_of_stock'),
-      },
+      { onSuccess: () => forgetLost(line), onError: (error) => setIsSold(error.code === 'out_of_stock') },
     )
   }
   return (

@@ -4,22 +4,16 @@ import type { OrderedLine } from './last-order.ts'
 
 /** What the buyer must be told about lines that left the cart without being removed. */
 interface LostLines {
-  /** They expired while the page was open. */
   expired: readonly CartLine[]
   /** An administrator removed them, so others can buy them. */
   takenBack: readonly CartLine[]
-  /** How many left with a payment in progress. */
   payingCount: number
-  /** How many others had left before the page was opened. */
   goneCount: number
-  /** Lines of a repeated order that could not be held again. */
   missing: readonly OrderedLine[]
-  /** What could not be done with the whole cart, with the reasons. */
   notDone: { title: string; sentences: readonly string[] } | null
 }
 
 const NONE_LOST: LostLines = { expired: [], takenBack: [], payingCount: 0, goneCount: 0, missing: [], notDone: null }
-
 export const lostLines = createStore(NONE_LOST)
 
 /** The buyer has been told: the cart was open and is closed again. */

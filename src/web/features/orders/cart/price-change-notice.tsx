@@ -1,19 +1,43 @@
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PriceCut } from '#web/ui/price-cut.tsx'
 import { agreeToPrices, usePriceChanges } from './agreed-prices.ts'
+import { followServer } from './cart-data.ts'
 
-interface PriceChangeNoticeProps {
-  lines: readonly CartLine[]
-  total: number
-  className?: string
-  /** Called after the buyer agreed, for example to restore the focus. */
-  onAgreed?: () => void
-}
+const TITLE = 'We can’t reach the store right now'
 
+export const CodeMissing = ({ onRetry }: { onRetry: () => void }) => (
+  <Notice tone="attention" title={TITLE} action={<Button onClick={onRetry}>Try again</Button>}>
+    We could not load this part. Your packages stay reserved, and we kept what you typed.
+  </Notice>
+)
+export const UnreadableCart = ({ error }: { error: ApiError }) => (
+  <Notice tone="danger" title="The cart could not be loaded" action={<Button onClick={followServer}>Try again</Button>}>
+    {error.sentence} Your packages stay reserved.
+  </Notice>
+)
+
+export const OutdatedNotice = ({ className = '' }: { className?: string }) => (
+  <Notice
+    tone="attention"
+    title={TITLE}
+    className={className}
+    action={
+      <Button size="small" onClick={followServer}>
+        Try again
+      </Button>
+    }
+  >
+    This is your cart as of the last update. Your packages stay reserved until the time shown, and we kept what you
+    typed.
+  </Notice>
+)
+
+type PriceChangeNoticeProps = { lines: readonly CartLine[]; total: number; className?: string; onAgreed?: () => void }
 /** Old and new price of each changed line, and the button that accepts them. Renders nothing if nothing changed. */
 export function PriceChangeNotice({ lines, total, className = '', onAgreed }: PriceChangeNoticeProps) {
   const changes = usePriceChanges(lines)

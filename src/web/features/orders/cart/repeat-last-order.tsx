@@ -1,27 +1,32 @@
 import { useMutation } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import type { ApiError } from '#web/lib/api-error.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { followServer } from './cart-data.ts'
-import { type HeldAgain, holdAgain } from './hold-again.ts'
-import { lastOrder, type OrderedLine } from './last-order.ts'
+import { holdAgain } from './hold-unit.ts'
+import { lastOrder } from './last-order.ts'
 import { lostLines } from './lost-lines.ts'
-import { MissingLines } from './missing-lines.tsx'
+import { MissingLines } from './lost-lines-notice.tsx'
 import { failureSentence } from './use-add-to-cart.ts'
 
-interface RepeatLastOrderProps {
-  /** Called once something is in the cart. */
-  onAdded?: () => void
-}
-
 /** Adds what this browser bought last to the cart again, as far as it is in stock. Renders nothing without an earlier order. */
-export function RepeatLastOrder({ onAdded }: RepeatLastOrderProps) {
-  const repeat = useRepeatLastOrder()
+export function RepeatLastOrder({ onAdded }: { onAdded?: () => void }) {
+  const repeat = useMutation({
+    mutationFn: holdAgain,
+    onSuccess: ({ added, missing }) => {
+      const missed = missing.length > 0 ? ` ${formatPlural(missing.length, 'package')} not available.` : ''
+      showToast({
+        title: added.length > 0 ? 'Added to Cart' : 'Not Available',
+        description: `${formatPlural(added.length, 'package')} from your last order added to cart.${missed}`,
+        ...(added.length === 0 ? { tone: 'danger' } : {}),
+      })
+    },
+    onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),
+    onSettled: followServer,
+  })
   const lines = lastOrder()
   if (lines.length === 0) return null
-  const { data } = repeat
   const handleClick = () => {
     if (repeat.isPending) return
     repeat.mutate(lines, {
@@ -39,24 +44,7 @@ export function RepeatLastOrder({ onAdded }: RepeatLastOrderProps) {
         <RotateCcw size={16} aria-hidden="true" />
         {repeat.isPending ? 'Adding…' : `Repeat last order (${formatPlural(lines.length, 'package')})`}
       </Button>
-      {data?.added.length === 0 && <MissingLines lines={data.missing} hasSome={false} />}
+      {repeat.data?.added.length === 0 && <MissingLines lines={repeat.data.missing} hasSome={false} />}
     </div>
   )
-}
-
-/** Holds what this browser bought last, as far as it is available, and names the rest. */
-function useRepeatLastOrder() {
-  return useMutation<HeldAgain, ApiError, readonly OrderedLine[]>({
-    mutationFn: holdAgain,
-    onSuccess: ({ added, missing }) => {
-      const missed = missing.length > 0 ? ` ${formatPlural(missing.length, 'package')} not available.` : ''
-      showToast({
-        title: added.length > 0 ? 'Added to Cart' : 'Not Available',
-        description: `${formatPlural(added.length, 'package')} from your last order added to cart.${missed}`,
-        ...(added.length === 0 ? { tone: 'danger' } : {}),
-      })
-    },
-    onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),
-    onSettled: followServer,
-  })
 }

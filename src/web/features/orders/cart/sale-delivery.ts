@@ -11,15 +11,13 @@ const chosenDelivery = createStore<DeliveryMethod>(USUAL)
 whenForgotten(() => chosenDelivery.set(USUAL))
 
 /** The one delivery method of all lines, `mixed` if they differ, or null without lines. */
-export function deliveryOf(lines: readonly { deliveryMethod: DeliveryMethod }[]): DeliveryMethod | 'mixed' | null {
+function deliveryOf(lines: readonly { deliveryMethod: DeliveryMethod }[]): DeliveryMethod | 'mixed' | null {
   const [first, ...others] = lines
   if (!first) return null
   return others.every((line) => line.deliveryMethod === first.deliveryMethod) ? first.deliveryMethod : 'mixed'
 }
 
-/**
- * How the sale is delivered, according to its lines. The next line (`ofNext`) is delivered the same way, or as chosen.
- */
+/** How the sale is delivered, according to its lines. The next line (`ofNext`) is delivered the same way, or as chosen. */
 export function useSaleDelivery(): { delivery: DeliveryMethod | 'mixed'; ofNext: DeliveryMethod } {
   const chosen = chosenDelivery.use()
   const { lines } = useCart()

@@ -3,14 +3,10 @@ import { useMemo } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderToken, PaymentId } from '#contract/values.ts'
 
-/** Where the buyer is in the dialog. */
-export type CartStep = 'list' | 'contact' | 'payment' | 'done'
+type CartStep = 'list' | 'contact' | 'payment' | 'done'
 
-/** What an entry of the browser's history stores about the dialog over its page. */
 interface CartTrail {
-  /** From the first step to the current one: one history entry each. */
   steps: readonly CartStep[]
-  /** The order that was bought, at step `done`. */
   order?: OrderToken | undefined
   /** The payment: only the payer's browser has it, so a reload cannot ask for it. */
   paymentId?: PaymentId | null
@@ -23,37 +19,25 @@ declare module '@tanstack/react-router' {
 }
 
 const NO_STEPS: readonly CartStep[] = []
+const SAME_PAGE = { to: '.', search: true, hash: true, resetScroll: false, ignoreBlocker: true } as const
 /** If the browser has lost the entries before this one, going back does nothing, without an event. */
 const GOING_BACK_MS_MAX = 1000
 
-/**
- * The cart dialog's place in the browser's history. Each step is an entry over the same page: Back goes back step by
- * step and then leaves the dialog; a reload stays at its step; another URL has no dialog.
- */
+/** Each step is an entry of the history over the same page: Back goes back step by step, then leaves the dialog. */
 export function useCartSteps() {
   const trail = useRouterState({ select: ({ location }) => location.state.cart })
   const navigate = useNavigate()
   const router = useRouter()
   const moves = useMemo(() => {
     const show = (cart: CartTrail | undefined, replace: boolean) =>
-      void navigate({
-        to: '.',
-        search: true,
-        hash: true,
-        state: { cart },
-        replace,
-        resetScroll: false,
-        ignoreBlocker: true,
-      })
+      void navigate({ ...SAME_PAGE, state: { cart }, replace })
     const steps = () => router.latestLocation.state.cart?.steps ?? NO_STEPS
     return {
-      /** Opens the dialog, moves on in it, or goes back to an earlier step. */
       goTo: (step: Exclude<CartStep, 'done'>) => {
         const stepsBack = steps().length - 1 - steps().indexOf(step)
         if (!steps().includes(step)) show({ steps: [...steps(), step] }, false)
         else if (stepsBack > 0) goBack(router, stepsBack, () => show({ steps: [step] }, true))
       },
-      /** The order is paid; the steps before it cannot be revisited. */
       finish: ({ token, paymentId }: Order) =>
         show({ steps: [...steps().slice(0, -1), 'done'], order: token, paymentId }, true),
       close: () => {

@@ -1,26 +1,26 @@
 import { useMutation } from '@tanstack/react-query'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
-import { ApiError, type ApiErrorCode } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { showToast, type ToastAction } from '#web/ui/toast.ts'
-import { cartLinesOnScreen, changeCartOnScreen, followServer, readCartLines, showAvailability } from './cart-data.ts'
-import { holdUnit, lineOf, nameDeliveryMethod } from './hold-unit.ts'
+import {
+  cartLinesOnScreen,
+  changeCartOnScreen,
+  followServer,
+  isBeingPaid,
+  readCartLines,
+  release,
+  rememberUnreleased,
+  showAvailability,
+  unreleasedHoldIds,
+} from './cart-data.ts'
+import { holdLine, isOfOneLine, nameDeliveryMethod } from './hold-unit.ts'
 import { letGo, lostLines } from './lost-lines.ts'
-import { isBeingPaid, release, rememberUnreleased, unreleasedHoldIds } from './unreleased.ts'
 
-/** Lines that the buyer removed from the cart together, and the holds that stayed in it. */
-interface Removal {
-  lines: readonly CartLine[]
-  keptHoldIds: ReadonlySet<string>
-}
+type Removal = { lines: readonly CartLine[]; keptHoldIds: ReadonlySet<string> }
 
-/**
- * Which removed lines still need to be put back, in order. Lines added to the cart since count as put back: each stands
- * for one removed line of its package, preferably one with the same delivery.
- *
- * @param now the cart from the server
- */
+/** Lines added since stand for removed ones of their package, first of the same delivery. `now`: the server's cart. */
 export function linesToPutBack({ lines, keptHoldIds }: Removal, now: readonly CartLine[]): readonly CartLine[] {
   const back = new Set<CartLine>()
   const isSame = (line: CartLine, other: CartLine) =>
@@ -37,31 +37,17 @@ export function linesToPutBack({ lines, keptHoldIds }: Removal, now: readonly Ca
   return lines.filter((line) => !back.has(line))
 }
 
-/** Reasons that affect only one line; any other error would only repeat with the next line. */
-const OF_ONE_LINE: readonly ApiErrorCode[] = ['out_of_stock', 'leads_in_cart', 'unknown_package']
-
-const concernsOneLine = (code: ApiErrorCode): boolean => OF_ONE_LINE.includes(code)
-
-/** "Travis, Texas · Vacant Houses · VIP Junior Package" */
 const lineName = (line: CartLine): string =>
   `${line.county}, ${line.state} · ${line.leadTypeName} · ${packageName(line)}`
 
-/** Why a line could not be put back; `sentence` is the server's own. */
-function notBackSentence(line: CartLine, { code, sentence }: { code: ApiErrorCode; sentence: string }): string {
-  switch (code) {
-    case 'out_of_stock':
-      return `${lineName(line)} was bought or reserved by someone else.`
-    case 'unknown_package':
-      return `${lineName(line)} is no longer for sale.`
-    default:
-      return `${lineName(line)}: ${sentence}`
-  }
+function notBackSentence(line: CartLine, { code, sentence }: ApiError): string {
+  if (code === 'out_of_stock') return `${lineName(line)} was bought or reserved by someone else.`
+  return code === 'unknown_package' ? `${lineName(line)} is no longer for sale.` : `${lineName(line)}: ${sentence}`
 }
 
 /** Long enough to read it and press it with the keyboard; the toast stays longer while it has the pointer or the focus. */
 const UNDO_MS = 15_000
 
-/** The toast's button that puts removed lines back. It works once, however often it is pressed. */
 function undoAction(removal: Removal, label = 'Undo'): ToastAction {
   let isUsed = false
   return {
@@ -76,14 +62,8 @@ function undoAction(removal: Removal, label = 'Undo'): ToastAction {
   }
 }
 
-/** The result of putting lines back. */
-interface PutBack {
-  backCount: number
-  /** Why the others are not back. */
-  sentences: readonly string[]
-  /** Those that another try may bring back. */
-  rest: Removal | null
-}
+/** `sentences`: why the others are not back; `rest`: those that another try may bring back. */
+type PutBack = { backCount: number; sentences: readonly string[]; rest: Removal | null }
 
 async function putBack(removal: Removal): Promise<void> {
   const { backCount, sentences, rest } = await holdLinesAgain(removal)
@@ -118,10 +98,12 @@ async function holdLinesAgain(removal: Removal): Promise<PutBack> {
     for (const { holdId } of now) keptHoldIds.add(holdId)
     for (const line of left) {
       try {
-        keptHoldIds.add(await holdLineAgain(line))
+        const held = await holdLine({ ...line, id: line.packageId }, line.deliveryMethod)
+        await nameDeliveryMethod(held)
+        keptHoldIds.add(held.holdId)
         backCount += 1
       } catch (error) {
-        if (!(error instanceof ApiError) || !concernsOneLine(error.code)) throw error
+        if (!isOfOneLine(error)) throw error
         sentences.push(notBackSentence(line, error))
       }
       left = left.slice(1)
@@ -134,41 +116,15 @@ async function holdLinesAgain(removal: Removal): Promise<PutBack> {
   }
 }
 
-/** @returns the new hold, which is in the cart with the line's earlier delivery method */
-async function holdLineAgain(line: CartLine): Promise<string> {
-  const wanted = { ...line, id: line.packageId }
-  const hold = await holdUnit(line.packageId, line.deliveryMethod)
-  if (hold.available !== undefined) showAvailability(line, line.packageId, hold.available)
-  const held = lineOf(wanted, line.deliveryMethod, hold)
-  await changeCartOnScreen((lines) => [...lines.filter((one) => one.holdId !== held.holdId), held])
-  await nameDeliveryMethod(held)
-  return held.holdId
-}
+/** Removes a line and returns its unit. The line leaves the cart even if that fails; see `cart-data.ts`. */
+export const useRemoveFromCart = () =>
+  useMutation({ mutationFn: (line: CartLine) => removeLines([line]), onSettled: followServer })
 
-/** Removes a line and returns its unit. The line leaves the cart even if that fails; see `unreleased.ts`. */
-export function useRemoveFromCart() {
-  return useMutation<void, ApiError, CartLine>({ mutationFn: (line) => removeLines([line]), onSettled: followServer })
-}
+/** Removes several lines, one at a time, which can be put back together. */
+export const useClearCart = () => useMutation({ mutationFn: removeLines, onSettled: followServer })
 
-/** Removes several lines, which can be put back together. */
-export function useRemoveLines(): (lines: readonly CartLine[]) => void {
-  return useClearCart().mutate
-}
-
-interface Refused {
-  line: CartLine
-  error: ApiError
-}
-
-/** Removes every line, one at a time. */
-export function useClearCart() {
-  return useMutation<void, ApiError, readonly CartLine[]>({ mutationFn: removeLines, onSettled: followServer })
-}
-
-/**
- * Releases every line, once each. Failures are logged, and the line leaves the cart all the same; only what is being
- * paid stays, and that is shown.
- */
+type Refused = { line: CartLine; error: ApiError }
+/** Failures are logged, and the line leaves the cart all the same. What is being paid stays, and that is shown. */
 async function removeLines(lines: readonly CartLine[]): Promise<void> {
   const results = await Promise.allSettled(lines.map(releaseLine))
   const refused: Refused[] = []
@@ -184,11 +140,12 @@ async function removeLines(lines: readonly CartLine[]): Promise<void> {
   }
   for (const { line } of refused) letGo.delete(line.holdId)
   rememberUnreleased(failed)
-  await takeOffScreen(lines.filter((line) => !refused.some((one) => one.line === line)))
+  const gone = lines.filter((line) => !refused.some((one) => one.line === line))
+  await changeCartOnScreen((shown) => shown.filter(({ holdId }) => !gone.some((line) => line.holdId === holdId)))
   // Perhaps only the reply was lost. Reading the cart shows that, and releases again what is still there.
   if (failed.length > 0) await readCartLines().catch(() => undefined)
   const unreleased = unreleasedHoldIds()
-  const removed = lines.filter((line) => !unreleased.has(line.holdId) && !refused.some((one) => one.line === line))
+  const removed = gone.filter((line) => !unreleased.has(line.holdId))
   if (refused.length > 0) tellRefused(removed, refused)
   else if (removed.length === lines.length) tellRemoved(removed)
   else tellUnreleased(lines.length, removed)
@@ -233,9 +190,6 @@ function undoActionFor(lines: readonly CartLine[]) {
   const kept = cartLinesOnScreen().filter(({ holdId }) => !gone.has(holdId))
   return undoAction({ lines, keptHoldIds: new Set(kept.map(({ holdId }) => holdId)) })
 }
-
-const takeOffScreen = (gone: readonly CartLine[]): Promise<void> =>
-  changeCartOnScreen((lines) => lines.filter((line) => !gone.some(({ holdId }) => holdId === line.holdId)))
 
 async function releaseLine(line: CartLine): Promise<void> {
   letGo.add(line.holdId)
