@@ -6,9 +6,7 @@ import { deskCreditQuery, deskQuery, deskRestocksQuery, deskWaitingQuery, keepDe
 
 const deskOf = (email: string): Desk => ({ email, sessions: [] })
 const OTHERS = [
-  deskWaitingQuery.queryKey,
-  deskCreditQuery.queryKey,
-  deskRestocksQuery.queryKey,
+  ...[deskWaitingQuery, deskCreditQuery, deskRestocksQuery].map(({ queryKey }) => queryKey),
   ['/api/desk/orders', {}],
 ]
 
@@ -20,12 +18,14 @@ beforeEach(() => {
   for (const queryKey of OTHERS) queryClient.setQueryData<unknown>(queryKey, 'of one@example.com')
 })
 
+const expectNothingOfBefore = () => {
+  for (const queryKey of OTHERS) expect(queryClient.getQueryData(queryKey)).toBeUndefined()
+}
+
 test('another buyer’s desk, opened in another tab, shows nothing of the desk before', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ desk: deskOf('two@example.com') }))
-
   await queryClient.fetchQuery({ ...deskQuery, staleTime: 0 })
-
-  for (const queryKey of OTHERS) expect(queryClient.getQueryData(queryKey)).toBeUndefined()
+  expectNothingOfBefore()
 })
 
 test.each([
@@ -33,22 +33,19 @@ test.each([
   ['none', null],
 ])('%s shows nothing of the desk before', (_what, desk) => {
   keepDesk(desk)
-
   expect(queryClient.getQueryData(deskQuery.queryKey)).toEqual({ desk })
-  for (const queryKey of OTHERS) expect(queryClient.getQueryData(queryKey)).toBeUndefined()
+  expectNothingOfBefore()
 })
 
 const isClosed = () => queryClient.getQueryData(deskQuery.queryKey)?.desk === null
 
 test('a desk that is closed in another tab is closed here, and nothing of it stays', async () => {
   const stop = watchDesk()
-
   const channel = new BroadcastChannel('desk')
   channel.postMessage(false)
   channel.close()
-
   await expect.poll(isClosed).toBe(true)
-  for (const queryKey of OTHERS) expect(queryClient.getQueryData(queryKey)).toBeUndefined()
+  expectNothingOfBefore()
   stop()
 })
 
@@ -56,10 +53,8 @@ test('closing and opening a desk tells the other tabs', async () => {
   const heard: unknown[] = []
   const channel = new BroadcastChannel('desk')
   channel.onmessage = ({ data }) => heard.push(data)
-
   keepDesk(null)
   keepDesk(deskOf('one@example.com'))
-
   await expect.poll(() => heard).toEqual([false, true])
   channel.close()
 })
@@ -67,11 +62,9 @@ test('closing and opening a desk tells the other tabs', async () => {
 test('the first call that finds the desk closed closes it on screen', async () => {
   const stop = watchDesk()
   const error = new ApiError(401, '', { code: 'desk_closed', message: 'Open your orders again.' })
-
   await queryClient
     .fetchQuery({ queryKey: ['/api/desk/orders', 2], queryFn: () => Promise.reject(error) })
     .catch(() => 0)
-
   expect(isClosed()).toBe(true)
   stop()
 })
@@ -79,9 +72,7 @@ test('the first call that finds the desk closed closes it on screen', async () =
 test('a page that comes back as it was left shows no desk until it has asked again', async () => {
   const stop = watchDesk()
   vi.stubGlobal('fetch', async () => Response.json({ desk: null }))
-
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-
   expect(queryClient.getQueryData(deskQuery.queryKey)).toBeUndefined()
   await queryClient.fetchQuery(deskQuery)
   expect(isClosed()).toBe(true)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bestCombination, type OnSale } from './same-money-box.tsx'
 
 const offers = (...prices: readonly [size: number, dollars: number, available?: number][]): OnSale[] =>
@@ -12,23 +12,20 @@ const offers = (...prices: readonly [size: number, dollars: number, available?: 
 const VACANT_VIP = offers([20, 299], [30, 399], [50, 599], [100, 999])
 const VACANT_STANDARD = offers([20, 79], [30, 109], [50, 159], [100, 279])
 
-describe('the most leads for the money', () => {
-  test.each([
-    ['$500 of VIP', VACANT_VIP, 50_000, 30],
-    ['$600 of VIP', VACANT_VIP, 60_000, 50],
-    ['$1,300 of VIP', VACANT_VIP, 130_000, 120],
-    ['$500 of Standard', VACANT_STANDARD, 50_000, 160],
-    ['one dollar too little', VACANT_VIP, 29_800, 0],
-    ['exactly one price', VACANT_VIP, 29_900, 20],
-    ['nothing', VACANT_VIP, 0, 0],
-  ])('%s', (_name, shelf, amountCents, leads) => {
-    expect(bestCombination(shelf, amountCents).leads).toBe(leads)
-  })
+test.each([
+  ['$500 of VIP', VACANT_VIP, 50_000, 30],
+  ['$600 of VIP', VACANT_VIP, 60_000, 50],
+  ['$1,300 of VIP', VACANT_VIP, 130_000, 120],
+  ['$500 of Standard', VACANT_STANDARD, 50_000, 160],
+  ['one dollar too little', VACANT_VIP, 29_800, 0],
+  ['exactly one price', VACANT_VIP, 29_900, 20],
+  ['nothing', VACANT_VIP, 0, 0],
+])('the most leads for %s', (_name, shelf, amountCents, leads) => {
+  expect(bestCombination(shelf, amountCents).leads).toBe(leads)
 })
 
 test('only packages in stock count', () => {
   const { leads, packages } = bestCombination(offers([20, 79, 2], [100, 279, 1]), 100_000)
-
   expect(leads).toBe(140)
   expect(packages).toEqual([
     { size: 100, count: 1 },
@@ -46,7 +43,6 @@ test('extra leads of an offer count like others', () => {
     { size: 20, leads: 25, priceCents: 10_000, available: 5 },
     { size: 50, leads: 50, priceCents: 20_000, available: 5 },
   ]
-
   expect(bestCombination(shelf, 20_000)).toEqual({ leads: 50, costCents: 20_000, packages: [{ size: 50, count: 1 }] })
   expect(bestCombination(shelf, 30_000)).toEqual({
     leads: 75,
@@ -72,7 +68,6 @@ test('any small selection and amount: the result is as good as trying every coun
       (shelf, amountCents) => {
         const found = bestCombination(shelf, amountCents)
         const best = bruteForce(shelf, amountCents)
-
         expect({ leads: found.leads, costCents: found.costCents }).toEqual(best)
         const leadsOf = (size: number) => shelf.find((one) => one.size === size)?.leads ?? 0
         expect(found.packages.reduce((sum, { size, count }) => sum + leadsOf(size) * count, 0)).toBe(found.leads)

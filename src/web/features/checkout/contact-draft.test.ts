@@ -18,7 +18,6 @@ test('what was entered is restored for two hours', () => {
   stubStorage()
   vi.useFakeTimers({ now: 0 })
   storeContact(ADA)
-
   expect(storedContact(119 * 60_000)).toEqual(ADA)
   expect(storedContact(120 * 60_000)).toEqual(EMPTY_CONTACT)
 })

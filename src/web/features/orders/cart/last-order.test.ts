@@ -6,7 +6,6 @@ test('the bought lines are read back in full', () => {
     { packageId: '48453-vacant-vip-20', deliveryMethod: 'sms' },
     { packageId: '06037-owner-standard-100', deliveryMethod: 'email' },
   ]
-
   expect(orderedLines(stored)).toEqual(stored)
 })
 

@@ -9,7 +9,6 @@ const line = (name: string, packageId = VIP) => ({ packageId, holdId: `hld_${nam
 
 test('units of a package are its lines, without those that are being given back', () => {
   const lines = [line('one'), line('two', OTHER), line('three'), line('four')]
-
   expect(unitsOf(VIP, lines, new Set())).toEqual([line('one'), line('three'), line('four')])
   expect(unitsOf(VIP, lines, new Set(['hld_three' as HoldId]))).toEqual([line('one'), line('four')])
   expect(unitsOf(OTHER, [], new Set())).toEqual([])
