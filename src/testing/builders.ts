@@ -1,5 +1,3 @@
-/** Actors for tests: each keeps its cookies and calls one node over HTTP, in process. */
-import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { ADMIN, REP, type TestApp } from './test-app.ts'
 
@@ -186,14 +184,6 @@ export const anAdmin = (node: TestApp): Promise<Client> => signedIn(new Administ
 
 /** The id of the member who is signed in. */
 export const idOf = async (member: Client): Promise<string> => (await member.call('GET', '/api/me')).body.id
-
-/** Gives an order's money back, all of it unless the body says otherwise. */
-export const giveBack = (admin: Client, orderId: string, body: Record<string, unknown> = {}): Promise<Reply> =>
-  admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
-    attemptId: `attempt-${randomUUID()}`,
-    reason: 'A test.',
-    ...body,
-  })
 
 /** As `anAdmin`, signed in with the first call: can be made before the store is open. */
 export const adminOf = (node: TestApp): Client => new Administrator(node)

@@ -5,7 +5,7 @@ import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import { valuesOf } from '#server/platform/statement.ts'
-import { aBuyer, anAdmin, aRep, type Client, giveBack, type Reply } from '#testing/builders.ts'
+import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 import { recordSales } from './record-sale.ts'
@@ -37,7 +37,7 @@ test('the figures count what was sold and not refunded', async () => {
   const vip = { package: 'VIP Junior Package', type: 'Vacant Houses' }
   expect(after.packagePerformance).toContainEqual({ ...vip, revenue: expect.any(Number), sales: expect.any(Number) })
 
-  await giveBack(admin, order.id)
+  await admin.refund(order.id)
   const refunded = await read('/api/admin/analytics')
   expect(refunded).toEqual({
     ...before,
@@ -108,7 +108,7 @@ test('today so far counts sales since midnight and refunds, beside the same hour
   await aBuyer(store).buy(VIP)
   store.clock.advance(days(7) - hours(1))
   const now = (await aBuyer(store).buy(VIP)).body
-  await giveBack(admin, early.id)
+  await admin.refund(early.id)
   const { body } = await admin.call('GET', '/api/admin/today')
 
   expect(body).toMatchObject({

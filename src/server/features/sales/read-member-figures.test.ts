@@ -4,7 +4,7 @@ import { payReportCsv } from '#contract/sales/pay-report-csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { days } from '#server/platform/clock.ts'
-import { anAdmin, type Client, giveBack, idOf, type Reply } from '#testing/builders.ts'
+import { anAdmin, type Client, idOf, type Reply } from '#testing/builders.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -36,7 +36,7 @@ test('a member’s figures count their sales through links minus refunds', async
   const userId = await idOf(rep)
   const first = await sold(rep, [VIP, PREMIUM])
   const second = await sold(rep, [VIP])
-  await giveBack(admin, second.orderId)
+  await admin.refund(second.orderId)
   const { body } = await admin.call('GET', `/api/admin/users/${userId}/analytics?period=30days`)
 
   expect(body).toEqual({
@@ -56,9 +56,9 @@ test('a pay report has a row per sold package and a negative one per refund; par
   const userId = await idOf(rep)
   const { orderId } = await sold(rep, [VIP])
   for (const amount of ['0.05', '100.05']) {
-    await giveBack(admin, orderId, { lines: [{ lineNumber: 1, amount, isReturned: false }] })
+    await admin.refund(orderId, { lines: [{ lineNumber: 1, amount, isReturned: false }] })
   }
-  await giveBack(admin, orderId)
+  await admin.refund(orderId)
   const { body } = await report(userId, today(), today())
 
   expect(body).toMatchObject({ timeZone: 'America/New_York', totalPackages: 0, totalPay: 0 })
@@ -125,7 +125,7 @@ test('a rep sees paid sales, refunds and commission by day, newest first, and no
   await sold(other, [VIP])
   store.clock.advance(days(1))
   const second = await sold(rep, [VIP])
-  await giveBack(admin, second.orderId)
+  await admin.refund(second.orderId)
 
   const { body } = await rep.call('GET', `/api/sales/earnings?startDate=${firstDay}&endDate=${today()}`)
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { hours } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, type Client, giveBack, type Reply } from '#testing/builders.ts'
+import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
 import { findLedgerFaults } from '#testing/ledger-faults.ts'
 import { findOfferFaults } from '#testing/offer-faults.ts'
@@ -90,7 +90,7 @@ async function act({ what, packages, which, amount, hoursLater }: Act): Promise<
     const paid = await orderIds()
     const orderId = paid[which % Math.max(1, paid.length)]
     const body = what === 'return' ? {} : { lines: [{ lineNumber: 1, amount: amount / 100, isReturned: false }] }
-    if (orderId) await giveBack(clients.admin, orderId, body)
+    if (orderId) await clients.admin.refund(orderId, body)
   }
   store.clock.advance(hours(hoursLater))
   clients = { admin: await anAdmin(store), rep: await aRep(store) }
