@@ -1,7 +1,7 @@
 /** What a node does repeatedly by itself, besides the jobs of the queue. */
 
 import { SHIP_EVERY_MS, shipLog } from '#server/features/admin/backups/run-backups.ts'
-import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/apply-prices.ts'
+import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/change-prices.ts'
 import { WRITE_NOTED_EVERY_MS, writeRecordedAccess } from '#server/features/audit/record-access.ts'
 import { TELL_RESTOCKS_EVERY_MS, tellRestocks } from '#server/features/buyers/tell-restocks.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'

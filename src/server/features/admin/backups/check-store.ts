@@ -1,4 +1,3 @@
-/** Whether a store's stock, orders and money add up, for a database that was restored. */
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
@@ -6,10 +5,9 @@ import { recordFailure, recordSuccess } from './queries.ts'
 
 /** The log that is shipped all the time, the daily backup, and the weekly trial restore. */
 export type CheckKind = 'log' | 'backup' | 'trial'
-
 const PROBLEM_MAX = 500
 
-/** Records that one worked. @param now the caller's time */
+/** Records that one worked, at the caller's time. */
 export const recordWorking = async (database: Executor, kind: CheckKind, now: Date): Promise<void> => {
   await database.run(recordSuccess, { kind, now })
 }
@@ -69,7 +67,7 @@ const CHECKS = [
   ['the money or the sold unit of', findMoneyFaults],
 ] as const
 
-/** @returns one sentence for each kind of thing that does not add up */
+/** Whether stock, orders and money of a restored database add up. @returns one sentence for each kind that does not */
 export async function checkStore(database: Executor): Promise<string[]> {
   const faults: string[] = []
   for (const [what, find] of CHECKS) {

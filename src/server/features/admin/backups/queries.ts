@@ -1,14 +1,11 @@
-/** SQL for backups. */
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/** `kind` what ran, `now` now. */
 export const recordSuccess = statement<{ kind: string; now: Date }>(
   'backups.record_success',
   `insert into backup_checks (kind, first_at, succeeded_at) values ($kind, $now, $now)
    on conflict (kind) do update set succeeded_at = excluded.succeeded_at, failing_since = null, problem = null`,
 )
 
-/** `kind` what failed, `now` now, `problem` why. */
 export const recordFailure = statement<{ kind: string; now: Date; problem: string }>(
   'backups.record_failure',
   `insert into backup_checks (kind, first_at, failing_since, problem) values ($kind, $now, $now, $problem)
@@ -24,7 +21,6 @@ export interface CheckRow {
   problem: string | null
 }
 
-/** Lists what ran so far. */
 export const listChecks = statement<NoParameters, CheckRow>(
   'backups.list_checks',
   'select kind, first_at, succeeded_at, failing_since, problem from backup_checks order by kind',
@@ -37,7 +33,7 @@ export const findStuckArchiver = statement<NoParameters, { failed_at: Date; file
    where last_failed_time > coalesce(last_archived_time, '-infinity')`,
 )
 
-/** The name of the database cluster, which a restore keeps. */
+/** The name of the database cluster; a restore keeps it. */
 export const readSystemIdentifier = statement<NoParameters, { identifier: string }>(
   'backups.read_system_identifier',
   'select system_identifier::text as identifier from pg_control_system()',

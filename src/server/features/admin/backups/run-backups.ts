@@ -1,7 +1,4 @@
-/**
- * Makes and tests backups in separate processes, because compressing, encrypting and restoring would slow down the shop
- * and could crash it.
- */
+/** Backups run in processes of their own: compressing, encrypting and restoring could slow down or crash the shop. */
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimDestination } from '#server/platform/backup/names.ts'
@@ -13,24 +10,22 @@ import { days, hours, seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { archiveDirOf } from '#server/platform/postgres/cluster.ts'
 import { type CheckKind, recordFailing, recordWorking } from './check-store.ts'
-import { listChecks, readSystemIdentifier } from './queries.ts'
+import { findStuckArchiver, listChecks, readSystemIdentifier } from './queries.ts'
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** How shipping the log went, as last recorded; null before the first time. */
+    /** As last recorded; null before the first time. */
     shippedLog: { problem: string | null; recordedAtMs: number } | null
   }
 }
 
-export const SHIP_EVERY_MS = seconds(5)
+type Backup = NonNullable<PlatformContext['config']['backup']>
 
+export const SHIP_EVERY_MS = seconds(5)
 /** Each record is a change that the log has to carry as well. */
 const RECORD_EVERY_MS = hours(1)
 
-/**
- * Ships what PostgreSQL has put aside. If that fails, it is recorded and tried again with the next run: the files wait,
- * and the store goes on.
- */
+/** Ships what PostgreSQL has put aside. After a failure the files wait for the next run, and the store goes on. */
 export async function shipLog(ctx: PlatformContext): Promise<void> {
   const { backup, dataDir } = ctx.config
   if (!backup) return
@@ -49,11 +44,7 @@ export async function shipLog(ctx: PlatformContext): Promise<void> {
   ctx.node.shippedLog = { problem, recordedAtMs: nowMs }
 }
 
-async function ship(
-  ctx: PlatformContext,
-  backup: NonNullable<PlatformContext['config']['backup']>,
-  dataDir: string,
-): Promise<void> {
+async function ship(ctx: PlatformContext, backup: Backup, dataDir: string): Promise<void> {
   const destination = openDestination(backup)
   if (!ctx.node.shippedLog || ctx.node.shippedLog.problem !== null) {
     const [row] = await ctx.database.run(readSystemIdentifier)
@@ -107,6 +98,61 @@ export async function tryLatestBackup(ctx: PlatformContext): Promise<void> {
   await runProgram(ctx, 'trial', new URL('../../../try-backup.ts', import.meta.url))
 }
 
-/** Whether the store can read its own backups. */
-export const canRead = ({ key, recipient }: { key: string | undefined; recipient: string | undefined }): boolean =>
-  key !== undefined || recipient === undefined
+const canRead = ({ key, recipient }: Backup): boolean => key !== undefined || recipient === undefined
+
+/** The daily backup may be a day late, the weekly trial as well. */
+const BACKUP_MS_MAX = days(2)
+const TRIAL_MS_MAX = days(8)
+
+export interface BackupTrouble {
+  kind: CheckKind
+  words: string
+  note: string
+  since: Date
+}
+
+const WORDS: Readonly<Record<CheckKind, string>> = {
+  log: 'The latest changes do not reach the backups',
+  backup: 'The daily backup',
+  trial: 'The weekly trial restore',
+}
+
+/** Finds what failed or did not run in time. Nothing if the store makes no backups. */
+export async function findBackupTroubles(ctx: PlatformContext): Promise<BackupTrouble[]> {
+  const { backup } = ctx.config
+  if (!backup) return []
+  const [rows, [stuck]] = await Promise.all([ctx.database.run(listChecks), ctx.database.run(findStuckArchiver)])
+  const rowOf = (kind: CheckKind) => rows.find((row) => row.kind === kind)
+  const now = ctx.clock.now()
+  // Shipping starts with the first start that has backups turned on.
+  const startedAt = rowOf('log')?.first_at ?? now
+  const judge = (kind: CheckKind, msMax: number): BackupTrouble[] => {
+    const row = rowOf(kind)
+    const words = WORDS[kind]
+    if (row?.failing_since) return [{ kind, words, note: row.problem ?? 'It failed.', since: row.failing_since }]
+    const since = row?.succeeded_at ?? startedAt
+    const isLate = now.getTime() - since.getTime() > msMax
+    return isLate ? [{ kind, words, note: 'It has not run for too long.', since }] : []
+  }
+  const troubles = [
+    ...judge('log', BACKUP_MS_MAX),
+    ...judge('backup', BACKUP_MS_MAX),
+    ...(canRead(backup) ? judge('trial', TRIAL_MS_MAX) : []),
+  ]
+  if (stuck && troubles.every(({ kind }) => kind !== 'log'))
+    troubles.push({
+      kind: 'log',
+      words: WORDS.log,
+      note: `PostgreSQL cannot put ${stuck.file} aside; see postgres.log.`,
+      since: stuck.failed_at,
+    })
+  return troubles
+}
+
+/** Whether a backup was seen working: restored and checked within the last days. */
+export async function isBackupSeenWorking(ctx: PlatformContext): Promise<boolean> {
+  if (!ctx.config.backup) return false
+  const trial = (await ctx.database.run(listChecks)).find(({ kind }) => kind === 'trial')
+  if (!trial?.succeeded_at || trial.failing_since) return false
+  return ctx.clock.now().getTime() - trial.succeeded_at.getTime() <= TRIAL_MS_MAX
+}

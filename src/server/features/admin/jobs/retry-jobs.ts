@@ -1,10 +1,9 @@
-/** Lets administrators handle failed jobs. */
 import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
 import { type listFailingJobs as endpoint, type FailingJob, JOBS_PAGE } from '#contract/admin/job-screen.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
+import { readPage } from '#server/features/admin/read-page.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { readCursor, writeCursor } from '#server/platform/cursor.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
@@ -12,7 +11,6 @@ import { statement } from '#server/platform/statement.ts'
 
 /** Enough for people to read; the log has the rest. */
 const ERROR_TEXT_MAX = 300
-
 const ADDRESS = /[^\s<>"'()]+@[^\s<>"'()]+/g
 /** Provider keys, tokens of links and sessions: long, and without spaces. Our own ids (`ord_…`) are shorter. */
 const SECRET = /\b(?:sk|rk|pk|whsec|re)_(?:live|test)_\w+|\b[\w-]{32,}\b/g
@@ -26,9 +24,8 @@ export function plainError(text: string | null): string {
 }
 
 /*
- * SQL for failed jobs. The queue's tables belong to its library: we read them through its view, which has no payloads,
- * and change them through its documented functions.
- *
+ * The queue's tables belong to its library: we read them through its view, which has no payloads, and change them
+ * through its documented functions.
  * @see https://worker.graphile.org/docs/admin-functions
  */
 
@@ -47,19 +44,16 @@ interface JobRow {
 const COLUMNS = `j.id::text as id, j.task_identifier, j.attempts, j.max_attempts, j.last_error, j.created_at, j.updated_at, j.run_at,
      j.locked_at is not null as is_locked`
 
-/**
- * Failed at least once, or out of tries without an error because its process was killed. Messages are left out ($1
- * their job), because the message log knows more about them.
- */
+/** Failed at least once, or out of tries because its process was killed. The message log knows more about messages. */
 const FAILING = `j.task_identifier <> $mailJob and (j.last_error is not null or (j.attempts >= j.max_attempts and j.locked_at is null))`
 
-/** Lists a page of failing jobs, newest first: `before` before which id. Finished jobs are not in the queue. */
+/** Failing jobs, newest first. Finished jobs are not in the queue. */
 export const listFailing = statement<{ mailJob: string; before: string | number }, JobRow>(
   'job_screen.list_failing',
   `select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id < $before::bigint order by j.id desc limit ${JOBS_PAGE + 1}`,
 )
 
-/** Lists the newest jobs that are out of tries, with how many there are: `limit` how many rows. */
+/** The newest jobs that are out of tries, with how many there are. */
 export const listFailed = statement<{ mailJob: string; limit: number }, JobRow & { failed: number }>(
   'job_screen.list_failed',
   `with failed as materialized (
@@ -75,15 +69,15 @@ export const findFailing = statement<{ mailJob: string; jobId: string | number }
 )
 
 /**
- * Makes a job run before all others, which are due later than 1970: `triesCount` how many tries count as made, null to
- * keep them. No row while it runs.
+ * Makes a job run before all others, which are due later than 1970; `triesCount` null keeps its tries. No row while it
+ * runs.
  */
 export const runNow = statement<{ jobId: string | number; triesCount: number | null }, { id: string }>(
   'job_screen.run_now',
   `select id::text from graphile_worker.reschedule_jobs(array[$jobId::bigint], run_at := 'epoch', attempts := $triesCount::int)`,
 )
 
-/** Removes a job from the queue. No row while it runs. */
+/** No row while it runs. */
 export const forget = statement<{ jobId: string | number }, { id: string }>(
   'job_screen.forget',
   'select id::text from graphile_worker.complete_jobs(array[$jobId::bigint])',
@@ -92,11 +86,9 @@ export const forget = statement<{ jobId: string | number }, { id: string }>(
 /** What each job does, by its name. Passed in, because every feature has its own jobs. */
 export type JobSummaries = ReadonlyMap<string, string>
 
-const LIST = 'jobs'
 /** Above every id. */
 const FIRST_PAGE = '9223372036854775807'
 const MAIL_JOB = 'send-message'
-
 const isFailed = (row: JobRow): boolean => row.attempts >= row.max_attempts
 
 const stateOf = (row: JobRow): FailingJob['state'] => {
@@ -127,15 +119,15 @@ export async function listFailingJobs(
   query: QueryOf<typeof endpoint>,
   summaries: JobSummaries,
 ): Promise<Page<FailingJob>> {
-  const [before = FIRST_PAGE] = readCursor(LIST, query.cursor, 1) ?? []
-  if (!/^\d{1,19}$/.test(before) || BigInt(before) > BigInt(FIRST_PAGE)) throw new Refusal('bad_request')
-  const found = await ctx.database.run(listFailing, { mailJob: MAIL_JOB, before })
-  const rows = found.slice(0, JOBS_PAGE)
-  const last = rows.at(-1)
-  return {
-    rows: rows.map((row) => show(row, summaries)),
-    next: last && found.length > JOBS_PAGE ? writeCursor(LIST, [last.id]) : null,
-  }
+  const { rows, next } = await readPage({
+    page: { cursor: query.cursor, limit: JOBS_PAGE },
+    name: 'jobs',
+    start: [FIRST_PAGE],
+    isValid: ([before = '']) => /^\d{1,19}$/.test(before) && BigInt(before) <= BigInt(FIRST_PAGE),
+    keysOf: (row: JobRow) => [row.id],
+    readAfter: ([before = '']) => ctx.database.run(listFailing, { mailJob: MAIL_JOB, before }),
+  })
+  return { rows: rows.map((row) => show(row, summaries)), next }
 }
 
 /** Finds the newest jobs that are out of tries, and how many there are, as far as attention counts. */
@@ -155,7 +147,6 @@ export async function findFailedJobs(
   }
 }
 
-/** @throws Refusal `job_unknown`, also for a job that is not failing */
 async function find(ctx: PlatformContext, jobId: string): Promise<JobRow> {
   const [row] = await ctx.database.run(findFailing, { mailJob: MAIL_JOB, jobId })
   if (!row) throw new Refusal('job_unknown')
@@ -166,9 +157,8 @@ async function find(ctx: PlatformContext, jobId: string): Promise<JobRow> {
 const factsOf = (row: JobRow) => ({ attempts: row.attempts, error: plainError(row.last_error) })
 
 /**
- * Runs a failing job now. A job that is out of tries gets all of them again. Jobs check the state first, so a job that
- * had done its work after all changes nothing.
- *
+ * Runs a failing job now, with all its tries if it was out of them. One that had done its work after all changes
+ * nothing.
  * @throws Refusal `job_unknown`, `job_running`
  */
 export async function retryJob(ctx: PlatformContext, jobId: string, summaries: JobSummaries): Promise<FailingJob> {

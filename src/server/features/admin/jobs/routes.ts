@@ -1,15 +1,11 @@
-import {
-  giveUpJob as giveUpJobEndpoint,
-  listFailingJobs as listFailingJobsEndpoint,
-  retryJob as retryJobEndpoint,
-} from '#contract/admin/job-screen.ts'
+import * as contract from '#contract/admin/job-screen.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { giveUpJob, type JobSummaries, listFailingJobs, retryJob } from './retry-jobs.ts'
 
 /** @param summaries of all jobs of the store */
 export const jobScreenRoutes = (summaries: JobSummaries) => [
-  bindPage(listFailingJobsEndpoint, (ctx: WebContext, { query }) => listFailingJobs(ctx, query, summaries)),
-  bind(retryJobEndpoint, (ctx: WebContext, { params }) => retryJob(ctx, params.jobId, summaries)),
-  bind(giveUpJobEndpoint, (ctx: WebContext, { params, body }) => giveUpJob(ctx, params.jobId, body.reason)),
+  bindPage(contract.listFailingJobs, (ctx: WebContext, { query }) => listFailingJobs(ctx, query, summaries)),
+  bind(contract.retryJob, (ctx: WebContext, { params }) => retryJob(ctx, params.jobId, summaries)),
+  bind(contract.giveUpJob, (ctx: WebContext, { params, body }) => giveUpJob(ctx, params.jobId, body.reason)),
 ]

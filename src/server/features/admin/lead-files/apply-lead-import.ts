@@ -15,46 +15,21 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { LostRace, Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
-import {
-  beginApplying,
-  displaceLeads,
-  endApplying,
-  findBusy,
-  findLaterImports,
-  findLeadsGone,
-  haveRows,
-  insertLeads,
-  type KnownRow,
-  keepLeads,
-  listKnown,
-  listOpenParts,
-  markPartApplied,
-  type PartRow,
-  renewDetails,
-  renewLeads,
-  setVerdicts,
-  touchImport,
-  useIndexes,
-} from './apply-queries.ts'
+import * as sql from './apply-queries.ts'
 import { findPools } from './check-lead-file.ts'
-import { findImport, findSameFile, type ImportRow, lockImport } from './queries.ts'
+import { findImport, findSameFile, type ImportRow } from './queries.ts'
 import { dropFile, dropRows } from './retention.ts'
-import { type Decision, decide, verdictNo } from './rules.ts'
-import { requireImport, showImport } from './show-lead-import.ts'
-import { takeBack } from './take-back.ts'
-import { movedBetween, poolsOfPlace, windowValues } from './windows.ts'
+import { type Decision, decide, movedBetween, poolsOfPlace, verdictNo, windowValues } from './rules.ts'
+import { beginChanging, requireIdle, takeBack } from './undo-lead-import.ts'
 
-/* Puts one part of a file on sale, in one transaction under the locks of its pools. */
-
-/** What is needed to apply a part. */
 interface PartToApply {
   row: ImportRow
-  part: PartRow
+  part: sql.PartRow
   /** Leads have changed since the check, so each row is compared again. */
   isStale: boolean
 }
 
-const rangeOf = (part: PartRow) => ({
+const rangeOf = (part: sql.PartRow) => ({
   uploadNo: part.upload_no,
   fromPlaceNo: part.place_from,
   fromPropertyKey: part.key_from,
@@ -62,78 +37,53 @@ const rangeOf = (part: PartRow) => ({
   toPropertyKey: part.key_to,
 })
 
-const poolsOf = (known: readonly KnownRow[]): string[] =>
-  known.flatMap(({ pool_id }) => (pool_id === null ? [] : [pool_id]))
-
-/** Finds the leads on the same properties as a part's rows. Most parts have none, and the check knows which. */
-const findKnown = async (tx: Transaction, part: PartRow, isStale: boolean): Promise<KnownRow[]> =>
-  isStale || part.known_rows > 0 ? tx.run(listKnown, { ...rangeOf(part), includesNew: isStale }) : []
-
-/** Applies a part that has not been applied yet. */
+/** Puts one part of a file on sale, in one transaction under the locks of its pools. */
 export async function applyPart(ctx: PlatformContext, input: PartToApply): Promise<void> {
   const { part, isStale } = input
+  const ownPools = part.places.flatMap(poolsOfPlace)
   const more: string[] = []
   // A pool that is created now must not show more than it can fill.
-  const bonusLeads = await bonusLeadsOf(ctx, promiseLeads, part.places.flatMap(poolsOfPlace))
+  const bonusLeads = await bonusLeadsOf(ctx, promiseLeads, ownPools)
   for (let tries = 1; tries <= POOL_TRIES_MAX; tries += 1) {
-    const { missed, pools } = await inTransaction(ctx, async (tx) => {
-      await tx.run(useIndexes)
-      const known = await findKnown(tx, part, isStale)
-      const poolIds = [...new Set([...part.places.flatMap(poolsOfPlace), ...poolsOf(known), ...more])]
+    // Pools that would have to be locked too; nothing was changed then.
+    let missed: string[] = []
+    const locked = await inTransaction(ctx, async (tx) => {
+      await tx.run(sql.useIndexes)
+      // Most parts have no leads on the same properties, and the check knows which.
+      const findKnown = async () =>
+        isStale || part.known_rows > 0 ? tx.run(sql.listKnown, { ...rangeOf(part), includesNew: isStale }) : []
+      const poolsOf = (known: readonly sql.KnownRow[]) => known.flatMap(({ pool_id }) => pool_id ?? [])
+      const poolIds = new Set([...ownPools, ...poolsOf(await findKnown()), ...more])
       const newlyBacked = await findNewlyBacked(tx, part.places)
-      return applyUnderLocks(ctx, tx, { ...input, poolIds, newlyBacked, bonusLeads })
+      const change = async (pools: ReadonlyMap<string, Pool>) => {
+        const known = await findKnown()
+        missed = poolsOf(known).filter((poolId) => !pools.has(poolId))
+        if (missed.length > 0) return { moved: [] }
+        const moved = await changeLeads(ctx, tx, { ...input, known, newlyBacked })
+        // Includes those that got no lead, because all four tiers of a county and lead type become backed together.
+        const withBonus = (pool: Pool) => ({ ...pool, bonusLeads: bonusLeads.get(pool.poolId) ?? pool.bonusLeads })
+        return { moved, pools: [...pools.values()].map(withBonus) }
+      }
+      return changePools(tx, [...poolIds], change, MISSING_ARE_MADE)
     })
-    if (missed.length === 0) return announceStockChange(ctx, countiesOf(pools))
+    if (missed.length === 0) return announceStockChange(ctx, countiesOf(locked.keys()))
     more.push(...missed)
   }
   throw new Error('leads moved from pool to pool while an import was to change them')
 }
 
-/** Finds the counties and lead types that get their first pool with this part, so that an undo can take them back. */
+/** The counties and lead types that get their first pool with this part, so that an undo can take them back. */
 async function findNewlyBacked(tx: Transaction, places: readonly number[]): Promise<number[]> {
   const firstPool = (placeNo: number) => poolsOfPlace(placeNo)[0] ?? ''
   const known = new Set((await tx.run(findPools, { poolIds: places.map(firstPool) })).map(({ pool_id }) => pool_id))
   return places.filter((placeNo) => !known.has(firstPool(placeNo)))
 }
 
-/** @returns `missed`: pools that would have to be locked too; nothing was changed then */
-async function applyUnderLocks(
-  ctx: PlatformContext,
-  tx: Transaction,
-  input: PartToApply & {
-    poolIds: readonly string[]
-    newlyBacked: readonly number[]
-    bonusLeads: ReadonlyMap<string, number[]>
-  },
-): Promise<{ missed: string[]; pools: string[] }> {
-  const { poolIds, part, isStale } = input
-  let missed: string[] = []
-  const change = async (pools: ReadonlyMap<string, Pool>) => {
-    const known = await findKnown(tx, part, isStale)
-    missed = poolsOf(known).filter((poolId) => !pools.has(poolId))
-    if (missed.length > 0) return { moved: [] }
-    const moved = await changeLeads(ctx, tx, { ...input, known })
-    // Includes those that got no lead, because all four tiers of a county and lead type become backed together.
-    const withBonus = (pool: Pool) => ({ ...pool, bonusLeads: input.bonusLeads.get(pool.poolId) ?? pool.bonusLeads })
-    return { moved, pools: [...pools.values()].map(withBonus) }
-  }
-  const pools = await changePools(tx, poolIds, change, MISSING_ARE_MADE)
-  return { missed, pools: [...pools.keys()] }
-}
-
-/** Decides each known row. */
-function decideAll(known: readonly KnownRow[]): { row: KnownRow; decision: Decision }[] {
+function decideAll(known: readonly sql.KnownRow[]): { row: sql.KnownRow; decision: Decision }[] {
   const byRow = Map.groupBy(known, ({ place_no, row_no }) => `${place_no}/${row_no}`)
   return [...byRow.values()].flatMap((rows) => {
     const [row] = rows
-    if (!row) return []
-    const beside = rows.map(({ lead_id, is_same, acquired_at, pool_id }) => ({
-      leadId: lead_id,
-      isSame: is_same,
-      acquiredAt: acquired_at,
-      isListed: pool_id !== null,
-    }))
-    return [{ row, decision: decide(row.row_acquired_at, beside) }]
+    return row ? [{ row, decision: decide(row.row_acquired_at, rows) }] : []
   })
 }
 
@@ -145,19 +95,19 @@ const verdictOf = (decision: Decision): number => {
 async function changeLeads(
   ctx: PlatformContext,
   tx: Transaction,
-  input: PartToApply & { known: readonly KnownRow[]; newlyBacked: readonly number[] },
+  input: PartToApply & { known: readonly sql.KnownRow[]; newlyBacked: readonly number[] },
 ): Promise<PlacesMoved[]> {
   const { row, part, known } = input
   const now = ctx.clock.now()
   const windows = windowValues(ctx.config, now)
   const decided = decideAll(known)
-  const gone = part.known_rows > 0 ? await tx.run(findLeadsGone, rangeOf(part)) : []
+  const gone = part.known_rows > 0 ? await tx.run(sql.findLeadsGone, rangeOf(part)) : []
   const changed = [
     ...decided.map((one) => ({ ...one.row, to: verdictOf(one.decision) })),
     ...gone.map((its) => ({ ...its, verdict: verdictNo('merged'), to: verdictNo('new') })),
   ].filter((one) => one.to !== one.verdict)
   if (changed.length > 0) {
-    await tx.run(setVerdicts, {
+    await tx.run(sql.setVerdicts, {
       uploadNo: part.upload_no,
       placeNos: changed.map(({ place_no }) => place_no),
       propertyKeys: changed.map(({ property_key }) => property_key),
@@ -165,14 +115,15 @@ async function changeLeads(
       verdicts: changed.map(({ to }) => to),
     })
   }
+  const kept = { importNo: row.import_no, partNo: part.part_no }
   const displaced = decided.flatMap(({ decision }) => (decision.kind === 'skip' ? [] : decision.displaced))
   const renewed = decided.flatMap(({ row: its, decision }) =>
     decision.kind === 'renew' ? [{ its, leadId: decision.leadId }] : [],
   )
   const moved: PlacesMoved[] = []
   if (displaced.length > 0) {
-    await tx.run(keepLeads, { importNo: row.import_no, partNo: part.part_no, leadIds: displaced, withDetails: false })
-    moved.push(...movedBetween(await tx.run(displaceLeads, { leadIds: displaced, now })))
+    await tx.run(sql.keepLeads, { ...kept, leadIds: displaced, withDetails: false })
+    moved.push(...movedBetween(await tx.run(sql.displaceLeads, { leadIds: displaced, now })))
   }
   let merged = 0
   if (renewed.length > 0) {
@@ -184,18 +135,22 @@ async function changeLeads(
       rowNos: renewed.map(({ its }) => its.row_no),
       propertyKeys: renewed.map(({ its }) => its.property_key),
     }
-    await tx.run(keepLeads, { importNo: row.import_no, partNo: part.part_no, leadIds, withDetails: true })
-    const renewedRows = await tx.run(renewLeads, { ...renewal, ...windows, soldAt: now })
-    await tx.run(renewDetails, renewal)
+    await tx.run(sql.keepLeads, { ...kept, leadIds, withDetails: true })
+    const renewedRows = await tx.run(sql.renewLeads, { ...renewal, ...windows, soldAt: now })
+    await tx.run(sql.renewDetails, renewal)
     merged = renewedRows.reduce((sum, { leads }) => sum + leads, 0)
     moved.push(...movedBetween(renewedRows))
   }
-  const inserted = await tx.run(insertLeads, { ...rangeOf(part), ...windows, importNo: row.import_no, soldAt: now })
+  const inserted = await tx.run(sql.insertLeads, { ...rangeOf(part), ...windows, importNo: row.import_no, soldAt: now })
   const newLeads = inserted.reduce((sum, { leads }) => sum + leads, 0)
-  if (newLeads + merged === 0) await requireRows(tx, part)
+  if (newLeads + merged === 0) {
+    // A crash of the database empties the rows. An empty part must not count as applied; the next try takes it back.
+    const [rows] = await tx.run(sql.haveRows, { uploadNo: part.upload_no })
+    if (!rows?.have_rows) throw new Error('the rows of an import got lost while it was applied')
+  }
   moved.push(...inserted.map(({ pool_id, places, leads }) => ({ pool_id, before: 0, after: places, leads })))
   const ids = inserted.flatMap(({ lead_from, lead_to }) => [Number(lead_from), Number(lead_to)])
-  const [applied] = await tx.run(markPartApplied, {
+  const [applied] = await tx.run(sql.markPartApplied, {
     uploadNo: part.upload_no,
     partNo: part.part_no,
     newLeads,
@@ -210,16 +165,6 @@ async function changeLeads(
   return moved
 }
 
-/**
- * A crash of the database empties the rows, and an empty part must not count as applied. @throws Error; the next try
- * takes it back
- */
-async function requireRows(tx: Transaction, part: PartRow): Promise<void> {
-  const [rows] = await tx.run(haveRows, { uploadNo: part.upload_no })
-  if (!rows?.have_rows) throw new Error('the rows of an import got lost while it was applied')
-}
-
-/** The job that applies an import. */
 export const APPLY_JOB = 'apply-lead-import'
 /**
  * Two parts run at once: while one waits for the disk, the other computes. They come from both ends of the list,
@@ -229,35 +174,23 @@ export const APPLY_JOB = 'apply-lead-import'
 const LANES = ['shift', 'pop'] as const
 
 /**
- * Starts putting the leads of a checked file on sale. A second call finds it in progress or applied, and changes
- * nothing.
- *
+ * Starts putting the leads of a checked file on sale. A second call changes nothing.
  * @throws Refusal `lead_import_unknown`, `lead_import_not_ready`; `lead_import_busy` while another import changes
  * leads; `lead_file_known` if the same bytes were imported in the meantime
  * @see docs/decisions/0036-lead-files-in-steps.md
  */
-export async function applyImport(ctx: PlatformContext, importId: string): Promise<LeadImport> {
-  try {
-    await inTransaction(ctx, (tx) => begin(ctx, tx, importId))
-  } catch (error) {
-    // Two imports started at the same moment, and the database allowed one.
-    if (isUniqueViolation(error)) throw new Refusal('lead_import_busy')
-    throw error
-  }
-  return showImport(ctx, await requireImport(ctx, importId))
-}
+export const applyImport = (ctx: PlatformContext, importId: string): Promise<LeadImport> =>
+  beginChanging(ctx, importId, (tx, row) => begin(ctx, tx, row))
 
-async function begin(ctx: PlatformContext, tx: Transaction, importId: string): Promise<void> {
-  const [row] = await tx.run(lockImport, { importId })
-  if (!row) throw new Refusal('lead_import_unknown')
+async function begin(ctx: PlatformContext, tx: Transaction, row: ImportRow): Promise<void> {
+  const importId = row.import_id
   if (row.state === 'applying' || row.state === 'applied') return
   if (row.state !== 'ready') throw new Refusal('lead_import_not_ready')
   const [same] = await tx.run(findSameFile, { checksum: row.checksum, importId })
   if (same) throw new Refusal('lead_file_known')
-  const [busy] = await tx.run(findBusy, { importId })
-  if (busy) throw new Refusal('lead_import_busy')
+  await requireIdle(tx, importId)
   const appliedBy = ctx.actor.kind === 'member' ? ctx.actor.userId : row.created_by
-  await tx.run(beginApplying, { importId, now: ctx.clock.now(), appliedBy })
+  await tx.run(sql.beginApplying, { importId, now: ctx.clock.now(), appliedBy })
   const { preview } = row
   await writeAudit(ctx, tx, {
     action: 'leads_imported',
@@ -280,23 +213,25 @@ async function begin(ctx: PlatformContext, tx: Transaction, importId: string): P
 export async function applyParts(ctx: PlatformContext, importId: string): Promise<void> {
   const [row] = await ctx.database.run(findImport, { importId })
   if (row?.state !== 'applying' || row.upload_no === null) return
-  const parts = await ctx.database.run(listOpenParts, { uploadNo: row.upload_no })
+  const parts = await ctx.database.run(sql.listOpenParts, { uploadNo: row.upload_no })
   const [rows] =
-    parts.length > 0 ? await ctx.database.run(haveRows, { uploadNo: row.upload_no }) : [{ have_rows: true }]
+    parts.length > 0 ? await ctx.database.run(sql.haveRows, { uploadNo: row.upload_no }) : [{ have_rows: true }]
   if (!rows?.have_rows) return takeBack(ctx, row, 'The database restarted and lost the rows. Upload the file again.')
-  const [later] = await ctx.database.run(findLaterImports, { importId, touchedAt: row.checked_at })
+  const [later] = await ctx.database.run(sql.findLaterImports, { importId, touchedAt: row.checked_at })
   const isStale = later?.is_stale ?? true
   // If one lane fails, the other finishes its part first: no one else may resume the import while it works.
   const lanes = await Promise.allSettled(LANES.map((take) => applyAll(ctx, row, () => parts[take](), isStale)))
   for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
-  await ctx.database.run(endApplying, { importId, now: ctx.clock.now() })
-  await dropUploaded(ctx, row)
+  await ctx.database.run(sql.endApplying, { importId, now: ctx.clock.now() })
+  // The leads now contain what the file said. The rest is personal data that no one needs.
+  await ctx.database.run(dropFile, { importId })
+  await dropRows(ctx, row.upload_no)
 }
 
 async function applyAll(
   ctx: PlatformContext,
   row: ImportRow,
-  take: () => PartRow | undefined,
+  take: () => sql.PartRow | undefined,
   isStale: boolean,
 ): Promise<void> {
   for (let part = take(); part; part = take()) {
@@ -309,12 +244,6 @@ async function applyAll(
       if (isStale || !isUniqueViolation(error)) throw error
       await applyPart(ctx, { row, part, isStale: true })
     }
-    await ctx.database.run(touchImport, { importId: row.import_id, now: ctx.clock.now() })
+    await ctx.database.run(sql.touchImport, { importId: row.import_id, now: ctx.clock.now() })
   }
-}
-
-/** The leads now contain what the file said. The rest is personal data that no one needs. */
-async function dropUploaded(ctx: PlatformContext, row: ImportRow): Promise<void> {
-  await ctx.database.run(dropFile, { importId: row.import_id })
-  await dropRows(ctx, row.upload_no)
 }

@@ -1,8 +1,6 @@
 /**
- * The SQL that changes leads, part by part. The caller has locked its pools (`stock/change-pools.ts`). A part of an
- * upload: $1 upload, $2 from place, $3 from property, $4 to place, $5 to property. Tiers come as windows of time: $6
- * names, $7 older bounds (a lead is younger), $8 newer bounds (it is not; null: none), $9 caps, $10 hours until a lead
- * leaves them.
+ * Changes leads, part by part. The caller has locked their pools (`stock/change-pools.ts`). Tiers come as windows of
+ * time: a lead is younger than the older bound and not younger than the newer one (null: none).
  */
 
 import { INHERITED_CAP, leftByOthers } from '#server/features/stock/left-by-others.ts'
@@ -26,16 +24,12 @@ export interface PartRow {
   lead_to: string | null
 }
 
-/**
- * Whether another import has changed leads since this one's check started, at `touchedAt`. The other may have started
- * earlier.
- */
+/** Whether another import has changed leads since this one's check started. The other may have started earlier. */
 export const findLaterImports = statement<{ importId: string; touchedAt: Date | null }, { is_stale: boolean }>(
   'lead_files.find_later_imports',
   `select exists (select from lead_imports where import_id <> $importId and applied_at is not null and touched_at >= $touchedAt) as is_stale`,
 )
 
-/** Finds another import that changes leads now: `importId` this one. */
 export const findBusy = statement<{ importId: string }, { import_id: string }>(
   'lead_files.find_busy',
   `select import_id from lead_imports where state in ('applying', 'undoing') and import_id <> $importId limit 1`,
@@ -51,22 +45,18 @@ interface ImportRowLike {
   import_id: string
 }
 
-/** Lists the parts of an upload that are not applied yet. */
 export const listOpenParts = statement<{ uploadNo: number | null }, PartRow>(
   'lead_files.list_open_parts',
   'select * from lead_import_parts where upload_no = $uploadNo and not is_applied order by part_no',
 )
 
-/** Whether the rows of an upload (`uploadNo`) exist: a crash of the database empties their table. */
+/** A crash of the database empties their table. */
 export const haveRows = statement<{ uploadNo: number }, { have_rows: boolean }>(
   'lead_files.have_rows',
   'select exists (select from lead_import_rows where upload_no = $uploadNo) as have_rows',
 )
 
-/**
- * Marks a part as applied: `leadTo` its leads' range, `backedPlaces` the places that it started to back. No row:
- * someone has already applied it.
- */
+/** No row: someone has already applied it. */
 export const markPartApplied = statement<
   {
     uploadNo: number
@@ -87,7 +77,6 @@ export const markPartApplied = statement<
    where upload_no = $uploadNo and part_no = $partNo and not is_applied returning part_no`,
 )
 
-/** Records that applying or undoing made progress. */
 export const touchImport = statement<{ importId: string; now: Date }>(
   'lead_files.touch_import',
   'update lead_imports set touched_at = $now where import_id = $importId',
@@ -98,10 +87,7 @@ export const endApplying = statement<{ importId: string; now: Date }>(
   `update lead_imports set state = 'applied', touched_at = $now where import_id = $importId and state = 'applying'`,
 )
 
-/**
- * Makes PostgreSQL find rows by their index, in its order, so that leads enter their own indexes in order too, and a
- * part fits into memory. Until the transaction ends.
- */
+/** Makes PostgreSQL find rows by index: then leads enter their own indexes in order, and a part fits into memory. */
 export const useIndexes = statement(
   'lead_files.use_indexes',
   `select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
@@ -121,7 +107,6 @@ const WINDOWS = `windows as materialized (
    )`
 const IN_WINDOW = 'r.acquired_at > w.older and (w.newer is null or r.acquired_at <= w.newer)'
 
-/** The county code of a row, as SQL. */
 const FIPS_OF_ROW = `lpad((r.place_no >> 2)::text, 5, '0')`
 const POOL_OF_ROW = `${FIPS_OF_ROW} || '-' || ${LEAD_TYPE_OF_ROW} || '-' || w.tier`
 const NOT_SUPPRESSED = 'not exists (select from suppressions s where s.property_key = r.property_key)'
@@ -132,12 +117,11 @@ const DETAILS_OF_ROW = DETAIL_COLUMNS.split(', ')
   .map((column) => `r.${column}`)
   .join(', ')
 
-/** Sets columns to what a row says, unless `keeps` is true, as SQL. */
+/** Sets columns to what a row says, unless `keeps` is true. */
 const unless = (keeps: string, columns: readonly string[]): string =>
   columns.map((column) => `${column} = case when ${keeps} then d.${column} else excluded.${column} end`).join(', ')
 
 const columnsOf = (names: readonly string[], of: string): string => names.map((name) => `${of}.${name}`).join(', ')
-
 const OWNER_PARTS = ['owner_first_name', 'owner_last_name', 'owner_company']
 const MAILING_PARTS = ['mailing_street', 'mailing_city', 'mailing_state', 'mailing_zip']
 /** A row that has only the whole name keeps the parts: the owner is the same. */
@@ -153,7 +137,6 @@ export interface KnownRow {
   verdict: number
   row_acquired_at: Date
   lead_id: string
-  /** The same owner on the same list. */
   is_same: boolean
   fips: string
   pool_id: string | null
@@ -164,10 +147,7 @@ export interface KnownRow {
 const KNOWN_COLUMNS = `r.place_no, r.row_no, r.property_key, r.verdict, r.acquired_at as row_acquired_at, l.lead_id, ${IS_SAME_LEAD} as is_same,
      l.fips, l.pool_id, l.acquired_at, l.is_withheld`
 
-/**
- * Returns the leads of the same properties as the rows of a part, by row: of those rows that the check found to have
- * any, or of all (`includesNew`). Leads whose owner has opted out since are not touched.
- */
+/** Leads on the properties of those rows of a part that the check found to have any, or of all (`includesNew`). */
 export const listKnown = statement<
   {
     uploadNo: number
@@ -186,7 +166,7 @@ export const listKnown = statement<
    order by r.place_no, r.row_no, l.lead_id`,
 )
 
-/** Returns rows of a part whose lead was undone with its import after the check: they add it again. */
+/** Rows of a part whose lead was undone with its import after the check: they add it again. */
 export const findLeadsGone = statement<
   { uploadNo: number; fromPlaceNo: number; fromPropertyKey: string; toPlaceNo: number; toPropertyKey: string },
   { place_no: number; row_no: number; property_key: string }
@@ -198,7 +178,6 @@ export const findLeadsGone = statement<
      where l.property_key = r.property_key and l.owner_key = r.owner_key and l.lead_type = ${LEAD_TYPE_OF_ROW})`,
 )
 
-/** Sets the new verdicts of rows after a second look: `propertyKeys` properties. */
 export const setVerdicts = statement<{
   uploadNo: number
   placeNos: readonly number[]
@@ -212,10 +191,7 @@ export const setVerdicts = statement<{
    where r.upload_no = $uploadNo and r.place_no = a.place_no and r.property_key = a.property_key and r.row_no = a.row_no`,
 )
 
-/**
- * Creates leads from the new rows of a part; `importNo` import number, `soldAt` now. A lead whose property is known
- * starts with what its other leads left.
- */
+/** A lead whose property is known starts with what its other leads left. */
 export const insertLeads = statement<
   {
     uploadNo: number
@@ -268,7 +244,6 @@ export interface MovedLeadRow {
 
 const MOVED = `select old_pool, old_places, pool_id, places, count(*)::int as leads from counted group by 1, 2, 3, 4`
 
-/** Saves what leads are before they change: `importNo` import number. */
 export const keepLeads = statement<{
   importNo: number
   partNo: number
@@ -282,10 +257,7 @@ export const keepLeads = statement<{
    from leads l left join lead_details d using (lead_id) where l.lead_id = any($leadIds::bigint[]) on conflict do nothing`,
 )
 
-/**
- * Takes leads off sale whose property has a newer lead, of another owner or for another list. A held lead stays with
- * its hold, is offered to no one, and leaves when it is free.
- */
+/** A held lead stays with its hold, is offered to no one, and leaves when it is free. */
 export const displaceLeads = statement<{ leadIds: readonly (string | number)[]; now: Date }, MovedLeadRow>(
   'lead_files.displace_leads',
   `with was as materialized (
@@ -300,9 +272,8 @@ export const displaceLeads = statement<{ leadIds: readonly (string | number)[]; 
 )
 
 /**
- * Renews known leads: `soldAt` now, the windows, `propertyKeys` their properties. A held lead stays in its pool until
- * it is free, under the cap of its hold, and is offered to no one else if its new pool is another one. It gets what the
- * other leads of its property left.
+ * A held lead stays in its pool until it is free, under the cap of its hold, and is offered to no one else if its new
+ * pool is another one. It gets what the other leads of its property left.
  */
 export const renewLeads = statement<
   {
@@ -346,10 +317,7 @@ export const renewLeads = statement<
    ${MOVED}`,
 )
 
-/**
- * Renews what is known of them: `propertyKeys` properties. Fields that the newer row leaves out stay, and so does a
- * do-not-call mark, of the lead and of each phone.
- */
+/** Fields that the newer row leaves out stay, and so does a do-not-call mark, of the lead and of each phone. */
 export const renewDetails = statement<{
   uploadNo: number
   leadIds: readonly string[]

@@ -8,43 +8,39 @@ import { invariant, Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { statement } from '#server/platform/statement.ts'
 import { beginReading, type ImportRow, lockImport, saveSource } from './queries.ts'
-import { dropParts, dropRefusals, dropRows } from './retention.ts'
+import { dropUpload } from './retention.ts'
 import { verdictNo } from './rules.ts'
-import { showImport } from './show-lead-import.ts'
+import { requireImport, showImport } from './show-lead-import.ts'
 
 /*
- * The SQL of the dry run: decides each row of an upload ($1), for the whole file at once. A property is on sale once,
- * whatever its list (`place_no & 3`) and owner, so each statement looks at rows by property.
+ * A property is on sale once, whatever its list (`place_no & 3`) and owner, so each statement looks at rows by
+ * property.
  */
 
-/** The lead type of a row, as SQL. */
 export const LEAD_TYPE_OF_ROW = `(array[${LEAD_TYPES.map((type) => `'${type}'`).join(', ')}])[(r.place_no & 3) + 1]`
 
-/** Whether the row `r` is the lead `l`: the same owner on the same list, as SQL. */
+/** The same owner on the same list. */
 export const IS_SAME_LEAD = `(l.owner_key = r.owner_key and l.lead_type = ${LEAD_TYPE_OF_ROW})`
 
-/** Phones with a do-not-call mark if their number is in a list, as SQL. */
+/** Phones with a do-not-call mark if their number is in a list. */
 const markPhones = (phones: string, numbers: string): string =>
   `(select coalesce(jsonb_agg(
        case when phone->>'number' = any(${numbers}) then phone || '{"isDoNotCall": true}' else phone end order by place), '[]')
      from jsonb_array_elements(${phones}) with ordinality as p (phone, place))`
 
-/** Newer phones with the do-not-call marks that older ones had, as SQL; most have none. */
+/** Newer phones with the do-not-call marks that older ones had; most have none. */
 export const keepMarks = (newer: string, older: string): string =>
   `case when ${older} @> '[{"isDoNotCall": true}]' then ${markPhones(
     newer,
     `array(select o->>'number' from jsonb_array_elements(${older}) as o where (o->>'isDoNotCall')::boolean)`,
   )} else ${newer} end`
 
-/**
- * Lets PostgreSQL sort in memory: a file of a million rows would otherwise write them all to disk twice. Until the
- * transaction ends.
- */
+/** Lets PostgreSQL sort in memory: a file of a million rows would otherwise write them all to disk twice. */
 export const allowMemory = statement('lead_files.allow_memory', `select set_config('work_mem', '64MB', true)`)
 
 /**
- * Marks all but the newest row of each property; of two from the same day, the later row counts. Others of the same
- * owner and list are repetitions, the rest are outdated. `twices`: the properties that may occur more than once.
+ * Marks all but the newest row of each property, of two from one day the later. `twices`: what may occur more than
+ * once.
  */
 export const markRepeated = statement<{ uploadNo: number; twices: readonly string[] }>(
   'lead_files.mark_repeated',
@@ -61,10 +57,7 @@ export const markRepeated = statement<{ uploadNo: number; twices: readonly strin
      and r.row_no = ranked.row_no and rank > 1`,
 )
 
-/**
- * Keeps the do-not-call mark of a row that no longer counts, if the one that counts has the same owner. `twices`: the
- * properties that may occur more than once.
- */
+/** Keeps the do-not-call mark of a row that no longer counts, if the one that counts has the same owner. */
 export const keepMarksOfRepeated = statement<{ uploadNo: number; twices: readonly string[] }>(
   'lead_files.keep_marks_of_repeated',
   `with twice as materialized (select unnest($twices::uuid[]) as property_key
@@ -81,14 +74,12 @@ export const keepMarksOfRepeated = statement<{ uploadNo: number; twices: readonl
      and (said.is_do_not_call or said.numbers <> '{}')`,
 )
 
-/** Marks properties whose owners opted out. */
 export const markSuppressed = statement<{ uploadNo: number }>(
   'lead_files.mark_suppressed',
   `update lead_import_rows r set verdict = ${verdictNo('suppressed')}
    from suppressions s where r.upload_no = $uploadNo and s.property_key = r.property_key`,
 )
 
-/** Marks rows of leads and properties that are known. */
 export const markKnown = statement<{ uploadNo: number }>(
   'lead_files.mark_known',
   `with known as materialized (
@@ -107,7 +98,6 @@ export const markKnown = statement<{ uploadNo: number }>(
      and r.row_no = known.row_no`,
 )
 
-/** Counts the rows by verdict. */
 export const countVerdicts = statement<{ uploadNo: number }, { verdict: number; rows: number }>(
   'lead_files.count_verdicts',
   'select verdict, count(*)::int as rows from lead_import_rows where upload_no = $uploadNo group by verdict',
@@ -122,7 +112,7 @@ export const countDisplaced = statement<{ uploadNo: number }, { leads: number }>
      and not ${IS_SAME_LEAD} and l.pool_id is not null and not l.is_withheld`,
 )
 
-/** Returns the rows to apply, by county and lead type, with how many of them are younger than each of the moments `borders`. */
+/** The rows to apply by county and lead type, with how many of them are younger than each of the `borders`. */
 export const countPlaces = statement<
   { uploadNo: number; borders: readonly Date[] },
   {
@@ -142,7 +132,6 @@ export const countPlaces = statement<
    group by place_no order by place_no`,
 )
 
-/** Splits the rows to apply of a large place into runs of `rowsAtOnce` rows, by property. */
 export const splitPlace = statement<
   { uploadNo: number; placeNo: number; rowsAtOnce: number },
   { rows: number; known_rows: number; first_key: string; last_key: string }
@@ -157,7 +146,6 @@ export const splitPlace = statement<
    ) numbered group by run order by run`,
 )
 
-/** Lists rows that the dry run refuses, for the report, at most `limit`. */
 export const refuseMarked = statement<{ uploadNo: number; limit: number }>(
   'lead_files.refuse_marked',
   `insert into lead_import_refusals (upload_no, row_no, reason, line)
@@ -167,13 +155,12 @@ export const refuseMarked = statement<{ uploadNo: number; limit: number }>(
    order by row_no limit $limit on conflict do nothing`,
 )
 
-/** Returns which of the pools `poolIds` exist. */
 export const findPools = statement<{ poolIds: readonly string[] }, { pool_id: string }>(
   'lead_files.find_pools',
   'select pool_id from lead_pools where pool_id = any($poolIds::text[])',
 )
 
-/** Lists the packages that can be bought now (`vip-20`), of the counties `fips` and lead types `leadTypes`, pair by pair. */
+/** The packages that can be bought now (`vip-20`), of pairs of counties and lead types. */
 export const listInStock = statement<
   { fips: readonly string[]; leadTypes: readonly string[] },
   { fips: string; lead_type: string; packages: string[] }
@@ -184,10 +171,6 @@ export const listInStock = statement<
    where ${isInStock('p')} group by p.fips, p.lead_type`,
 )
 
-/**
- * Writes the parts to apply: `uploadNo` upload, `placeFroms` from places, `keyFroms` from properties, `placeTos` to
- * places, `keyTos` to properties, `rows` how many rows, `knownRows` of known properties, `places` the places (JSON).
- */
 export const insertParts = statement<{
   uploadNo: number
   placeFroms: readonly number[]
@@ -206,22 +189,16 @@ export const insertParts = statement<{
      as p (place_from, key_from, place_to, key_to, rows, known_rows, places, part_no)`,
 )
 
-/** The states in which a file may be checked, for the first time or again. */
 const OPEN: readonly ImportRow['state'][] = ['mapping', 'reading', 'interrupted', 'refused', 'ready']
-
-/** The job that reads a file. */
 export const READ_JOB = 'read-lead-file'
 
 /**
- * Starts the dry run of a file with a mapping, which is saved for its source. An earlier dry run of the file no longer
- * counts.
- *
+ * Starts the dry run of a file with a mapping, which is saved for its source. An earlier dry run no longer counts.
  * @throws Refusal `lead_import_unknown`; `lead_import_not_ready`; `lead_mapping_invalid` with what is wrong
  */
 export async function checkLeadFile(ctx: PlatformContext, importId: string, mapping: LeadMapping): Promise<LeadImport> {
   const begun = await inTransaction(ctx, async (tx) => {
-    const [row] = await tx.run(lockImport, { importId })
-    if (!row) throw new Refusal('lead_import_unknown')
+    const row = await requireImport(tx, importId, lockImport)
     if (!OPEN.includes(row.state) || !row.has_rows || row.columns.length === 0)
       throw new Refusal('lead_import_not_ready')
     const problem = findMappingProblem(mapping, row.columns)
@@ -233,17 +210,7 @@ export async function checkLeadFile(ctx: PlatformContext, importId: string, mapp
     await enqueue(tx, READ_JOB, { importId })
     return { ...reading, isRead: row.state === 'reading' }
   })
-  // An earlier one that is still running finds that it no longer counts, and drops what it read. We don't wait for
-  // that.
+  // An earlier one that still runs finds that it no longer counts, and drops what it read. We don't wait for that.
   if (begun.replaced !== null && !begun.isRead) await dropUpload(ctx, begun.replaced)
   return showImport(ctx, begun)
-}
-
-/** Deletes what a reading wrote. */
-export async function dropUpload(ctx: PlatformContext, uploadNo: number): Promise<void> {
-  await dropRows(ctx, uploadNo)
-  await inTransaction(ctx, async (tx) => {
-    await tx.run(dropRefusals, { uploadNo })
-    await tx.run(dropParts, { uploadNo })
-  })
 }

@@ -1,46 +1,25 @@
-/** Computes what would happen to the rows of a file that was read. Changes no lead. */
-
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_REFUSALS_MAX } from '#contract/admin/lead-files.ts'
 import type { LeadPreview, NewlyBacked } from '#contract/admin/lead-preview.ts'
 import { SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
-import { poolIdOf, unitsOf } from '#server/features/stock/pools.ts'
+import { unitsOf } from '#server/features/stock/pools.ts'
 import { TIER_WINDOWS } from '#server/features/stock/tiers.ts'
 import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database.ts'
 import { invariant, LostRace } from '#server/platform/errors.ts'
-import {
-  allowMemory,
-  countDisplaced,
-  countPlaces,
-  countVerdicts,
-  dropUpload,
-  findPools,
-  insertParts,
-  keepMarksOfRepeated,
-  listInStock,
-  markKnown,
-  markRepeated,
-  markSuppressed,
-  refuseMarked,
-  splitPlace,
-} from './check-lead-file.ts'
+import * as sql from './check-lead-file.ts'
 import type { ReadSum } from './lead-intake.ts'
 import { endReading, findSameFile, type ImportRow } from './queries.ts'
-import { dropRows } from './retention.ts'
-import { placeOf, VERDICTS, type Verdict } from './rules.ts'
-import { poolsOfPlace } from './windows.ts'
-
-/* Finds counties and lead types that start to be stocked from leads, and what that does to their packages. Changes nothing. */
+import { dropRows, dropUpload } from './retention.ts'
+import { placeOf, poolsOfPlace, VERDICTS, type Verdict } from './rules.ts'
 
 /** How many of them a preview lists; a file of the whole country has thousands. */
 const NEWLY_BACKED_SHOWN = 20
 
-/** The rows to apply of a county and lead type. */
 interface Place {
   place_no: number
   rows: number
@@ -49,32 +28,29 @@ interface Place {
   younger: number[]
 }
 
-/** How many leads of a place are in each tier, in order. */
 function leadsByTier({ younger, rows }: Place): number[] {
   const upTo = [...younger, rows]
   return TIERS.map((_, index) => (upTo[index] ?? 0) - (upTo[index - 1] ?? 0))
 }
 
-const firstPoolOf = ({ place_no }: Place) => {
-  const { fips, leadType } = placeOf(place_no)
-  return poolIdOf(fips, leadType, TIERS[0])
-}
+const firstPoolOf = ({ place_no }: Place) => poolsOfPlace(place_no)[0] ?? ''
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0)
 
 /**
- * Finds the places that have no pool yet: all their packages will follow from leads. Of the packages on sale, it counts
- * those that the file's leads cannot fill even once. The places that lose most come first.
+ * Places without a pool: their packages will follow from leads. It counts those on sale that the file cannot fill once.
  */
 async function findNewlyBacked(
   ctx: PlatformContext,
   on: Executor,
   places: readonly Place[],
 ): Promise<LeadPreview['newlyBacked']> {
-  const known = new Set((await on.run(findPools, { poolIds: places.map(firstPoolOf) })).map(({ pool_id }) => pool_id))
+  const pools = await on.run(sql.findPools, { poolIds: places.map(firstPoolOf) })
+  const known = new Set(pools.map(({ pool_id }) => pool_id))
   const fresh = places.filter((place) => !known.has(firstPoolOf(place)))
   if (fresh.length === 0) return { places: 0, packages: 0, forSale: 0, soldOut: 0, first: [] }
   const servedBy = await servingOf(ctx, fresh)
   const keys = fresh.map(({ place_no }) => placeOf(place_no))
-  const rows = await on.run(listInStock, {
+  const rows = await on.run(sql.listInStock, {
     fips: keys.map(({ fips }) => fips),
     leadTypes: keys.map(({ leadType }) => leadType),
   })
@@ -82,44 +58,37 @@ async function findNewlyBacked(
   const { countyByFips } = await loadPlaces(ctx)
   const all = fresh.map((place): NewlyBacked & { forSale: number; soldOut: number } => {
     const { fips, leadType } = placeOf(place.place_no)
-    const county = countyByFips(fips)
+    const { state, name } = countyByFips(fips)
     const served = servedBy(place)
     const forSale = inStock.get(`${fips}-${leadType}`) ?? []
     const soldOut = forSale.filter((one) => !served.has(one)).length
-    return { state: county.state, county: county.name, leadType, leads: place.rows, forSale: forSale.length, soldOut }
+    return { state, county: name, leadType, leads: place.rows, forSale: forSale.length, soldOut }
   })
   return {
     places: fresh.length,
     packages: fresh.length * TIERS.length * SIZES.length,
-    forSale: all.reduce((sum, { forSale }) => sum + forSale, 0),
-    soldOut: all.reduce((sum, { soldOut }) => sum + soldOut, 0),
+    forSale: sumOf(all.map(({ forSale }) => forSale)),
+    soldOut: sumOf(all.map(({ soldOut }) => soldOut)),
     first: all.toSorted((a, b) => b.soldOut - a.soldOut).slice(0, NEWLY_BACKED_SHOWN),
   }
 }
 
 /**
- * Finds which packages (`vip-20`) a place's leads fill at least once, with current bonus leads. A lead whose property
- * was sold earlier may be worth less than its tier allows. Few places without a pool have any, so they count as new
- * here.
+ * Which packages (`vip-20`) a place's leads fill at least once, with current bonus leads. A lead whose property was
+ * sold earlier may be worth less; few places without a pool have any, so they count as new here.
  */
 async function servingOf(ctx: PlatformContext, places: readonly Place[]): Promise<(place: Place) => Set<string>> {
-  const bonusLeads = await bonusLeadsOf(
-    ctx,
-    promiseLeads,
-    places.flatMap(({ place_no }) => poolsOfPlace(place_no)),
-  )
+  const poolIds = places.flatMap(({ place_no }) => poolsOfPlace(place_no))
+  const bonusLeads = await bonusLeadsOf(ctx, promiseLeads, poolIds)
   const { saleCaps } = ctx.config
   return (place) => {
     const leads = leadsByTier(place)
     const pools = poolsOfPlace(place.place_no)
     const served = TIERS.flatMap((tier, tierIndex) => {
-      const byPlaces = Array.from({ length: saleCaps[tier] }, (_, index) =>
-        index === saleCaps[tier] - 1 ? (leads[tierIndex] ?? 0) : 0,
-      )
+      const byPlaces = [...Array<number>(saleCaps[tier] - 1).fill(0), leads[tierIndex] ?? 0]
       const bonus = bonusLeads.get(pools[tierIndex] ?? '') ?? []
-      return SIZES.filter((size, index) => unitsOf(byPlaces, size + (bonus[index] ?? 0)) > 0).map(
-        (size) => `${tier}-${size}`,
-      )
+      const sizes = SIZES.filter((size, index) => unitsOf(byPlaces, size + (bonus[index] ?? 0)) > 0)
+      return sizes.map((size) => `${tier}-${size}`)
     })
     return new Set(served)
   }
@@ -128,7 +97,6 @@ async function servingOf(ctx: PlatformContext, places: readonly Place[]): Promis
 /** Rows that change together in one transaction. Buyers of their counties wait for as long as that takes. */
 const ROWS_AT_ONCE = 5_000
 
-/** Rows to apply of a county and lead type, at most `ROWS_AT_ONCE`. */
 interface PlaceRows {
   placeNo: number
   rows: number
@@ -138,7 +106,6 @@ interface PlaceRows {
   lastKey: string
 }
 
-/** A run of places and properties, both ends included. */
 interface Part {
   placeFrom: number
   keyFrom: string
@@ -146,15 +113,10 @@ interface Part {
   keyTo: string
   rows: number
   knownRows: number
-  /** Each once. */
   places: number[]
 }
 
-/**
- * Groups rows into parts that are applied one after another.
- *
- * @param runs in the order of their places and properties
- */
+/** Groups rows, in the order of their places and properties, into parts that are applied one after another. */
 export function splitIntoParts(runs: readonly PlaceRows[], rowsAtOnce = ROWS_AT_ONCE): Part[] {
   const parts: Part[] = []
   for (const { placeNo, rows, knownRows, firstKey, lastKey } of runs) {
@@ -166,15 +128,11 @@ export function splitIntoParts(runs: readonly PlaceRows[], rowsAtOnce = ROWS_AT_
       open.knownRows += knownRows
       if (open.places.at(-1) !== placeNo) open.places.push(placeNo)
     } else {
-      parts.push({
-        placeFrom: placeNo,
-        keyFrom: firstKey,
-        placeTo: placeNo,
-        keyTo: lastKey,
-        rows,
-        knownRows,
-        places: [placeNo],
-      })
+      const [from, to] = [
+        { placeFrom: placeNo, keyFrom: firstKey },
+        { placeTo: placeNo, keyTo: lastKey },
+      ]
+      parts.push({ ...from, ...to, rows, knownRows, places: [placeNo] })
     }
   }
   return parts
@@ -184,82 +142,88 @@ export function splitIntoParts(runs: readonly PlaceRows[], rowsAtOnce = ROWS_AT_
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000'
 const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** @param read what the reader reported about the file */
+/** Computes what would happen to the rows of a file that was read. Changes no lead. */
 export async function dryRun(
   ctx: PlatformContext,
   row: ImportRow,
-  read: { sum: ReadSum; leftOut: LeadPreview['leftOut'] },
+  { sum, leftOut }: { sum: ReadSum; leftOut: LeadPreview['leftOut'] },
 ): Promise<void> {
   const { upload_no: uploadNo } = row
   invariant(uploadNo !== null, 'the reading has a number')
-  const { sum } = read
-  const [same] = await ctx.database.run(findSameFile, { checksum: sum.checksum, importId: row.import_id })
+  const { checksum, rowsRead } = sum
+  const [same] = await ctx.database.run(findSameFile, { checksum, importId: row.import_id })
   const now = ctx.clock.now()
   if (same) {
     const day = same.created_at.toISOString().slice(0, 10)
     const problem = `This exact file has already been imported: ${same.file_name}, on ${day}. Undo that import before you import it again.`
-    await ctx.database.run(endReading, {
-      uploadNo,
-      now,
-      state: 'refused',
-      problem,
-      checksum: sum.checksum,
-      refusedRows: 0,
-      preview: null,
-      rowsRead: sum.rowsRead,
-    })
+    await refuseReading(ctx, { uploadNo, problem, checksum, rowsRead })
     await dropRows(ctx, uploadNo)
     return
   }
   await inTransaction(ctx, async (tx) => {
     await tx.liftTimeLimits()
-    await tx.run(allowMemory)
+    await tx.run(sql.allowMemory)
     if (sum.twice.length > 0) {
-      await tx.run(markRepeated, { uploadNo, twices: sum.twice })
-      await tx.run(keepMarksOfRepeated, { uploadNo, twices: sum.twice })
+      await tx.run(sql.markRepeated, { uploadNo, twices: sum.twice })
+      await tx.run(sql.keepMarksOfRepeated, { uploadNo, twices: sum.twice })
     }
-    await tx.run(markSuppressed, { uploadNo })
-    await tx.run(markKnown, { uploadNo })
-    const verdicts = await tx.run(countVerdicts, { uploadNo })
+    await tx.run(sql.markSuppressed, { uploadNo })
+    await tx.run(sql.markKnown, { uploadNo })
+    const verdicts = await tx.run(sql.countVerdicts, { uploadNo })
     const counts = Object.fromEntries(verdicts.map(({ verdict, rows }) => [VERDICTS[verdict], rows]))
     const count = (verdict: Verdict): number => counts[verdict] ?? 0
     const borders = TIER_WINDOWS.slice(0, -1).map(({ untilDays }) => addMilliseconds(now, -days(untilDays)))
-    const places = await tx.run(countPlaces, { uploadNo, borders })
+    const places = await tx.run(sql.countPlaces, { uploadNo, borders })
     await insertAllParts(tx, uploadNo, places)
-    if (count('outdated') + count('suppressed') > 0) await tx.run(refuseMarked, { uploadNo, limit: LEAD_REFUSALS_MAX })
-    const [displaced] = count('merged') + count('replaces') > 0 ? await tx.run(countDisplaced, { uploadNo }) : []
+    if (count('outdated') + count('suppressed') > 0)
+      await tx.run(sql.refuseMarked, { uploadNo, limit: LEAD_REFUSALS_MAX })
+    const [displaced] = count('merged') + count('replaces') > 0 ? await tx.run(sql.countDisplaced, { uploadNo }) : []
     const refused: Partial<Record<LeadRowReason, number>> = { ...sum.refused }
     for (const reason of ['outdated', 'suppressed'] as const) if (count(reason) > 0) refused[reason] = count(reason)
+    const byTier = places.map(leadsByTier)
+    const [vip = 0, premier = 0, premium = 0, standard = 0] = TIERS.map((_, index) =>
+      sumOf(byTier.map((leads) => leads[index] ?? 0)),
+    )
     const preview: LeadPreview = {
       newLeads: count('new') + count('replaces'),
       merged: count('merged'),
       unchanged: count('unchanged'),
       repeated: count('repeated'),
       displaced: displaced?.leads ?? 0,
-      tiers: sumTiers(places),
+      tiers: { vip, premier, premium, standard },
       refused,
-      leftOut: read.leftOut,
+      leftOut,
       newlyBacked: await findNewlyBacked(ctx, tx, places),
     }
-    const refusedRows = Object.values(refused).reduce((total, rows) => total + rows, 0)
-    const state = places.length > 0 ? 'ready' : 'refused'
-    const problem = places.length > 0 ? null : 'No row of this file can be imported as a new or newer lead.'
-    const values = {
+    const [ended] = await tx.run(endReading, {
       uploadNo,
       now,
-      state,
-      problem,
-      checksum: sum.checksum,
-      refusedRows,
+      state: places.length > 0 ? 'ready' : 'refused',
+      problem: places.length > 0 ? null : 'No row of this file can be imported as a new or newer lead.',
+      checksum,
+      refusedRows: sumOf(Object.values(refused)),
       preview: JSON.stringify(preview),
-      rowsRead: sum.rowsRead,
-    }
-    const [ended] = await tx.run(endReading, values)
+      rowsRead,
+    })
     // Someone has started another check; what this one found must not be written.
     if (!ended) throw new LostRace()
   }).catch(async (error) => {
     if (!(error instanceof LostRace)) throw error
     await dropUpload(ctx, uploadNo)
+  })
+}
+
+/** Ends a reading whose file as a whole is refused. */
+export async function refuseReading(
+  ctx: PlatformContext,
+  reading: { uploadNo: number; problem: string; checksum: string | null; rowsRead: number },
+): Promise<void> {
+  await ctx.database.run(endReading, {
+    ...reading,
+    now: ctx.clock.now(),
+    state: 'refused',
+    refusedRows: 0,
+    preview: null,
   })
 }
 
@@ -270,13 +234,11 @@ async function insertAllParts(tx: Executor, uploadNo: number, places: readonly P
       runs.push({ placeNo, rows, knownRows, firstKey: FIRST_KEY, lastKey: LAST_KEY })
       continue
     }
-    for (const run of await tx.run(splitPlace, { uploadNo, placeNo, rowsAtOnce: ROWS_AT_ONCE })) {
-      const { rows: runRows, known_rows, first_key, last_key } = run
-      runs.push({ placeNo, rows: runRows, knownRows: known_rows, firstKey: first_key, lastKey: last_key })
-    }
+    for (const run of await tx.run(sql.splitPlace, { uploadNo, placeNo, rowsAtOnce: ROWS_AT_ONCE }))
+      runs.push({ placeNo, rows: run.rows, knownRows: run.known_rows, firstKey: run.first_key, lastKey: run.last_key })
   }
   const parts = splitIntoParts(runs)
-  await tx.run(insertParts, {
+  await tx.run(sql.insertParts, {
     uploadNo,
     placeFroms: parts.map(({ placeFrom }) => placeFrom),
     keyFroms: parts.map(({ keyFrom }) => keyFrom),
@@ -286,16 +248,4 @@ async function insertAllParts(tx: Executor, uploadNo: number, places: readonly P
     knownRows: parts.map(({ knownRows }) => knownRows),
     places: parts.map((part) => JSON.stringify(part.places)),
   })
-}
-
-/** Counts the leads in each tier. */
-function sumTiers(places: readonly Place[]): LeadPreview['tiers'] {
-  const tiers = { vip: 0, premier: 0, premium: 0, standard: 0 }
-  for (const place of places) {
-    const leads = leadsByTier(place)
-    TIERS.forEach((tier, index) => {
-      tiers[tier] += leads[index] ?? 0
-    })
-  }
-  return tiers
 }

@@ -11,23 +11,19 @@ const VALUES = [/@[^@\s]*\./, /^\d{5}(?:-\d{4})?$/, new RegExp(`^(?:${DATE})(?:[
 /** A phone or a parcel number. */
 const LONG_NUMBER = /(?:\d[\s().+-]*){7}/
 
-/** Whether a cell of the first row is data, and not a column's name. */
 const isValue = (cell: string): boolean =>
   VALUES.some((value) => value.test(cell)) || LONG_NUMBER.test(cell.replace(IN_NAMES, ''))
 
 /**
- * Reads the names of a file's columns as its header has them, each once, so that a mapping can name them. They are kept
- * and shown as they are, so the first homeowner of a file without a header must not be mistaken for them.
- *
+ * Reads the names of a file's columns, each once. They are kept and shown, so the first homeowner of a file without a
+ * header must not be mistaken for them.
  * @throws FileProblem if the first row is not a header
  */
 export function readHeader(cells: readonly string[]): string[] {
-  if (cells.length === 1 && /[;\t|]/.test(cells[0] ?? '')) {
+  if (cells.length === 1 && /[;\t|]/.test(cells[0] ?? ''))
     throw new FileProblem('The columns are separated by something else than commas. Save the file as CSV with commas.')
-  }
-  if (cells.length < 3 || cells.some((cell) => isValue(cell.trim()))) {
+  if (cells.length < 3 || cells.some((cell) => isValue(cell.trim())))
     throw new FileProblem('The first row must be a header that names the columns, separated by commas.')
-  }
   const seen = new Map<string, number>()
   return cells.map((cell, index) => {
     const name =
@@ -42,10 +38,8 @@ export function readHeader(cells: readonly string[]): string[] {
 }
 
 /**
- * Suggests what columns mean: the same as last time for the source. If the file has different columns, those that still
- * exist keep their meaning, and new ones mean what their names suggest, because a new column may say do-not-call. A
- * column that was left out on purpose stays out.
- *
+ * Suggests what columns mean: as last time for the source. New ones mean what their names suggest, because a new column
+ * may say do-not-call; one that was left out on purpose stays out.
  * @param known of the source, with the columns of its last file
  */
 export function proposeMapping(

@@ -1,11 +1,10 @@
-/** Finds counties by the names in files. */
 import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
 
 const MARKS = /\p{Mn}+/gu
 /** Longest first: `City and Borough` ends with `Borough`. */
 const KINDS = /\s(?:CITY AND BOROUGH|CENSUS AREA|PLANNING REGION|MUNICIPALITY|COUNTY|PARISH|BOROUGH|CO)$/
 
-/** A county’s name without the kind of county, and without anything that people write in several ways. */
+/** A county’s name without its kind, and without anything that people write in several ways. */
 function countyWord(name: string): string {
   return name
     .normalize('NFKD')
@@ -35,12 +34,10 @@ export class KnownCounties {
   readonly #codeByPlace = new Map<string, number>()
   readonly #known = new Map<string, CountyReading>()
 
-  /** @param counties the store's */
   constructor(counties: readonly { fips: string; state: string; name: string }[]) {
     this.#codes = new Set(counties.map(({ fips }) => Number(fips)))
-    for (const { fips, state, name } of counties) {
+    for (const { fips, state, name } of counties)
       this.#codeByPlace.set(`${stateWord(state)}/${countyWord(name)}`, Number(fips))
-    }
   }
 
   /** @param code five digits, or four if a spreadsheet dropped the zero; empty: the names count */

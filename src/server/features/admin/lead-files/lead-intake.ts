@@ -1,4 +1,4 @@
-/** Turns a lead file into rows: bytes in, lines for COPY and refused rows out, in memory that does not grow with the file. */
+/** Turns a lead file into lines for COPY and refused rows, in memory that does not grow with the file. */
 import { createHash } from 'node:crypto'
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_REFUSALS_MAX } from '#contract/admin/lead-files.ts'
@@ -22,14 +22,12 @@ const LINES_AT_ONCE = 64 * 1024
 /** No line is longer: its cells together have a few thousand characters. */
 const LINE_BYTES_MAX = 64 * 1024
 
-/** A row that was refused. */
 export interface RefusedRow {
   rowNo: number
   reason: LeadRowReason
   line: string
 }
 
-/** The sums of what was read. */
 export interface ReadSum {
   rowsRead: number
   checksum: string
@@ -38,13 +36,12 @@ export interface ReadSum {
   twice: string[]
 }
 
-/** Where lines and refused rows go. */
 export interface IntakeTarget {
   writeLines(lines: Buffer): Promise<void>
   writeRefused(rows: readonly RefusedRow[]): void
 }
 
-/** Reads the rows of a file under its header; see `LeadRowReader`. */
+/** See `LeadRowReader`. */
 export interface RowReader {
   read(cells: readonly string[], rowNo: number): LeadRowReason | null
   readonly line: string
@@ -53,7 +50,6 @@ export interface RowReader {
   readonly leftOut: { phones: number; emails: number; facts: number }
 }
 
-/** One file. */
 export class LeadIntake {
   readonly #target: IntakeTarget
   readonly #makeReader: (columns: readonly string[]) => RowReader
@@ -62,7 +58,7 @@ export class LeadIntake {
   readonly #csv = new CsvReader()
   readonly #seen = new SeenProperties()
   #reader: RowReader | null = null
-  /** The lines to send. Each is written as it is read, because joining them into one text first took an eighth of the time. */
+  /** Each line is written as it is read, because joining them into one text first took an eighth of the time. */
   #lines = Buffer.allocUnsafeSlow(LINES_AT_ONCE + LINE_BYTES_MAX)
   #linesLength = 0
   #lineCount = 0
@@ -76,7 +72,6 @@ export class LeadIntake {
     this.#makeReader = makeReader
   }
 
-  /** @throws FileProblem */
   async take(bytes: Buffer): Promise<void> {
     this.#hash.update(bytes)
     for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE) {
@@ -85,7 +80,6 @@ export class LeadIntake {
     }
   }
 
-  /** @throws FileProblem */
   async end(): Promise<ReadSum> {
     await this.#takeText(() => this.#csv.push(this.#text.end()))
     await this.#takeText(() => this.#csv.end())
@@ -93,12 +87,8 @@ export class LeadIntake {
     if (this.rowsRead === 0) throw new FileProblem('The file has a header and no rows.')
     await this.#flush()
     this.#target.writeRefused(this.#refused)
-    return {
-      rowsRead: this.rowsRead,
-      checksum: this.#hash.digest('hex'),
-      refused: this.#reasons,
-      twice: this.#seen.twice,
-    }
+    const checksum = this.#hash.digest('hex')
+    return { rowsRead: this.rowsRead, checksum, refused: this.#reasons, twice: this.#seen.twice }
   }
 
   get leftOut(): RowReader['leftOut'] {
@@ -124,8 +114,11 @@ export class LeadIntake {
     for (const cells of rows) {
       this.#lineCount += 1
       // Blank rows take time too: a file that is unpacked can have a billion of them.
-      if (this.#lineCount > LEAD_FILE_ROWS_MAX + 1) throw tooManyRows()
-      if (isEmpty(cells)) continue
+      if (this.#lineCount > LEAD_FILE_ROWS_MAX + 1)
+        throw new FileProblem(
+          `The file has more than ${LEAD_FILE_ROWS_MAX.toLocaleString('en-US')} rows, blank ones included. Import it in parts.`,
+        )
+      if (cells.every((cell) => cell === '' || cell.trim() === '')) continue
       if (this.#reader) this.#takeRow(this.#reader, cells)
       else this.#reader = this.#makeReader(readHeader(cells))
       if (this.#linesLength >= LINES_AT_ONCE) await this.#flush()
@@ -162,19 +155,9 @@ export class LeadIntake {
   }
 }
 
-const tooManyRows = (): FileProblem =>
-  new FileProblem(
-    `The file has more than ${LEAD_FILE_ROWS_MAX.toLocaleString('en-US')} rows, blank ones included. Import it in parts.`,
-  )
-
-function isEmpty(cells: readonly string[]): boolean {
-  for (const cell of cells) if (cell !== '' && cell.trim() !== '') return false
-  return true
-}
-
 /**
  * Digits of a fingerprint that are compared: 32 bits. Of a million properties, a hundred match another by chance. That
- * costs only a lookup, because the database compares the whole fingerprints.
+ * costs only a lookup, because the database compares whole fingerprints.
  */
 const DIGITS = 8
 const FIRST_SLOTS = 1 << 16
@@ -195,7 +178,7 @@ export class SeenProperties {
     if (this.#used > this.#slots.length * LOAD_MAX) this.#grow()
   }
 
-  /** The properties that occurred more than once, and the few that match another by chance. */
+  /** Includes the few that match another by chance. */
   get twice(): string[] {
     return [...this.#twice]
   }

@@ -1,7 +1,3 @@
-/**
- * The SQL of imports: what they are, what they read, what a dry run finds. The SQL that changes leads is in
- * apply-queries.ts.
- */
 import type { LeadMapping, LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import type { LeadImportState } from '#contract/admin/lead-files.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
@@ -35,7 +31,7 @@ export interface ImportRow {
   has_rows: boolean
 }
 
-/** $1 import, $2 part, $3 first byte, counted from 1, $4 at most how many. */
+/** Reads at most $4 bytes of the part $2 of the import $1, from the byte $3, counted from 1. */
 export const READ_PIECE =
   'select substring(bytes from $3 for $4) from lead_file_parts where import_id = $1 and part_number = $2'
 
@@ -53,16 +49,11 @@ export const findImport = statement<{ importId: string }, ImportRow>(
   'select * from lead_imports where import_id = $importId',
 )
 
-/** Finds an import and locks it until the end of the transaction. */
 export const lockImport = statement<{ importId: string }, ImportRow>(
   'lead_files.lock_import',
   'select * from lead_imports where import_id = $importId for update',
 )
 
-/**
- * Returns a page of imports, newest first: `afterCreatedAt` and `afterImportId` the last one seen (its time and id), at
- * most `limit`.
- */
 export const listImports = statement<
   { afterCreatedAt: Date | string; afterImportId: string; limit: number },
   ImportRow
@@ -72,7 +63,7 @@ export const listImports = statement<
    order by created_at desc, import_id desc limit $limit`,
 )
 
-/** Stores a part of a file. No row: the import no longer accepts any. */
+/** No row: the import no longer accepts any. */
 export const savePart = statement<
   { importId: string; partNumber: number; bytes: Buffer; now: Date },
   { bytes_received: number }
@@ -91,10 +82,7 @@ export const savePart = statement<
    from saved where import_id = $importId returning bytes_received`,
 )
 
-/**
- * Sums up the parts received of an import (`importId`): how many, the last number, all bytes, and the shortest of those
- * before the last.
- */
+/** How many parts were received, the last number, all bytes, and the shortest of those before the last. */
 export const sumParts = statement<
   { importId: string },
   { parts: number; last: number | null; bytes: string; shortest: number | null }
@@ -106,13 +94,11 @@ export const sumParts = statement<
    from lead_file_parts where import_id = $importId`,
 )
 
-/** Reads one part. */
 export const readPart = statement<{ importId: string; partNumber: number }, { bytes: Buffer }>(
   'lead_files.read_part',
   'select bytes from lead_file_parts where import_id = $importId and part_number = $partNumber',
 )
 
-/** Records that all parts are there. */
 export const markOpened = statement<
   { importId: string; now: Date; columns: readonly string[]; bytesReceived: number },
   ImportRow
@@ -123,14 +109,13 @@ export const markOpened = statement<
    where import_id = $importId returning *`,
 )
 
-/** Records that the file cannot be read: `problem` why. An import that was further along keeps its state. */
+/** Records that the file cannot be read. An import that was further along keeps its state. */
 export const markRefused = statement<{ importId: string; now: Date; problem: string }, ImportRow>(
   'lead_files.mark_refused',
   `update lead_imports set touched_at = $now, state = 'refused', problem = $problem
    where import_id = $importId and state in ('waiting', 'mapping', 'refused') returning *`,
 )
 
-/** Finds a source (`source`) with the columns of its last checked file. */
 export const findSource = statement<{ source: string }, { mapping: LeadMapping; columns: string[] | null }>(
   'lead_files.find_source',
   `select s.mapping, (
@@ -138,20 +123,18 @@ export const findSource = statement<{ source: string }, { mapping: LeadMapping; 
    from lead_sources s where s.source = $source`,
 )
 
-/** Saves a source's columns: `mapping` mapping (JSON). */
 export const saveSource = statement<{ source: string; mapping: string; now: Date }>(
   'lead_files.save_source',
   `insert into lead_sources (source, mapping, used_at) values ($source, $mapping, $now)
    on conflict (source) do update set mapping = excluded.mapping, used_at = excluded.used_at`,
 )
 
-/** Lists sources, at most `limit`. */
 export const listSources = statement<{ limit: number }, { source: string }>(
   'lead_files.list_sources',
   'select source from lead_sources order by used_at desc limit $limit',
 )
 
-/** Starts a reading: `importId` import, `now` now, `mapping` mapping (JSON). What an earlier one read no longer counts. */
+/** Starts a reading. What an earlier one read no longer counts. */
 export const beginReading = statement<
   { importId: string; now: Date; mapping: string },
   ImportRow & { replaced: number | null }
@@ -165,14 +148,13 @@ export const beginReading = statement<
    returning lead_imports.*, before.upload_no as replaced`,
 )
 
-/** Starts an abandoned reading again under another number: `uploadNo` its number. */
 export const renewReading = statement<{ importId: string; uploadNo: number; now: Date }, ImportRow>(
   'lead_files.renew_reading',
   `update lead_imports set upload_no = nextval('lead_upload_numbers'), touched_at = $now, bytes_read = 0, rows_read = 0
    where import_id = $importId and upload_no = $uploadNo and state = 'reading' returning *`,
 )
 
-/** Records a step forward. No row: this reading no longer counts. */
+/** No row: this reading no longer counts. */
 export const recordReading = statement<
   { uploadNo: number; now: Date; bytesRead: number; rowsRead: number },
   { import_id: string }
@@ -182,7 +164,6 @@ export const recordReading = statement<
    where upload_no = $uploadNo and state = 'reading' returning import_id`,
 )
 
-/** Stores refused rows: `rowNos` row numbers. */
 export const insertRefusals = statement<{
   uploadNo: number
   rowNos: readonly number[]
@@ -194,10 +175,6 @@ export const insertRefusals = statement<{
    select $uploadNo, r.* from unnest($rowNos::int[], $reasons::text[], $lines::text[]) as r on conflict do nothing`,
 )
 
-/**
- * Ends a reading: `uploadNo` upload, `now` now, `state` state, `problem` problem, `checksum` checksum, `refusedRows`
- * refused rows, `preview` preview (JSON), `rowsRead` rows.
- */
 export const endReading = statement<
   {
     uploadNo: number
@@ -217,7 +194,7 @@ export const endReading = statement<
    where upload_no = $uploadNo and state = 'reading' returning *`,
 )
 
-/** Finds imports of the same bytes (`checksum`) whose leads are here, other than `importId`. */
+/** Finds another import of the same bytes whose leads are here. */
 export const findSameFile = statement<
   { checksum: string | null; importId: string },
   { file_name: string; created_at: Date }
@@ -227,7 +204,6 @@ export const findSameFile = statement<
    where checksum = $checksum and import_id <> $importId and state in ('applying', 'applied', 'undoing') limit 1`,
 )
 
-/** Returns the first refused rows of an upload: after row `after`, at most `limit`. */
 export const listRefusals = statement<
   { uploadNo: number | null; after: number; limit: number },
   { row_no: number; reason: LeadRowReason; line: string }
@@ -236,7 +212,6 @@ export const listRefusals = statement<
   'select row_no, reason, line from lead_import_refusals where upload_no = $uploadNo and row_no > $after order by row_no limit $limit',
 )
 
-/** Returns the first rows of an upload, at most `limit`. */
 export const listFirstRows = statement<
   { uploadNo: number; limit: number },
   {
@@ -262,7 +237,6 @@ export const listFirstRows = statement<
    from lead_import_rows where upload_no = $uploadNo order by row_no limit $limit`,
 )
 
-/** Sums up what applying an upload has done so far. */
 export const sumApplied = statement<
   { uploadNo: number | null },
   {

@@ -1,5 +1,3 @@
-/** What else a row may say: phones, email addresses, facts of the property. Unreadable values are left out and counted. */
-
 import type { LeadField } from '#contract/admin/lead-file-fields.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
 import { LEADS_SOLD_UNTIL_DAYS } from '#server/features/stock/tiers.ts'
@@ -12,11 +10,9 @@ const AMERICAN = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?: (\d{1,2}):(\d{2})(
 /** The clocks of two machines may differ by this much. */
 const CLOCKS_DIFFER_MS = minutes(10)
 
-/** A date and a time, in any time zone. */
 interface WallTime {
-  /** In milliseconds, as if it were UTC. */
   asUtcMs: number
-  /** How far its zone is ahead of UTC, in minutes; null if it does not say. */
+  /** How far its zone is ahead of UTC; null if it does not say. */
   offsetMinutes: number | null
   hasTime: boolean
 }
@@ -39,25 +35,21 @@ function makeWall(parts: readonly number[], zone: string | undefined, hasTime: b
 /** Reads `2026-03-31`, `3/31/2026`, `3/31/26`, each with or without a time; null for anything else. */
 function readWall(text: string): WallTime | null {
   const iso = ISO.exec(text)
-  if (iso)
-    return makeWall(
-      iso.slice(1, 7).map((part) => Number(part ?? 0)),
-      iso[7],
-      iso[4] !== undefined,
-    )
+  if (iso) {
+    const parts = iso.slice(1, 7).map((part) => Number(part ?? 0))
+    return makeWall(parts, iso[7], iso[4] !== undefined)
+  }
   const american = AMERICAN.exec(text)
   if (!american) return null
   const [, month, day, yearText = '', hourText, minute, second, half] = american
   const year = yearText.length === 2 ? 2000 + Number(yearText) : Number(yearText)
   const hour = Number(hourText ?? 0)
-  const isAfternoon = half?.toLowerCase() === 'pm'
   if (half && (hour < 1 || hour > 12)) return null
-  const hourOfDay = half ? (hour % 12) + (isAfternoon ? 12 : 0) : hour
+  const hourOfDay = half ? (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : hour
   const parts = [year, Number(month), Number(day), hourOfDay, Number(minute ?? 0), Number(second ?? 0)]
   return makeWall(parts, undefined, hourText !== undefined)
 }
 
-/** Reads a day without a time, as `YYYY-MM-DD`; null for anything else. */
 function readDay(text: string): string | null {
   const wall = readWall(text)
   return wall && new Date(wall.asUtcMs).toISOString().slice(0, 10)
@@ -70,15 +62,7 @@ function offsetMs(atMs: number, format: Intl.DateTimeFormat): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(atMs / 1_000) * 1_000
 }
 
-const NUMBERS = {
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-  hourCycle: 'h23',
-} as const
+const N = 'numeric'
 
 type AcquiredReading =
   | { ok: true; at: string }
@@ -90,10 +74,11 @@ export class AcquiredReader {
   readonly #nowMs: number
   readonly #format: Intl.DateTimeFormat
 
-  /** @param timeZone the store's: days and times without a zone are in it */
+  /** Days and times without a zone are in the store's. */
   constructor(now: Date, timeZone: string) {
     this.#nowMs = now.getTime()
-    this.#format = new Intl.DateTimeFormat('en-US', { ...NUMBERS, timeZone })
+    const parts = { year: N, month: N, day: N, hour: N, minute: N, second: N, hourCycle: 'h23' } as const
+    this.#format = new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
   }
 
   /** @returns the instant as ISO text; a day without a time starts at midnight in the store */
@@ -126,30 +111,21 @@ export class AcquiredReader {
 
 type PhoneKind = LeadPhone['kind']
 
-const KIND_BY_WORD: ReadonlyMap<string, PhoneKind> = new Map([
-  ['mobile', 'mobile'],
-  ['cell', 'mobile'],
-  ['cellular', 'mobile'],
-  ['wireless', 'mobile'],
-  ['cell phone', 'mobile'],
-  ['landline', 'landline'],
-  ['land line', 'landline'],
-  ['residential', 'landline'],
-  ['home', 'landline'],
-  ['fixed', 'landline'],
-  ['voip', 'voip'],
-  ['fixed voip', 'voip'],
-  ['non-fixed voip', 'voip'],
-])
+const KIND_BY_WORD: ReadonlyMap<string, PhoneKind> = new Map(
+  (
+    [
+      ['mobile', ['mobile', 'cell', 'cellular', 'wireless', 'cell phone']],
+      ['landline', ['landline', 'land line', 'residential', 'home', 'fixed']],
+      ['voip', ['voip', 'fixed voip', 'non-fixed voip']],
+    ] as const
+  ).flatMap(([kind, words]) => words.map((word) => [word, kind] as const)),
+)
 const NO_WORDS = new Set(['', 'n', 'no', 'false', '0', 'f', 'callable', 'not listed'])
 
-const PHONE_FIELDS = [
-  ['phone1', 'phone1Kind', 'phone1DoNotCall'],
-  ['phone2', 'phone2Kind', 'phone2DoNotCall'],
-  ['phone3', 'phone3Kind', 'phone3DoNotCall'],
-] as const
+const PHONE_FIELDS = (['phone1', 'phone2', 'phone3'] as const).map(
+  (phone) => [phone, `${phone}Kind`, `${phone}DoNotCall`] as const,
+)
 const EMAIL_FIELDS = ['email1', 'email2'] as const
-
 /** Good enough to tell an address from a remark. Whether it works, only sending an email can show. */
 const EMAIL = /^[^\s@",;:<>()[\]\\]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
 const EMAIL_CHARACTERS_MAX = 254
@@ -157,13 +133,10 @@ const MONEY = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(?:\.(\d{1,2}))?$/
 const PERCENT = /^(\d{1,3})(?:\.\d+)?\s*%?$/
 const NUMBER = /^\d{1,4}(?:\.0+)?$/
 const BEDS_MAX = 99
-/** The oldest house that lists of today mention. */
 const YEAR_MIN = 1600
-
 /** A cell, and its value as a member of the JSON of all facts; null: unreadable. */
 type Fact = readonly [field: LeadField, read: (text: string) => string | null]
 
-/** Reads what else a row may say. */
 export class FactsReader {
   readonly #cell: (field: LeadField) => string
   readonly #phones: PhoneReader
@@ -254,7 +227,6 @@ function remembered(read: (text: string) => string | null): (text: string) => st
   }
 }
 
-/** A member of a JSON object; null if unreadable. */
 const member = (name: keyof LeadFacts, value: number | string | null): string | null =>
   value === null ? null : `"${name}":${JSON.stringify(value)}`
 

@@ -1,7 +1,4 @@
-/**
- * Reads a lead file into rows of a table, in its own process: a million rows take seconds while the shop must keep
- * answering, and a file that breaks the reader must not end the shop. It has its own connections and reports progress.
- */
+/** In its own process: a million rows take seconds, and a file that breaks the reader must not end the shop. */
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { FileProblem } from '#server/features/admin/imports.ts'
@@ -17,11 +14,9 @@ import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'
 import { partitionOf, ROW_INDEX, ROW_STATISTICS } from './retention.ts'
 import { unpack } from './unpack.ts'
 
-/** What the process gets. */
 export interface ReadingTask {
   databaseUrl: string
   importId: string
-  /** The total size of its parts. */
   fileBytes: number
   uploadNo: number
   mapping: LeadMapping
@@ -32,7 +27,6 @@ export interface ReadingTask {
   counties: readonly { fips: string; state: string; name: string }[]
 }
 
-/** What the process reports. */
 export type ReadingNews =
   | { kind: 'progress'; bytesRead: number; rowsRead: number }
   | { kind: 'refused'; rows: readonly RefusedRow[] }
@@ -42,10 +36,8 @@ export type ReadingNews =
 const PROGRESS_EVERY_MS = 300
 /** Read at a time. Each byte is in memory several times on its way, until the next garbage collection. */
 const PIECE_BYTES = 256 * 1024
-
 const task = await readInput<ReadingTask>()
 const tell = (news: ReadingNews) => sendToParent(news)
-
 const open = () => openBulkConnection(task.databaseUrl)
 
 async function read(): Promise<void> {

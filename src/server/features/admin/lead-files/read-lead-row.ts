@@ -18,8 +18,7 @@ import { copyArrayCell, copyCell } from '#server/platform/bulk-connection.ts'
 import type { PhoneReader } from '#server/platform/phone-reader.ts'
 import { isPlainText } from '#server/platform/text.ts'
 import type { KnownCounties } from './known-counties.ts'
-import type { AcquiredReader } from './read-facts.ts'
-import { FactsReader } from './read-facts.ts'
+import { type AcquiredReader, FactsReader } from './read-facts.ts'
 import { placeNoOf } from './rules.ts'
 
 const LEAD_TYPE_BY_WORD: ReadonlyMap<string, LeadType> = new Map(
@@ -58,31 +57,26 @@ const PLAIN_ZIP = /^\d{5}$/
 const LONG_ZIP = /^(\d{5})-?\d{4}$/
 /** A spreadsheet drops the leading zeros of Boston. */
 const SHORT_ZIP = /^\d{3,4}$/
-
-/** The longest text of each kind, in characters. */
+/** The longest texts, in characters. */
 const ADDRESS_MAX = 200
 const CITY_MAX = 100
 const NAME_MAX = 200
 const MAILING_MAX = 300
 const CONSENT_MAX = 500
 const SUPPLIER_MAX = 100
-
 /** A value that may be missing, as a cell of COPY. */
 const optional = (text: string): string => (text === '' ? '\\N' : copyCell(text))
-
 const NO_MAILING_PARTS = '\t\\N\t\\N\t\\N\t\\N'
 
 interface RowReaderOptions {
   mapping: LeadMapping
   columns: readonly string[]
   uploadNo: number
-  /** What buyers read if the file says nothing else. */
   source: string
   secret: string
   counties: KnownCounties
   acquired: AcquiredReader
   phones: PhoneReader
-  /** `YYYY-MM-DD` */
   today: string
 }
 
@@ -95,7 +89,6 @@ const isNothing = (text: string): boolean =>
 export const ROW_COLUMNS =
   'upload_no, row_no, place_no, acquired_at, property_key, owner_key, is_do_not_call, address, city, zip, owner_names, mailing_address, phones, emails, facts, source, consent, owner_first_name, owner_last_name, owner_company, mailing_street, mailing_city, mailing_state, mailing_zip'
 
-/** Reads the rows of one file. */
 export class LeadRowReader {
   readonly #options: RowReaderOptions
   readonly #width: number
@@ -108,9 +101,7 @@ export class LeadRowReader {
   #reason: LeadRowReason | null = null
   /** The parts of owner and mailing address, each with a tab before it. */
   #parts = ''
-  /** The last accepted row, as a line for COPY. */
   line = ''
-  /** Its property, 32 hexadecimal digits with dashes. With its place, it may be in the file once. */
   propertyKey = ''
   placeNo = 0
 
@@ -131,7 +122,7 @@ export class LeadRowReader {
     this.#secrets = { secrets: { fingerprints: options.secret } }
   }
 
-  /** Unreadable cells that were left out of accepted rows so far. */
+  /** Unreadable cells of accepted rows so far. */
   get leftOut(): { phones: number; emails: number; facts: number } {
     return this.#facts.leftOut
   }

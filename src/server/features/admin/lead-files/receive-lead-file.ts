@@ -1,12 +1,6 @@
-/** Receives a file part by part, and opens it: lists its columns, and suggests what they mean. */
 import type { Readable } from 'node:stream'
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
-import {
-  LEAD_FILE_BYTES_MAX,
-  LEAD_FILE_PART_BYTES,
-  type LeadColumn,
-  type LeadImport,
-} from '#contract/admin/lead-files.ts'
+import * as contract from '#contract/admin/lead-files.ts'
 import { FileProblem } from '#server/features/admin/imports.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
@@ -14,11 +8,10 @@ import { Refusal } from '#server/platform/errors.ts'
 import { readUpload } from '#server/platform/http/uploads.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { proposeMapping, readHeader } from './header.ts'
-import { findSource, type ImportRow, markOpened, markRefused, readPart, savePart, sumParts } from './queries.ts'
+import * as sql from './queries.ts'
 import { recordLook, requireImport, showImport } from './show-lead-import.ts'
 import { unpack } from './unpack.ts'
 
-/** Rows that show what a column contains. */
 const EXAMPLES = 5
 const EXAMPLE_CHARACTERS_MAX = 60
 /** A header and five rows are far shorter. A file without line ends must not be read to its end for them. */
@@ -26,7 +19,6 @@ const LOOKED_AT_BYTES_MAX = 1024 * 1024
 
 /**
  * Stores a part of a file. Sending it again replaces it.
- *
  * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` if the file was already opened; `body_too_large`
  */
 export async function receivePart(
@@ -34,10 +26,10 @@ export async function receivePart(
   input: { importId: string; partNumber: number },
   body: Readable,
 ): Promise<{ bytesReceived: number }> {
-  await requireImport(ctx, input.importId)
-  const part = await readUpload(body, LEAD_FILE_PART_BYTES)
+  await requireImport(ctx.database, input.importId)
+  const part = await readUpload(body, contract.LEAD_FILE_PART_BYTES)
   if (part) return savePartBytes(ctx, input, part)
-  throw new Refusal('body_too_large.file_part', { values: { megabytes: LEAD_FILE_PART_BYTES / 2 ** 20 } })
+  throw new Refusal('body_too_large.file_part', { values: { megabytes: contract.LEAD_FILE_PART_BYTES / 2 ** 20 } })
 }
 
 /** Stores a part whose bytes are in memory. */
@@ -46,34 +38,32 @@ export async function savePartBytes(
   { importId, partNumber }: { importId: string; partNumber: number },
   bytes: Buffer,
 ): Promise<{ bytesReceived: number }> {
-  const [saved] = await ctx.database.run(savePart, { importId, partNumber, bytes, now: ctx.clock.now() })
+  const [saved] = await ctx.database.run(sql.savePart, { importId, partNumber, bytes, now: ctx.clock.now() })
   if (!saved) throw new Refusal('lead_import_not_ready')
   return { bytesReceived: saved.bytes_received }
 }
 
-/** @throws Refusal `lead_import_not_ready` with what is missing; `lead_file_refused` for a file that is too large */
-async function requireAllParts(ctx: PlatformContext, row: ImportRow): Promise<number> {
-  const [sum] = await ctx.database.run(sumParts, { importId: row.import_id })
+async function requireAllParts(ctx: PlatformContext, row: sql.ImportRow): Promise<number> {
+  const [sum] = await ctx.database.run(sql.sumParts, { importId: row.import_id })
   const bytes = Number(sum?.bytes ?? 0)
-  if (bytes > LEAD_FILE_BYTES_MAX) {
-    const message = `The file is larger than ${LEAD_FILE_BYTES_MAX / 2 ** 20} MB. Compress it with gzip, or import it in parts.`
-    throw new FileProblem(message)
-  }
+  if (bytes > contract.LEAD_FILE_BYTES_MAX)
+    throw new FileProblem(
+      `The file is larger than ${contract.LEAD_FILE_BYTES_MAX / 2 ** 20} MB. Compress it with gzip, or import it in parts.`,
+    )
   const isGapless =
-    sum?.parts === (sum?.last ?? -1) + 1 && (sum?.shortest ?? LEAD_FILE_PART_BYTES) === LEAD_FILE_PART_BYTES
+    sum?.parts === (sum?.last ?? -1) + 1 &&
+    (sum?.shortest ?? contract.LEAD_FILE_PART_BYTES) === contract.LEAD_FILE_PART_BYTES
   if (!isGapless || bytes !== row.file_bytes) {
     if (row.state !== 'waiting') throw new Refusal('lead_import_not_ready.file_gone')
-    const values = { bytes: row.file_bytes, received: bytes }
-    throw new Refusal('lead_import_not_ready.parts_missing', { values })
+    throw new Refusal('lead_import_not_ready.parts_missing', { values: { bytes: row.file_bytes, received: bytes } })
   }
   return bytes
 }
 
-/** Returns the header of a file and its first rows. @throws FileProblem */
 async function readFirstRows(ctx: PlatformContext, importId: string): Promise<string[][]> {
   const parts = async function* () {
     for (let part = 0; ; part += 1) {
-      const [found] = await ctx.database.run(readPart, { importId, partNumber: part })
+      const [found] = await ctx.database.run(sql.readPart, { importId, partNumber: part })
       if (!found) return
       yield found.bytes
     }
@@ -105,23 +95,26 @@ const examplesOf = (rows: readonly string[][], at: number): string[] =>
   })
 
 /**
- * Confirms that all parts are there, and shows the columns with their first rows.
- *
- * @returns `mapping` as last used for the source, for columns that still exist; otherwise what their names suggest
+ * Confirms that all parts are there, and shows the columns with their first rows and a mapping.
  * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` while parts are missing; `lead_file_refused`
  */
 export async function openLeadFile(
   ctx: PlatformContext,
   importId: string,
-): Promise<{ import: LeadImport; columns: LeadColumn[]; mapping: LeadMapping; isRemembered: boolean }> {
-  const row = await requireImport(ctx, importId)
+): Promise<{
+  import: contract.LeadImport
+  columns: contract.LeadColumn[]
+  mapping: LeadMapping
+  isRemembered: boolean
+}> {
+  const row = await requireImport(ctx.database, importId)
   if (!row.has_rows || row.state === 'lapsed') throw new Refusal('lead_import_not_ready')
   try {
     const bytes = await requireAllParts(ctx, row)
     const [header, ...rows] = (await readFirstRows(ctx, importId)).filter((cells) => cells.some((cell) => cell.trim()))
     if (!header) throw new FileProblem('The file is empty.')
     const columns = readHeader(header)
-    const [opened] = await ctx.database.run(markOpened, {
+    const [opened] = await ctx.database.run(sql.markOpened, {
       importId,
       now: ctx.clock.now(),
       columns,
@@ -129,7 +122,7 @@ export async function openLeadFile(
     })
     if (!opened) throw new Refusal('lead_import_unknown')
     await recordLook(ctx, opened, 'examples of each column')
-    const [known] = await ctx.database.run(findSource, { source: row.source })
+    const [known] = await ctx.database.run(sql.findSource, { source: row.source })
     return {
       import: await showImport(ctx, opened),
       columns: columns.map((name, at) => ({ name, examples: examplesOf(rows, at) })),
@@ -137,7 +130,7 @@ export async function openLeadFile(
     }
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
-    await ctx.database.run(markRefused, { importId, now: ctx.clock.now(), problem: error.message })
+    await ctx.database.run(sql.markRefused, { importId, now: ctx.clock.now(), problem: error.message })
     throw new Refusal('lead_file_refused', { message: error.message })
   }
 }

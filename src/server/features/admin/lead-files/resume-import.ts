@@ -4,19 +4,11 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { withAdvisoryLock } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { applyParts } from './apply-lead-import.ts'
-import { dropUpload } from './check-lead-file.ts'
-import { dryRun } from './dry-run.ts'
+import { dryRun, refuseReading } from './dry-run.ts'
 import type { RefusedRow } from './lead-intake.ts'
-import {
-  endReading,
-  findImport,
-  type ImportRow,
-  insertRefusals,
-  recordReading,
-  renewReading,
-  sumParts,
-} from './queries.ts'
+import * as sql from './queries.ts'
 import type { ReadingNews, ReadingTask } from './read-in-process.ts'
+import { dropUpload } from './retention.ts'
 import { resumeUndoing } from './undo-lead-import.ts'
 
 const FLAGS = [
@@ -28,22 +20,14 @@ const FLAGS = [
 
 /** How a reading ended; null: another one has replaced it. */
 type Ending = Extract<ReadingNews, { kind: 'done' | 'problem' }> | null
+const problem = (message: string): Ending => ({ kind: 'problem', message })
 
-/** Another try would end the same way, and no one would learn why. */
-const TOO_MUCH: Ending = {
-  kind: 'problem',
-  message: 'The file needs more memory than one file may have. Import it in parts.',
-}
-
-/**
- * Reads a lead file if it still has to be read. A reading that is started again gets its own job, and the older job
- * finds nothing to do.
- */
+/** A reading that is started again gets its own job, and the older job finds nothing to do. */
 async function readLeadFile(ctx: PlatformContext, importId: string): Promise<void> {
-  const [found] = await ctx.database.run(findImport, { importId })
+  const [found] = await ctx.database.run(sql.findImport, { importId })
   if (found?.state !== 'reading' || found.upload_no === null) return
   // The node that read it before was killed; what it read no longer counts.
-  const [row] = await ctx.database.run(renewReading, { importId, uploadNo: found.upload_no, now: ctx.clock.now() })
+  const [row] = await ctx.database.run(sql.renewReading, { importId, uploadNo: found.upload_no, now: ctx.clock.now() })
   if (!row) return
   await dropUpload(ctx, found.upload_no)
   const uploadNo = row.upload_no
@@ -52,28 +36,18 @@ async function readLeadFile(ctx: PlatformContext, importId: string): Promise<voi
   // No one needs what a replaced reading wrote.
   if (!ending) return dropUpload(ctx, uploadNo)
   if (ending.kind === 'done') return dryRun(ctx, row, ending)
-  const values = {
-    uploadNo,
-    now: ctx.clock.now(),
-    state: 'refused',
-    problem: ending.message,
-    checksum: null,
-    refusedRows: 0,
-    preview: null,
-    rowsRead: 0,
-  }
-  await ctx.database.run(endReading, values)
+  await refuseReading(ctx, { uploadNo, problem: ending.message, checksum: null, rowsRead: 0 })
   await dropUpload(ctx, uploadNo)
 }
 
 /** A crash of the database empties unlogged tables. */
-async function findLoss(ctx: PlatformContext, row: ImportRow): Promise<Ending> {
-  const [sum] = await ctx.database.run(sumParts, { importId: row.import_id })
+async function findLoss(ctx: PlatformContext, row: sql.ImportRow): Promise<Ending> {
+  const [sum] = await ctx.database.run(sql.sumParts, { importId: row.import_id })
   if (Number(sum?.bytes) === row.bytes_received) return null
-  return { kind: 'problem', message: 'The file got lost with the memory of the database. Send it again.' }
+  return problem('The file got lost with the memory of the database. Send it again.')
 }
 
-async function readInProcess(ctx: PlatformContext, row: ImportRow, uploadNo: number): Promise<Ending> {
+async function readInProcess(ctx: PlatformContext, row: sql.ImportRow, uploadNo: number): Promise<Ending> {
   const places = await loadPlaces(ctx)
   const url = ctx.database.pool.options.connectionString
   invariant(url && row.mapping, 'the pool has an address, and whoever began the reading named the columns')
@@ -101,7 +75,7 @@ async function readInProcess(ctx: PlatformContext, row: ImportRow, uploadNo: num
     if (news.kind === 'progress') {
       write(async () => {
         const values = { uploadNo, now: ctx.clock.now(), bytesRead: news.bytesRead, rowsRead: news.rowsRead }
-        const [counts] = await ctx.database.run(recordReading, values)
+        const [counts] = await ctx.database.run(sql.recordReading, values)
         if (counts) return
         isReplaced = true
         stop.abort()
@@ -110,18 +84,17 @@ async function readInProcess(ctx: PlatformContext, row: ImportRow, uploadNo: num
     else ending = news
   }
   const file = new URL('./read-in-process.ts', import.meta.url)
-  const failure = await runInChildProcess(file, task, {
-    flags: FLAGS,
-    onMessage: handleNews,
-    signal: stop.signal,
-  }).then(
+  const options = { flags: FLAGS, onMessage: handleNews, signal: stop.signal }
+  const failure = await runInChildProcess(file, task, options).then(
     () => null,
     (error: unknown) => error,
   )
   // Its last message must not be written after its upload is dropped; and a failed write says why it was stopped.
   await writing
   if (isReplaced) return null
-  if (failure instanceof ChildProcessError && failure.isOutOfMemory) return TOO_MUCH
+  // Another try would end the same way, and no one would learn why.
+  if (failure instanceof ChildProcessError && failure.isOutOfMemory)
+    return problem('The file needs more memory than one file may have. Import it in parts.')
   if (failure) throw failure
   invariant(ending, 'a reader that ends well says how the reading ended')
   return ending
@@ -129,7 +102,7 @@ async function readInProcess(ctx: PlatformContext, row: ImportRow, uploadNo: num
 
 async function saveRefused(ctx: PlatformContext, uploadNo: number, rows: readonly RefusedRow[]): Promise<void> {
   if (rows.length === 0) return
-  await ctx.database.run(insertRefusals, {
+  await ctx.database.run(sql.insertRefusals, {
     uploadNo,
     rowNos: rows.map(({ rowNo }) => rowNo),
     reasons: rows.map(({ reason }) => reason),
@@ -140,13 +113,9 @@ async function saveRefused(ctx: PlatformContext, uploadNo: number, rows: readonl
 /** A number that no other kind of lock uses; the import's number is the second. */
 const LOCK = 7_305_136
 
-/**
- * Resumes an import: reads its file, applies it or undoes it, depending on its state.
- *
- * @returns false if another node is working on it
- */
+/** Reads, applies or undoes an import, depending on its state. @returns false if another node is working on it */
 export async function resumeImport(ctx: PlatformContext, importId: string): Promise<boolean> {
-  const [row] = await ctx.database.run(findImport, { importId })
+  const [row] = await ctx.database.run(sql.findImport, { importId })
   if (!row) return true
   return withAdvisoryLock(ctx.database, [LOCK, row.import_no], async () => {
     await readLeadFile(ctx, importId)

@@ -1,23 +1,18 @@
-/**
- * The rows of each upload, in a partition of their own, and what is forgotten of lead imports; the imports themselves
- * stay in the list.
- */
 import { forgetImports } from '#server/features/admin/imports.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { inOnePass, type Retention } from '#server/platform/jobs/retention.ts'
 import { dropPartition, listPartitions, type Partition } from '#server/platform/partition.ts'
 import { statement } from '#server/platform/statement.ts'
 import { UNDO_MS } from './rules.ts'
 
-/** Returns those of the uploads `uploadNos` whose import still needs its rows. */
 export const listKnownUploads = statement<{ uploadNos: readonly number[] }, { upload_no: number }>(
   'lead_files.list_known_uploads',
   `select upload_no from lead_imports
    where upload_no = any($uploadNos::int[]) and has_rows and state in ('reading', 'ready', 'applying')`,
 )
 
-/** Drops what a reading (`uploadNo`) refused, and how it would be applied. */
 export const dropRefusals = statement<{ uploadNo: number | null }>(
   'lead_files.drop_refusals',
   'delete from lead_import_refusals where upload_no = $uploadNo',
@@ -34,13 +29,12 @@ export const dropParts = statement<{ uploadNo: number }>(
   'delete from lead_import_parts where upload_no = $uploadNo',
 )
 
-/** Drops the file of an import (`importId`). */
 export const dropFile = statement<{ importId: string }>(
   'lead_files.drop_file',
   'delete from lead_file_parts where import_id = $importId',
 )
 
-/** Finds up to `limit` imports that no one has continued since `before` and that still have something of their file. */
+/** Imports that no one has continued and that still have something of their file. */
 export const findForgotten = statement<
   { before: Date; limit: number },
   { import_id: string; upload_no: number | null }
@@ -51,7 +45,7 @@ export const findForgotten = statement<
    order by touched_at limit $limit for update skip locked`,
 )
 
-/** Records that the rows of an import (`importId`) are gone: an import that could have been applied no longer can. */
+/** Records that the rows of an import are gone: one that could have been applied no longer can. */
 export const markForgotten = statement<{ importId: string }>(
   'lead_files.mark_forgotten',
   `update lead_imports set has_rows = false,
@@ -59,20 +53,14 @@ export const markForgotten = statement<{ importId: string }>(
    where import_id = $importId`,
 )
 
-/**
- * Forgets the columns of imports whose file is gone and that were never applied, because what passed for a header may
- * have been a person.
- */
+/** Forgets the columns of imports that were never applied: what passed for a header may have been a person. */
 export const forgetColumns = statement(
   'lead_files.forget_columns',
   `update lead_imports set columns = '{}', mapping = null
    where not has_rows and state in ('refused', 'lapsed') and (columns <> '{}' or mapping is not null)`,
 )
 
-/**
- * Forgets what imports replaced before `appliedAt`, which can no longer be undone, and everything of owners who opted
- * out. Their details are nowhere else.
- */
+/** Forgets what can no longer be undone, and everything of owners who opted out. Their details are nowhere else. */
 export const forgetChanges = statement<{ appliedAt: Date }>(
   'lead_files.forget_changes',
   `with over as (
@@ -84,17 +72,13 @@ export const forgetChanges = statement<{ appliedAt: Date }>(
 )
 
 const TABLE = 'lead_import_rows'
-
 /** Like `lead_import_rows_by_place`. */
 export const ROW_INDEX = 'upload_no, place_no, property_key'
 
 /**
- * The columns that PostgreSQL needs statistics for. Looking at the rest, texts and lists that are not compared, would
- * take four times as long.
+ * Columns that PostgreSQL needs statistics for; looking at the rest, texts and lists, would take four times as long.
  */
 export const ROW_STATISTICS = 'upload_no, row_no, place_no, verdict, acquired_at, property_key, owner_key'
-
-/** The partition of an upload. */
 export const partitionOf = (uploadNo: number): Partition => ({ table: TABLE, column: 'upload_no', value: uploadNo })
 
 /** Drops the rows of an upload, which are personal. */
@@ -102,14 +86,22 @@ export async function dropRows(ctx: PlatformContext, uploadNo: number | null): P
   if (uploadNo !== null) await dropPartition(ctx.database, partitionOf(uploadNo))
 }
 
-/** Drops the rows of uploads that no import continues: what a killed node started, or did not drop at its end. */
+/** Deletes what a reading wrote. */
+export async function dropUpload(ctx: PlatformContext, uploadNo: number): Promise<void> {
+  await dropRows(ctx, uploadNo)
+  await inTransaction(ctx, async (tx) => {
+    await tx.run(dropRefusals, { uploadNo })
+    await tx.run(dropParts, { uploadNo })
+  })
+}
+
+/** Drops the rows of uploads that no import continues: a killed node started them, or did not drop them at its end. */
 async function dropLostRows(ctx: PlatformContext): Promise<void> {
   await ctx.database.run(dropLostRefusals)
   const values = await listPartitions(ctx.database, TABLE)
   if (values.length === 0) return
-  const known = new Set(
-    (await ctx.database.run(listKnownUploads, { uploadNos: values })).map(({ upload_no }) => upload_no),
-  )
+  const rows = await ctx.database.run(listKnownUploads, { uploadNos: values })
+  const known = new Set(rows.map(({ upload_no }) => upload_no))
   for (const value of values) if (!known.has(value)) await dropRows(ctx, value)
 }
 

@@ -4,23 +4,14 @@ import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
 import { applyImport } from './apply-lead-import.ts'
 import { checkLeadFile } from './check-lead-file.ts'
 import { openLeadFile, receivePart } from './receive-lead-file.ts'
-import {
-  createImport,
-  getImport,
-  listLeadImports,
-  listLeadSources,
-  previewImport,
-  writeRefusedRows,
-} from './show-lead-import.ts'
+import * as imports from './show-lead-import.ts'
 import { undoImport } from './undo-lead-import.ts'
 
 export const leadFileRoutes = [
-  bindPage(contract.listLeadImports, (ctx: WebContext, { query }) =>
-    listLeadImports(ctx, { ...query, limit: query.limit ?? contract.LEAD_IMPORTS_PAGE_DEFAULT }),
-  ),
-  bind(contract.listLeadSources, (ctx: WebContext) => listLeadSources(ctx)),
-  bind(contract.createLeadImport, (ctx: WebContext, { body }) => createImport(ctx, body)),
-  bind(contract.getLeadImport, (ctx: WebContext, { params }) => getImport(ctx, params.leadImportId)),
+  bindPage(contract.listLeadImports, (ctx: WebContext, { query }) => imports.listLeadImports(ctx, query)),
+  bind(contract.listLeadSources, (ctx: WebContext) => imports.listLeadSources(ctx)),
+  bind(contract.createLeadImport, (ctx: WebContext, { body }) => imports.createImport(ctx, body)),
+  bind(contract.getLeadImport, (ctx: WebContext, { params }) => imports.getImport(ctx, params.leadImportId)),
   bind(contract.sendLeadFilePart, (ctx: WebContext, { params, body }) =>
     receivePart(ctx, { importId: params.leadImportId, partNumber: params.partNumber }, body),
   ),
@@ -28,8 +19,10 @@ export const leadFileRoutes = [
   bind(contract.checkLeadFile, (ctx: WebContext, { params, body }) =>
     checkLeadFile(ctx, params.leadImportId, body.mapping),
   ),
-  bind(contract.previewLeadImport, (ctx: WebContext, { params }) => previewImport(ctx, params.leadImportId)),
+  bind(contract.previewLeadImport, (ctx: WebContext, { params }) => imports.previewImport(ctx, params.leadImportId)),
   bind(contract.applyLeadImport, (ctx: WebContext, { params }) => applyImport(ctx, params.leadImportId)),
   bind(contract.undoLeadImport, (ctx: WebContext, { params }) => undoImport(ctx, params.leadImportId)),
-  bindFile(contract.downloadRefusedLeads, (ctx: WebContext, { params }) => writeRefusedRows(ctx, params.leadImportId)),
+  bindFile(contract.downloadRefusedLeads, (ctx: WebContext, { params }) =>
+    imports.writeRefusedRows(ctx, params.leadImportId),
+  ),
 ]

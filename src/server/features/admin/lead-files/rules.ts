@@ -1,19 +1,17 @@
-/** What numbers in the tables of lead files mean. */
-import { LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
-import { days } from '#server/platform/clock.ts'
+import { LEAD_TYPES, type LeadType, TIERS } from '#contract/catalogue/catalogue.ts'
+import { type PlacesMoved, poolIdOf } from '#server/features/stock/pools.ts'
+import { TIER_WINDOWS } from '#server/features/stock/tiers.ts'
+import { addMilliseconds, days } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { MovedLeadRow } from './apply-queries.ts'
 
-/** How long, in days, an import's replaced data is kept and the import can be undone. */
+/** How long an import's replaced data is kept and the import can be undone. */
 export const UNDO_DAYS = 30
-/** The same in milliseconds. */
 export const UNDO_MS = days(UNDO_DAYS)
-
 /** What happens to a row, as its number in the table. `new` must be 0, because rows are created so. */
 export const VERDICTS = ['new', 'merged', 'replaces', 'unchanged', 'repeated', 'outdated', 'suppressed'] as const
 export type Verdict = (typeof VERDICTS)[number]
-
-/** The number of a verdict. */
 export const verdictNo = (verdict: Verdict): number => VERDICTS.indexOf(verdict)
-
 /** Room for more lead types next to a county code. */
 const TYPES_MAX = 4
 
@@ -21,21 +19,18 @@ const TYPES_MAX = 4
 export const placeNoOf = (countyCode: number, leadType: LeadType): number =>
   countyCode * TYPES_MAX + LEAD_TYPES.indexOf(leadType)
 
-/** Returns the county and lead type of such a number. */
 export function placeOf(placeNo: number): { fips: string; leadType: LeadType } {
   const leadType = LEAD_TYPES[placeNo % TYPES_MAX]
   if (!leadType) throw new Error(`no lead type has the number of the place ${placeNo}`)
   return { fips: String(Math.floor(placeNo / TYPES_MAX)).padStart(5, '0'), leadType }
 }
 
-/** A known lead that a row is compared with. */
-export interface Beside {
-  leadId: string
-  /** Of the same owner and list. */
-  isSame: boolean
-  acquiredAt: Date
-  /** It is on sale, even if held. */
-  isListed: boolean
+interface Beside {
+  lead_id: string
+  is_same: boolean
+  acquired_at: Date
+  /** On sale, even if held. */
+  pool_id: string | null
 }
 
 export type Decision =
@@ -44,15 +39,36 @@ export type Decision =
   | { kind: 'skip'; verdict: 'outdated' | 'unchanged' }
 
 /**
- * Decides what happens to a row: the newest counts. Older facts change nothing, a newer row of the same owner and list
- * renews its lead, and one of another owner or list displaces the earlier ones on sale. If both have the same moment,
- * the known lead counts.
+ * Decides what happens to a row: the newest counts. A newer row of the same owner and list renews its lead; one of
+ * another owner or list displaces the earlier ones on sale. At the same moment, the known lead counts.
  */
 export function decide(acquiredAt: Date, beside: readonly Beside[]): Decision {
-  const others = beside.filter(({ isSame, isListed }) => !isSame && isListed)
-  if (others.some((other) => other.acquiredAt >= acquiredAt)) return { kind: 'skip', verdict: 'outdated' }
-  const same = beside.find(({ isSame }) => isSame)
-  if (same && same.acquiredAt > acquiredAt) return { kind: 'skip', verdict: 'unchanged' }
-  const displaced = others.map(({ leadId }) => leadId)
-  return same ? { kind: 'renew', leadId: same.leadId, displaced } : { kind: 'insert', displaced }
+  const others = beside.filter((one) => !one.is_same && one.pool_id !== null)
+  if (others.some((other) => other.acquired_at >= acquiredAt)) return { kind: 'skip', verdict: 'outdated' }
+  const same = beside.find((one) => one.is_same)
+  if (same && same.acquired_at > acquiredAt) return { kind: 'skip', verdict: 'unchanged' }
+  const displaced = others.map((other) => other.lead_id)
+  return same ? { kind: 'renew', leadId: same.lead_id, displaced } : { kind: 'insert', displaced }
 }
+
+/** The tiers as windows of time at an instant, for the statements of apply-queries.ts. */
+export function windowValues({ saleCaps }: Pick<Config, 'saleCaps'>, now: Date) {
+  return {
+    tiers: TIER_WINDOWS.map(({ tier }) => tier),
+    olders: TIER_WINDOWS.map(({ untilDays }) => addMilliseconds(now, -days(untilDays))),
+    newers: TIER_WINDOWS.map(({ fromDays }) => (fromDays === 0 ? null : addMilliseconds(now, -days(fromDays)))),
+    caps: TIER_WINDOWS.map(({ tier }) => saleCaps[tier]),
+    lastsHours: TIER_WINDOWS.map(({ untilDays }) => untilDays * 24),
+  }
+}
+
+export function poolsOfPlace(placeNo: number): string[] {
+  const { fips, leadType } = placeOf(placeNo)
+  return TIERS.map((tier) => poolIdOf(fips, leadType, tier))
+}
+
+export const movedBetween = (rows: readonly MovedLeadRow[]): PlacesMoved[] =>
+  rows.flatMap((row) => [
+    { pool_id: row.old_pool, before: row.old_places, after: 0, leads: row.leads },
+    { pool_id: row.pool_id, before: 0, after: row.places, leads: row.leads },
+  ])

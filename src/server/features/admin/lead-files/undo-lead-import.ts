@@ -1,48 +1,240 @@
 import type { LeadImport } from '#contract/admin/lead-files.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { changePools, countiesOf, MISSING_ARE_MADE, POOL_TRIES_MAX } from '#server/features/stock/change-pools.ts'
+import { INHERITED_CAP, leftByOthers } from '#server/features/stock/left-by-others.ts'
+import { type PlacesMoved, poolIdOf } from '#server/features/stock/pools.ts'
+import { announceStockChange } from '#server/features/stock/stock-changes.ts'
+import { tierAt } from '#server/features/stock/tiers.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
-import { findBusy } from './apply-queries.ts'
-import { findImport, lockImport } from './queries.ts'
-import { UNDO_DAYS, UNDO_MS } from './rules.ts'
+import { statement } from '#server/platform/statement.ts'
+import { findBusy, type MovedLeadRow, type PartRow, touchImport, useIndexes } from './apply-queries.ts'
+import { findImport, type ImportRow, lockImport } from './queries.ts'
+import { dropFile, dropRows } from './retention.ts'
+import { movedBetween, poolsOfPlace, UNDO_DAYS, UNDO_MS } from './rules.ts'
 import { requireImport, showImport } from './show-lead-import.ts'
-import { undoParts } from './take-back.ts'
-import { beginUndoing, findUses } from './undo-queries.ts'
 
-/** The job that undoes an import. */
+/** The leads of a part; nothing if it created none. */
+const MADE = 'l.lead_id between $fromLeadId::bigint and $toLeadId::bigint and l.import_no = $importNo'
+const IS_UNTOUCHED = 'l.held = 0 and l.sold = 0 and not exists (select from order_leads o where o.lead_id = l.lead_id)'
+
+/** Whether the lead was sold, and still belongs to a buyer, since an import started to change leads. */
+const isSoldSince = (at: string) =>
+  `(l.sold > 0 and exists (select from order_leads o where o.lead_id = l.lead_id and o.returned_at is null and o.sold_at >= ${at}))`
+
+/** Why an import cannot be undone; it started to change leads at `soldAt`. */
+export const findUses = statement<
+  { uploadNo: number | null; importNo: number; soldAt: Date },
+  { is_used: boolean; is_built_upon: boolean }
+>(
+  'lead_files.find_uses',
+  `with made as (
+     select l.* from lead_import_parts p join leads l on l.lead_id between p.lead_from and p.lead_to and l.import_no = $importNo
+     where p.upload_no = $uploadNo
+   ), changed as (
+     select l.* from lead_import_changes c join leads l using (lead_id) where c.import_no = $importNo
+   )
+   select exists (select from made l where not (${IS_UNTOUCHED})) 
+       or exists (select from changed l where l.held > 0 or ${isSoldSince('$soldAt')}) as is_used,
+     exists (select from made join lead_import_changes c using (lead_id) where c.import_no <> $importNo)
+       or exists (select from changed join lead_import_changes c using (lead_id) where c.import_no > $importNo) as is_built_upon`,
+)
+
+/** `problem` says why, unless a person asked for it. */
+export const beginUndoing = statement<
+  { importId: string; now: Date; undoneBy: string | null; problem: string | null },
+  { import_id: string }
+>(
+  'lead_files.begin_undoing',
+  `update lead_imports set state = 'undoing', touched_at = $now, undone_at = $now, undone_by = $undoneBy, problem = $problem
+   where import_id = $importId and state in ('applying', 'applied') returning import_id`,
+)
+
+export const listPartsToUndo = statement<{ uploadNo: number | null }, PartRow>(
+  'lead_files.list_parts_to_undo',
+  'select * from lead_import_parts where upload_no = $uploadNo and is_applied and not is_undone order by part_no desc',
+)
+
+export const listPoolsToUndo = statement<
+  { fromLeadId: string | number; toLeadId: string | number; importNo: number; partNo: number },
+  { pool_id: string }
+>(
+  'lead_files.list_pools_to_undo',
+  `select pool_id from leads l where ${MADE} and pool_id is not null
+   union
+   select pool_id from lead_import_changes c join leads using (lead_id) where c.import_no = $importNo and part_no = $partNo and pool_id is not null`,
+)
+
+/** Those that someone bought or holds stay. */
+export const deleteMade = statement<
+  { fromLeadId: string | number; toLeadId: string | number; importNo: number },
+  { pool_id: string | null; places: number; leads: number }
+>(
+  'lead_files.delete_made',
+  `with gone as (
+     delete from leads l where ${MADE} and ${IS_UNTOUCHED}
+       and not exists (select from lead_import_changes c where c.lead_id = l.lead_id)
+     returning lead_id, pool_id, places
+   ), forgotten as (
+     delete from lead_details d using gone where d.lead_id = gone.lead_id
+   )
+   select pool_id, places, count(*)::int as leads from gone group by pool_id, places`,
+)
+
+export const countKept = statement<
+  { fromLeadId: string | number; toLeadId: string | number; importNo: number },
+  { leads: number }
+>('lead_files.count_kept', `select count(*)::int as leads from leads l where ${MADE}`)
+
+export interface ChangeRow {
+  lead_id: string
+  fips: string
+  lead_type: string
+  acquired_at: Date
+  was_listed: boolean
+  details: Record<string, unknown> | null
+  is_free: boolean
+}
+
+export const listChanges = statement<{ importNo: number; partNo: number; soldAt: Date | null }, ChangeRow>(
+  'lead_files.list_changes',
+  `select lead_id, c.fips, l.lead_type, c.acquired_at, c.was_listed, c.details, l.held = 0 and not ${isSoldSince('$soldAt')} as is_free
+   from lead_import_changes c join leads l using (lead_id) where c.import_no = $importNo and c.part_no = $partNo order by lead_id`,
+)
+
+/**
+ * A lead stays off sale if `newPools` is null, if its property has another lead on sale now, or if its owner opted out.
+ * Of two of one property (a former owner's was in a cart when both were taken out), the newest is on sale.
+ */
+export const restoreLeads = statement<
+  {
+    leadIds: readonly (string | number)[]
+    fips: readonly string[]
+    acquiredAts: readonly Date[]
+    newPools: readonly (string | null)[]
+    caps: readonly (number | null)[]
+    untils: readonly (Date | null)[]
+    now: Date
+  },
+  MovedLeadRow
+>(
+  'lead_files.restore_leads',
+  `with asked as (
+     select * from unnest($leadIds::bigint[], $fips::text[], $acquiredAts::timestamptz[], $newPools::text[], $caps::smallint[], $untils::timestamptz[])
+       as a (lead_id, fips, acquired_at, new_pool, cap, until)
+   ), ranked as materialized (
+     select a.*, row_number() over (
+       partition by l.property_key order by a.new_pool is null, a.acquired_at desc, a.lead_id desc) as place
+     from asked a join leads l using (lead_id)
+   ), was as materialized (
+     select l.lead_id, l.pool_id, l.places, a.fips, a.acquired_at, a.cap, a.until, b.taken, b.cap as others_cap,
+       case when a.place = 1 and not exists (select from suppressions s where s.property_key = l.property_key)
+         and not exists (
+           select from leads o where o.property_key = l.property_key and o.lead_id <> l.lead_id
+             and o.pool_id is not null and not o.is_withheld) then a.new_pool end as new_pool
+     from leads l join ranked a using (lead_id)
+       cross join lateral ${leftByOthers('l.property_key', 'l.lead_id', '$now::timestamptz', 'true')} b
+     order by l.lead_id for update of l
+   ), counted as (
+     update leads l set fips = was.fips, acquired_at = was.acquired_at, pool_id = was.new_pool, is_withheld = false,
+       tier_cap = coalesce(was.cap, l.tier_cap), sold_cap = ${INHERITED_CAP}, taken_beside = was.taken,
+       ages_at = case when was.new_pool is not null then was.until end
+     from was where l.lead_id = was.lead_id
+     returning was.pool_id as old_pool, was.places as old_places, l.pool_id, l.places
+   )
+   select old_pool, old_places, pool_id, places, count(*)::int as leads from counted group by 1, 2, 3, 4`,
+)
+
+/** Nothing is written for leads that are no longer known. */
+export const restoreDetails = statement<{ leadIds: readonly (string | number)[]; importNo: number }>(
+  'lead_files.restore_details',
+  `update lead_details d set address = was.address, city = was.city, zip = was.zip, owner_names = was.owner_names,
+     owner_first_name = was.owner_first_name, owner_last_name = was.owner_last_name, owner_company = was.owner_company,
+     mailing_address = was.mailing_address, mailing_street = was.mailing_street, mailing_city = was.mailing_city,
+     mailing_state = was.mailing_state, mailing_zip = was.mailing_zip, phones = was.phones, emails = was.emails, facts = was.facts, source = was.source,
+     is_do_not_call = was.is_do_not_call, consent = was.consent
+   from lead_import_changes c, jsonb_populate_record(null::lead_details, c.details) was
+   where d.lead_id = c.lead_id and c.lead_id = any($leadIds::bigint[]) and c.import_no = $importNo and c.details is not null`,
+)
+
+export const dropChanges = statement<{ importNo: number; partNo: number; leadIds: readonly (string | number)[] }>(
+  'lead_files.drop_changes',
+  'delete from lead_import_changes where import_no = $importNo and part_no = $partNo and lead_id = any($leadIds::bigint[])',
+)
+
+/** No row: someone has already undone it. */
+export const markPartUndone = statement<{ uploadNo: number; partNo: number; kept: number }, { part_no: number }>(
+  'lead_files.mark_part_undone',
+  `update lead_import_parts set is_undone = true, kept = $kept
+   where upload_no = $uploadNo and part_no = $partNo and not is_undone returning part_no`,
+)
+
+export const listBackedPlaces = statement<{ uploadNo: number | null }, { place_no: number }>(
+  'lead_files.list_backed_places',
+  'select distinct unnest(backed_places) as place_no from lead_import_parts where upload_no = $uploadNo order by 1',
+)
+
+export const findEmptyPools = statement<{ poolIds: readonly string[] }, { pool_id: string }>(
+  'lead_files.find_empty_pools',
+  `select pool_id from unnest($poolIds::text[]) as p (pool_id)
+   where not exists (select from leads l where l.pool_id = p.pool_id) and exists (select from lead_pools where lead_pools.pool_id = p.pool_id)`,
+)
+
+/** Deletes pools that no package follows anymore, so that a later import creates them again. */
+export const deletePools = statement<{ poolIds: readonly string[] }>(
+  'lead_files.delete_pools',
+  'delete from lead_pools where pool_id = any($poolIds::text[]) and not is_backed',
+)
+
+export const endUndoing = statement<{ importId: string; now: Date }>(
+  'lead_files.end_undoing',
+  `update lead_imports set touched_at = $now, state = case when problem is null then 'undone' else 'interrupted' end
+   where import_id = $importId and state = 'undoing'`,
+)
+
 export const UNDO_JOB = 'undo-lead-import'
 
 /**
  * Starts undoing an import: its leads are deleted, and those it renewed or took off sale are restored. A lead that
  * someone buys or holds during that stays, and is counted.
- *
  * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` if it is not applied, or was applied more than
  * `UNDO_DAYS` ago; `lead_import_busy` while another import changes leads; `lead_import_in_use` if any of it is sold or
  * held; `lead_import_built_upon` if a later import renewed leads of it
  */
-export async function undoImport(ctx: PlatformContext, importId: string): Promise<LeadImport> {
+export const undoImport = (ctx: PlatformContext, importId: string): Promise<LeadImport> =>
+  beginChanging(ctx, importId, (tx, row) => begin(ctx, tx, row))
+
+/** Begins to change leads, and shows the import. @throws Refusal `lead_import_busy` while another one changes leads */
+export async function beginChanging(
+  ctx: PlatformContext,
+  importId: string,
+  begin: (tx: Transaction, row: ImportRow) => Promise<void>,
+): Promise<LeadImport> {
   try {
-    await inTransaction(ctx, (tx) => begin(ctx, tx, importId))
+    await inTransaction(ctx, async (tx) => begin(tx, await requireImport(tx, importId, lockImport)))
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Refusal('lead_import_busy')
-    throw error
+    // Two imports started at the same moment, and the database allowed one.
+    throw isUniqueViolation(error) ? new Refusal('lead_import_busy') : error
   }
-  return showImport(ctx, await requireImport(ctx, importId))
+  return showImport(ctx, await requireImport(ctx.database, importId))
 }
 
-async function begin(ctx: PlatformContext, tx: Transaction, importId: string): Promise<void> {
-  const [row] = await tx.run(lockImport, { importId })
-  if (!row) throw new Refusal('lead_import_unknown')
+/** @throws Refusal `lead_import_busy` while another import changes leads */
+export async function requireIdle(tx: Transaction, importId: string): Promise<void> {
+  const [busy] = await tx.run(findBusy, { importId })
+  if (busy) throw new Refusal('lead_import_busy')
+}
+
+async function begin(ctx: PlatformContext, tx: Transaction, row: ImportRow): Promise<void> {
+  const importId = row.import_id
   if (row.state === 'undoing' || row.state === 'undone') return
   if (row.state !== 'applied' || !row.applied_at) throw new Refusal('lead_import_not_ready')
   // By then, what it replaced, and what later imports replaced of it, is forgotten.
-  if (ctx.clock.now().getTime() - row.applied_at.getTime() >= UNDO_MS) {
+  if (ctx.clock.now().getTime() - row.applied_at.getTime() >= UNDO_MS)
     throw new Refusal('lead_import_not_ready.undo_over', { values: { days: UNDO_DAYS } })
-  }
-  const [busy] = await tx.run(findBusy, { importId })
-  if (busy) throw new Refusal('lead_import_busy')
+  await requireIdle(tx, importId)
   await tx.liftTimeLimits()
   const [uses] = await tx.run(findUses, { uploadNo: row.upload_no, importNo: row.import_no, soldAt: row.applied_at })
   if (uses?.is_used) throw new Refusal('lead_import_in_use')
@@ -67,4 +259,127 @@ async function begin(ctx: PlatformContext, tx: Transaction, importId: string): P
 export async function resumeUndoing(ctx: PlatformContext, importId: string): Promise<void> {
   const [row] = await ctx.database.run(findImport, { importId })
   if (row?.state === 'undoing') await undoParts(ctx, row)
+}
+
+/** Undoes an import whose rows were lost before all of them were applied. */
+export async function takeBack(ctx: PlatformContext, row: ImportRow, problem: string): Promise<void> {
+  await ctx.database.run(beginUndoing, { importId: row.import_id, now: ctx.clock.now(), undoneBy: null, problem })
+  await undoParts(ctx, row)
+}
+
+/** Undoes every applied part that is not undone yet. Another node finishes what a killed one started. */
+export async function undoParts(ctx: PlatformContext, row: ImportRow): Promise<void> {
+  for (const part of await ctx.database.run(listPartsToUndo, { uploadNo: row.upload_no })) {
+    await undoPart(ctx, row, part)
+    await ctx.database.run(touchImport, { importId: row.import_id, now: ctx.clock.now() })
+  }
+  await unbackPlaces(ctx, row)
+  await ctx.database.run(endUndoing, { importId: row.import_id, now: ctx.clock.now() })
+  await ctx.database.run(dropFile, { importId: row.import_id })
+  await dropRows(ctx, row.upload_no)
+}
+
+async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Promise<void> {
+  const range = { fromLeadId: part.lead_from ?? 0, toLeadId: part.lead_to ?? -1, importNo: row.import_no }
+  const changed = { importNo: row.import_no, partNo: part.part_no, soldAt: row.applied_at }
+  for (let tries = 1; tries <= POOL_TRIES_MAX; tries += 1) {
+    const pools = await inTransaction(ctx, async (tx) => {
+      await tx.run(useIndexes)
+      const listPools = async () =>
+        (await tx.run(listPoolsToUndo, { ...range, partNo: part.part_no })).map(({ pool_id }) => pool_id)
+      const restored = placesBefore(ctx, await tx.run(listChanges, changed))
+      const poolIds = new Set([...(await listPools()), ...restored.flatMap(({ poolId }) => poolId ?? [])])
+      let isMissed = false
+      const change = async (): Promise<{ moved: PlacesMoved[] }> => {
+        isMissed = (await listPools()).some((poolId) => !poolIds.has(poolId))
+        if (isMissed) return { moved: [] }
+        // Someone may have taken leads before their pools were locked.
+        const current = await tx.run(listChanges, changed)
+        const freeIds = new Set(current.flatMap((one) => (one.is_free ? [one.lead_id] : [])))
+        const free = restored.filter((one) => freeIds.has(one.change.lead_id))
+        return { moved: await undoLeads(ctx, tx, { part, range, free, taken: restored.length - free.length }) }
+      }
+      // Leads that are in no pool anymore change nothing on sale.
+      if (poolIds.size === 0) await change()
+      const locked = await changePools(tx, [...poolIds], change, MISSING_ARE_MADE)
+      return isMissed ? null : locked
+    })
+    if (pools) return announceStockChange(ctx, countiesOf(pools.keys()))
+  }
+  throw new Error('leads moved from pool to pool while an import was taken back')
+}
+
+interface Restored {
+  change: ChangeRow
+  poolId: string | null
+  cap: number | null
+  until: Date | null
+}
+
+/** Where leads were on sale, at the age they have by now. */
+function placesBefore(ctx: PlatformContext, changes: readonly ChangeRow[]): Restored[] {
+  const now = ctx.clock.now()
+  return changes.map((change) => {
+    const place = change.was_listed ? tierAt(change.acquired_at, now) : null
+    return {
+      change,
+      poolId: place && poolIdOf(change.fips, change.lead_type, place.tier),
+      cap: place && ctx.config.saleCaps[place.tier],
+      until: place?.until ?? null,
+    }
+  })
+}
+
+async function undoLeads(
+  ctx: PlatformContext,
+  tx: Transaction,
+  input: {
+    part: PartRow
+    range: { fromLeadId: string | number; toLeadId: string | number; importNo: number }
+    free: readonly Restored[]
+    /** Changed leads that someone bought or holds. */
+    taken: number
+  },
+): Promise<PlacesMoved[]> {
+  const { part, range, free, taken } = input
+  const { importNo } = range
+  const gone = await tx.run(deleteMade, range)
+  const moved: PlacesMoved[] = gone.map(({ pool_id, places, leads }) => ({ pool_id, before: places, after: 0, leads }))
+  if (free.length > 0) {
+    const leadIds = free.map(({ change }) => change.lead_id)
+    const rows = await tx.run(restoreLeads, {
+      leadIds,
+      fips: free.map(({ change }) => change.fips),
+      acquiredAts: free.map(({ change }) => change.acquired_at),
+      newPools: free.map(({ poolId }) => poolId),
+      caps: free.map(({ cap }) => cap),
+      untils: free.map(({ until }) => until),
+      now: ctx.clock.now(),
+    })
+    moved.push(...movedBetween(rows))
+    await tx.run(restoreDetails, { leadIds, importNo })
+    await tx.run(dropChanges, { importNo, partNo: part.part_no, leadIds })
+  }
+  const [kept] = await tx.run(countKept, range)
+  await tx.run(markPartUndone, { uploadNo: part.upload_no, partNo: part.part_no, kept: (kept?.leads ?? 0) + taken })
+  return moved
+}
+
+/** Makes places counted again if their first leads came with the import and no lead is left. */
+async function unbackPlaces(ctx: PlatformContext, row: ImportRow): Promise<void> {
+  for (const { place_no: placeNo } of await ctx.database.run(listBackedPlaces, { uploadNo: row.upload_no })) {
+    const poolIds = poolsOfPlace(placeNo)
+    await inTransaction(ctx, async (tx) => {
+      let isEmpty = false
+      await changePools(tx, poolIds, async (locked) => {
+        const empty = new Set((await tx.run(findEmptyPools, { poolIds })).map(({ pool_id }) => pool_id))
+        isEmpty = poolIds.every((poolId) => empty.has(poolId))
+        const pools = isEmpty ? [...locked.values()].map((pool) => ({ ...pool, isBacked: false })) : []
+        return { moved: [], pools }
+      })
+      // Pools that are counted again may still have leads: those are offered again when someone switches them back.
+      if (isEmpty) await tx.run(deletePools, { poolIds })
+    })
+    announceStockChange(ctx, countiesOf(poolIds))
+  }
 }

@@ -1,9 +1,7 @@
-/** Decompresses a file, and watches how large it grows. */
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { FileProblem } from '#server/features/admin/imports.ts'
 
-/** The largest decompressed file, in bytes. */
 const LEAD_FILE_UNPACKED_MAX = 1024 * 1024 * 1024
 /** How many times larger a file may become when decompressed. Lists of people compress four to ten times. */
 const LEAD_FILE_RATIO_MAX = 100
@@ -11,7 +9,6 @@ const GZIP = [0x1f, 0x8b] as const
 /** Below this, the ratio does not count: a short repetitive beginning may legitimately grow many times. */
 const RATIO_COUNTS_FROM_BYTES = 4 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
-
 const isGzip = (bytes: Buffer): boolean => bytes[0] === GZIP[0] && bytes[1] === GZIP[1]
 
 /** Lets bytes pass until they exceed a file's limit, or have grown more than any list does. */
@@ -19,12 +16,10 @@ class Bounds {
   packed = 0
   #unpacked = 0
 
-  /** @throws FileProblem */
   pass(bytes: Buffer): Buffer {
     this.#unpacked += bytes.length
-    if (this.#unpacked > LEAD_FILE_UNPACKED_MAX) {
+    if (this.#unpacked > LEAD_FILE_UNPACKED_MAX)
       throw new FileProblem(`The file holds more than ${LEAD_FILE_UNPACKED_MAX / 2 ** 20} MB. Import it in parts.`)
-    }
     const isGrowing = this.#unpacked > RATIO_COUNTS_FROM_BYTES && this.#unpacked > this.packed * LEAD_FILE_RATIO_MAX
     if (isGrowing) {
       throw new FileProblem(
@@ -36,9 +31,7 @@ class Bounds {
 }
 
 /**
- * Decompresses a file that is compressed with gzip, and passes any other on as it is.
- *
- * @param parts as sent, in order
+ * Decompresses a file that is compressed with gzip, and passes any other on.
  * @throws FileProblem if it is damaged, or larger than `LEAD_FILE_UNPACKED_MAX` or `LEAD_FILE_RATIO_MAX` allow
  */
 export async function* unpack(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

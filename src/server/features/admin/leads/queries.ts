@@ -4,7 +4,7 @@ import { countedUnits, fipsOfId, HAS_UNSOLD, shownUnits, UNSOLD } from '#server/
 import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/** Pools of the counties $1 (null: all), the lead types $2 and the tiers $3. `<fips>-<leadType>-<tier>` */
+/** Pools (`<fips>-<leadType>-<tier>`) of the counties (null: all), lead types and tiers. */
 const POOLS = `($counties::text[] is null or ${fipsOfId('p.pool_id')} = any($counties)) and split_part(p.pool_id, '-', 2) = any($leadTypes::text[])
      and split_part(p.pool_id, '-', 3) = any($tiers::text[])`
 
@@ -19,7 +19,7 @@ export const countByPlaces = statement<
    where ${POOLS} and n.leads > 0 group by 1, 2 order by 1, 2`,
 )
 
-/** Lists what stock follows in the county `fips`, by lead type; no row if there never was a lead. */
+/** What stock follows in a county, by lead type; no row if there never was a lead. */
 export const listBacking = statement<{ fips: string }, { lead_type: string; is_backed: boolean }>(
   'lead_screen.list_backing',
   `select split_part(pool_id, '-', 2) as lead_type, bool_and(is_backed) as is_backed
@@ -48,10 +48,8 @@ const LISTED = `l.lead_id::float8 as lead_id, l.fips, l.lead_type, l.pool_id, l.
      (select d.lead_id from lead_details d where d.lead_id = l.lead_id) is not null as has_details`
 
 /**
- * Lists up to `limit` leads for sale, pool by pool, in the order they are picked: `counties`, `leadTypes` and `tiers`
- * to select, then the last lead of the previous page: `afterPoolId` pool, `afterUnsold` places left without holds,
- * `afterAcquiredAt` acquired at, `afterLeadId` id (the first page: '', 0, 'epoch', 0). Each visited pool has at least
- * one lead, so it looks at no more pools than rows.
+ * Pool by pool, in the order leads are picked, after the last one of the previous page (the first page: '', 0, 'epoch',
+ * 0). Each visited pool has at least one lead, so it looks at no more pools than rows.
  */
 export const listForSale = statement<
   {
@@ -81,16 +79,12 @@ export const listForSale = statement<
    ) l order by l.pool_id, l.unsold desc, l.acquired_at desc, l.lead_id limit $limit`,
 )
 
-/** Lists the leads of the property `propertyKey`. */
 export const listOfProperty = statement<{ propertyKey: string }, ListedLeadRow>(
   'lead_screen.list_of_property',
   `select ${LISTED} from leads l where l.property_key = $propertyKey order by l.acquired_at desc, l.lead_id limit ${LEADS_FOUND_MAX}`,
 )
 
-/**
- * Lists the leads that the order with the reference `reference` owns or owned; one row without a lead if the order
- * exists but has none.
- */
+/** One row without a lead if the order exists but has none. */
 export const listOfOrder = statement<{ reference: string }, ListedLeadRow | { lead_id: null }>(
   'lead_screen.list_of_order',
   `select l.* from orders o left join lateral (
@@ -118,7 +112,7 @@ export interface DetailsRow {
   consent: string | null
 }
 
-/** Reads what is known about the lead `leadId`. Only after recording who looks. */
+/** Only after recording who looks. */
 export const findDetails = statement<{ leadId: number }, DetailsRow>(
   'lead_screen.find_details',
   `select address, city, zip, owner_names, mailing_address, phones, emails, facts, source, is_do_not_call, consent
@@ -135,14 +129,14 @@ export interface BuyerRow {
   returned_at: Date | null
 }
 
-/** Lists who bought the lead `leadId`, latest first; at most as many as a lead can be sold to. */
+/** Latest first; at most as many as a lead can be sold to. */
 export const listBuyers = statement<{ leadId: number }, BuyerRow>(
   'lead_screen.list_buyers',
   `select o.order_id, o.reference, o.full_name, o.email, s.sold_at, s.delivered_at, s.returned_at
    from order_leads s join orders o on o.order_id = s.order_id where s.lead_id = $leadId order by s.sold_at desc, o.order_id limit 100`,
 )
 
-/** Lists orders with missing leads that were not made up for, latest first; a fully refunded order is owed nothing. */
+/** Orders with missing leads that were not made up for, latest first; a fully refunded order is owed nothing. */
 export const listShort = statement<
   NoParameters,
   { order_id: string; reference: string; missing: number; noted_at: Date }
@@ -162,7 +156,6 @@ export interface BackedPackageRow {
   places: number[] | null
 }
 
-/** Lists the packages of the county `fips` and lead type `leadType`, each with its pool. */
 export const listPackagesWithPools = statement<{ fips: string; leadType: string }, BackedPackageRow>(
   'lead_screen.list_packages_with_pools',
   `select p.tier, p.size, ${shownUnits('p')} as shown,

@@ -2,9 +2,8 @@ import * as contract from '#contract/admin/lead-screen.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { countLeads, findLeads, listLeads, listShortfalls } from './list-leads.ts'
-import { lookAtLead, suppressLead } from './show-lead.ts'
+import { lookAtLead, suppressLead, undoOptOut } from './show-lead.ts'
 import { previewBacking, switchBacking } from './switch-backing.ts'
-import { undoOptOut } from './undo-opt-out.ts'
 
 export const leadScreenRoutes = [
   bind(contract.countLeads, (ctx: WebContext, { query }) => countLeads(ctx, query)),

@@ -1,48 +1,34 @@
-import type {
-  LeadDetails,
-  LeadState,
-  ListedLead,
-  lookAtLead as lookEndpoint,
-  suppressLead as suppressEndpoint,
-} from '#contract/admin/lead-screen.ts'
-import {
-  LEAD_TYPE_NAMES,
-  type LeadType,
-  type PackageId,
-  packageKeyOf,
-  type Tier,
-} from '#contract/catalogue/catalogue.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/admin/lead-screen.ts'
+import { LEAD_TYPE_NAMES, type LeadType, type PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { formatCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
 import { leaveAlone } from '#server/features/delivery/opt-out.ts'
+import { typedProperties } from '#server/features/stock/normalize-address.ts'
+import { unsuppress } from '#server/features/stock/suppressions.ts'
 import type { LeadFacts } from '#server/features/stock/tables.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { type BuyerRow, type DetailsRow, findDetails, findLead, type ListedLeadRow, listBuyers } from './queries.ts'
+import * as sql from './queries.ts'
 
-function stateOf(row: ListedLeadRow): LeadState {
+function stateOf(row: sql.ListedLeadRow): contract.LeadState {
   if (row.is_left_alone) return 'left_alone'
   if (row.pool_id === null) return 'too_old'
   return row.places > 0 ? 'for_sale' : 'spoken_for'
 }
 
-/** A pool’s tier; null for a lead that is in no pool. */
-const tierOf = (poolId: string | null): Tier | null =>
-  poolId === null ? null : packageKeyOf(`${poolId}-20` as PackageId).tier
-
 /** Formats a lead for lists, without its owner's data. */
-export function showLead(row: ListedLeadRow, places: Places): ListedLead {
+export function showLead(row: sql.ListedLeadRow, places: Places): contract.ListedLead {
   const { state, name } = places.countyByFips(row.fips)
   return {
     id: row.lead_id,
     state,
     county: name,
     leadType: row.lead_type as LeadType,
-    tier: tierOf(row.pool_id),
+    tier: row.pool_id === null ? null : packageKeyOf(`${row.pool_id}-20` as PackageId).tier,
     leadState: stateOf(row),
     acquiredAt: row.acquired_at.toISOString(),
     // It is no longer sold from the moment its owner asked; the job takes it out later.
@@ -54,7 +40,7 @@ export function showLead(row: ListedLeadRow, places: Places): ListedLead {
 }
 
 /** Names a lead without revealing anything about its owner, because the log is kept forever. */
-function nameOf({ lead_id, lead_type, fips }: ListedLeadRow, places: Places): string {
+function nameOf({ lead_id, lead_type, fips }: sql.ListedLeadRow, places: Places): string {
   const { name, state } = places.countyByFips(fips)
   return `Lead ${lead_id}, ${LEAD_TYPE_NAMES[lead_type as LeadType]}, ${name}, ${state}`
 }
@@ -62,19 +48,19 @@ function nameOf({ lead_id, lead_type, fips }: ListedLeadRow, places: Places): st
 /** A date has no time, so no time zone may shift it. */
 const DAY = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-function factsInWords(facts: LeadFacts): LeadDetails['facts'] {
+function factsInWords(facts: LeadFacts): contract.LeadDetails['facts'] {
   const { valueCents, equityPercent, beds, yearBuilt, lastSaleOn } = facts
   const known = [
-    ['Value', valueCents === undefined ? null : formatCents(valueCents).replace(/\.00$/, '')],
-    ['Equity', equityPercent === undefined ? null : `${equityPercent}%`],
-    ['Beds', beds ?? null],
-    ['Year built', yearBuilt ?? null],
-    ['Last sale', lastSaleOn === undefined ? null : DAY.format(Date.parse(lastSaleOn))],
+    ['Value', valueCents === undefined ? undefined : formatCents(valueCents).replace(/\.00$/, '')],
+    ['Equity', equityPercent === undefined ? undefined : `${equityPercent}%`],
+    ['Beds', beds],
+    ['Year built', yearBuilt],
+    ['Last sale', lastSaleOn === undefined ? undefined : DAY.format(Date.parse(lastSaleOn))],
   ] as const
-  return known.flatMap(([name, value]) => (value === null ? [] : [{ name, value: String(value) }]))
+  return known.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: String(value) }]))
 }
 
-const showDetails = (row: DetailsRow): LeadDetails => ({
+const showDetails = (row: sql.DetailsRow): contract.LeadDetails => ({
   address: row.address,
   city: row.city,
   zip: row.zip,
@@ -88,7 +74,7 @@ const showDetails = (row: DetailsRow): LeadDetails => ({
   consent: row.consent,
 })
 
-const showBuyer = (row: BuyerRow) => ({
+const showBuyer = (row: sql.BuyerRow) => ({
   orderId: row.order_id as OrderId,
   reference: row.reference,
   name: row.full_name,
@@ -98,42 +84,29 @@ const showBuyer = (row: BuyerRow) => ({
   returnedAt: row.returned_at?.toISOString() ?? null,
 })
 
-/** @throws Refusal `lead_unknown` */
 async function requireLead(tx: Transaction, leadId: number) {
-  const [lead] = await tx.run(findLead, { leadId })
+  const [lead] = await tx.run(sql.findLead, { leadId })
   if (!lead) throw new Refusal('lead_unknown')
   return lead
 }
 
 /**
- * Returns everything known about a lead, and who bought it. Who looked, and why, is recorded in the same transaction,
- * so no one sees anything without a record.
- *
+ * Returns everything known about a lead, and who bought it. Who looked, and why, is recorded in the same transaction.
  * @throws Refusal `lead_unknown`
  */
-export async function lookAtLead(
-  ctx: PlatformContext,
-  { leadId, reason }: { leadId: number; reason: string },
-): Promise<ReplyOf<typeof lookEndpoint>> {
+export async function lookAtLead(ctx: PlatformContext, { leadId, reason }: { leadId: number; reason: string }) {
   const places = await loadPlaces(ctx)
   return inTransaction(ctx, async (tx) => {
     const lead = await requireLead(tx, leadId)
     await writeAudit(ctx, tx, { action: 'lead_looked_at', subject: nameOf(lead, places), note: reason })
-    const [details] = await tx.run(findDetails, { leadId })
-    const buyers = await tx.run(listBuyers, { leadId })
+    const [details] = await tx.run(sql.findDetails, { leadId })
+    const buyers = await tx.run(sql.listBuyers, { leadId })
     return { ...showLead(lead, places), details: details ? showDetails(details) : null, buyers: buyers.map(showBuyer) }
   })
 }
 
-/**
- * Opts out the property of a lead, for an owner who called or wrote. Repeating it changes nothing.
- *
- * @throws Refusal `lead_unknown`
- */
-export async function suppressLead(
-  ctx: PlatformContext,
-  { leadId, reason }: { leadId: number; reason: string },
-): Promise<ReplyOf<typeof suppressEndpoint>> {
+/** Opts out the property of a lead for its owner. Repeating it changes nothing. @throws Refusal `lead_unknown` */
+export async function suppressLead(ctx: PlatformContext, { leadId, reason }: { leadId: number; reason: string }) {
   const places = await loadPlaces(ctx)
   await inTransaction(ctx, async (tx) => {
     const lead = await requireLead(tx, leadId)
@@ -142,4 +115,42 @@ export async function suppressLead(
     await writeAudit(ctx, tx, { action: 'lead_suppressed', subject: nameOf(lead, places), note: reason })
   })
   return { isLeftAlone: true }
+}
+
+/** Parts between commas. No address has more, and each costs a query. */
+const PARTS_MAX = 5
+
+/** Possible cities in an address that was typed as a whole: none, or a part between commas that is not a unit. */
+const citiesIn = (street: string): string[] => {
+  const [, ...parts] = street.split(',', PARTS_MAX)
+  return ['', ...parts.filter((part) => part.trim() !== '' && !/\d/.test(part))]
+}
+
+/** Returns the properties that a typed address may mean. @throws Refusal `address_unreadable` */
+export function requireProperties(ctx: PlatformContext, { street, zip }: { street: string; zip: string }) {
+  const properties = typedProperties(ctx, { street, cities: citiesIn(street), zip })
+  if (properties.length === 0) throw new Refusal('address_unreadable')
+  return properties.map(({ propertyKey }) => propertyKey)
+}
+
+/**
+ * Removes a property from the opt-out list, for a request that its owner never made. Leads still in stock are for sale
+ * again. Others are deleted; the next lead file may bring them back.
+ * @throws Refusal `address_unreadable`, `not_left_alone`
+ */
+export async function undoOptOut(ctx: PlatformContext, { street, zip, reason }: BodyOf<typeof contract.undoOptOut>) {
+  const keys = requireProperties(ctx, { street, zip })
+  return inTransaction(ctx, async (tx) => {
+    const gone = await unsuppress(tx, keys)
+    if (gone.length === 0) throw new Refusal('not_left_alone')
+    const isInStock = gone.some((property) => property.isInStock)
+    await writeAudit(ctx, tx, {
+      action: 'opt_out_undone',
+      subject: `A property in ${zip.slice(0, 5)}`,
+      before: { isLeftAlone: true },
+      after: { isLeftAlone: false, isInStock },
+      note: reason,
+    })
+    return { isInStock }
+  })
 }

@@ -1,14 +1,6 @@
-import type { previewBacking as previewEndpoint, switchBacking as switchEndpoint } from '#contract/admin/lead-screen.ts'
-import {
-  COUNTED_MAX,
-  LEAD_TYPE_NAMES,
-  type LeadType,
-  SIZES,
-  type Size,
-  TIERS,
-  type Tier,
-} from '#contract/catalogue/catalogue.ts'
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/admin/lead-screen.ts'
+import { COUNTED_MAX, LEAD_TYPE_NAMES, SIZES, type Size, TIERS, type Tier } from '#contract/catalogue/catalogue.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
@@ -20,16 +12,6 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { type BackedPackageRow, listBacking, listPackagesWithPools } from './queries.ts'
 
-interface Place {
-  fips: string
-  leadType: LeadType
-}
-
-async function isBackedNow(ctx: PlatformContext, { fips, leadType }: Place): Promise<boolean> {
-  const rows = await ctx.database.run(listBacking, { fips })
-  return rows.find((row) => row.lead_type === leadType)?.is_backed ?? false
-}
-
 /** What a package would show if its stock followed its leads. */
 function unitsFromLeads({ places, size }: BackedPackageRow, bonusLeads: readonly number[]): number {
   const bonus = bonusLeads[SIZES.indexOf(size as Size)] ?? 0
@@ -37,21 +19,17 @@ function unitsFromLeads({ places, size }: BackedPackageRow, bonusLeads: readonly
 }
 
 /**
- * Previews what the packages of a county and lead type would show. Holds of carts, orders and links stay as they are in
- * either case.
- *
+ * Previews what the packages would show. Holds stay in either case.
  * @throws Refusal `unknown_state`, `unknown_county`
  */
-export async function previewBacking(
-  ctx: PlatformContext,
-  body: BodyOf<typeof previewEndpoint>,
-): Promise<ReplyOf<typeof previewEndpoint>> {
+export async function previewBacking(ctx: PlatformContext, body: BodyOf<typeof contract.previewBacking>) {
   const { state, county, leadType, isBacked } = body
   const { fips } = (await loadPlaces(ctx)).county(state, county)
-  const [rows, isNow] = await Promise.all([
+  const [rows, backings] = await Promise.all([
     ctx.database.run(listPackagesWithPools, { fips, leadType }),
-    isBackedNow(ctx, { fips, leadType }),
+    ctx.database.run(listBacking, { fips }),
   ])
+  const isNow = backings.find((row) => row.lead_type === leadType)?.is_backed ?? false
   const poolIdAt = (tier: string) => poolIdOf(fips, leadType, tier as Tier)
   const promised = await bonusLeadsOf(ctx, promiseLeads, TIERS.map(poolIdAt))
   const packages = rows.map((row) => ({
@@ -65,15 +43,11 @@ export async function previewBacking(
 }
 
 /**
- * Makes the stock of a county and lead type follow its leads, or be counted again, in all four tiers at once. Earlier
- * counts apply again; existing leads stay. Repeating it changes nothing.
- *
+ * Makes the stock of a county and lead type follow its leads, or be counted again, in all four tiers. Earlier counts
+ * apply again; leads stay. Repeating it changes nothing.
  * @throws Refusal `unknown_state`, `unknown_county`
  */
-export async function switchBacking(
-  ctx: PlatformContext,
-  body: BodyOf<typeof switchEndpoint>,
-): Promise<ReplyOf<typeof switchEndpoint>> {
+export async function switchBacking(ctx: PlatformContext, body: BodyOf<typeof contract.switchBacking>) {
   const { state, county, leadType, isBacked, reason = null } = body
   const { fips } = (await loadPlaces(ctx)).county(state, county)
   const poolIds = TIERS.map((tier) => poolIdOf(fips, leadType, tier))

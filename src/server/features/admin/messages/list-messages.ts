@@ -1,32 +1,25 @@
-import {
-  type listMessages as endpoint,
-  type LoggedMessage,
-  MESSAGE_KINDS,
-  MESSAGE_STATES,
-  MESSAGES_PAGE,
-} from '#contract/admin/messages.ts'
+import * as contract from '#contract/admin/messages.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { OrderId, PaymentRequestToken } from '#contract/values.ts'
+import { readPage } from '#server/features/admin/read-page.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
-import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { textableNumber } from '#server/platform/phone-numbers.ts'
-import { type LoggedRow, listAboutOrder, listNewest, listToAddress, listTroubled, type TroubledRow } from './queries.ts'
+import * as sql from './queries.ts'
 import { againOf, referenceOf } from './rules.ts'
 
 /** Describes a kind; one unknown to this node keeps its name, in readable form. */
 export const kindName = (kind: string): string =>
-  (MESSAGE_KINDS as Readonly<Record<string, string>>)[kind] ?? kind.replaceAll('_', ' ')
+  (contract.MESSAGE_KINDS as Readonly<Record<string, string>>)[kind] ?? kind.replaceAll('_', ' ')
 
 /** Describes a message's subject; null if that no longer exists. */
-export function aboutOf(row: Pick<LoggedRow, 'reference' | 'username'>): string | null {
+export function aboutOf(row: Pick<sql.LoggedRow, 'reference' | 'username'>): string | null {
   return row.reference ? `Order ${row.reference}` : row.username
 }
 
-/** Formats a message for the log. */
-export function showMessage(row: LoggedRow): LoggedMessage {
+/** Shows a message in the log. */
+export function showMessage(row: sql.LoggedRow): contract.LoggedMessage {
   return {
     id: row.message_id,
     kind: row.kind,
@@ -49,19 +42,9 @@ export function showMessage(row: LoggedRow): LoggedMessage {
   }
 }
 
-const LIST = 'messages'
-const KINDS = Object.keys(MESSAGE_KINDS)
+const KINDS = Object.keys(contract.MESSAGE_KINDS)
 /** Most are sent, which `listNewest` takes advantage of. */
-const ALL_STATES = MESSAGE_STATES.toSorted((a, b) => Number(b === 'sent') - Number(a === 'sent'))
-/** Before the first row of the list. */
-const FIRST_PAGE = ['infinity', ''] as const
-
-/** @throws Refusal `bad_request` for a cursor of another list */
-function startOf(cursor: string | undefined) {
-  const [at = '', id = ''] = readCursor(LIST, cursor, 2) ?? FIRST_PAGE
-  if (at !== FIRST_PAGE[0] && !isInstantKey(at)) throw new Refusal('bad_request')
-  return { afterCreatedAt: at, afterMessageId: id }
-}
+const ALL_STATES = contract.MESSAGE_STATES.toSorted((a, b) => Number(b === 'sent') - Number(a === 'sent'))
 
 interface LoggedPage {
   kinds: readonly string[]
@@ -71,32 +54,28 @@ interface LoggedPage {
 }
 
 /** Finds what was typed: an order reference, a number, otherwise a whole address. */
-async function find(ctx: PlatformContext, search: string, page: LoggedPage): Promise<LoggedRow[]> {
-  if (!search) return ctx.database.run(listNewest, page)
+async function find(ctx: PlatformContext, search: string, page: LoggedPage): Promise<sql.LoggedRow[]> {
+  if (!search) return ctx.database.run(sql.listNewest, page)
   const reference = referenceOf(search)
-  if (reference) return ctx.database.run(listAboutOrder, { ...page, reference })
-  return ctx.database.run(listToAddress, { ...page, address: textableNumber(search) ?? search.toLowerCase() })
+  if (reference) return ctx.database.run(sql.listAboutOrder, { ...page, reference })
+  return ctx.database.run(sql.listToAddress, { ...page, address: textableNumber(search) ?? search.toLowerCase() })
 }
 
-/**
- * Lists a page of the log, newest first. A message can be found by its address after its first try.
- *
- * @throws Refusal `bad_request` for a cursor of another list
- */
+/** Lists a page of the log, newest first. An address is found after the first try. @throws Refusal `bad_request` */
 export async function listMessages(
   ctx: PlatformContext,
-  query: QueryOf<typeof endpoint>,
-): Promise<Page<LoggedMessage>> {
-  const kinds = query.kind ? [query.kind] : KINDS
-  const states = query.state ? [query.state] : ALL_STATES
-  const found = await find(ctx, query.search?.trim() ?? '', { kinds, states, ...startOf(query.cursor) })
-  const rows = found.slice(0, MESSAGES_PAGE)
-  const last = rows.at(-1)
-  return {
-    rows: rows.map(showMessage),
-    next:
-      last && found.length > MESSAGES_PAGE ? writeCursor(LIST, [last.created_at.toISOString(), last.message_id]) : null,
-  }
+  { cursor, kind, state, search = '' }: QueryOf<typeof contract.listMessages>,
+): Promise<Page<contract.LoggedMessage>> {
+  const asked = { kinds: kind ? [kind] : KINDS, states: state ? [state] : ALL_STATES }
+  const { rows, next } = await readPage({
+    page: { cursor, limit: contract.MESSAGES_PAGE },
+    name: 'messages',
+    start: ['infinity', ''],
+    keysOf: (row: sql.LoggedRow) => [row.created_at.toISOString(), row.message_id],
+    readAfter: ([afterCreatedAt = '', afterMessageId = '']) =>
+      find(ctx, search.trim(), { ...asked, afterCreatedAt, afterMessageId }),
+  })
+  return { rows: rows.map(showMessage), next }
 }
 
 /** An email goes out within seconds. If one waits this long, it has a problem, or its worker has stopped. */
@@ -105,12 +84,11 @@ const LONG_WAIT_MS = minutes(15)
 const LOOKED_BACK_MS = days(30)
 
 /** Finds the newest messages that need attention, each with how many there are. */
-export function findTroubled(ctx: PlatformContext, rowsMax: number): Promise<TroubledRow[]> {
+export function findTroubled(ctx: PlatformContext, rowsMax: number): Promise<sql.TroubledRow[]> {
   const now = ctx.clock.now()
-  const since = addMilliseconds(now, -LOOKED_BACK_MS)
-  return ctx.database.run(listTroubled, {
+  return ctx.database.run(sql.listTroubled, {
     kinds: KINDS,
-    createdAt: since,
+    createdAt: addMilliseconds(now, -LOOKED_BACK_MS),
     now: addMilliseconds(now, -LONG_WAIT_MS),
     limit: rowsMax,
   })

@@ -1,10 +1,9 @@
-/** SQL for the message log. */
 import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
 import { type LoggedMessage, MESSAGES_PAGE } from '#contract/admin/messages.ts'
 import type { MessageKind } from '#server/features/messages/message-composer.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** A message and its subject. Columns as in tables.ts of `messages`; comments mark those from other tables. */
+/** Columns of `messages`; comments mark those from other tables. */
 export interface LoggedRow {
   message_id: string
   kind: MessageKind
@@ -33,11 +32,10 @@ const ROWS = MESSAGES_PAGE + 1
 
 const NEWEST_FIRST = (table: string) => `${table}.created_at desc, ${table}.message_id desc`
 
-/** Messages after the cursor, of the selected kinds and states. */
 const FITS = `m.kind = any($kinds::text[]) and m.state = any($states::text[])
        and (m.created_at, m.message_id) < ($afterCreatedAt::timestamptz, $afterMessageId::text)`
 
-/** Reads the few messages that `page` names (message_id, created_at), newest first, each with its subject, looked up by key. */
+/** Reads the few messages of `page` (message_id, created_at), each with its subject looked up by key. */
 const withSubjects = (page: string) => `with page as materialized (${page})
    select m.message_id, m.kind, m.channel, m.subject_id, m.state, m.provider_state, m.attempts, m.last_error, m.created_at,
      m.sent_at, m.sent_to,
@@ -52,7 +50,7 @@ const withSubjects = (page: string) => `with page as materialized (${page})
    left join users u on u.user_id = coalesce(v.user_id, case when m.kind = 'pay_report' then m.member_id else m.subject_id end)
    order by ${NEWEST_FIRST('m')}`
 
-/** Reads the newest of each kind in some states, after the cursor and not older than `oldest`. */
+/** The newest of each kind in some states, after the cursor and not older than `oldest`. */
 const newestOfEach = (states: string, oldest: string) => `select n.message_id, n.created_at
      from unnest($kinds::text[]) as kind cross join unnest(${states}) as state cross join lateral (
        select m.message_id, m.created_at from messages m
@@ -62,10 +60,9 @@ const newestOfEach = (states: string, oldest: string) => `select n.message_id, n
      ) n`
 
 /**
- * Lists the newest messages: `kinds` kinds, `states` states, `afterCreatedAt` and `afterMessageId` the cursor
- * (`infinity` and '' for the first page). For each kind, the index gives the newest in the first state, which most
- * messages have; in the other states it reads only messages new enough for the page. So it reads the same few rows
- * however many messages there are.
+ * Lists the newest messages after the cursor (`infinity` and '' for the first page). For each kind, the index gives the
+ * newest in the first state, which most messages have; in the other states it reads only messages new enough for the
+ * page. So it reads the same few rows however many messages there are.
  */
 export const listNewest = statement<
   { kinds: readonly string[]; states: readonly string[]; afterCreatedAt: string; afterMessageId: string },
@@ -83,10 +80,7 @@ export const listNewest = statement<
      ) n order by ${NEWEST_FIRST('n')} limit ${ROWS}`),
 )
 
-/**
- * Lists messages to one address or number, newest first: like `listNewest`, and `address` the lowercase address, or the
- * number as E.164.
- */
+/** `address` is in lowercase, or a number as E.164. */
 export const listToAddress = statement<
   {
     kinds: readonly string[]
@@ -102,10 +96,7 @@ export const listToAddress = statement<
      order by ${NEWEST_FIRST('m')} limit ${ROWS}`),
 )
 
-/**
- * Lists messages about one order, newest first: like `listNewest`, and `reference` the reference. Message ids contain
- * what they are about, so they are found by their key.
- */
+/** Message ids contain what they are about, so they are found by their key. */
 export const listAboutOrder = statement<
   {
     kinds: readonly string[]
@@ -149,15 +140,15 @@ export const findLogged = statement<{ messageId: string }, LoggedRow>(
   withSubjects('select m.message_id, m.created_at from messages m where m.message_id = $messageId'),
 )
 
-/** Finds the message that an attempt created: `resentFrom` the first message. */
+/** Finds the message that an attempt created from the first one. */
 export const findResent = statement<{ resentFrom: string; attemptId: string }, { message_id: string }>(
   'message_log.find_resent',
   'select message_id from messages where resent_from = $resentFrom and attempt_id = $attemptId',
 )
 
 /**
- * Adds a copy of a message: `root` the first one. Its id is the first one's with a number from 2 on. Until it is sent,
- * it counts as for the same address. No row if all numbers are taken.
+ * Adds a copy of the first message, `root`, as its number 2 or higher. Until it is sent, it counts as for the same
+ * address. No row if all numbers are taken.
  */
 export const writeResend = statement<
   { messageId: string; root: string; now: Date; attemptId: string; lastNumber: number },
@@ -171,10 +162,7 @@ export const writeResend = statement<
    order by place limit 1 returning message_id`,
 )
 
-/**
- * Records which message another one repeats, after its feature wrote it: `resentFrom` the first one, `sentTo` the
- * recipient.
- */
+/** Records which first message another one repeats, after its feature wrote it. */
 export const recordResent = statement<{
   messageId: string
   resentFrom: string
@@ -193,14 +181,14 @@ export const waitAgain = statement<{ messageId: string; attemptId: string }, { m
    where message_id = $messageId and state in ('failed', 'stopped') returning message_id`,
 )
 
-/** Ends the job of a failed message that is out of tries; while its key is taken, no other job could be queued. */
+/** Ends the job of a failed message that is out of tries; while it has the key, no other job could be queued. */
 export const endJob = statement<{ messageId: string }>(
   'message_log.end_job',
   `select count(ended.id) from graphile_worker.complete_jobs(array(
      select id from graphile_worker.jobs where key = 'message:' || $messageId::text and attempts >= max_attempts)) as ended`,
 )
 
-/** Makes the job of a waiting message run before all others, which are due later than 1970. Does nothing while it runs. */
+/** Makes a waiting message's job run before all others, which are due later than 1970. Does nothing while it runs. */
 export const hurryJob = statement<{ messageId: string }>(
   'message_log.hurry_job',
   `select count(hurried.id) from graphile_worker.reschedule_jobs(array(
@@ -226,9 +214,9 @@ export interface TroubledRow {
 }
 
 /**
- * Lists messages that need attention, the newest few with how many there are (as far as attention counts): those that
- * failed since `createdAt` and were not dismissed, and those waiting since before `now`. Failed without a try means
- * that what it was about had ended. `limit` how many rows.
+ * Lists messages that need attention, the newest few with how many there are: those that failed since `createdAt` and
+ * were not dismissed, and those waiting since before `now`. Failed without a try means that what it was about had
+ * ended.
  */
 export const listTroubled = statement<
   { kinds: readonly string[]; createdAt: Date; now: Date; limit: number },

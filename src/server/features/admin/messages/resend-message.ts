@@ -1,4 +1,3 @@
-/** Sends a message again. */
 import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
 import { type LoggedMessage, MESSAGE_KINDS, RESENDS_MAX } from '#contract/admin/messages.ts'
 import type { PaymentRequestId } from '#contract/values.ts'
@@ -11,25 +10,13 @@ import { Refusal } from '#server/platform/errors.ts'
 import { inBatches } from '#server/platform/jobs/job.ts'
 import { statement } from '#server/platform/statement.ts'
 import { aboutOf, kindName, showMessage } from './list-messages.ts'
-import {
-  dismiss,
-  endJob,
-  findLogged,
-  findResent,
-  hurryJob,
-  type LoggedRow,
-  recordResent,
-  waitAgain,
-  writeResend,
-} from './queries.ts'
+import * as sql from './queries.ts'
 import { againOf, whyNot } from './rules.ts'
 
-/*
- * Messages that were waiting when a backup was restored: the store may have sent them between that time and its loss.
- * They are held as failed, so that nothing sends them, until an administrator does.
+/**
+ * What the log shows of messages that waited when a backup was restored, and by which they are known: the store may
+ * have sent them before. They are held as failed until an administrator sends them; without a try, they are no failure.
  */
-
-/** What the message log shows, and by which they are known. No try is counted, so they do not count as failures. */
 const HELD = 'Held after the restore of a backup: it may have been sent before.'
 
 const IS_HELD = `m.state = 'failed' and m.attempts = 0 and m.last_error = '${HELD}' and m.dismissed_at is null`
@@ -49,7 +36,6 @@ interface HeldRow {
   held: number
 }
 
-/** Lists held messages, the newest few with how many there are (as far as attention counts). */
 export const listHeld = statement<{ kinds: readonly string[]; limit: number }, HeldRow>(
   'notifications.list_held',
   `with held as materialized (
@@ -60,7 +46,7 @@ export const listHeld = statement<{ kinds: readonly string[]; limit: number }, H
    select h.*, (select count(*)::int from held) as held from held h order by h.created_at desc limit $limit`,
 )
 
-/** Lets held messages wait again: they are queued as new ones are, oldest first. */
+/** They are queued as new ones are, oldest first. */
 export const releaseHeld = statement<{ kinds: readonly string[]; limit: number }, { message_id: string }>(
   'notifications.release_held',
   `update messages set state = 'waiting', last_error = null, queued_at = null where message_id = any(array(
@@ -77,7 +63,7 @@ export async function holdMessages(ctx: PlatformContext, tx: Transaction): Promi
   return (await tx.run(holdWaiting, { now: ctx.clock.now() })).length
 }
 
-/** Lists held messages, the newest first, with how many there are. */
+/** Lists held messages, the newest first, with how many there are (as far as attention counts). */
 export async function findHeldMessages(
   ctx: PlatformContext,
   limit: number,
@@ -90,50 +76,45 @@ export async function findHeldMessages(
 export async function sendHeldMessages(ctx: PlatformContext): Promise<number> {
   return inBatches(ctx, { what: 'held messages are sent' }, (limit) =>
     inTransaction(ctx, async (tx) => {
-      const released = await tx.run(releaseHeld, { kinds: KINDS, limit })
-      if (released.length > 0)
-        await writeAudit(ctx, tx, {
-          action: 'held_messages_sent',
-          subject: 'Messages held after a restore',
-          after: { messages: released.length },
-        })
-      return released.length
+      const messages = (await tx.run(releaseHeld, { kinds: KINDS, limit })).length
+      const subject = 'Messages held after a restore'
+      if (messages > 0) await writeAudit(ctx, tx, { action: 'held_messages_sent', subject, after: { messages } })
+      return messages
     }),
   )
 }
 
-async function find(ctx: WebContext, messageId: string): Promise<LoggedRow> {
-  const [row] = await ctx.database.run(findLogged, { messageId })
+async function find(ctx: WebContext, messageId: string): Promise<sql.LoggedRow> {
+  const [row] = await ctx.database.run(sql.findLogged, { messageId })
   if (!row) throw new Refusal('message_unknown')
   return row
 }
 
 /** Names a message for the audit log, which is kept forever, so without an address. */
-const namesOf = (row: LoggedRow): { subject: string; target: string } => {
+const namesOf = (row: sql.LoggedRow): { subject: string; target: string } => {
   const about = aboutOf(row)
   return { subject: about ? `${kindName(row.kind)}, ${about}` : kindName(row.kind), target: row.message_id }
 }
 
-const rootOf = (row: LoggedRow): string => row.resent_from ?? row.message_id
-
+const rootOf = (row: sql.LoggedRow): string => row.resent_from ?? row.message_id
 /** The message's state for the log, without the mail server's reply, which may contain the address. */
-const stateOf = ({ state, attempts }: LoggedRow) => ({ state, attempts })
+const stateOf = ({ state, attempts }: sql.LoggedRow) => ({ state, attempts })
 
 /** Writes the copy. A payment request counts its own emails, because its lists show the state of the latest. */
-async function writeFurther(ctx: WebContext, tx: Transaction, row: LoggedRow, attemptId: string): Promise<string> {
+async function writeFurther(ctx: WebContext, tx: Transaction, row: sql.LoggedRow, attemptId: string): Promise<string> {
   const root = rootOf(row)
   if (row.kind === 'payment_request') {
     const messageId = await mailLinkOnceMore(ctx, tx, row.subject_id as PaymentRequestId)
-    await tx.run(recordResent, { messageId, resentFrom: root, attemptId, sentTo: row.sent_to })
+    await tx.run(sql.recordResent, { messageId, resentFrom: root, attemptId, sentTo: row.sent_to })
     return messageId
   }
   const values = { messageId: row.message_id, root, now: ctx.clock.now(), attemptId, lastNumber: RESENDS_MAX + 1 }
-  const [written] = await tx.run(writeResend, values)
+  const [written] = await tx.run(sql.writeResend, values)
   if (!written) throw new Refusal('too_many_resends')
   return written.message_id
 }
 
-async function sendFurther(ctx: WebContext, row: LoggedRow, attemptId: string): Promise<string> {
+async function sendFurther(ctx: WebContext, row: sql.LoggedRow, attemptId: string): Promise<string> {
   try {
     return await inTransaction(ctx, async (tx) => {
       const messageId = await writeFurther(ctx, tx, row, attemptId)
@@ -143,36 +124,34 @@ async function sendFurther(ctx: WebContext, row: LoggedRow, attemptId: string): 
   } catch (error) {
     // The same attempt arrived twice at the same moment.
     const [twin] = isUniqueViolation(error)
-      ? await ctx.database.run(findResent, { resentFrom: rootOf(row), attemptId })
+      ? await ctx.database.run(sql.findResent, { resentFrom: rootOf(row), attemptId })
       : []
     if (twin) return twin.message_id
     throw error
   }
 }
 
-/** Makes a failed message wait again, or a waiting one run now. */
-async function tryAgain(ctx: WebContext, row: LoggedRow, attemptId: string): Promise<void> {
+async function tryAgain(ctx: WebContext, row: sql.LoggedRow, attemptId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    if (row.state === 'waiting') await tx.run(hurryJob, { messageId: row.message_id })
+    if (row.state === 'waiting') await tx.run(sql.hurryJob, { messageId: row.message_id })
     else {
-      const [waits] = await tx.run(waitAgain, { messageId: row.message_id, attemptId })
+      const [waits] = await tx.run(sql.waitAgain, { messageId: row.message_id, attemptId })
       // Someone else was faster: it is already waiting.
       if (!waits) return
-      await tx.run(endJob, { messageId: row.message_id })
+      await tx.run(sql.endJob, { messageId: row.message_id })
     }
     await writeAudit(ctx, tx, { action: 'message_resent', ...namesOf(row), before: stateOf(row) })
   })
 }
 
 /**
- * Sends a message again. One that arrived becomes a new message with its own id; a failed one is retried as the same
- * message; a waiting one runs now. The email is composed again and goes to the current address.
- *
+ * Sends a message again, composed anew, to the current address. One that arrived becomes a new message; a failed one is
+ * retried as the same message; a waiting one runs now.
  * @throws Refusal see the contract; nothing is sent then
  */
 export async function resendMessage(ctx: WebContext, messageId: string, attemptId: string): Promise<LoggedMessage> {
   const row = await find(ctx, messageId)
-  const [made] = await ctx.database.run(findResent, { resentFrom: rootOf(row), attemptId })
+  const [made] = await ctx.database.run(sql.findResent, { resentFrom: rootOf(row), attemptId })
   if (made) return showMessage(await find(ctx, made.message_id))
   // The earlier attempt retried it; its result is the answer.
   if (row.attempt_id === attemptId) return showMessage(row)
@@ -181,18 +160,15 @@ export async function resendMessage(ctx: WebContext, messageId: string, attemptI
     const why = whyNot(row.kind)
     throw new Refusal('message_not_resendable', why ? { message: why, details: { why } } : {})
   }
-  if (again === 'retry') {
-    await tryAgain(ctx, row, attemptId)
-    return showMessage(await find(ctx, messageId))
-  }
-  return showMessage(await find(ctx, await sendFurther(ctx, row, attemptId)))
+  if (again === 'retry') await tryAgain(ctx, row, attemptId)
+  return showMessage(await find(ctx, again === 'retry' ? messageId : await sendFurther(ctx, row, attemptId)))
 }
 
 /** Dismisses a message's failure. @throws Refusal `message_unknown` */
 export async function dismissMessage(ctx: WebContext, messageId: string): Promise<LoggedMessage> {
   const row = await find(ctx, messageId)
   await inTransaction(ctx, async (tx) => {
-    const [set] = await tx.run(dismiss, { messageId, now: ctx.clock.now() })
+    const [set] = await tx.run(sql.dismiss, { messageId, now: ctx.clock.now() })
     if (set) await writeAudit(ctx, tx, { action: 'message_dismissed', ...namesOf(row), before: stateOf(row) })
   })
   return showMessage(await find(ctx, messageId))

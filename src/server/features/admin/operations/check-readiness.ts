@@ -9,16 +9,15 @@ import { inTransaction, isDiskFull } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/** Below this, an administrator should act; `deploy/alerts.yaml` has the same number. A busy day writes a few hundred MB. */
+/** Below this, an administrator should act; `deploy/alerts.yaml` says the same. A busy day writes a few hundred MB. */
 const LOW_BYTES = 1_000_000_000
-
 const WORDS = { data: 'The folder for the data', database: 'The database' } as const
 type DiskPlace = keyof typeof WORDS
 
 type Watched = Pick<Config, 'dataDir' | 'databaseUrl'>
 type ReadDisk = (folder: string) => Promise<{ bavail: number; bsize: number }>
 
-/** Reads the free bytes by place. A database elsewhere (`DATABASE_URL`) is not seen from here, nor is a missing folder. */
+/** A database elsewhere (`DATABASE_URL`) is not seen from here, nor is a missing folder. */
 export async function readFreeBytes(
   { dataDir, databaseUrl }: Watched,
   readDisk: ReadDisk = statfs,
@@ -74,8 +73,8 @@ export const sortOnDisk = statement<NoParameters>(
 )
 
 /**
- * Sorts more than fits into its memory, so PostgreSQL writes about 300 kB beside its tables and removes them at once. A
- * row would tell less: on a full disk, a row that fits into a page is still written, and nearly all orders fail.
+ * Sorts more than fits into its memory, so PostgreSQL writes about 300 kB and removes them at once. A row would tell
+ * less: on a full disk, a row that fits into a page is still written, and nearly all orders fail.
  */
 export const writeToDisk = statement<NoParameters>(
   'operations.write_to_disk',
@@ -96,9 +95,7 @@ async function tryDisk(ctx: PlatformContext): Promise<void> {
 }
 
 /**
- * Whether this node can serve: the start has finished (migrations, catalogue, demo data), and the database answers,
- * takes writes, and has room for them.
- *
+ * Whether this node has started, and the database answers, takes writes, and has room.
  * @throws Refusal `unavailable`
  */
 export async function checkReadiness(ctx: Context, isStarted: boolean): Promise<{ status: 'ready' }> {

@@ -1,4 +1,3 @@
-/** Shows and changes a buyer's store credit for administrators. The buyer is the one of an order. */
 import type { BuyerCredit, changeCredit as endpoint } from '#contract/credit/credits.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { centsFromDollars, dollarsFromCents, dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
@@ -10,8 +9,7 @@ import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { giveCredit, hasEntry, lockCredit, readCredit, takeCredit } from '#server/features/orders/change-credit.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { listCreditEntries } from './queries.ts'
@@ -19,7 +17,6 @@ import { listCreditEntries } from './queries.ts'
 /** The most that can be given at once, so that a typo is not a fortune: $10,000.00. */
 const GRANT_CENTS_MAX = 1_000_000
 
-/** @throws Refusal `order_not_found`, `credit_buyer_unknown` */
 async function findBuyer(ctx: PlatformContext, orderId: OrderId): Promise<{ reference: string; customerKey: string }> {
   const order = await findOrder(ctx, orderId)
   if (!order) throw new Refusal('order_not_found')
@@ -27,7 +24,10 @@ async function findBuyer(ctx: PlatformContext, orderId: OrderId): Promise<{ refe
   return { reference: order.reference, customerKey: customerKeyOf(ctx, order.email) }
 }
 
-/** Returns the credit of an order's buyer, from all their orders. @throws Refusal `order_not_found`, `credit_buyer_unknown` */
+/**
+ * Shows the credit of an order's buyer, from all their orders.
+ * @throws Refusal `order_not_found`, `credit_buyer_unknown`
+ */
 export async function showBuyerCredit(ctx: PlatformContext, orderId: OrderId): Promise<BuyerCredit> {
   const { customerKey } = await findBuyer(ctx, orderId)
   const [balance, rows, names] = await Promise.all([
@@ -50,7 +50,6 @@ export async function showBuyerCredit(ctx: PlatformContext, orderId: OrderId): P
   }
 }
 
-/** @throws Refusal `price_invalid` */
 function readAmount(amount: number | string): Cents {
   const cents = centsFromDollars(amount)
   if (cents && cents <= GRANT_CENTS_MAX) return cents
@@ -58,9 +57,8 @@ function readAmount(amount: number | string): Cents {
 }
 
 /**
- * Gives the buyer of an order credit and tells them, or takes some back. Repeating an attempt does it once.
- *
- * @throws Refusal see the contract; nothing is changed then
+ * Gives an order's buyer credit and tells them, or takes some back, once per attempt.
+ * @throws Refusal see the contract
  */
 export async function changeBuyerCredit(
   ctx: WebContext,

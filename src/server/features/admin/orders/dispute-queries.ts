@@ -1,4 +1,3 @@
-/** SQL for disputes, as administrators see and answer them. */
 import type { DisputeStatus, Evidence } from '#contract/payments/disputes.ts'
 import { statement } from '#server/platform/statement.ts'
 
@@ -24,15 +23,10 @@ export interface DisputeRow {
 const WAITING = `status in ('needs_response', 'warning_needs_response')`
 const SETTLED = `status not in ('needs_response', 'warning_needs_response')`
 
-/** With facts of the order: $… from the condition that selects. */
 const withOrder = (chosen: string, order: string) => `
   select d.*, o.reference, o.full_name, o.email from (${chosen}) d
   cross join lateral (select * from orders where order_id = d.order_id offset 0) o order by ${order}`
 
-/**
- * Lists disputes that wait for an answer, soonest due first: `afterDueBy` and `afterDisputeId` the cursor (due,
- * dispute), `limit` how many.
- */
 export const listWaitingDisputes = statement<
   { afterDueBy: Date | string | null; afterDisputeId: string; limit: number },
   DisputeRow & { key: string }
@@ -46,7 +40,6 @@ export const listWaitingDisputes = statement<
   ),
 )
 
-/** Lists all others, newest first: `afterOpenedAt` and `afterDisputeId` the cursor (opened, dispute), `limit` how many. */
 export const listSettledDisputes = statement<
   { afterOpenedAt: string | null; afterDisputeId: string; limit: number },
   DisputeRow & { key: string }
@@ -65,7 +58,6 @@ export const findDispute = statement<{ disputeId: string }, DisputeRow>(
   withOrder('select * from disputes where dispute_id = $disputeId', 'd.dispute_id'),
 )
 
-/** Lists the disputes of an order, newest first. */
 export const listDisputesOfOrder = statement<{ orderId: string }, DisputeRow>(
   'order_screen.list_disputes_of_order',
   withOrder('select * from disputes where order_id = $orderId', 'd.opened_at desc'),
@@ -78,16 +70,12 @@ export const lockDispute = statement<{ disputeId: string }, DisputeRow>(
    where d.dispute_id = $disputeId for update of d`,
 )
 
-/** `disputeId` dispute, `evidence` evidence (JSON). */
 export const writeEvidence = statement<{ disputeId: string; evidence: string }>(
   'order_screen.write_evidence',
   'update disputes set evidence = $evidence::jsonb, evidence_version = evidence_version + 1 where dispute_id = $disputeId',
 )
 
-/**
- * Records that evidence is with the bank: `disputeId` dispute, `now` when, `submittedBy` who, `evidence` what was sent
- * (JSON). No row if it was recorded before.
- */
+/** Records that the bank has the evidence. No row if that was recorded before. */
 export const recordSubmitted = statement<
   { disputeId: string; now: Date; submittedBy: string; evidence: string },
   { dispute_id: string }

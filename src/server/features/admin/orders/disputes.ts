@@ -1,16 +1,6 @@
-/** Formats disputes for the wire. */
 import type { QueryOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
-import {
-  DISPUTES_PAGE_DEFAULT,
-  type Dispute,
-  type DisputeId,
-  EVIDENCE_FIELDS,
-  type Evidence,
-  type listDisputes as endpoint,
-  type ListedDispute,
-  needsResponse,
-} from '#contract/payments/disputes.ts'
+import * as contract from '#contract/payments/disputes.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
@@ -21,24 +11,15 @@ import { askProvider, requirePayments } from '#server/features/payments/provider
 import { readAskedAt, saveProviderDispute } from '#server/features/payments/record-dispute.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { formatDocumentTime } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
-import {
-  type DisputeRow,
-  findDispute,
-  listSettledDisputes,
-  listWaitingDisputes,
-  lockDispute,
-  recordSubmitted,
-  writeEvidence,
-} from './dispute-queries.ts'
+import * as sql from './dispute-queries.ts'
 import { type OrderFile, readOrderFile } from './order-file.ts'
 
-/** Describes an email for someone who does not know the store. */
+/** Emails in words for someone who does not know the store. */
 const MAILS: Readonly<Record<string, string>> = {
   order_confirmation: 'The order confirmation with its receipt',
   payment_request: 'The payment link',
@@ -49,10 +30,9 @@ const MAILS: Readonly<Record<string, string>> = {
 
 function describeProducts({ order }: OrderFile): string {
   const lines = order.lines.map((row) => {
-    const line = showOrderLine(row)
-    const place = `${line.county}, ${line.state}`
+    const { size, bonusLeads, leadTypeName, tier, county, state } = showOrderLine(row)
     const price = `$${dollarTextFromCents(lineCost(row))}`
-    return `- ${line.size + line.bonusLeads} ${line.leadTypeName.toLowerCase()} leads (${line.tier}), ${place}: ${price}`
+    return `- ${size + bonusLeads} ${leadTypeName.toLowerCase()} leads (${tier}), ${county}, ${state}: ${price}`
   })
   return [
     'Packages of real estate leads, delivered digitally by email or text message. Nothing is shipped.',
@@ -61,29 +41,27 @@ function describeProducts({ order }: OrderFile): string {
   ].join('\n')
 }
 
-/** Lists when the customer did something, and when their mail server took an email, oldest first. */
+/** When the customer did something, and when their mail server took an email, oldest first. */
 function describeActivity(ctx: PlatformContext, { order, request, messages }: OrderFile): string {
-  const at = (instant: Date) => formatDocumentTime(instant, ctx.config.timeZone)
-  const facts: [Date, string][] = [[order.created_at, 'The order was placed.']]
-  if (request?.opened_at)
-    facts.push([request.opened_at, 'The payment link that was sent to the customer was opened in a browser.'])
-  if (order.paid_at) facts.push([order.paid_at, 'The customer paid; the card was authorised by their bank.'])
-  for (const { kind, state, sent_at: sentAt } of messages) {
-    const mail = MAILS[kind]
-    if (mail && state === 'sent' && sentAt)
-      facts.push([sentAt, `${mail} was handed over to the mail server for ${order.email}.`])
-  }
+  const mails = messages.filter(({ kind, state }) => MAILS[kind] && state === 'sent')
+  const facts: [Date | null | undefined, string][] = [
+    [order.created_at, 'The order was placed.'],
+    [request?.opened_at, 'The payment link that was sent to the customer was opened in a browser.'],
+    [order.paid_at, 'The customer paid; the card was authorised by their bank.'],
+    ...mails.map((mail): [Date | null, string] => [
+      mail.sent_at,
+      `${MAILS[mail.kind]} was handed over to the mail server for ${order.email}.`,
+    ]),
+  ]
   return facts
+    .flatMap(([at, words]) => (at ? [[at, words] as const] : []))
     .sort(([a], [b]) => a.getTime() - b.getTime())
-    .map(([instant, words]) => `${at(instant)}: ${words}`)
+    .map(([at, words]) => `${formatDocumentTime(at, ctx.config.timeZone)}: ${words}`)
     .join('\n')
 }
 
-/**
- * Drafts the evidence that the store has: who bought, what, when, what they did and what they were sent. Unknown facts
- * are left empty; shipping does not apply.
- */
-async function suggestEvidence(ctx: PlatformContext, orderId: OrderId): Promise<Evidence> {
+/** Drafts evidence from what the store knows. Unknown facts stay empty; shipping does not apply. */
+async function suggestEvidence(ctx: PlatformContext, orderId: OrderId): Promise<contract.Evidence> {
   const file = await readOrderFile(ctx, orderId)
   const { order, payment, messages } = file
   const isReceiptSent = messages.some(({ kind, state }) => kind === 'order_confirmation' && state === 'sent')
@@ -106,8 +84,8 @@ async function suggestEvidence(ctx: PlatformContext, orderId: OrderId): Promise<
 
 const LIST = 'disputes'
 
-const showListed = (row: DisputeRow): ListedDispute => ({
-  id: row.dispute_id as DisputeId,
+const showListed = (row: sql.DisputeRow): contract.ListedDispute => ({
+  id: row.dispute_id as contract.DisputeId,
   orderId: row.order_id as OrderId,
   reference: row.reference,
   fullName: row.full_name,
@@ -122,41 +100,37 @@ const showListed = (row: DisputeRow): ListedDispute => ({
 })
 
 /**
- * Lists a page of disputes: those that wait for an answer by due date, then the others, newest first.
- *
- * @throws Refusal `bad_request` for a cursor of another list
+ * Lists disputes: those that wait for an answer by due date, then the others, newest first.
+ * @throws Refusal `bad_request`
  */
 export async function listDisputes(
   ctx: PlatformContext,
-  query: QueryOf<typeof endpoint>,
-): Promise<Page<ListedDispute>> {
-  const { limit = DISPUTES_PAGE_DEFAULT } = query
-  const cursor = readCursor(LIST, query.cursor, 3)
-  const [part = 'waiting', key = null, id = ''] = cursor ?? []
+  query: QueryOf<typeof contract.listDisputes>,
+): Promise<Page<contract.ListedDispute>> {
+  const { limit = contract.DISPUTES_PAGE_DEFAULT } = query
+  const [part = 'waiting', key = null, id = ''] = readCursor(LIST, query.cursor, 3) ?? []
   if (key !== null && key !== 'infinity' && !isInstantKey(key)) throw new Refusal('bad_request')
   const waiting =
     part === 'waiting'
-      ? await ctx.database.run(listWaitingDisputes, { afterDueBy: key, afterDisputeId: id, limit: limit + 1 })
+      ? await ctx.database.run(sql.listWaitingDisputes, { afterDueBy: key, afterDisputeId: id, limit: limit + 1 })
       : []
   const room = limit + 1 - waiting.length
-  const after =
-    part === 'settled' ? { afterOpenedAt: key, afterDisputeId: id } : { afterOpenedAt: null, afterDisputeId: '' }
-  const settled = room > 0 ? await ctx.database.run(listSettledDisputes, { ...after, limit: room }) : []
-  const found = [
-    ...waiting.map((row) => ({ row, part: 'waiting' })),
-    ...settled.map((row) => ({ row, part: 'settled' })),
-  ]
+  const [afterOpenedAt, afterDisputeId] = part === 'settled' ? [key, id] : [null, '']
+  const settled =
+    room > 0 ? await ctx.database.run(sql.listSettledDisputes, { afterOpenedAt, afterDisputeId, limit: room }) : []
+  const found = [...waiting, ...settled]
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
+  const lastPart = rows.length > waiting.length ? 'settled' : 'waiting'
   return {
-    rows: rows.map(({ row }) => showListed(row)),
-    next: last && found.length > limit ? writeCursor(LIST, [last.part, last.row.key, last.row.dispute_id]) : null,
+    rows: rows.map(showListed),
+    next: last && found.length > limit ? writeCursor(LIST, [lastPart, last.key, last.dispute_id]) : null,
   }
 }
 
-/** @throws Refusal `dispute_unknown` */
-export async function showDispute(ctx: PlatformContext, disputeId: DisputeId): Promise<Dispute> {
-  const [row] = await ctx.database.run(findDispute, { disputeId })
+/** Shows a dispute, with its draft or what the store suggests as one. @throws Refusal `dispute_unknown` */
+export async function showDispute(ctx: PlatformContext, disputeId: contract.DisputeId): Promise<contract.Dispute> {
+  const [row] = await ctx.database.run(sql.findDispute, { disputeId })
   if (!row) throw new Refusal('dispute_unknown')
   const names = await readMemberNames(ctx)
   return {
@@ -169,34 +143,30 @@ export async function showDispute(ctx: PlatformContext, disputeId: DisputeId): P
 }
 
 /** @throws Refusal `dispute_unknown`, `dispute_answered`, `dispute_over`, `evidence_changed` */
-function requireOpen(row: DisputeRow | undefined, now: Date, version: number): DisputeRow {
+function requireOpen(row: sql.DisputeRow | undefined, now: Date, version: number): sql.DisputeRow {
   if (!row) throw new Refusal('dispute_unknown')
   if (row.submitted_at) throw new Refusal('dispute_answered')
-  if (!needsResponse(row.status) || (row.due_by && row.due_by <= now)) throw new Refusal('dispute_over')
+  if (!contract.needsResponse(row.status) || (row.due_by && row.due_by <= now)) throw new Refusal('dispute_over')
   if (row.evidence_version !== version) throw new Refusal('evidence_changed')
   return row
 }
 
-const filledIn = (evidence: Evidence): string =>
-  EVIDENCE_FIELDS.filter((field) => evidence[field].trim() !== '').join(', ')
+const filledIn = (evidence: contract.Evidence): string =>
+  contract.EVIDENCE_FIELDS.filter((field) => evidence[field].trim() !== '').join(', ')
 
-/**
- * Saves evidence as the draft of a dispute. Saving the same text again changes nothing, so a retry is harmless.
- *
- * @throws Refusal see `requireOpen`; nothing is changed then
- */
+/** Saves evidence as a draft. Saving the same text again changes nothing. @throws Refusal see `requireOpen` */
 export async function saveEvidence(
   ctx: WebContext,
-  disputeId: DisputeId,
-  input: { evidence: Evidence; version: number },
-): Promise<Dispute> {
+  disputeId: contract.DisputeId,
+  input: { evidence: contract.Evidence; version: number },
+): Promise<contract.Dispute> {
   requireMember(ctx)
   await inTransaction(ctx, async (tx) => {
-    const [row] = await tx.run(lockDispute, { disputeId })
-    const isSaved = EVIDENCE_FIELDS.every((field) => row?.evidence?.[field] === input.evidence[field])
+    const [row] = await tx.run(sql.lockDispute, { disputeId })
+    const isSaved = contract.EVIDENCE_FIELDS.every((field) => row?.evidence?.[field] === input.evidence[field])
     const open = requireOpen(row, ctx.clock.now(), isSaved && row ? row.evidence_version : input.version)
     if (isSaved) return
-    await tx.run(writeEvidence, { disputeId, evidence: JSON.stringify(input.evidence) })
+    await tx.run(sql.writeEvidence, { disputeId, evidence: JSON.stringify(input.evidence) })
     await writeAudit(ctx, tx, {
       action: 'evidence_saved',
       subject: `Dispute of order ${open.reference}`,
@@ -208,28 +178,25 @@ export async function saveEvidence(
 }
 
 /**
- * Sends the saved draft to the bank, once. The draft's number is part of the idempotency key, so if two people submit
- * the same draft, or a reply is lost, it is submitted once.
- *
- * @throws Refusal see `requireOpen`, `provider_unavailable`; nothing is known to have been submitted then
+ * Sends the saved draft to the bank. Its number is part of the idempotency key, so it is submitted once, even if two
+ * people do so or a reply is lost.
+ * @throws Refusal see `requireOpen`; `provider_unavailable`: nothing is known to have been submitted
  */
-export async function submitEvidence(ctx: WebContext, disputeId: DisputeId, version: number): Promise<Dispute> {
+export async function submitEvidence(
+  ctx: WebContext,
+  disputeId: contract.DisputeId,
+  version: number,
+): Promise<contract.Dispute> {
   const { userId } = requireMember(ctx)
-  const [row] = await ctx.database.run(findDispute, { disputeId })
+  const [row] = await ctx.database.run(sql.findDispute, { disputeId })
   const { evidence, payment_id: paymentId, reference } = requireOpen(row, ctx.clock.now(), version)
   if (!evidence) throw new Refusal('evidence_changed')
   const askedAt = await readAskedAt(ctx.database)
-  const submissionId = `${disputeId}:${version}`
-  const dispute = await askProvider(ctx, () =>
-    requirePayments(ctx).submitEvidence({ disputeId, submissionId, evidence }),
-  )
+  const submission = { disputeId, submissionId: `${disputeId}:${version}`, evidence }
+  const dispute = await askProvider(ctx, () => requirePayments(ctx).submitEvidence(submission))
   await inTransaction(ctx, async (tx) => {
-    const [noted] = await tx.run(recordSubmitted, {
-      disputeId,
-      now: ctx.clock.now(),
-      submittedBy: userId,
-      evidence: JSON.stringify(evidence),
-    })
+    const sent = { disputeId, now: ctx.clock.now(), submittedBy: userId, evidence: JSON.stringify(evidence) }
+    const [noted] = await tx.run(sql.recordSubmitted, sent)
     // Record the provider's reply like any webhook's state.
     await saveProviderDispute(ctx, tx, { dispute: { ...dispute, isSubmitted: true }, askedAt, paymentId })
     if (!noted) return

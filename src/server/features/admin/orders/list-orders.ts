@@ -29,24 +29,21 @@ import {
 
 type OrderQuery = QueryOf<typeof endpoint>
 
-/** The index that a page walks, with its values, and the further conditions for each order. */
+/** The index that a page walks, the conditions for each order on the way, and the values for both. */
 interface Plan {
   driver: Driver
-  /** The values for the driver. */
+  residuals: readonly Residual[]
   values: Partial<ListParameters>
-  residuals: readonly { residual: Residual; value: Partial<ListParameters> }[]
   /** For a search by the index: the walk that finds what many orders contain. */
   near?: Omit<Plan, 'near' | 'words'>
   words?: SearchWords
 }
 
-const NOTHING_TO_ASK = { values: {}, residuals: [] } as const
-
 /** The walk for a value of the overview's dimensions; null if there is no such value. */
 function walkOfDimension(
   dimension: NonNullable<OrderQuery['dimension']>,
   value: string,
-): Omit<Plan, 'residuals'> | null {
+): Pick<Plan, 'driver' | 'values'> | null {
   switch (dimension) {
     case 'package': {
       const [leadType = '', tier = '', size] = value.split('-')
@@ -58,12 +55,11 @@ function walkOfDimension(
     case 'tier': {
       const kinds = LEAD_TYPES.flatMap((leadType) =>
         TIERS.flatMap((tier) => SIZES.map((size) => ({ leadType, tier, size }))),
-      )
-      const asked = kinds.filter(({ leadType, tier }) => (dimension === 'tier' ? tier : leadType) === value)
+      ).filter(({ leadType, tier }) => (dimension === 'tier' ? tier : leadType) === value)
       const values = {
-        leadTypes: asked.map((kind) => kind.leadType),
-        tiers: asked.map((kind) => kind.tier),
-        sizes: asked.map((kind) => kind.size),
+        leadTypes: kinds.map((kind) => kind.leadType),
+        tiers: kinds.map((kind) => kind.tier),
+        sizes: kinds.map((kind) => kind.size),
       }
       return { driver: 'sale_kinds', values }
     }
@@ -81,48 +77,46 @@ function walkOfDimension(
   }
 }
 
-/**
- * Chooses the narrowest walk for a query; the other conditions are checked for each order on the way. Null if nothing
- * can match.
- */
+/** Chooses the narrowest walk for a query; the other conditions become residuals. Null if nothing can match. */
 function planOf(query: OrderQuery): Plan | null {
-  const { status, channel, repId, paymentMethod, dimension } = query
+  const { status, channel, repId, paymentMethod, dimension, search = '' } = query
   const state = ORDER_STATES.find((one) => orderStatusOf(one) === status)
-  const words = readSearch(query.search)
+  const words = readSearch(search)
   if (words === 'none') return null
-  const searched = words && { ...words, ...readReference(query.search ?? '') }
-  const text = searched ? [{ residual: 'text' as const, value: searched }] : []
-  const residuals = [
-    ...(state ? [{ residual: 'state' as const, value: { state } }] : []),
-    ...(paymentMethod ? [{ residual: 'method' as const, value: { method: paymentMethod } }] : []),
-    ...(channel ? [{ residual: 'channel' as const, value: { channel } }] : []),
-    ...(repId ? [{ residual: 'rep' as const, value: { repId } }] : []),
-  ]
-  const without = (...left: Residual[]) => residuals.filter(({ residual }) => !left.includes(residual))
+  const values = {
+    ...(state && { state }),
+    ...(paymentMethod && { method: paymentMethod }),
+    ...(channel && { channel }),
+    ...(repId && { repId }),
+    ...(words && { ...words, ...readReference(search) }),
+    wasPaid: true,
+  }
+  const asked = { state, method: paymentMethod, channel, rep: repId }
+  const all = (['state', 'method', 'channel', 'rep'] as const).filter((residual): boolean => Boolean(asked[residual]))
+  const without = (left: Residual): Residual[] => all.filter((residual) => residual !== left)
+  const text = words ? (['text'] as const) : []
   if (state === 'awaiting_payment' || state === 'cancelled') {
     const driver = state === 'cancelled' ? 'cancelled' : 'waiting'
     // Neither was sold, so no figure contains it.
-    return dimension ? null : { driver, values: {}, residuals: [...without('state'), ...text] }
+    return dimension ? null : { driver, residuals: [...without('state'), ...text], values }
   }
-  if (searched) {
+  if (words) {
     if (dimension) return null
-    const near = state
-      ? ({ driver: 'in_state', values: { state }, residuals: [...without('state'), ...text] } as const)
-      : ({ driver: 'paid', values: {}, residuals: [...residuals, ...text] } as const)
-    return { driver: 'search', values: { ...searched, id: query.search?.trim() ?? '' }, residuals, near, words }
+    const driver = state ? 'in_state' : 'paid'
+    const near = { driver, residuals: [...without('state'), ...text], values } as const
+    return { driver: 'search', residuals: all, values: { ...values, id: search.trim() }, near, words }
   }
   if (dimension) {
     const walk = walkOfDimension(dimension, query.value ?? '')
-    return walk && { ...walk, residuals }
+    return walk && { driver: walk.driver, residuals: all, values: { ...walk.values, ...values } }
   }
-  if (repId) return { driver: 'sale_rep', values: { repId }, residuals: without('rep') }
-  if (channel) return { driver: 'sale_channel', values: { channel }, residuals: without('channel') }
-  if (paymentMethod && paymentMethod !== 'stripe') {
-    const wasPaid = { residual: 'was_paid' as const, value: { wasPaid: true } }
-    return { driver: 'by_method', values: { method: paymentMethod }, residuals: [...without('method'), wasPaid] }
-  }
-  if (state) return { driver: 'in_state', values: { state }, residuals: without('state') }
-  return { ...NOTHING_TO_ASK, driver: 'paid', residuals }
+  if (repId) return { driver: 'sale_rep', residuals: without('rep'), values }
+  if (channel) return { driver: 'sale_channel', residuals: without('channel'), values }
+  if (paymentMethod && paymentMethod !== 'stripe')
+    return { driver: 'by_method', residuals: [...without('method'), 'was_paid'], values }
+  return state
+    ? { driver: 'in_state', residuals: without('state'), values }
+    : { driver: 'paid', residuals: all, values }
 }
 
 /** A cursor: the day of a sale, the instant or the total that the list is sorted by, and the order. */
@@ -132,7 +126,6 @@ interface Keys {
   id: string
 }
 
-/** @throws Refusal `bad_request` for a cursor without a valid day, and instant or total */
 function requireCursor(list: string, text: string | undefined, isByTotal: boolean): Keys | null {
   const keys = readCursor(list, text, 3)
   if (!keys) return null
@@ -184,12 +177,10 @@ interface Asked {
   limit: number
 }
 
-/** The parameters of a plan's statement. */
 function parametersOf(ctx: PlatformContext, { query, plan, cursor, limit }: Asked, isByTotal: boolean): ListParameters {
-  const { from = '-infinity', to = 'infinity' } = query
   return {
-    from,
-    to,
+    from: query.from ?? '-infinity',
+    to: query.to ?? 'infinity',
     zone: ctx.config.timeZone,
     afterDay: cursor?.day ?? null,
     afterAt: isByTotal ? null : (cursor?.position ?? null),
@@ -198,7 +189,6 @@ function parametersOf(ctx: PlatformContext, { query, plan, cursor, limit }: Aske
     beyondId: isByTotal ? (cursor?.id ?? '') : '',
     limit: limit + 1,
     ...plan.values,
-    ...Object.assign({}, ...plan.residuals.map(({ value }) => value)),
   }
 }
 
@@ -206,10 +196,10 @@ function parametersOf(ctx: PlatformContext, { query, plan, cursor, limit }: Aske
 async function listByDate(ctx: PlatformContext, asked: Asked): Promise<Found> {
   const { limit, direction } = asked
   const run = async (plan: Plan): Promise<Found> => {
-    const residuals = plan.residuals.map(({ residual }) => residual)
-    const statement = listOrdersStatement(plan.driver, residuals, limit, direction)
+    const { driver, residuals } = plan
+    const statement = listOrdersStatement(driver, residuals, limit, direction)
     const found = await ctx.database.run(statement, parametersOf(ctx, { ...asked, plan }, false))
-    return { found, walk: walkOf(plan.driver, residuals, limit) }
+    return { found, walk: walkOf(driver, residuals, limit) }
   }
   const near = asked.plan.near && (await run(asked.plan.near))
   const isNear = near && (near.found.length > limit || (await hasManyMatches(ctx, asked.plan)))
@@ -220,37 +210,32 @@ async function listByDate(ctx: PlatformContext, asked: Asked): Promise<Found> {
 const isBroad = ({ plan, query }: Asked): boolean =>
   (plan.driver === 'paid' || plan.driver === 'in_state') && !query.from && !query.to
 
-/** A page by total: what few orders match is sorted; otherwise the index of totals is walked and filtered on the way. */
+/**
+ * A page by total: what few orders match is sorted; otherwise the index of totals is walked and filtered on the way.
+ */
 async function listByTotal(ctx: PlatformContext, asked: Asked): Promise<Found> {
   const { plan, direction } = asked
   const near = plan.near ? { ...asked, plan: plan.near } : asked
   if (await hasManyMatches(ctx, plan)) return walkTotals(ctx, near)
   if (isBroad(asked)) return walkTotals(ctx, asked)
-  const residuals = plan.residuals.map(({ residual }) => residual)
-  const found = await ctx.database.run(
-    sortByTotalStatement(plan.driver, residuals, direction),
-    parametersOf(ctx, asked, true),
-  )
+  const statement = sortByTotalStatement(plan.driver, plan.residuals, direction)
+  const found = await ctx.database.run(statement, parametersOf(ctx, asked, true))
   // A search by references and ids too may match more than by its text alone.
   return (found[0]?.walked ?? 0) <= MATCHES_MAX ? { found, walk: MATCHES_MAX + 1 } : walkTotals(ctx, near)
 }
 
 async function walkTotals(ctx: PlatformContext, asked: Asked): Promise<Found> {
   const { plan, limit, direction } = asked
-  const residuals = plan.residuals.map(({ residual }) => residual)
-  const walk = isBroad(asked) ? walkOf(plan.driver, residuals, limit) : WALK_FILTERED
-  const found = await ctx.database.run(
-    listByTotalStatement(plan.driver, residuals, walk, direction),
-    parametersOf(ctx, asked, true),
-  )
-  return { found, walk }
+  const { driver, residuals } = plan
+  const walk = isBroad(asked) ? walkOf(driver, residuals, limit) : WALK_FILTERED
+  const statement = listByTotalStatement(driver, residuals, walk, direction)
+  return { found: await ctx.database.run(statement, parametersOf(ctx, asked, true)), walk }
 }
 
 /**
  * Lists a page of orders, newest first unless sorted otherwise. It may be shorter than requested and still have a next
- * page, because a page looks at a limited number of orders (`list-queries.ts`). Only orders that were paid can be sorted
- * by total: the total of others may change.
- *
+ * page, because it looks at a limited number of orders. Only paid orders can be sorted by total: that of others may
+ * change.
  * @throws Refusal `period_invalid`, or `bad_request` for a cursor of another list or unpaid orders by total
  */
 export async function listOrders(ctx: PlatformContext, query: OrderQuery): Promise<Page<ListedOrder>> {
@@ -270,36 +255,23 @@ export async function listOrders(ctx: PlatformContext, query: OrderQuery): Promi
   const names = await readMemberNames(ctx)
   return {
     rows: rows.map((row) => showListed(row, names)),
-    next: nextOf(list, found, rows, limit, walk),
+    next: fitting.length > limit ? afterLast(list, rows) : afterWalk(list, found, walk),
   }
 }
 
-/**
- * Counts the orders that a filter matches, among the newest `ORDER_COUNT_MAX` that its index leads to.
- *
- * @throws Refusal `period_invalid`
- */
+/** Counts orders among the newest `ORDER_COUNT_MAX` that the index leads to. @throws Refusal `period_invalid` */
 export async function countOrders(
   ctx: PlatformContext,
   query: OrderQuery,
 ): Promise<{ count: number; isMore: boolean }> {
-  const { from = '-infinity', to = 'infinity' } = query
   if (query.from && query.to && query.to < query.from) throw new Refusal('period_invalid')
   const plan = planOf(query)
   if (!plan) return { count: 0, isMore: false }
   // Sorting what most orders contain takes seconds.
   if (await hasManyMatches(ctx, plan)) return { count: MATCHES_MAX, isMore: true }
-  const residuals = plan.residuals.map(({ residual }) => residual)
-  const [counted] = await ctx.database.run(countOrdersStatement(plan.driver, residuals), {
-    from,
-    to,
-    zone: ctx.config.timeZone,
-    afterDay: null,
-    afterAt: null,
-    afterId: '',
-    ...plan.values,
-    ...Object.assign({}, ...plan.residuals.map(({ value }) => value)),
-  })
+  const asked = { query, plan, direction: 'desc', cursor: null, limit: 0 } as const
+  const statement = countOrdersStatement(plan.driver, plan.residuals)
+  const [counted] = await ctx.database.run(statement, parametersOf(ctx, asked, false))
   return { count: counted?.matches ?? 0, isMore: (counted?.walked ?? 0) >= ORDER_COUNT_MAX }
 }
 
@@ -309,18 +281,13 @@ async function hasManyMatches(ctx: PlatformContext, { words }: Plan): Promise<bo
   return (counted?.matches ?? 0) > MATCHES_MAX
 }
 
-/** Where the next page starts: after the last order shown, or where the walk stopped; null at the end. */
-function nextOf(
-  list: string,
-  found: readonly ListedRow[],
-  rows: readonly ListedRow[],
-  limit: number,
-  walk: number,
-): string | null {
+function afterLast(list: string, rows: readonly ListedRow[]): string | null {
   const last = rows.at(-1)
-  const isCut = found.filter((row) => row.order_id !== null).length > limit
-  if (isCut && last?.order_id) return writeCursor(list, [last.day ?? '', last.position, last.order_id])
-  const [edge] = found
+  return last?.order_id ? writeCursor(list, [last.day ?? '', last.position, last.order_id]) : null
+}
+
+/** Where the walk stopped; null if it reached the end. */
+function afterWalk(list: string, [edge]: readonly ListedRow[], walk: number): string | null {
   if (!edge || edge.walked < walk || edge.last_position === null || edge.last_id === null) return null
   return writeCursor(list, [edge.last_day ?? '', edge.last_position, edge.last_id])
 }

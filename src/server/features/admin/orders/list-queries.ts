@@ -1,8 +1,8 @@
 /**
- * SQL for the list of orders: pages by date, pages by total, and counts. Each combination is a separate statement,
- * because each needs its own plan.
+ * SQL for the list of orders. A page walks along one index, the driver, for a limited distance, and checks each order
+ * there for the other conditions. So it costs the same for any query and any number of orders. Each combination is a
+ * separate statement, because each needs its own plan.
  */
-
 import { ORDER_COUNT_MAX } from '#contract/admin/order-export.ts'
 import { ORDERS_PAGE_MAX } from '#contract/admin/order-screen.ts'
 import type { OrderState } from '#contract/orders/order-states.ts'
@@ -19,11 +19,6 @@ import {
 } from '#server/platform/search-text.ts'
 import { type Statement, statement } from '#server/platform/statement.ts'
 
-/*
- * The ways through the list of orders, as SQL. A page walks along one index, the driver, for a limited distance, and
- * checks each order there for the other conditions. So a page costs the same for any query and any number of orders.
- */
-
 /** Conditions on a line of a sale, each with an index of the sales ledger. */
 const SALES = {
   sale_package: 'lead_type = $leadType::text and tier = $tier::text and size = $size::int',
@@ -33,26 +28,12 @@ const SALES = {
   sale_rep: "rep_id = $repId::text and rep_id <> ''",
 } as const
 
-/**
- * The index that a page walks. Those named `sale_…` are in the order of sales, the others of payments, orders,
- * cancellations.
- */
-export type Driver =
-  | 'paid'
-  | 'in_state'
-  | 'waiting'
-  | 'cancelled'
-  | 'by_method'
-  | 'search'
-  | 'sale_kinds'
-  | keyof typeof SALES
-
-/** Further conditions for an order on the way. */
+type OrderDriver = 'paid' | 'in_state' | 'waiting' | 'cancelled' | 'by_method' | 'search'
+/** The index that a page walks: in the order of payments, orders or cancellations, or of sales (`sale_…`). */
+export type Driver = OrderDriver | 'sale_kinds' | keyof typeof SALES
 export type Residual = 'state' | 'method' | 'channel' | 'rep' | 'was_paid' | 'text'
-
 /** `asc`: oldest or lowest first. */
 export type Direction = 'asc' | 'desc'
-
 /** How far a page walks if every order on the way is shown: an order may have several lines in a row. */
 const WALK_SHORT = 64
 const WALK_LONG = ORDERS_PAGE_MAX + 4
@@ -67,7 +48,6 @@ export function walkOf(driver: Driver, residuals: readonly Residual[], limit: nu
   return limit < WALK_SHORT ? WALK_SHORT : WALK_LONG
 }
 
-/** The channel of a sale, as in the ledger. */
 export const CHANNEL = `case when o.payment_request_id is not null then 'link' when o.rep_id is not null then 'team' else 'storefront' end`
 
 const START = `($from::date::timestamp at time zone $zone::text)`
@@ -109,7 +89,6 @@ const within = (at: string, direction: Direction) =>
     ? `${at} >= ${START} and (${at}, order_id) < (least(coalesce($afterAt::timestamptz, 'infinity'), ${END}), $afterId::text)`
     : `${at} < ${END} and (${at}, order_id) > (greatest(coalesce($afterAt::timestamptz, '-infinity'), ${START}), $afterId::text)`
 
-/** Orders by one of their instants. */
 const orders = (at: string, where: string, walk: number, direction: Direction) => `
   select null::date as day, ${at} as at, order_id from orders
   where ${where} and ${within(at, direction)}
@@ -124,7 +103,6 @@ const inEachState = (ofState: (state: string) => string, order: string, walk: nu
 const paidIn = (state: string, walk: number, direction: Direction) =>
   `(${orders('paid_at', `state = ${state} and paid_at is not null`, walk, direction)})`
 
-/** Orders with a sold line, by the day and instant of the sale: once per such line. */
 const sales = (where: string, walk: number, direction: Direction) => {
   const [after, none] = direction === 'desc' ? ['<', 'infinity'] : ['>', '-infinity']
   return `
@@ -140,7 +118,6 @@ const salesOfKinds = (walk: number, direction: Direction) => `
   cross join lateral (${sales('lead_type = asked.lead_type and tier = asked.tier and size = asked.size', walk, direction)}) kind
   order by kind.day ${direction}, kind.at ${direction}, kind.order_id ${direction} limit ${walk}`
 
-/** Paid orders that contain the words of a search. */
 const PAID_CONTAINING = containing('orders', 'order_id', orderText(), 'paid_at is not null')
 
 const searched = (walk: number, direction: Direction) => `
@@ -154,7 +131,6 @@ const searched = (walk: number, direction: Direction) => `
   ) o
   where ${within('at', direction)} order by at ${direction}, order_id ${direction} limit ${walk}`
 
-/** The next orders of a driver, by date. */
 function walkByDate(driver: Driver, walk: number, direction: Direction): string {
   switch (driver) {
     case 'paid':
@@ -189,7 +165,6 @@ const paidByTotalIn = (state: string, walk: number, direction: Direction) =>
   where state = ${state} and paid_at is not null and ${beyondTotal('', direction)}
   order by total_cents ${direction}, order_id ${direction} limit ${walk})`
 
-/** The next paid orders by total, in all states or in `$state`. */
 const walkByTotal = (driver: Driver, walk: number, direction: Direction): string =>
   driver === 'in_state'
     ? paidByTotalIn('$state::text', walk, direction)
@@ -199,7 +174,7 @@ const walkByTotal = (driver: Driver, walk: number, direction: Direction): string
         walk,
       )
 
-/** The condition of each residual on an order `o`. */
+/** Of each residual, on an order `o`. */
 const CONDITIONS: Readonly<Record<Residual, string>> = {
   state: 'o.state = $state::text',
   method: 'o.payment_method = $method::text',
@@ -231,7 +206,6 @@ function conditionOf(driver: Driver): string {
   }
 }
 
-/** Where a page stopped, and an order of the page. */
 export interface ListedRow {
   /** How many were walked, and the last of them: its instant or its total, its id. */
   walked: number
@@ -265,26 +239,26 @@ export const countMatchingOrders = statement<SearchWords, { matches: number }>(
   countedUp(PAID_CONTAINING),
 )
 
-const counts = new Map<string, Statement<CountParameters, { walked: number; matches: number }>>()
 type CountParameters = Omit<ListParameters, 'limit' | 'beyondCents' | 'beyondId'>
+type CountStatement = Statement<CountParameters, { walked: number; matches: number }>
+type ListStatement = Statement<ListParameters, ListedRow>
+const counts = new Map<string, CountStatement>()
+const lists = new Map<string, ListStatement>()
 
-const all = (conditions: readonly string[]): string => conditions.join(' and ') || 'true'
+const all = (residuals: readonly Residual[]): string =>
+  residuals.map((residual) => CONDITIONS[residual]).join(' and ') || 'true'
 
 /** Returns the statement that counts the orders of a list as far as `ORDER_COUNT_MAX` on its way. */
-export function countOrdersStatement(
-  driver: Driver,
-  residuals: readonly Residual[],
-): Statement<CountParameters, { walked: number; matches: number }> {
+export function countOrdersStatement(driver: Driver, residuals: readonly Residual[]): CountStatement {
   const name = ['order_screen.count', driver, ...residuals].join('_')
   const known = counts.get(name)
   if (known) return known
-  const conditions = residuals.map((residual) => CONDITIONS[residual])
   const made = statement<CountParameters, { walked: number; matches: number }>(
     name,
     `with walked as materialized (${walkByDate(driver, ORDER_COUNT_MAX, 'desc')}
      ), matching as materialized (
        select w.order_id from (select distinct order_id from walked) w
-       cross join lateral (select * from orders where order_id = w.order_id offset 0) o where ${all(conditions)}
+       cross join lateral (select * from orders where order_id = w.order_id offset 0) o where ${all(residuals)}
      )
      select (select count(*)::int from walked) as walked, (select count(*)::int from matching) as matches
      from (values ($from::date, $to::date, $zone::text, $afterDay::date, $afterAt::timestamptz, $afterId::text)) as one`,
@@ -309,19 +283,13 @@ const shown = (last: string) => `
 
 const reverse = (direction: Direction): Direction => (direction === 'desc' ? 'asc' : 'desc')
 
-type ListStatement = Statement<ListParameters, ListedRow>
-const statements = new Map<string, ListStatement>()
-
 function defineOnce(name: string, text: () => string): ListStatement {
-  const made = statements.get(name) ?? statement<ListParameters, ListedRow>(name, text())
-  statements.set(name, made)
+  const made = lists.get(name) ?? statement<ListParameters, ListedRow>(name, text())
+  lists.set(name, made)
   return made
 }
 
-/**
- * Returns the statement for a page of orders by date, each with its first line. On the first page, day and instant of
- * the cursor are null and its order is `''`. If nothing on the way matches, it returns one row without an order.
- */
+/** Returns the statement for a page by date. If nothing on the way matches, it returns one row without an order. */
 export function listOrdersStatement(
   driver: Driver,
   residuals: readonly Residual[],
@@ -329,7 +297,6 @@ export function listOrdersStatement(
   direction: Direction,
 ): ListStatement {
   const walk = walkOf(driver, residuals, limit)
-  const conditions = residuals.map((residual) => CONDITIONS[residual])
   const byDate = (of: string, way: Direction) => `${of}day ${way}, ${of}at ${way}, ${of}order_id ${way}`
   return defineOnce(
     ['order_screen.list', driver, ...residuals, walk, direction].join('_'),
@@ -337,7 +304,7 @@ export function listOrdersStatement(
      ), found as materialized (
        select w.day, w.at, w.at::text as position, o.* from (select distinct day, at, order_id from walked order by ${byDate('', direction)}) w
        cross join lateral (select * from orders where order_id = w.order_id offset 0) o
-       where ${all(conditions)} order by ${byDate('w.', direction)} limit $limit
+       where ${all(residuals)} order by ${byDate('w.', direction)} limit $limit
      )
      ${shown(`select day, at::text as position, order_id from walked order by ${byDate('', reverse(direction))} limit 1`)}
      order by ${byDate('o.', direction)}`,
@@ -351,7 +318,6 @@ export function listByTotalStatement(
   walk: number,
   direction: Direction,
 ): ListStatement {
-  const conditions = [conditionOf(driver), ...residuals.map((residual) => CONDITIONS[residual])]
   const byTotal = (of: string, way: Direction) => `${of}total_cents ${way}, ${of}order_id ${way}`
   return defineOnce(
     ['order_screen.list_by_total', driver, ...residuals, walk, direction].join('_'),
@@ -359,7 +325,7 @@ export function listByTotalStatement(
      ), found as materialized (
        select null::date as day, o.total_cents::text as position, o.* from walked w
        cross join lateral (select * from orders where order_id = w.order_id offset 0) o
-       where ${all(conditions)} order by ${byTotal('w.', direction)} limit $limit
+       where ${conditionOf(driver)} and ${all(residuals)} order by ${byTotal('w.', direction)} limit $limit
      )
      ${shown(`select null::date as day, total_cents::text as position, order_id from walked order by ${byTotal('', reverse(direction))} limit 1`)}
      order by ${byTotal('o.', direction)}`,
@@ -367,15 +333,14 @@ export function listByTotalStatement(
 }
 
 /**
- * Returns the statement that sorts all orders of a driver by total and gives a page of them. Of more than `MATCHES_MAX`
- * it finds none: sorting them for each page would take seconds.
+ * Returns the statement that sorts all orders of a driver by total. Of more than `MATCHES_MAX` it finds none: sorting
+ * them for each page would take seconds.
  */
 export function sortByTotalStatement(
   driver: Driver,
   residuals: readonly Residual[],
   direction: Direction,
 ): ListStatement {
-  const conditions = residuals.map((residual) => CONDITIONS[residual])
   return defineOnce(
     ['order_screen.sort_by_total', driver, ...residuals, direction].join('_'),
     () => `with walked as materialized (${walkByDate(driver, MATCHES_MAX + 1, 'desc')}
@@ -383,7 +348,7 @@ export function sortByTotalStatement(
        select null::date as day, o.total_cents::text as position, o.* from (select distinct order_id from walked) w
        cross join lateral (select * from orders where order_id = w.order_id offset 0) o
        where (select count(*) from walked) <= ${MATCHES_MAX} and ${beyondTotal('o.', direction)}
-         and ${all(conditions)} order by o.total_cents ${direction}, o.order_id ${direction} limit $limit
+         and ${all(residuals)} order by o.total_cents ${direction}, o.order_id ${direction} limit $limit
      )
      ${shown('select null::date as day, null::text as position, null::text as order_id')}
      order by o.total_cents ${direction}, o.order_id ${direction}`,

@@ -1,4 +1,3 @@
-/** Reads everything the store recorded about one order. */
 import type { exportOrders as endpoint } from '#contract/admin/order-export.ts'
 import { ORDERS_PAGE_MAX } from '#contract/admin/order-screen.ts'
 import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
@@ -17,24 +16,9 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { type DisputeRow, listDisputesOfOrder } from './dispute-queries.ts'
 import { listOrders } from './list-orders.ts'
-import {
-  type AdminMessageRow,
-  type AdminOrderRow,
-  type AdminPaymentRow,
-  type AdminRequestRow,
-  findAdminOrder,
-  findAdminPayment,
-  findAdminRequest,
-  listAdminMessages,
-  listAdminRefunds,
-  sumCommission,
-} from './queries.ts'
+import * as sql from './queries.ts'
 
-/**
- * Streams all orders that the filters match as a file, in the list's order.
- *
- * @throws Refusal `period_invalid`
- */
+/** Streams all orders that the filters match as a file, in the list's order. @throws Refusal `period_invalid` */
 export const exportOrders = (ctx: WebContext, filters: QueryOf<typeof endpoint>): Promise<FileReply> =>
   exportList(ctx, {
     name: 'orders',
@@ -42,26 +26,28 @@ export const exportOrders = (ctx: WebContext, filters: QueryOf<typeof endpoint>)
     columns: ORDER_COLUMNS,
     rowOf: orderRow,
     filters,
-    readPage: (cursor) =>
-      listOrders(ctx, { ...filters, limit: ORDERS_PAGE_MAX, ...(cursor !== undefined && { cursor }) }),
+    readPage: (cursor) => listOrders(ctx, { ...filters, limit: ORDERS_PAGE_MAX, ...(cursor && { cursor }) }),
   })
 
-/** All rows about one order. */
 export interface OrderFile {
-  order: AdminOrderRow
-  payment: AdminPaymentRow | null
+  order: sql.AdminOrderRow
+  payment: sql.AdminPaymentRow | undefined
   refunds: readonly AdminRefundRow[]
   /** By line number; only those that a refund named. */
   refundedLines: ReadonlyMap<number, RefundedLineRow>
-  request: AdminRequestRow | null
-  messages: readonly AdminMessageRow[]
+  request: sql.AdminRequestRow | undefined
+  messages: readonly sql.AdminMessageRow[]
   disputes: readonly DisputeRow[]
   commissionCents: number
   names: ReadonlyMap<string, string>
 }
 
-/** Returns the ids of all messages that may have been written about an order. */
-function messageIdsOf(orderId: string, refunds: readonly AdminRefundRow[], request: AdminRequestRow | null): string[] {
+/** The ids of all messages that may have been written about an order. */
+function messageIdsOf(
+  orderId: string,
+  refunds: readonly AdminRefundRow[],
+  request: sql.AdminRequestRow | undefined,
+): string[] {
   const ids = ['order_confirmation', 'buyer_verification', 'money_returned', 'cash_app_closed']
   const numbered = (kind: string, subjectId: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${kind}.${subjectId}.${index + 1}`)
@@ -71,41 +57,28 @@ function messageIdsOf(orderId: string, refunds: readonly AdminRefundRow[], reque
     ...numbered('cash_app_instructions', orderId, INSTRUCTIONS_MAX),
     ...numbered('cash_app_withdrawn', orderId, INSTRUCTIONS_MAX),
     ...refunds.map(({ refund_id }) => `order_refunded.${refund_id}`),
-    ...(request
-      ? [
-          ...numbered('payment_request', request.payment_request_id, request.mailings),
-          `payment_reminder.${request.payment_request_id}`,
-        ]
-      : []),
+    ...(request ? numbered('payment_request', request.payment_request_id, request.mailings) : []),
+    ...(request ? [`payment_reminder.${request.payment_request_id}`] : []),
   ]
 }
 
-/** @throws Refusal `order_not_found` */
+/** Reads everything the store recorded about an order. @throws Refusal `order_not_found` */
 export async function readOrderFile(ctx: PlatformContext, orderId: OrderId): Promise<OrderFile> {
   const { database } = ctx
   const [[order], [payment], refunds, refundedLines, [request], disputes, [commission], names] = await Promise.all([
-    database.run(findAdminOrder, { orderId }),
-    database.run(findAdminPayment, { orderId }),
-    database.run(listAdminRefunds, { orderId }),
+    database.run(sql.findAdminOrder, { orderId }),
+    database.run(sql.findAdminPayment, { orderId }),
+    database.run(sql.listAdminRefunds, { orderId }),
     readRefundedLines(database, orderId),
-    database.run(findAdminRequest, { orderId }),
+    database.run(sql.findAdminRequest, { orderId }),
     database.run(listDisputesOfOrder, { orderId }),
-    database.run(sumCommission, { orderId }),
+    database.run(sql.sumCommission, { orderId }),
     readMemberNames(ctx),
   ])
   if (!order) throw new Refusal('order_not_found')
   const others = await Promise.all([messageIdsOfOrder(ctx, orderId), creditMessageIds(ctx, orderId)])
-  const ids = [...messageIdsOf(orderId, refunds, request ?? null), ...others.flat()]
-  const messages = await database.run(listAdminMessages, { messageIds: ids })
-  return {
-    order,
-    payment: payment ?? null,
-    refunds,
-    refundedLines,
-    request: request ?? null,
-    messages,
-    disputes,
-    commissionCents: commission?.cents ?? 0,
-    names,
-  }
+  const messageIds = [...messageIdsOf(orderId, refunds, request), ...others.flat()]
+  const messages = await database.run(sql.listAdminMessages, { messageIds })
+  const commissionCents = commission?.cents ?? 0
+  return { order, payment, refunds, refundedLines, request, messages, disputes, commissionCents, names }
 }

@@ -31,11 +31,10 @@ export interface AdminPaymentRow {
   amount_cents: number
   created_at: Date
   succeeded_at: Date | null
-  /** Why and when cards were declined. */
   declines: { at: string; reason: string }[]
 }
 
-/** Finds the payment of an order; never its client secret. */
+/** Never its client secret. */
 export const findAdminPayment = statement<{ orderId: string }, AdminPaymentRow>(
   'order_screen.find_payment',
   `select payment_id, state, amount_cents, created_at, succeeded_at,
@@ -44,7 +43,6 @@ export const findAdminPayment = statement<{ orderId: string }, AdminPaymentRow>(
    from payments p where order_id = $orderId`,
 )
 
-/** Lists the refunds of an order, oldest first. */
 export const listAdminRefunds = statement<{ orderId: string }, AdminRefundRow>(
   'order_screen.list_refunds',
   `select r.refund_id, r.amount_cents, r.credit_cents, r.reason, r.state, r.provider_refund_id, r.created_at, r.made_at, r.attempts,
@@ -52,7 +50,7 @@ export const listAdminRefunds = statement<{ orderId: string }, AdminRefundRow>(
    from refunds r where r.order_id = $orderId order by r.created_at, r.refund_id`,
 )
 
-/** Sums what is left of an order's commission, in cents. */
+/** What is left of an order's commission. */
 export const sumCommission = statement<{ orderId: string }, { cents: number }>(
   'order_screen.sum_commission',
   'select coalesce(sum(commission_cents), 0)::int as cents from sale_entries where order_id = $orderId',
@@ -67,7 +65,6 @@ export interface AdminRequestRow {
   mailings: number
 }
 
-/** Finds the payment request that an order belongs to. */
 export const findAdminRequest = statement<{ orderId: string }, AdminRequestRow>(
   'order_screen.find_request',
   'select payment_request_id, token, status, created_at, opened_at, mailings from payment_requests where order_id = $orderId',
@@ -84,7 +81,7 @@ export interface AdminMessageRow {
   sent_at: Date | null
 }
 
-/** Lists messages with these ids and those that repeat them, oldest first. */
+/** Messages with these ids and those that repeat them, oldest first. */
 export const listAdminMessages = statement<{ messageIds: readonly string[] }, AdminMessageRow>(
   'order_screen.list_messages',
   `select message_id, kind, channel, state, attempts, last_error, created_at, sent_at from (
@@ -105,7 +102,6 @@ export interface CreditEntryRow {
   decided_by: string | null
 }
 
-/** Lists a customer's entries, newest first. */
 export const listCreditEntries = statement<{ customerKey: string }, CreditEntryRow>(
   'credits.list_entries',
   `select e.entry_id, e.made_at, e.reason, e.cents, e.order_id, o.reference, e.note, e.decided_by

@@ -1,21 +1,9 @@
-import {
-  countOrders as countOrdersEndpoint,
-  exportOrders as exportOrdersEndpoint,
-} from '#contract/admin/order-export.ts'
-import {
-  getAdminOrder,
-  listOrders as listOrdersEndpoint,
-  refundOrder as refundOrderEndpoint,
-} from '#contract/admin/order-screen.ts'
-import { changeCredit, getBuyerCredit } from '#contract/credit/credits.ts'
+import * as exports from '#contract/admin/order-export.ts'
+import * as screen from '#contract/admin/order-screen.ts'
+import * as credits from '#contract/credit/credits.ts'
 import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import { orderStatusOf } from '#contract/orders/order-states.ts'
-import {
-  getDispute,
-  listDisputes as listDisputesEndpoint,
-  saveEvidence as saveEvidenceEndpoint,
-  submitEvidence as submitEvidenceEndpoint,
-} from '#contract/payments/disputes.ts'
+import * as disputes from '#contract/payments/disputes.ts'
 import { refundOrder } from '#server/features/payments/refund-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindFile, bindPage } from '#server/platform/http/endpoint.ts'
@@ -26,11 +14,11 @@ import { exportOrders } from './order-file.ts'
 import { showAdminOrder } from './show-order.ts'
 
 export const orderScreenRoutes = [
-  bindPage(listOrdersEndpoint, (ctx: WebContext, { query }) => listOrders(ctx, query)),
-  bind(countOrdersEndpoint, (ctx: WebContext, { query }) => countOrders(ctx, query)),
-  bindFile(exportOrdersEndpoint, (ctx: WebContext, { query }) => exportOrders(ctx, query)),
-  bind(getAdminOrder, (ctx: WebContext, { params }) => showAdminOrder(ctx, params.orderId)),
-  bind(refundOrderEndpoint, async (ctx: WebContext, { params, body }) => {
+  bindPage(screen.listOrders, (ctx: WebContext, { query }) => listOrders(ctx, query)),
+  bind(exports.countOrders, (ctx: WebContext, { query }) => countOrders(ctx, query)),
+  bindFile(exports.exportOrders, (ctx: WebContext, { query }) => exportOrders(ctx, query)),
+  bind(screen.getAdminOrder, (ctx: WebContext, { params }) => showAdminOrder(ctx, params.orderId)),
+  bind(screen.refundOrder, async (ctx: WebContext, { params, body }) => {
     const { refundId, amountCents, creditCents, isByHand, order } = await refundOrder(ctx, params.orderId, body)
     return {
       refundId,
@@ -41,12 +29,12 @@ export const orderScreenRoutes = [
       isByHand,
     }
   }),
-  bindPage(listDisputesEndpoint, (ctx: WebContext, { query }) => listDisputes(ctx, query)),
-  bind(getDispute, (ctx: WebContext, { params }) => showDispute(ctx, params.disputeId)),
-  bind(saveEvidenceEndpoint, (ctx: WebContext, { params, body }) => saveEvidence(ctx, params.disputeId, body)),
-  bind(submitEvidenceEndpoint, (ctx: WebContext, { params, body }) =>
+  bindPage(disputes.listDisputes, (ctx: WebContext, { query }) => listDisputes(ctx, query)),
+  bind(disputes.getDispute, (ctx: WebContext, { params }) => showDispute(ctx, params.disputeId)),
+  bind(disputes.saveEvidence, (ctx: WebContext, { params, body }) => saveEvidence(ctx, params.disputeId, body)),
+  bind(disputes.submitEvidence, (ctx: WebContext, { params, body }) =>
     submitEvidence(ctx, params.disputeId, body.version),
   ),
-  bind(getBuyerCredit, (ctx: WebContext, { params }) => showBuyerCredit(ctx, params.orderId)),
-  bind(changeCredit, (ctx: WebContext, { params, body }) => changeBuyerCredit(ctx, params.orderId, body)),
+  bind(credits.getBuyerCredit, (ctx: WebContext, { params }) => showBuyerCredit(ctx, params.orderId)),
+  bind(credits.changeCredit, (ctx: WebContext, { params, body }) => changeBuyerCredit(ctx, params.orderId, body)),
 ]

@@ -16,56 +16,46 @@ import { type OrderFile, readOrderFile } from './order-file.ts'
 import type { AdminMessageRow, AdminOrderRow } from './queries.ts'
 
 type Kind = AdminOrder['timeline'][number]['kind']
-
-interface Told {
-  at: Date
-  kind: Kind
-  detail: string | null
-}
-
-/** How a message's end is described, by its channel. */
-const TOLD_BY = {
-  email: { sent: 'mail_handed_over', failed: 'mail_failed' },
-  sms: { sent: 'text_handed_over', failed: 'text_failed' },
-} as const satisfies Record<string, Record<'sent' | 'failed', Kind>>
+/** An event of the timeline: when, what, and its detail. It is left out without an instant. */
+type Told = readonly [at: Date | null | undefined, kind: Kind, detail: string | null]
 
 const money = (cents: number): string => `$${dollarTextFromCents(cents as Cents)}`
 
-/** The events in the order's own row: placed, paid, or ended unpaid. */
 function tellOwn({ order, names }: OrderFile): Told[] {
   const by = order.decided_by === null ? null : (names.get(order.decided_by) ?? null)
-  const story: Told[] = [{ at: order.created_at, kind: 'placed', detail: money(order.total_cents) }]
-  if (order.paid_at) {
-    const isSeen = order.payment_method === 'cash_app'
-    const credit = order.credit_cents > 0 ? `, including ${money(order.credit_cents)} of store credit` : ''
-    story.push({
-      at: order.paid_at,
-      kind: isSeen ? 'verified' : 'paid',
-      detail: isSeen ? by : `${money(order.total_cents)}${credit}`,
-    })
-  }
-  if (order.state === 'cancelled' && order.closed_at) {
-    story.push({ at: order.closed_at, kind: order.close_reason ?? 'cancelled', detail: by })
-  }
-  return story
+  const total = money(order.total_cents)
+  const credit = order.credit_cents > 0 ? `, including ${money(order.credit_cents)} of store credit` : ''
+  return [
+    [order.created_at, 'placed', total],
+    order.payment_method === 'cash_app'
+      ? [order.paid_at, 'verified', by]
+      : [order.paid_at, 'paid', `${total}${credit}`],
+    [order.state === 'cancelled' ? order.closed_at : null, order.close_reason ?? 'cancelled', by],
+  ]
 }
 
-function tellDisputes({ disputes, names }: OrderFile): Told[] {
-  return disputes.flatMap((row) => [
-    { at: row.opened_at, kind: 'disputed' as const, detail: `${money(row.amount_cents)}, ${row.reason}` },
-    ...(row.submitted_at
-      ? [
-          {
-            at: row.submitted_at,
-            kind: 'evidence_submitted' as const,
-            detail: row.submitted_by && (names.get(row.submitted_by) ?? null),
-          },
-        ]
-      : []),
-    ...(row.closed_at && isDecided(row.status)
-      ? [{ at: row.closed_at, kind: 'dispute_closed' as const, detail: row.status }]
-      : []),
+const tellDisputes = ({ disputes, names }: OrderFile): Told[] =>
+  disputes.flatMap((row): Told[] => [
+    [row.opened_at, 'disputed', `${money(row.amount_cents)}, ${row.reason}`],
+    [row.submitted_at, 'evidence_submitted', row.submitted_by && (names.get(row.submitted_by) ?? null)],
+    [isDecided(row.status) ? row.closed_at : null, 'dispute_closed', row.status],
   ])
+
+function tellRefund(row: AdminRefundRow, names: OrderFile['names']): Told[] {
+  const by = row.decided_by && names.get(row.decided_by)
+  const isMade = row.state === 'made' && !row.is_by_hand && row.amount_cents > 0
+  return [
+    [row.created_at, 'refund_decided', [money(row.amount_cents + row.credit_cents), by].filter(Boolean).join(', ')],
+    [isMade ? row.made_at : null, 'refund_made', money(row.amount_cents)],
+  ]
+}
+
+function tellMessage({ state, channel, kind, sent_at, created_at }: AdminMessageRow): Told {
+  const [sent, failed] =
+    channel === 'email'
+      ? (['mail_handed_over', 'mail_failed'] as const)
+      : (['text_handed_over', 'text_failed'] as const)
+  return [state === 'waiting' ? null : (sent_at ?? created_at), state === 'sent' ? sent : failed, kind]
 }
 
 /** Returns the history of an order, oldest first. */
@@ -73,35 +63,16 @@ function orderTimeline(file: OrderFile): AdminOrder['timeline'] {
   const { payment, refunds, request, messages, names } = file
   const story: Told[] = [
     ...tellOwn(file),
-    ...(request ? [{ at: request.created_at, kind: 'link_sent' as const, detail: null }] : []),
-    ...(request?.opened_at ? [{ at: request.opened_at, kind: 'link_opened' as const, detail: null }] : []),
-    ...(payment?.declines ?? []).map(({ at, reason }) => ({
-      at: new Date(at),
-      kind: 'declined' as const,
-      detail: reason,
-    })),
-    ...refunds.flatMap((row) => [
-      {
-        at: row.created_at,
-        kind: 'refund_decided' as const,
-        detail: [money(row.amount_cents + row.credit_cents), row.decided_by && names.get(row.decided_by)]
-          .filter(Boolean)
-          .join(', '),
-      },
-      ...(row.made_at && row.state === 'made' && !row.is_by_hand && row.amount_cents > 0
-        ? [{ at: row.made_at, kind: 'refund_made' as const, detail: money(row.amount_cents) }]
-        : []),
-    ]),
-    ...messages.flatMap(({ state, channel, sent_at: sentAt, created_at: createdAt, kind }): Told[] =>
-      state === 'waiting'
-        ? []
-        : [{ at: sentAt ?? createdAt, kind: TOLD_BY[channel][state === 'sent' ? 'sent' : 'failed'], detail: kind }],
-    ),
+    [request?.created_at, 'link_sent', null],
+    [request?.opened_at, 'link_opened', null],
+    ...(payment?.declines ?? []).map(({ at, reason }): Told => [new Date(at), 'declined', reason]),
+    ...refunds.flatMap((row) => tellRefund(row, names)),
+    ...messages.map(tellMessage),
     ...tellDisputes(file),
   ]
   return story
-    .sort((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ at, kind, detail }) => ({ at: at.toISOString(), kind, detail }))
+    .flatMap(([at, kind, detail]) => (at ? [{ at: at.toISOString(), kind, detail }] : []))
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
 type AdminLine = AdminOrder['lines'][number]
@@ -130,11 +101,6 @@ function showLine(
   }
 }
 
-const showOrderRefund = (row: AdminRefundRow, names: OrderFile['names']): AdminOrder['refunds'][number] => ({
-  ...showRefund(row, names),
-  tryAt: row.state === 'due' ? (row.try_at?.toISOString() ?? null) : null,
-})
-
 const showMessage = (row: AdminMessageRow): AdminOrder['messages'][number] => ({
   id: row.message_id,
   kind: row.kind,
@@ -152,11 +118,7 @@ function obstacleOf(order: AdminOrderRow, isDisputed: boolean): AdminOrder['refu
   return isDisputed ? 'disputed' : null
 }
 
-/**
- * Returns everything the store knows about one order, for administrators.
- *
- * @throws Refusal `order_not_found`
- */
+/** Returns everything the store knows about one order, for administrators. @throws Refusal `order_not_found` */
 export async function showAdminOrder(ctx: PlatformContext, orderId: OrderId): Promise<AdminOrder> {
   const [file, isDisputed, deliveries] = await Promise.all([
     readOrderFile(ctx, orderId),
@@ -197,20 +159,23 @@ export async function showAdminOrder(ctx: PlatformContext, orderId: OrderId): Pr
     lines: order.lines.map((line) =>
       showLine(line, refundedLines.get(line.line_number), deliveries.get(line.line_number)),
     ),
-    payment: payment && {
-      id: payment.payment_id,
-      state: payment.state,
-      amount: dollarTextFromCents(payment.amount_cents as Cents),
-      createdAt: payment.created_at.toISOString(),
-      succeededAt: payment.succeeded_at?.toISOString() ?? null,
-    },
-    refunds: refunds.map((row) => showOrderRefund(row, names)),
+    payment: payment
+      ? {
+          id: payment.payment_id,
+          state: payment.state,
+          amount: dollarTextFromCents(payment.amount_cents as Cents),
+          createdAt: payment.created_at.toISOString(),
+          succeededAt: payment.succeeded_at?.toISOString() ?? null,
+        }
+      : null,
+    refunds: refunds.map((row) => ({
+      ...showRefund(row, names),
+      tryAt: row.state === 'due' ? (row.try_at?.toISOString() ?? null) : null,
+    })),
     messages: messages.map(showMessage),
-    request: request && {
-      id: request.payment_request_id,
-      token: request.token as PaymentRequestToken,
-      status: request.status,
-    },
+    request: request
+      ? { id: request.payment_request_id, token: request.token as PaymentRequestToken, status: request.status }
+      : null,
     isDisputed: disputes.length > 0,
     dispute: dispute ? { id: dispute.dispute_id, status: dispute.status } : null,
     decision:

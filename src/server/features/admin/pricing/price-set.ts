@@ -1,5 +1,3 @@
-/** Sets of prices, as changes read, compare and write them. */
-
 import type { PriceLevel } from '#contract/admin/price-areas.ts'
 import { PRICE_CENTS_MAX, type PriceKey, priceName } from '#contract/admin/pricing.ts'
 import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
@@ -8,10 +6,7 @@ import type { Cents } from '#contract/values.ts'
 import type { LeveledPrice, StandingPrices } from '#server/features/catalogue/standing-prices.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
-/**
- * One price with its old and new value. In a change of an area, a value of the area's level is its own price, and any
- * other means that it has none.
- */
+/** In a change of an area, a value of the area's level is its own price, and any other means that it has none. */
 export interface PriceStep extends PriceKey {
   readonly before: LeveledPrice
   readonly after: LeveledPrice
@@ -20,7 +15,7 @@ export interface PriceStep extends PriceKey {
 /** The key of a price, such as `vacant-vip-20`. */
 export const keyOf = ({ leadType, tier, size }: PriceKey): string => `${leadType}-${tier}-${size}`
 
-/** Sorts prices as the store lists them: lead type, tier, size. */
+/** By lead type, tier and size, as the store lists prices. */
 export const inTableOrder = <Row extends PriceKey>(rows: readonly Row[]): Row[] =>
   rows.toSorted(
     (a, b) =>
@@ -29,17 +24,22 @@ export const inTableOrder = <Row extends PriceKey>(rows: readonly Row[]): Row[] 
       SIZES.indexOf(a.size) - SIZES.indexOf(b.size),
   )
 
-/** The keys of prices as columns of a statement. */
 export const columnsOf = (rows: readonly PriceKey[]) => ({
   leadTypes: rows.map((row) => row.leadType),
   tiers: rows.map((row) => row.tier),
   sizes: rows.map((row) => row.size),
 })
 
-/**
- * Whether a step at this level is still in effect: the area has that price of its own, or still none. National prices
- * may have changed above an area without one.
- */
+/** Steps as columns of a statement. */
+export const stepColumnsOf = (steps: readonly PriceStep[]) => ({
+  ...columnsOf(steps),
+  befores: steps.map(({ before }) => before.cents),
+  beforeLevels: steps.map(({ before }) => before.level),
+  afters: steps.map(({ after }) => after.cents),
+  afterLevels: steps.map(({ after }) => after.level),
+})
+
+/** Whether the area still has that price of its own, or still none: national prices may have changed above it. */
 export function isInEffect({ after, ...key }: PriceStep, standing: StandingPrices, level: PriceLevel): boolean {
   const current = standing.get(keyOf(key))?.price
   return after.level === level
@@ -59,7 +59,6 @@ export function requirePrice(cents: number | null, key?: PriceKey): Cents {
 export const readPrice = (dollars: number | string, key?: PriceKey): Cents =>
   requirePrice(centsFromDollars(dollars), key)
 
-/** A step in dollars, for the wire. */
 export const showStep = ({ leadType, tier, size, before, after }: PriceStep) => ({
   leadType,
   tier,

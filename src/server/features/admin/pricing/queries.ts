@@ -1,4 +1,3 @@
-/** SQL for changing prices. */
 import type { PriceLevel } from '#contract/admin/price-areas.ts'
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
@@ -9,10 +8,7 @@ export const lockPrices = statement(
   'select from prices order by lead_type, tier, size for update',
 )
 
-/**
- * Sets national prices and notifies all nodes: `leadTypes`, `tiers`, `sizes` and `cents` describe the prices, `now` the current
- * time, `changedBy` who (null: the store).
- */
+/** Sets national prices and notifies all nodes. `changedBy` is null for the store. */
 export const setPrices = statement<{
   leadTypes: readonly string[]
   tiers: readonly string[]
@@ -30,10 +26,7 @@ export const setPrices = statement<{
    select pg_notify('catalogue_changed', '*') as notified from changed limit 1`,
 )
 
-/**
- * Sets the own prices of the state or county `area`, or removes them where `ownCents` is null, and notifies all nodes of
- * its counties.
- */
+/** Own prices of a state or county, removed where `ownCents` is null. Notifies all nodes of its counties. */
 export const setAreaPrices = statement<{
   area: string
   leadTypes: readonly string[]
@@ -69,8 +62,8 @@ export const listOwnAreas = statement<
 )
 
 /**
- * Counts what a change of some prices of `area` (empty: everywhere) touches: the counties, each of which sells every
- * kind of package; the packages there that keep a more specific price; and the cart lines that do not.
+ * What a change of prices of `area` (empty: everywhere) touches: its counties, each of which sells every kind of
+ * package; the packages there that keep a more specific price; and the cart lines that do not.
  */
 export const countReach = statement<
   { area: string; leadTypes: readonly string[]; tiers: readonly string[]; sizes: readonly number[]; now: Date },
@@ -94,7 +87,6 @@ export const countReach = statement<
            and k.lead_type = p.lead_type and k.tier = p.tier and k.size = p.size)) as cart_lines`,
 )
 
-/** Adds a change of `area` (null: everywhere) with its rows; `undoesId` is the change that it undoes. */
 export const insertChange = statement<{
   changeId: string
   state: string
@@ -155,7 +147,6 @@ export const findChange = statement<{ changeId: string }, ChangeRow>(
   `select ${CHANGE} from price_changes c where c.change_id = $changeId`,
 )
 
-/** Locks the change `changeId` until the transaction ends. */
 export const lockChange = statement<{ changeId: string }, ChangeRow>(
   'pricing.lock_change',
   `select ${CHANGE} from price_changes c where c.change_id = $changeId for update of c`,
@@ -166,10 +157,7 @@ export const findAttempt = statement<{ attemptId: string }, ChangeRow>(
   `select ${CHANGE} from price_changes c where c.attempt_id = $attemptId`,
 )
 
-/**
- * Lists a page of changes, newest first: `afterCreatedAt` and `afterChangeId` the last one seen, `limit` how many,
- * `state` only in this state, or null.
- */
+/** Newest first, after the last one seen. */
 export const listChanges = statement<
   { afterCreatedAt: Date | string; afterChangeId: string; limit: number; state: string | null },
   ChangeRow
@@ -193,7 +181,7 @@ export const takeDueChange = statement<{ now: Date }, ChangeRow>(
    order by c.starts_at, c.change_id limit 1 for update of c skip locked`,
 )
 
-/** Records that a planned change was applied: the prices that its rows replaced, and those that areas inherited by then. */
+/** Records the prices that a planned change replaced, and those that areas inherited by then. */
 export const recordApplied = statement<{
   changeId: string
   now: Date
@@ -217,7 +205,6 @@ export const recordApplied = statement<{
    where r.change_id = applied.change_id and r.lead_type = n.lead_type and r.tier = n.tier and r.size = n.size`,
 )
 
-/** Cancels a planned change. */
 export const cancelChange = statement<{ changeId: string }>(
   'pricing.cancel_change',
   `update price_changes set state = 'cancelled' where change_id = $changeId and state = 'scheduled'`,

@@ -1,22 +1,23 @@
+import type * as areaContract from '#contract/admin/price-areas.ts'
 import { levelOf } from '#contract/admin/price-areas.ts'
-import type { PriceChange } from '#contract/admin/pricing.ts'
-import { toCents } from '#contract/money.ts'
+import * as contract from '#contract/admin/pricing.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import { dollarTextFromCents, toCents } from '#contract/money.ts'
+import { readPage } from '#server/features/admin/read-page.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
-import { areaOfCode } from '#server/features/catalogue/price-areas.ts'
-import { readStandingPricesOf, type StandingPrices } from '#server/features/catalogue/standing-prices.ts'
+import { areaCodeOf, areaOfCode } from '#server/features/catalogue/price-areas.ts'
+import {
+  readStandingPrices,
+  readStandingPricesOf,
+  type StandingPrices,
+} from '#server/features/catalogue/standing-prices.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
-import { invariant, Refusal } from '#server/platform/errors.ts'
+import { invariant } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { inTableOrder, isInEffect, type PriceStep, showStep } from './price-set.ts'
-import { type ChangeRow, findChange, listChanges } from './queries.ts'
+import { type ChangeRow, findChange, listChanges, listOwnAreas } from './queries.ts'
 
-const LIST = 'price-changes'
-/** Before the first page: later than any moment. */
-const START = ['infinity', '']
-
-/** Returns the steps of a change as stored. */
 export const stepsOf = (row: ChangeRow): PriceStep[] =>
   row.rows.map((one) => ({
     leadType: one.lead_type,
@@ -26,7 +27,6 @@ export const stepsOf = (row: ChangeRow): PriceStep[] =>
     after: { cents: toCents(one.after_cents), level: one.after_level },
   }))
 
-/** What a change is shown with. */
 interface Around {
   names: ReadonlyMap<string, string>
   places: Places
@@ -34,18 +34,13 @@ interface Around {
 }
 
 const readAround = async (ctx: PlatformContext, rows: readonly ChangeRow[]): Promise<Around> => {
-  const [names, places, standingIn] = await Promise.all([
-    readMemberNames(ctx),
-    loadPlaces(ctx),
-    readStandingPricesOf(
-      ctx.database,
-      rows.map((row) => row.area),
-    ),
-  ])
+  const areas = rows.map((row) => row.area)
+  const standing = readStandingPricesOf(ctx.database, areas)
+  const [names, places, standingIn] = await Promise.all([readMemberNames(ctx), loadPlaces(ctx), standing])
   return { names, places, standingIn }
 }
 
-function show(row: ChangeRow, { names, places, standingIn }: Around): PriceChange {
+function show(row: ChangeRow, { names, places, standingIn }: Around): contract.PriceChange {
   const area = row.area === null ? null : areaOfCode(places, row.area)
   const steps = stepsOf(row)
   return {
@@ -66,34 +61,67 @@ function show(row: ChangeRow, { names, places, standingIn }: Around): PriceChang
     undoneBy: row.undone_by,
   }
 }
-/** Formats a change for the wire. */
-export const showChange = async (ctx: PlatformContext, row: ChangeRow): Promise<PriceChange> =>
+
+/** Shows one change. */
+export const showChange = async (ctx: PlatformContext, row: ChangeRow): Promise<contract.PriceChange> =>
   show(row, await readAround(ctx, [row]))
 
 /** Reads a change that was just written. */
-export async function readChange(ctx: PlatformContext, changeId: string): Promise<PriceChange> {
+export async function readChange(ctx: PlatformContext, changeId: string): Promise<contract.PriceChange> {
   const [row] = await ctx.database.run(findChange, { changeId })
   invariant(row, 'changes are never deleted')
   return showChange(ctx, row)
 }
 
-/** @throws Refusal `bad_request` for a cursor of another list */
+/** Lists a page of changes, newest first. @throws Refusal `bad_request` for a cursor of another list */
 export async function listPriceChanges(
   ctx: PlatformContext,
-  { cursor, limit, state }: { cursor?: string | undefined; limit: number; state?: PriceChange['state'] | undefined },
-): Promise<Page<PriceChange>> {
-  const from = readCursor(LIST, cursor, 2)
-  if (from && !isInstantKey(from[0])) throw new Refusal('bad_request')
-  const [afterCreatedAt = '', afterChangeId = ''] = from ?? START
-  const found = await ctx.database.run(listChanges, {
-    afterCreatedAt,
-    afterChangeId,
-    limit: limit + 1,
-    state: state ?? null,
+  { cursor, limit = contract.PRICE_CHANGES_PAGE_DEFAULT, state }: QueryOf<typeof contract.listPriceChanges>,
+): Promise<Page<contract.PriceChange>> {
+  const { rows, next } = await readPage({
+    page: { cursor, limit },
+    name: 'price-changes',
+    start: ['infinity', ''],
+    keysOf: (row: ChangeRow) => [row.created_at.toISOString(), row.change_id],
+    readAfter: ([afterCreatedAt = '', afterChangeId = ''], most) =>
+      ctx.database.run(listChanges, { afterCreatedAt, afterChangeId, limit: most, state: state ?? null }),
   })
-  const rows = found.slice(0, limit)
   const around = await readAround(ctx, rows)
-  const last = rows.at(-1)
-  const next = last && found.length > limit ? writeCursor(LIST, [last.created_at.toISOString(), last.change_id]) : null
   return { rows: rows.map((row) => show(row, around)), next }
+}
+
+const byName = new Intl.Collator('en').compare
+
+/** Lists the areas with own prices, by name, a state before its counties. */
+export async function listPriceAreas(ctx: PlatformContext) {
+  const areas = ctx.database.run(listOwnAreas)
+  const [places, names, rows] = await Promise.all([loadPlaces(ctx), readMemberNames(ctx), areas])
+  return rows
+    .map((row) => ({
+      area: areaOfCode(places, row.area),
+      prices: row.prices,
+      changedAt: row.changed_at.toISOString(),
+      changedBy: row.changed_by === null ? 'The store' : (names.get(row.changed_by) ?? row.changed_by),
+    }))
+    .sort((a, b) => byName(a.area.state, b.area.state) || byName(a.area.county ?? '', b.area.county ?? ''))
+}
+
+/** Lists the 48 prices of an area. @throws Refusal `unknown_state`, `unknown_county` */
+export async function listAreaPrices(
+  ctx: PlatformContext,
+  { state, county }: QueryOf<typeof areaContract.listAreaPrices>,
+) {
+  const places = await loadPlaces(ctx)
+  const code = areaCodeOf(places, { state, county: county ?? null })
+  const standing = await readStandingPrices(ctx.database, code)
+  return {
+    area: areaOfCode(places, code),
+    prices: inTableOrder([...standing.values()]).map(({ price, inherited, ...key }) => ({
+      ...key,
+      price: dollarTextFromCents(price.cents),
+      level: price.level,
+      inherited: dollarTextFromCents(inherited.cents),
+      inheritedLevel: inherited.level,
+    })),
+  }
 }

@@ -1,27 +1,17 @@
-/** Lists all refunds for administrators. */
-import {
-  type AdminRefund,
-  type listRefunds as endpoint,
-  type ListedRefund,
-  REFUND_COUNT_MAX,
-  REFUNDS_PAGE_DEFAULT,
-  REFUNDS_PAGE_MAX,
-} from '#contract/admin/refund-screen.ts'
+import * as contract from '#contract/admin/refund-screen.ts'
 import { REFUND_COLUMNS, refundRow } from '#contract/admin/refunds-csv.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
 import { type RefundReason, type RefundState, refundStateOf } from '#contract/payments/refund-states.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
+import { readPage } from '#server/features/admin/read-page.ts'
 import { exportList } from '#server/features/audit/export-list.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
-import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
-/** What every view of a refund reads. */
 export interface AdminRefundRow {
   refund_id: string
   amount_cents: number
@@ -40,7 +30,7 @@ export interface AdminRefundRow {
 }
 
 /** Shows a refund in an order and in the list of refunds alike. @param names of members by their id */
-export const showRefund = (row: AdminRefundRow, names: ReadonlyMap<string, string>): AdminRefund => ({
+export const showRefund = (row: AdminRefundRow, names: ReadonlyMap<string, string>): contract.AdminRefund => ({
   id: row.refund_id,
   amount: dollarTextFromCents(row.amount_cents as Cents),
   credit: dollarTextFromCents(row.credit_cents as Cents),
@@ -100,7 +90,7 @@ const LISTS: Readonly<Record<RefundState, typeof listAllRefunds>> = {
 const counting = (name: string, condition: string) =>
   statement<NoParameters, { matches: number }>(
     name,
-    `select count(*)::int as matches from (select from refunds where ${condition} limit ${REFUND_COUNT_MAX + 1}) counted`,
+    `select count(*)::int as matches from (select from refunds where ${condition} limit ${contract.REFUND_COUNT_MAX + 1}) counted`,
   )
 
 export const countAllRefunds = counting('refund_screen.count_all', 'true')
@@ -114,7 +104,7 @@ const COUNTS: Readonly<Record<RefundState, typeof countAllRefunds>> = {
   refunded: countMadeRefunds,
 }
 
-const show = (row: ListedRefundRow, names: ReadonlyMap<string, string>): ListedRefund => ({
+const show = (row: ListedRefundRow, names: ReadonlyMap<string, string>): contract.ListedRefund => ({
   ...showRefund(row, names),
   orderId: row.order_id as OrderId,
   reference: row.reference,
@@ -122,38 +112,34 @@ const show = (row: ListedRefundRow, names: ReadonlyMap<string, string>): ListedR
   nextAt: row.try_at?.toISOString() ?? null,
 })
 
-/**
- * Lists a page of refunds, newest first. New refunds shift nothing.
- *
- * @throws Refusal `bad_request` for a cursor of another list
- */
-export async function listRefunds(ctx: PlatformContext, query: QueryOf<typeof endpoint>): Promise<Page<ListedRefund>> {
-  const { state, limit = REFUNDS_PAGE_DEFAULT } = query
-  const list = `refunds ${state ?? 'all'}`
-  const cursor = readCursor(list, query.cursor, 2)
-  if (cursor && !isInstantKey(cursor[0])) throw new Refusal('bad_request')
-  const [afterAt = null, afterId = ''] = cursor ?? []
-  const found = await ctx.database.run(state ? LISTS[state] : listAllRefunds, { afterAt, afterId, limit: limit + 1 })
-  const rows = found.slice(0, limit)
-  const last = found.length > limit ? rows.at(-1) : undefined
+/** Lists a page of refunds, newest first. @throws Refusal `bad_request` for a cursor of another list */
+export async function listRefunds(
+  ctx: PlatformContext,
+  { state, cursor, limit = contract.REFUNDS_PAGE_DEFAULT }: QueryOf<typeof contract.listRefunds>,
+): Promise<Page<contract.ListedRefund>> {
+  const { rows, next } = await readPage({
+    page: { cursor, limit },
+    name: `refunds ${state ?? 'all'}`,
+    start: ['infinity', ''],
+    keysOf: (row: ListedRefundRow) => [row.at, row.refund_id],
+    readAfter: ([afterAt = '', afterId = ''], most) =>
+      ctx.database.run(state ? LISTS[state] : listAllRefunds, { afterAt, afterId, limit: most }),
+  })
   const names = await readMemberNames(ctx)
-  return {
-    rows: rows.map((row) => show(row, names)),
-    next: last ? writeCursor(list, [last.at, last.refund_id]) : null,
-  }
+  return { rows: rows.map((row) => show(row, names)), next }
 }
 
-/** Counts all refunds or those in one state, up to `REFUND_COUNT_MAX`. */
+/** Counts refunds, up to `REFUND_COUNT_MAX`. */
 export async function countRefunds(
   ctx: PlatformContext,
   { state }: { state?: RefundState | undefined },
 ): Promise<{ count: number; isMore: boolean }> {
   const [counted] = await ctx.database.run(state ? COUNTS[state] : countAllRefunds)
   const count = counted?.matches ?? 0
-  return { count: Math.min(count, REFUND_COUNT_MAX), isMore: count > REFUND_COUNT_MAX }
+  return { count: Math.min(count, contract.REFUND_COUNT_MAX), isMore: count > contract.REFUND_COUNT_MAX }
 }
 
-/** Streams all refunds or those in one state as a file, in the list's order. */
+/** Streams refunds as a file, in the list's order. */
 export const exportRefunds = (ctx: WebContext, filters: { state?: RefundState | undefined }): Promise<FileReply> =>
   exportList(ctx, {
     name: 'refunds',
@@ -161,6 +147,5 @@ export const exportRefunds = (ctx: WebContext, filters: { state?: RefundState | 
     columns: REFUND_COLUMNS,
     rowOf: refundRow,
     filters,
-    readPage: (cursor) =>
-      listRefunds(ctx, { ...filters, limit: REFUNDS_PAGE_MAX, ...(cursor !== undefined && { cursor }) }),
+    readPage: (cursor) => listRefunds(ctx, { ...filters, limit: contract.REFUNDS_PAGE_MAX, ...(cursor && { cursor }) }),
   })

@@ -1,22 +1,19 @@
 /**
- * The current config of each node, read before the first visitor and after every change, never for a request. A request
- * takes it once at its start, so it sees one config to its end. The environment has the defaults, a row only what was
- * changed: a default written as a row would hide a new one in the environment. Holds and links keep their times,
- * because they store their own end.
+ * The current config of each node, read before the first visitor and after every change. A request takes it once, so it
+ * sees one config to its end. A default is not stored: it would hide a new one in the environment. Holds and links keep
+ * their times, because they store their own end.
  */
 import { type Config, withSettings } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/logging.ts'
 import { listenForNotices, type NoticeListener } from '#server/platform/notices.ts'
-import { readSettings } from './queries.ts'
-import { understood } from './rules.ts'
+import { readSaved } from './queries.ts'
 
 const SETTINGS_CHANNEL = 'settings_changed'
 
 export interface Settings {
-  /** The values from the environment. */
   readonly defaults: Config
-  /** The current values. The object is replaced as a whole and never changed, so a caller that keeps it sees no change. */
+  /** Replaced as a whole and never changed, so a caller that keeps it sees no change. */
   current(): Config
   /** Reads the settings again. Resolves once `current` has everything committed before the call. */
   reload(): Promise<void>
@@ -31,7 +28,7 @@ export async function keepSettings(options: { database: Database; defaults: Conf
   let reading: Promise<void> = Promise.resolve()
 
   const read = async () => {
-    const { saved, unknown } = understood(await database.run(readSettings))
+    const { saved, unknown } = await readSaved(database)
     if (unknown.length > 0)
       log.warn({ settings: unknown }, 'settings that this version cannot use; their defaults count')
     config = withSettings({ ...defaults, ...saved })

@@ -1,5 +1,3 @@
-/** Follow-up work after a setting was changed: leads for sale get their tier’s new cap. */
-
 import { type SettingName, USUAL_SETTINGS } from '#contract/admin/settings.ts'
 import { TIERS } from '#contract/catalogue/catalogue.ts'
 import { applySaleCaps } from '#server/features/stock/apply-sale-caps.ts'
@@ -8,18 +6,12 @@ import { type SaleCaps, saleCapsOf } from '#server/platform/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
-import { readSettings } from './queries.ts'
-import { understood } from './rules.ts'
+import { readSaved } from './queries.ts'
 
-/** The job that applies the caps to leads. */
 export const FOLLOW_CAPS_JOB = 'follow-sale-caps'
 
-/**
- * Longer than any node needs to hear about a change, or an import to finish its current part. What they wrote with the
- * old caps is found then.
- */
+/** Longer than any node needs to hear about a change, or an import to finish its part with the old caps. */
 const LOOK_AGAIN_MS = minutes(10)
-
 /** Whether a setting is a cap on how many buyers may get a lead. */
 export const isCap = (name: SettingName): boolean => TIERS.some((tier) => name === `${tier}Cap`)
 
@@ -29,9 +21,8 @@ export async function queueApplyingCaps(ctx: PlatformContext, tx: Transaction): 
   await enqueue(tx, FOLLOW_CAPS_JOB, {}, { runAt: addMilliseconds(ctx.clock.now(), LOOK_AGAIN_MS) })
 }
 
-/** Reads the caps as saved, whatever this node has cached. */
 async function readCaps(ctx: PlatformContext): Promise<SaleCaps> {
-  const { saved } = understood(await ctx.database.run(readSettings))
+  const { saved } = await readSaved(ctx.database)
   return saleCapsOf({ ...USUAL_SETTINGS, ...saved })
 }
 

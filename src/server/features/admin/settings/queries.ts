@@ -1,4 +1,5 @@
-/** SQL for the settings. */
+import { SETTING_NAMES, type SettingName, type SettingValues, settingProblem } from '#contract/admin/settings.ts'
+import type { Executor } from '#server/platform/database.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 export interface SettingRow {
@@ -8,13 +9,10 @@ export interface SettingRow {
   changed_by: string
 }
 
-/** Lists every changed setting; at most as many as there are settings. */
 export const readSettings = statement<NoParameters, SettingRow>('settings.read', 'select * from settings')
-
 /** Lets one administrator save at a time; settings without a row have nothing else to lock. */
 export const lockSettings = statement('settings.lock', 'select pg_advisory_xact_lock(7305104)')
 
-/** `names` names, `values` values (JSON texts), `now` now, `changedBy` who. */
 export const writeSettings = statement<{
   names: readonly string[]
   values: readonly string[]
@@ -27,7 +25,6 @@ export const writeSettings = statement<{
    on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
 )
 
-/** Resets settings to their defaults. */
 export const dropSettings = statement<{ names: readonly string[] }>(
   'settings.drop',
   'delete from settings where name = any($names::text[])',
@@ -36,8 +33,22 @@ export const dropSettings = statement<{ names: readonly string[] }>(
 /** Notifies the other nodes, with the commit. */
 export const tellOthers = statement('settings.tell_others', `select pg_notify('settings_changed', '')`)
 
-/** Fails for a time zone that PostgreSQL does not know, because PostgreSQL computes the day of every sale. `now` any moment. */
+/** Fails for a time zone that PostgreSQL does not know: it computes the day of every sale. */
 export const tryTimeZone = statement<{ zone: string; now: Date }>(
   'settings.try_time_zone',
   'select $now::timestamptz at time zone $zone::text',
 )
+
+/** Reads the saved settings. `saved` has those that this version understands; others keep their default. */
+export async function readSaved(from: Executor) {
+  const rows = await from.run(readSettings)
+  const saved: Partial<Record<SettingName, string | number>> = {}
+  const unknown: string[] = []
+  for (const { name, value } of rows) {
+    const known = SETTING_NAMES.find((one) => one === name)
+    const isValue = typeof value === 'string' || typeof value === 'number'
+    if (known && isValue && !settingProblem(known, value)) saved[known] = value
+    else unknown.push(name)
+  }
+  return { rows, saved: saved as Partial<SettingValues>, unknown }
+}

@@ -1,41 +1,48 @@
-import {
-  type saveSettings as endpoint,
-  type Setting,
-  type SettingName,
-  type SettingValue,
-  settingNamed,
-  settingProblem,
-} from '#contract/admin/settings.ts'
+import type * as contract from '#contract/admin/settings.ts'
+import { SETTING_NAMES, settingNamed, settingProblem } from '#contract/admin/settings.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
 import { requireProof } from '#server/features/members/prove-identity.ts'
-import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type PlatformContext, type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUnknownTimeZone, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Settings } from './keep-settings.ts'
-import { listSettings } from './list-settings.ts'
 import { isCap, queueApplyingCaps } from './on-caps-changed.ts'
-import { dropSettings, lockSettings, readSettings, tellOthers, tryTimeZone, writeSettings } from './queries.ts'
-import { understood } from './rules.ts'
+import * as sql from './queries.ts'
 
-interface Change {
-  name: SettingName
-  before: SettingValue
-  /** Null: back to the default. */
-  after: SettingValue | null
+/**
+ * Lists every setting with its default, in the order of the form. Reads the database, whatever this node has cached.
+ */
+export async function listSettings(ctx: PlatformContext, { defaults }: Settings): Promise<contract.Setting[]> {
+  const [{ rows, saved }, names] = await Promise.all([sql.readSaved(ctx.database), readMemberNames(ctx)])
+  return SETTING_NAMES.map((name) => {
+    const row = rows.find((one) => one.name === name)
+    const value = saved[name]
+    const isDefault = value === undefined || row === undefined
+    return {
+      name,
+      value: value ?? defaults[name],
+      defaultValue: defaults[name],
+      isDefault,
+      changedAt: isDefault ? null : row.changed_at.toISOString(),
+      changedBy: isDefault ? null : (names.get(row.changed_by) ?? row.changed_by),
+    }
+  })
 }
 
-/** Trims typed text. */
-const tidy = (value: SettingValue | null): SettingValue | null => (typeof value === 'string' ? value.trim() : value)
+interface Change {
+  name: contract.SettingName
+  before: contract.SettingValue
+  /** Null: back to the default. */
+  after: contract.SettingValue | null
+}
 
-const refuse = (name: SettingName, problem: string): never => {
+const refuse = (name: contract.SettingName, problem: string): never => {
   throw new Refusal('setting_invalid', { message: `${settingNamed(name).label}: ${problem}`, details: { field: name } })
 }
 
-/** @throws Refusal `setting_invalid`, naming the field */
 async function requireValid(ctx: PlatformContext, changes: readonly Change[]): Promise<void> {
   for (const [index, { name, after }] of changes.entries()) {
     const problem = after === null ? undefined : settingProblem(name, after)
@@ -44,23 +51,18 @@ async function requireValid(ctx: PlatformContext, changes: readonly Change[]): P
   }
   const zone = changes.find(({ name, after }) => name === 'timeZone' && after !== null)
   if (!zone) return
-  await ctx.database.run(tryTimeZone, { zone: String(zone.after), now: ctx.clock.now() }).catch((error: unknown) => {
+  try {
+    await ctx.database.run(sql.tryTimeZone, { zone: String(zone.after), now: ctx.clock.now() })
+  } catch (error) {
     if (!isUnknownTimeZone(error)) throw error
     refuse('timeZone', 'The database does not know this zone. Choose another one of the list.')
-  })
+  }
 }
 
-/** Returns the changes that change something, each compared with the current value. @throws Refusal `setting_changed` */
-async function compare(
-  ctx: PlatformContext,
-  tx: Transaction,
-  settings: Settings,
-  changes: readonly Change[],
-): Promise<(Change & { current: SettingValue; becomes: SettingValue })[]> {
-  const rows = await tx.run(readSettings)
-  const { saved } = understood(rows)
-  const { defaults } = settings
-  const open: (Change & { current: SettingValue; becomes: SettingValue })[] = []
+/** Returns the changes that change something, with the current value. @throws Refusal `setting_changed` */
+async function compare(ctx: PlatformContext, tx: Transaction, { defaults }: Settings, changes: readonly Change[]) {
+  const { rows, saved } = await sql.readSaved(tx)
+  const open: (Change & { current: contract.SettingValue; becomes: contract.SettingValue })[] = []
   for (const change of changes) {
     const { name, before, after } = change
     const current = saved[name] ?? defaults[name]
@@ -81,52 +83,50 @@ async function compare(
 }
 
 /**
- * Changes settings, all or none. New holds, links, emails and pages follow immediately on this node, within a second on
- * the others. Earlier ones keep their times.
- *
- * @returns every setting after the change
- * @throws Refusal `setting_invalid` (naming the field), `setting_changed` (a colleague was faster), `proof_needed`;
- * nothing is changed then
+ * Changes settings, all or none. New holds, links, emails and pages follow at once here, within a second on other
+ * nodes.
+ * @throws Refusal `setting_invalid` (naming the field), `setting_changed` (a colleague was faster), `proof_needed`
  */
 export async function saveSettings(
   ctx: RequestContext,
   auth: Auth,
   settings: Settings,
-  body: BodyOf<typeof endpoint>,
-): Promise<Setting[]> {
-  const changes = body.changes.map((change) => ({ ...change, after: tidy(change.after) }))
+  body: BodyOf<typeof contract.saveSettings>,
+): Promise<contract.Setting[]> {
+  const changes = body.changes.map(({ after, ...change }) => ({
+    ...change,
+    after: typeof after === 'string' ? after.trim() : after,
+  }))
   await requireValid(ctx, changes)
   const { userId } = requireMember(ctx)
   await inTransaction(ctx, async (tx) => {
-    await tx.run(lockSettings)
+    await tx.run(sql.lockSettings)
     const open = await compare(ctx, tx, settings, changes)
     if (open.length === 0) return
     if (open.some(({ name }) => settingNamed(name).isProven)) await requireProof(ctx, auth, tx)
     const kept = open.filter(({ after }) => after !== null)
     const dropped = open.filter(({ after }) => after === null).map(({ name }) => name)
-    const values = kept.map(({ after }) => JSON.stringify(after))
-    await tx.run(writeSettings, {
+    await tx.run(sql.writeSettings, {
       names: kept.map(({ name }) => name),
-      values,
+      values: kept.map(({ after }) => JSON.stringify(after)),
       now: ctx.clock.now(),
       changedBy: userId,
     })
-    await tx.run(dropSettings, { names: dropped })
-    await tx.run(tellOthers)
+    await tx.run(sql.dropSettings, { names: dropped })
+    await tx.run(sql.tellOthers)
     if (open.some(({ name }) => isCap(name))) await queueApplyingCaps(ctx, tx)
-    const facts = (pick: (change: (typeof open)[number]) => SettingValue) =>
+    const labelsOf = (names: readonly contract.SettingName[]) =>
+      names.map((name) => settingNamed(name).label).join(', ')
+    const facts = (pick: (change: (typeof open)[number]) => contract.SettingValue) =>
       Object.fromEntries(
         open.map((change) => [settingNamed(change.name).label, settingNamed(change.name).inWords(pick(change))]),
       )
     await writeAudit(ctx, tx, {
       action: 'settings_changed',
-      subject: open.map(({ name }) => settingNamed(name).label).join(', '),
+      subject: labelsOf(open.map(({ name }) => name)),
       before: facts(({ current }) => current),
       after: facts(({ becomes }) => becomes),
-      note:
-        dropped.length > 0
-          ? `Back to the default: ${dropped.map((name) => settingNamed(name).label).join(', ')}`
-          : null,
+      note: dropped.length > 0 ? `Back to the default: ${labelsOf(dropped)}` : null,
     })
   })
   await settings.reload()

@@ -1,18 +1,11 @@
 import { Resolver } from 'node:dns/promises'
-import {
-  type ConfirmedStep,
-  type MailRecord,
-  SETUP_STEPS,
-  type Setup,
-  type SetupStepName,
-} from '#contract/admin/setup.ts'
-import { isBackupSeenWorking } from '#server/features/admin/backups/find-backup-troubles.ts'
+import * as contract from '#contract/admin/setup.ts'
+import { isBackupSeenWorking } from '#server/features/admin/backups/run-backups.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { writeConfirmationSms, writeDeliverySms } from '#server/features/messages/write-sms.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
-import type { RequestContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 
@@ -34,20 +27,19 @@ export const readSetupFacts = statement<NoParameters, SetupFactsRow>(
      array(select step from setup_confirmations) as confirmed`,
 )
 
-/** `step` which step, `now` now, `confirmedBy` who. One row unless it is confirmed already. */
+/** One row unless it is confirmed already. */
 export const insertConfirmation = statement<{ step: string; now: Date; confirmedBy: string }, { step: string }>(
   'setup.confirm',
   `insert into setup_confirmations (step, confirmed_at, confirmed_by) values ($step, $now, $confirmedBy)
    on conflict (step) do nothing returning step`,
 )
 
-/** One row unless it was not confirmed. */
 export const deleteConfirmation = statement<{ step: string }, { step: string }>(
   'setup.take_back',
   'delete from setup_confirmations where step = $step returning step',
 )
 
-const SUBJECTS: Readonly<Record<ConfirmedStep, string>> = {
+const SUBJECTS: Readonly<Record<contract.ConfirmedStep, string>> = {
   prices: 'Prices',
   texts: 'Text messages',
   rep: 'First rep',
@@ -55,7 +47,11 @@ const SUBJECTS: Readonly<Record<ConfirmedStep, string>> = {
 }
 
 /** Confirms or skips a step of the setup, or takes that back. Repeating it changes and records nothing. */
-export async function confirmStep(ctx: RequestContext, step: ConfirmedStep, isConfirmed: boolean): Promise<void> {
+export async function confirmStep(
+  ctx: RequestContext,
+  step: contract.ConfirmedStep,
+  isConfirmed: boolean,
+): Promise<void> {
   const { userId } = requireMember(ctx)
   await inTransaction(ctx, async (tx) => {
     const changed = isConfirmed
@@ -94,10 +90,10 @@ export function senderDomain(mailFrom: string): string | undefined {
 
 async function find(
   lookUp: LookUpTexts,
-  kind: MailRecord['kind'],
+  kind: contract.MailRecord['kind'],
   host: string,
   isWanted: (text: string) => boolean,
-): Promise<MailRecord> {
+): Promise<contract.MailRecord> {
   try {
     const texts = await lookUp(host)
     return { kind, host, state: texts.some((parts) => isWanted(parts.join(''))) ? 'found' : 'missing' }
@@ -108,25 +104,26 @@ async function find(
 }
 
 /** Returns the first record found under one of the names, else the worst answer: `unknown` before `missing`. */
-async function findDkim(lookUp: LookUpTexts, domain: string, selectors: readonly string[]): Promise<MailRecord> {
-  const records = await Promise.all(
-    selectors.map((selector) =>
-      find(lookUp, 'DKIM', `${selector}._domainkey.${domain}`, (text) => /(^|;)\s*p=[^;\s]/.test(text)),
-    ),
-  )
-  const best =
-    records.find(({ state }) => state === 'found') ?? records.find(({ state }) => state === 'unknown') ?? records[0]
-  return best?.state === 'found'
-    ? best
-    : {
-        kind: 'DKIM',
-        host: `${selectors.length === 1 ? selectors[0] : '*'}._domainkey.${domain}`,
-        state: best?.state ?? 'missing',
-      }
+async function findDkim(
+  lookUp: LookUpTexts,
+  domain: string,
+  selectors: readonly string[],
+): Promise<contract.MailRecord> {
+  const isKey = (text: string) => /(^|;)\s*p=[^;\s]/.test(text)
+  const hostOf = (selector: string) => `${selector}._domainkey.${domain}`
+  const records = await Promise.all(selectors.map((selector) => find(lookUp, 'DKIM', hostOf(selector), isKey)))
+  const found = records.find(({ state }) => state === 'found')
+  if (found) return found
+  const state = records.some((record) => record.state === 'unknown') ? 'unknown' : 'missing'
+  return { kind: 'DKIM', host: hostOf((selectors.length === 1 && selectors[0]) || '*'), state }
 }
 
 /** Looks up SPF, DKIM and DMARC of a domain. Never throws. @param selector of DKIM; absent: the usual ones are tried */
-export async function findMailRecords(lookUp: LookUpTexts, domain: string, selector?: string): Promise<MailRecord[]> {
+export async function findMailRecords(
+  lookUp: LookUpTexts,
+  domain: string,
+  selector?: string,
+): Promise<contract.MailRecord[]> {
   return Promise.all([
     find(lookUp, 'SPF', domain, (text) => /^v=spf1(\s|$)/i.test(text)),
     findDkim(lookUp, domain, selector === undefined ? USUAL_SELECTORS : [selector]),
@@ -137,13 +134,17 @@ export async function findMailRecords(lookUp: LookUpTexts, domain: string, selec
 declare module '#server/platform/context.ts' {
   interface NodeState {
     /** The sender's DNS records as last found, until they are looked up again. */
-    mailRecords: { domain: string; selector: string | undefined; records: MailRecord[]; untilMs: number } | null
+    mailRecords: {
+      domain: string
+      selector: string | undefined
+      records: contract.MailRecord[]
+      untilMs: number
+    } | null
   }
 }
 
 /** Per name and try. The page waits for the answer. */
 const DNS_MS_MAX = seconds(2)
-
 const resolver = new Resolver({ timeout: DNS_MS_MAX, tries: 1 })
 const lookUpTexts: LookUpTexts = (host) => resolver.resolveTxt(host)
 
@@ -151,28 +152,23 @@ const lookUpTexts: LookUpTexts = (host) => resolver.resolveTxt(host)
 const isOwn = (address: string): boolean =>
   URL.canParse(address) && senderDomain(`@${new URL(address).hostname}`) !== undefined
 
-/**
- * Looks records up again after an hour, or a minute while one is missing. A record that was found stays if DNS does not
- * answer.
- */
-async function keepMailRecords(ctx: Context, domain: string, lookUp: LookUpTexts): Promise<MailRecord[]> {
+/** Looks records up again after an hour, or a minute while one is missing. A found one stays if DNS does not answer. */
+async function keepMailRecords(ctx: Context, domain: string, lookUp: LookUpTexts): Promise<contract.MailRecord[]> {
   const { clock, config, node } = ctx
   const selector = config.dkimSelector
   const kept = node.mailRecords?.domain === domain && node.mailRecords.selector === selector ? node.mailRecords : null
   if (kept && clock.now().getTime() < kept.untilMs) return kept.records
-  const found = (await findMailRecords(lookUp, domain, selector)).map(
-    (record) =>
-      (record.state === 'unknown' &&
-        kept?.records.find(({ kind, state }) => kind === record.kind && state === 'found')) ||
-      record,
+  const foundBefore = (kind: string) => kept?.records.find((one) => one.kind === kind && one.state === 'found')
+  const records = (await findMailRecords(lookUp, domain, selector)).map(
+    (record) => (record.state === 'unknown' && foundBefore(record.kind)) || record,
   )
-  const ageMaxMs = found.every(({ state }) => state === 'found') ? hours(1) : minutes(1)
-  node.mailRecords = { domain, selector, records: found, untilMs: clock.now().getTime() + ageMaxMs }
-  return found
+  const ageMaxMs = records.every(({ state }) => state === 'found') ? hours(1) : minutes(1)
+  node.mailRecords = { domain, selector, records, untilMs: clock.now().getTime() + ageMaxMs }
+  return records
 }
 
 /** Reads which steps of the setup are done. Looks up the sender's DNS records, so it may take two seconds. */
-export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<Setup> {
+export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<contract.Setup> {
   const { config, gateways } = ctx
   const domain = senderDomain(config.mailFrom)
   const [[facts], mailRecords, isBackedUp] = await Promise.all([
@@ -181,8 +177,8 @@ export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<Set
     isBackupSeenWorking(ctx),
   ])
   if (!facts) throw new Error('a statement without a table returned no row')
-  const isConfirmed = (step: ConfirmedStep) => facts.confirmed.includes(step)
-  const isDone: Readonly<Record<SetupStepName, boolean>> = {
+  const isConfirmed = (step: contract.ConfirmedStep) => facts.confirmed.includes(step)
+  const isDone: Readonly<Record<contract.SetupStepName, boolean>> = {
     stock: facts.has_stock,
     prices: facts.has_changed_prices || isConfirmed('prices'),
     cards: gateways.payments !== null && gateways.payments.sandboxUrl() === null,
@@ -195,18 +191,15 @@ export async function readSetup(ctx: Context, lookUp = lookUpTexts): Promise<Set
     backup: isBackedUp || isConfirmed('backup'),
   }
   return {
-    steps: SETUP_STEPS.map((name) => ({ name, isDone: isDone[name] })),
+    steps: contract.SETUP_STEPS.map((name) => ({ name, isDone: isDone[name] })),
     mailRecords,
     campaign: describeCampaign(config.brand.name, ctx.publicUrl),
     isDemo: config.isDemo,
   }
 }
 
-/**
- * Returns what carriers want to know about a sender of texts (A2P 10DLC): a kind of message, how people agree to it,
- * and samples, which must be what the store really sends.
- */
-function describeCampaign(brand: string, publicUrl: string): Setup['campaign'] {
+/** What carriers want to know about a sender of texts (A2P 10DLC). The samples must be what the store really sends. */
+function describeCampaign(brand: string, publicUrl: string): contract.Setup['campaign'] {
   const order = { brand, reference: 'LY-7K3M9QXD', url: `${publicUrl}/order/…` }
   return {
     useCase: `Account notifications: ${brand} tells buyers that an order is paid or delivered. One to three messages per order; no marketing.`,

@@ -4,8 +4,7 @@ import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { setEach } from '#server/features/stock/set-availability.ts'
 import { announceStockChange, shownUnits, sumOfUnits } from '#server/features/stock/stock-changes.ts'
 import { addMilliseconds, seconds } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
@@ -14,11 +13,8 @@ import type { ImportRow } from './queries.ts'
 import { dropRows } from './retention.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
-/* SQL for applying stock imports. Changing a package's count belongs to `stock`. */
-
 /**
- * Sums what an upload would change now: how many packages, how many of them an administrator set since the check or
- * follow leads since, and their units (an unlimited package as 1000).
+ * `outdated`: an administrator set them since the check, or they follow leads since. Unlimited counts as 1000 units.
  */
 export const sumChanges = statement<
   { uploadId: string },
@@ -33,13 +29,12 @@ export const sumChanges = statement<
 /** Lets one import start at a time; the lock ends with the transaction. */
 export const lockApplying = statement('stock_files.lock_applying', 'select pg_advisory_xact_lock(7305130)')
 
-/** Finds the import in progress. */
 export const findApplying = statement<NoParameters, { import_id: string }>(
   'stock_files.find_applying',
   `select import_id from stock_imports where state = 'applying' limit 1`,
 )
 
-/** Starts applying an import; from then on it is applied, whatever happens. No row if it has changed since it was read. */
+/** From then on it is applied, whatever happens. No row if it has changed since it was read. */
 export const beginApplying = statement<
   { importId: string; uploadId: string; now: Date; appliedBy: string },
   { import_id: string }
@@ -55,7 +50,7 @@ export const lockUnderWay = statement<{ importId: string }, Pick<ImportRow, 'upl
   `select upload_id, file_name, applied_by from stock_imports where import_id = $importId and state = 'applying' for update`,
 )
 
-/** Takes the next changes of an upload, by package; there are none left up to `after`. */
+/** The next changes of an upload, by package; there are none left up to `after`. */
 export const takeChanges = statement<
   { uploadId: string; after: string; limit: number },
   { package_id: string; available: number; edits: number }
@@ -71,7 +66,6 @@ export const takeChanges = statement<
    select package_id, available, edits from taken order by package_id`,
 )
 
-/** Records an applied part: packages that it named, and those whose count changed. */
 export const recordPart = statement<{ importId: string; now: Date; named: number; changed: number }>(
   'stock_files.record_part',
   `update stock_imports set touched_at = $now, applied_rows = applied_rows + $named, changed_packages = changed_packages + $changed
@@ -83,38 +77,35 @@ export const endApplying = statement<{ importId: string; now: Date }>(
   `update stock_imports set state = 'applied', touched_at = $now, applied_at = $now where import_id = $importId`,
 )
 
-/** The job that applies the rest of an import whose node died. */
 export const APPLY_JOB = 'apply-stock-import'
-
 /** Packages set at once; holds on them wait for about 50 ms. */
 const PACKAGES_AT_ONCE = 2_000
-
 /** All but the slowest imports are applied by then. */
 const LOOK_AFTER_MS = seconds(15)
 
 /**
  * Sets the stock of every package that the check found changed, part by part; live holds stay. Once started, it is
- * applied whatever happens; a package that someone sets in the meantime keeps that count. A second call helps the first
- * and finds it applied.
- *
- * @throws Refusal `stock_import_unknown`, `stock_import_not_ready`, and `stock_import_outdated` if an administrator has
- * set one of the packages since the check; nothing is changed then
+ * applied whatever happens; a package that someone sets in the meantime keeps that count. A second call helps the
+ * first.
+ * @throws Refusal `stock_import_unknown`, `stock_import_not_ready`, `stock_import_outdated`; nothing is changed then
  * @see docs/decisions/0029-stock-edits-and-low-stock.md
  */
 export async function applyImport(ctx: PlatformContext, importId: string): Promise<StockImportDetails> {
-  let other = await inTransaction(ctx, (tx) => begin(ctx, tx, importId))
-  while (other !== null) {
+  for (;;) {
+    const other = await inTransaction(ctx, (tx) => begin(ctx, tx, importId))
+    if (other === null) break
     await applyParts(ctx, other)
-    other = await inTransaction(ctx, (tx) => begin(ctx, tx, importId))
   }
   await applyParts(ctx, importId)
-  return showImport(ctx, await requireImport(ctx, importId))
+  return showImport(ctx, await requireImport(ctx.database, importId))
 }
 
-/** @returns the import that must be applied first, because this one was checked without it; null once this one has started */
+/**
+ * @returns the import that must be applied first, because this one was checked without it; null once this has started
+ */
 async function begin(ctx: PlatformContext, tx: Transaction, importId: string): Promise<string | null> {
   await tx.run(lockApplying)
-  const row = await requireImport(ctx, importId, tx)
+  const row = await requireImport(tx, importId)
   if (row.state === 'applying' || row.state === 'applied') return null
   if (row.state !== 'ready') throw new Refusal('stock_import_not_ready')
   const [other] = await tx.run(findApplying)
@@ -125,8 +116,8 @@ async function begin(ctx: PlatformContext, tx: Transaction, importId: string): P
   invariant(sum, 'sums are one row')
   if (sum.packages !== preview.changed) throw new Refusal('stock_import_not_ready')
   if (sum.outdated > 0) throw outdated(sum.outdated)
-  const appliedBy = requireMember(ctx).userId
-  const [begun] = await tx.run(beginApplying, { importId, uploadId, now: ctx.clock.now(), appliedBy })
+  const values = { importId, uploadId, now: ctx.clock.now(), appliedBy: requireMember(ctx).userId }
+  const [begun] = await tx.run(beginApplying, values)
   if (!begun) throw new Refusal('stock_import_not_ready')
   await writeAudit(ctx, tx, {
     action: 'stock_imported',
@@ -149,14 +140,13 @@ async function begin(ctx: PlatformContext, tx: Transaction, importId: string): P
 }
 
 function outdated(count: number): Refusal {
-  const packages = count === 1 ? '1 package' : `${count.toLocaleString('en-US')} packages`
-  return new Refusal('stock_import_outdated', {
-    message: `${packages} of this file ${count === 1 ? 'was' : 'were'} changed by someone after it was checked, or ${count === 1 ? 'follows' : 'follow'} from leads now. Nothing was changed. Check again to see what the file would change now.`,
-    details: { packages: count },
-  })
+  const [packages, were, follow] =
+    count === 1 ? ['1 package', 'was', 'follows'] : [`${count.toLocaleString('en-US')} packages`, 'were', 'follow']
+  const message = `${packages} of this file ${were} changed by someone after it was checked, or ${follow} from leads now. Nothing was changed. Check again to see what the file would change now.`
+  return new Refusal('stock_import_outdated', { message, details: { packages: count } })
 }
 
-/** Applies the rest of an import that has started. Several callers may do so at once: each part is applied by one of them. */
+/** Applies the rest of a started import. Several callers may do so at once: each part is applied by one of them. */
 export async function applyParts(ctx: PlatformContext, importId: string): Promise<void> {
   let after = ''
   for (;;) {

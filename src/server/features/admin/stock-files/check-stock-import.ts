@@ -2,31 +2,21 @@ import { REFUSED_ROWS_MAX, type StockImportDetails, type StockPreview } from '#c
 import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
-import {
-  compareRows,
-  dropChanges,
-  endUpload,
-  type ImportRow,
-  refuseFromLeads,
-  refuseTwice,
-  reopenCheck,
-} from './queries.ts'
+import * as sql from './queries.ts'
 import { dropRows } from './retention.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
 /**
- * Checks the rows of a file that was read to its end, and ends the upload: as refused if any row is, otherwise as ready
- * with a preview.
- *
+ * Checks the rows of a file that was read to its end.
  * @throws Refusal `stock_import_replaced` if the file was sent again in the meantime; `stock_import_not_ready` if a
- * database crash emptied the rows, so the file must be sent again
+ * database crash emptied the rows
  */
 export async function checkUpload(
   ctx: PlatformContext,
   uploadId: string,
   read: { rowsRead: number; refusedRows: number; checksum: string },
-): Promise<ImportRow> {
-  const [twice] = await ctx.database.run(refuseTwice, { uploadId, limit: REFUSED_ROWS_MAX })
+): Promise<sql.ImportRow> {
+  const [twice] = await ctx.database.run(sql.refuseTwice, { uploadId, limit: REFUSED_ROWS_MAX })
   invariant(twice, 'a count is one row')
   const refusedRows = read.refusedRows + twice.refused
   const [row] = await endCheck(ctx, ctx.database, uploadId, { ...read, refusedRows })
@@ -35,38 +25,26 @@ export async function checkUpload(
   return row
 }
 
-/** Ends a check with a preview; as refused if a row is, as interrupted if the file must be sent again. */
 async function endCheck(
   ctx: PlatformContext,
   on: Executor,
   uploadId: string,
   read: { rowsRead: number; refusedRows: number; checksum: string },
-): Promise<ImportRow[]> {
+): Promise<sql.ImportRow[]> {
   const { rowsRead, checksum } = read
-  const [fromLeads] = await on.run(refuseFromLeads, { uploadId, limit: REFUSED_ROWS_MAX })
+  const [fromLeads] = await on.run(sql.refuseFromLeads, { uploadId, limit: REFUSED_ROWS_MAX })
   invariant(fromLeads, 'a count is one row')
   const refusedRows = read.refusedRows + fromLeads.refused
-  if (refusedRows > 0) {
-    await on.run(dropRows, { uploadId })
-    return on.run(endUpload, {
-      uploadId,
-      now: ctx.clock.now(),
-      state: 'refused',
-      problem: null,
-      checksum,
-      refusedRows,
-      preview: null,
-    })
-  }
-  const preview = await compare(on, uploadId, rowsRead)
-  const state = preview ? 'ready' : 'interrupted'
-  return on.run(endUpload, { uploadId, now: ctx.clock.now(), state, problem: null, checksum, refusedRows: 0, preview })
+  if (refusedRows > 0) await on.run(dropRows, { uploadId })
+  const preview = refusedRows > 0 ? null : await compare(on, uploadId, rowsRead)
+  const state = preview ? 'ready' : refusedRows > 0 ? 'refused' : 'interrupted'
+  return on.run(sql.endUpload, { uploadId, now: ctx.clock.now(), state, problem: null, checksum, refusedRows, preview })
 }
 
 /** @returns null if a database crash emptied the rows */
 async function compare(on: Executor, uploadId: string, rowsRead: number): Promise<StockPreview | null> {
-  await on.run(dropChanges, { uploadId })
-  const [sum] = await on.run(compareRows, { uploadId })
+  await on.run(sql.dropChanges, { uploadId })
+  const [sum] = await on.run(sql.compareRows, { uploadId })
   if (sum?.read !== rowsRead) return null
   return {
     named: sum.named,
@@ -80,20 +58,14 @@ async function compare(on: Executor, uploadId: string, rowsRead: number): Promis
   }
 }
 
-/**
- * Compares a file that was read with the current stock. Refuses it if one of its packages follows leads by now.
- *
- * @throws Refusal `stock_import_unknown`, `stock_import_not_ready`
- */
+/** Compares a file with the current stock again. @throws Refusal `stock_import_unknown`, `stock_import_not_ready` */
 export async function checkAgain(ctx: PlatformContext, importId: string): Promise<StockImportDetails> {
-  await requireImport(ctx, importId)
+  await requireImport(ctx.database, importId)
   const [row] = await inTransaction(ctx, async (tx) => {
-    // Locks the import until the end: without this, two calls at once would both record the differences, one of them
-    // twice.
-    const [open] = await tx.run(reopenCheck, { importId, now: ctx.clock.now() })
+    // Locks the import: without this, two calls at once would both record the differences, one of them twice.
+    const [open] = await tx.run(sql.reopenCheck, { importId, now: ctx.clock.now() })
     if (!open?.upload_id || open.checksum === null) throw new Refusal('stock_import_not_ready')
-    const { rows_read: rowsRead, checksum } = open
-    return endCheck(ctx, tx, open.upload_id, { rowsRead, refusedRows: 0, checksum })
+    return endCheck(ctx, tx, open.upload_id, { rowsRead: open.rows_read, refusedRows: 0, checksum: open.checksum })
   })
   if (row?.state !== 'ready' && row?.state !== 'refused') throw new Refusal('stock_import_not_ready')
   return showImport(ctx, row)

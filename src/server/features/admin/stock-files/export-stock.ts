@@ -12,10 +12,8 @@ import { readStock } from './queries.ts'
 const COUNTIES_AT_ONCE = 100
 
 /**
- * Streams the stock of all packages, or of one state's, as a file, by state and county in the store's order. A number
- * above 999 is an unlimited package. Every count appears twice, so an import knows which rows were edited; it leaves
- * the others alone, whatever was sold in the meantime.
- *
+ * Streams the stock of all packages, or of one state's. A number above 999 is an unlimited package. Every count appears
+ * twice, so an import knows which rows were edited, and leaves the others alone.
  * @throws Refusal `unknown_state`
  */
 export async function exportStock(ctx: PlatformContext, state: string | undefined): Promise<FileReply> {

@@ -1,5 +1,3 @@
-/** SQL for stock imports until they are applied, and for exports. */
-
 import type { RefusedStockRow, StockPreview, StockRowReason } from '#contract/admin/stock-files.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { EFFECTIVE_CENTS, joinPrices } from '#server/features/catalogue/effective-price.ts'
@@ -46,7 +44,6 @@ export const findImport = statement<{ importId: string }, ImportRow>(
   'select * from stock_imports where import_id = $importId',
 )
 
-/** Lists a page of imports, newest first: `afterCreatedAt` and `afterImportId` the last one seen, `limit` how many. */
 export const listImports = statement<
   { afterCreatedAt: Date | string; afterImportId: string; limit: number },
   ImportRow
@@ -56,10 +53,7 @@ export const listImports = statement<
    order by created_at desc, import_id desc limit $limit`,
 )
 
-/**
- * Starts an upload: `uploadId` its id. An earlier upload no longer counts; its id is returned. No row if applied
- * already, or in progress.
- */
+/** An earlier upload no longer counts; its id is returned. No row if applied already, or in progress. */
 export const beginUpload = statement<{ importId: string; uploadId: string; now: Date }, { replaced: string | null }>(
   'stock_files.begin_upload',
   `with before as materialized (
@@ -70,7 +64,6 @@ export const beginUpload = statement<{ importId: string; uploadId: string; now: 
    from before where import_id = $importId and state not in ('applying', 'applied') returning before.upload_id as replaced`,
 )
 
-/** Adds rows that were read: `availables` counts, `isEditeds` whether edited. */
 export const insertRows = statement<{
   uploadId: string
   rowNumbers: readonly number[]
@@ -83,7 +76,6 @@ export const insertRows = statement<{
    select $uploadId, r.* from unnest($rowNumbers::int[], $packageIds::text[], $availables::int[], $isEditeds::boolean[]) as r`,
 )
 
-/** Adds refused rows. */
 export const insertRefusals = statement<{
   uploadId: string
   rowNumbers: readonly number[]
@@ -95,7 +87,7 @@ export const insertRefusals = statement<{
    select $uploadId, r.* from unnest($rowNumbers::int[], $reasons::text[], $lines::text[]) as r`,
 )
 
-/** Records progress. No row if this upload no longer counts. */
+/** No row if this upload no longer counts. */
 export const recordReading = statement<
   {
     uploadId: string
@@ -112,7 +104,6 @@ export const recordReading = statement<
    where upload_id = $uploadId and state = 'reading' returning import_id`,
 )
 
-/** Ends an upload: `problem` a sentence, `preview` JSON. */
 export const endUpload = statement<
   {
     uploadId: string
@@ -130,17 +121,14 @@ export const endUpload = statement<
    where upload_id = $uploadId and state in ('reading', 'checking') returning *`,
 )
 
-/** Goes back to checking. No row if it is not ready. */
+/** No row if it is not ready. */
 export const reopenCheck = statement<{ importId: string; now: Date }, ImportRow>(
   'stock_files.reopen_check',
   `update stock_imports set state = 'checking', touched_at = $now, applied_rows = 0
    where import_id = $importId and state in ('ready', 'checking') returning *`,
 )
 
-/**
- * Refuses rows that give a package a different count than its first row: `limit` how many to list. They are counted,
- * and the first of them listed.
- */
+/** Refuses rows that give a package a different count than its first row, and lists the first of them. */
 export const refuseTwice = statement<{ uploadId: string; limit: number }, { refused: number }>(
   'stock_files.refuse_twice',
   `with firsts as materialized (
@@ -159,11 +147,7 @@ export const refuseTwice = statement<{ uploadId: string; limit: number }, { refu
    select count(*)::int as refused from refused`,
 )
 
-/**
- * Refuses rows that would set a package whose stock follows leads: `limit` how many to list. Counted and listed as
- * above, except rows already refused for another reason. Rows that leave such a package unchanged, or as it was
- * exported, do no harm.
- */
+/** Not rows already refused. Rows that leave such a package unchanged, or as it was exported, do no harm. */
 export const refuseFromLeads = statement<{ uploadId: string; limit: number }, { refused: number }>(
   'stock_files.refuse_from_leads',
   `with refused as materialized (
@@ -181,16 +165,12 @@ export const refuseFromLeads = statement<{ uploadId: string; limit: number }, { 
    select count(*)::int as refused from refused`,
 )
 
-/** Drops what an earlier comparison found. */
 export const dropChanges = statement<{ uploadId: string }>(
   'stock_files.drop_changes',
   'delete from stock_import_changes where upload_id = $uploadId',
 )
 
-/**
- * Compares the rows of an upload (`uploadId`) with the current stock and records the differences. `read` counts the
- * rows found, which are gone after a database crash.
- */
+/** Records what differs from current stock. `read` counts the rows found, which are gone after a database crash. */
 export const compareRows = statement<
   { uploadId: string },
   {
@@ -226,7 +206,6 @@ export const compareRows = statement<
    from compared`,
 )
 
-/** Lists the first refused rows of an upload: `limit` how many. */
 export const listRefusals = statement<
   { uploadId: string | null; limit: number },
   Omit<RefusedStockRow, 'row'> & { row_number: number; reason: StockRowReason }
@@ -235,7 +214,6 @@ export const listRefusals = statement<
   'select row_number, reason, line from stock_import_refusals where upload_id = $uploadId order by row_number limit $limit',
 )
 
-/** Reads the stock of some counties (`fips`) with today's prices, unsorted. */
 export const readStock = statement<
   { fips: readonly string[] },
   {

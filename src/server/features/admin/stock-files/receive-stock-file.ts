@@ -1,12 +1,6 @@
-/** Receives the file of an import into rows of a table, with memory that does not grow with the file. */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import {
-  REFUSED_ROWS_MAX,
-  STOCK_FILE_BYTES_MAX,
-  STOCK_FILE_ROWS_MAX,
-  type StockImportDetails,
-} from '#contract/admin/stock-files.ts'
+import * as contract from '#contract/admin/stock-files.ts'
 import { FileProblem } from '#server/features/admin/imports.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -15,7 +9,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { checkUpload } from './check-stock-import.ts'
-import { beginUpload, endUpload, insertRefusals, insertRows, recordReading } from './queries.ts'
+import * as sql from './queries.ts'
 import { dropUpload } from './retention.ts'
 import { type Header, type KnownCounties, placeKey, readHeader, readRow } from './rules.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
@@ -26,9 +20,8 @@ const ROWS_AT_ONCE = 5_000
 const LINE_CHARACTERS_MAX = 200
 
 /**
- * Reads the file of an import into rows, then checks them; no stock changes. Sending it again starts over and ends an
- * upload in progress.
- *
+ * Reads a file into rows, in memory that does not grow with it, then checks them; no stock changes. Sending it again
+ * starts over.
  * @throws Refusal `stock_import_unknown`, `stock_import_applied`, `stock_import_replaced`, `body_too_large`, and
  * `stock_file_refused` with the problem of the file as a whole, which the import stores
  */
@@ -36,47 +29,35 @@ export async function receiveStockFile(
   ctx: PlatformContext,
   importId: string,
   file: Readable,
-): Promise<StockImportDetails> {
-  await requireImport(ctx, importId)
+): Promise<contract.StockImportDetails> {
+  await requireImport(ctx.database, importId)
   const uploadId = newId('stu', ctx.clock)
-  const [begun] = await ctx.database.run(beginUpload, { importId, uploadId, now: ctx.clock.now() })
+  const [begun] = await ctx.database.run(sql.beginUpload, { importId, uploadId, now: ctx.clock.now() })
   if (!begun) throw new Refusal('stock_import_applied')
   if (begun.replaced) await ctx.database.run(dropUpload, { uploadId: begun.replaced })
-  const counties = await readCounties(ctx)
-  const intake = new Intake(ctx, uploadId, counties)
+  const intake = new Intake(ctx, uploadId, await readCounties(ctx))
   try {
     // Kept open if reading stops early, so the reply can be sent.
     for await (const bytes of file.iterator({ destroyOnReturn: false })) await intake.take(bytes)
     await intake.end()
   } catch (error) {
-    const problem = problemOf(error)
-    const state = problem ? 'refused' : 'interrupted'
-    const values = {
+    const isProblem = error instanceof FileProblem || error instanceof CsvError
+    await ctx.database.run(sql.endUpload, {
       uploadId,
       now: ctx.clock.now(),
-      state,
-      problem: problem?.message ?? null,
+      state: isProblem ? 'refused' : 'interrupted',
+      problem: isProblem ? error.message : null,
       checksum: null,
       refusedRows: 0,
       preview: null,
-    }
-    await ctx.database.run(endUpload, values)
+    })
     await ctx.database.run(dropUpload, { uploadId })
-    if (!problem) throw error
-    throw new Refusal(problem.isTooLarge ? 'body_too_large' : 'stock_file_refused', { message: problem.message })
+    if (!isProblem) throw error
+    const isTooLarge = error instanceof FileProblem && error.isTooLarge
+    throw new Refusal(isTooLarge ? 'body_too_large' : 'stock_file_refused', { message: error.message })
   }
   return showImport(ctx, await checkUpload(ctx, uploadId, intake))
 }
-
-const problemOf = (error: unknown): FileProblem | null => {
-  if (error instanceof FileProblem) return error
-  return error instanceof CsvError ? new FileProblem(error.message) : null
-}
-
-const tooManyRows = (): FileProblem =>
-  new FileProblem(
-    `The file has more than ${STOCK_FILE_ROWS_MAX.toLocaleString('en-US')} rows, blank ones included; there are fewer packages. Remove rows, or import part by part.`,
-  )
 
 async function readCounties(ctx: PlatformContext): Promise<KnownCounties> {
   const places = await loadPlaces(ctx)
@@ -113,11 +94,10 @@ class Intake {
 
   async take(bytes: Buffer): Promise<void> {
     this.#bytes += bytes.length
-    if (this.#bytes > STOCK_FILE_BYTES_MAX) {
-      const limit = `${STOCK_FILE_BYTES_MAX / 2 ** 20} MB`
-      throw new FileProblem(`The file is larger than ${limit}. Export single states, or leave out columns.`, {
-        isTooLarge: true,
-      })
+    if (this.#bytes > contract.STOCK_FILE_BYTES_MAX) {
+      const most = `${contract.STOCK_FILE_BYTES_MAX / 2 ** 20} MB`
+      const message = `The file is larger than ${most}. Export single states, or leave out columns.`
+      throw new FileProblem(message, { isTooLarge: true })
     }
     this.#hash.update(bytes)
     await this.#takeRows(this.#csv.push(this.#text.read(bytes)))
@@ -136,18 +116,15 @@ class Intake {
     for (const cells of rows) {
       this.#lines += 1
       // Blank rows take time too.
-      if (this.#lines > STOCK_FILE_ROWS_MAX + 1) throw tooManyRows()
+      if (this.#lines > contract.STOCK_FILE_ROWS_MAX + 1)
+        throw new FileProblem(
+          `The file has more than ${contract.STOCK_FILE_ROWS_MAX.toLocaleString('en-US')} rows, blank ones included; there are fewer packages. Remove rows, or import part by part.`,
+        )
       if (cells.every((cell) => cell.trim() === '')) continue
       if (this.#header) this.#takeRow(this.#header, cells)
-      else this.#takeHeader(cells)
+      else this.#header = readHeader(cells)
       if (this.#rows.length >= ROWS_AT_ONCE) await this.#write('reading')
     }
-  }
-
-  #takeHeader(cells: readonly string[]): void {
-    const read = readHeader(cells)
-    if (!read.ok) throw new FileProblem(read.reason)
-    this.#header = read.header
   }
 
   #takeRow(header: Header, cells: readonly string[]): void {
@@ -156,29 +133,26 @@ class Intake {
     const rowNumber = this.#lines
     if (read.ok) return void this.#rows.push({ ...read, rowNumber })
     this.refusedRows += 1
-    if (this.refusedRows > REFUSED_ROWS_MAX) return
+    if (this.refusedRows > contract.REFUSED_ROWS_MAX) return
     this.#refusals.push({ rowNumber, reason: read.reason, line: cells.join(', ').slice(0, LINE_CHARACTERS_MAX) })
   }
 
   /** @throws Refusal `stock_import_replaced` if the file was sent again in the meantime */
   async #write(state: 'reading' | 'checking'): Promise<void> {
     const { database, clock } = this.#ctx
-    const rows = this.#rows
-    const refusals = this.#refusals
+    const [rows, refusals] = [this.#rows, this.#refusals]
     this.#rows = []
     this.#refusals = []
-    const columns = this.#header?.ignored ?? []
-    const step = {
+    const [counts] = await database.run(sql.recordReading, {
       uploadId: this.#uploadId,
       now: clock.now(),
       state,
       bytesRead: this.#bytes,
       rowsRead: this.rowsRead,
-      ignoredColumns: columns,
-    }
-    const [counts] = await database.run(recordReading, step)
+      ignoredColumns: this.#header?.ignored ?? [],
+    })
     if (!counts) throw new Refusal('stock_import_replaced')
-    await database.run(insertRows, {
+    await database.run(sql.insertRows, {
       uploadId: this.#uploadId,
       rowNumbers: rows.map(({ rowNumber }) => rowNumber),
       packageIds: rows.map(({ packageId }) => packageId),
@@ -186,7 +160,7 @@ class Intake {
       isEditeds: rows.map(({ isEdited }) => isEdited),
     })
     if (refusals.length === 0) return
-    await database.run(insertRefusals, {
+    await database.run(sql.insertRefusals, {
       uploadId: this.#uploadId,
       rowNumbers: refusals.map(({ rowNumber }) => rowNumber),
       reasons: refusals.map(({ reason }) => reason),

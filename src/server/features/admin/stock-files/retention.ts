@@ -1,15 +1,12 @@
-/** What is forgotten of stock imports. */
 import { forgetImports } from '#server/features/admin/imports.ts'
 import { statement } from '#server/platform/statement.ts'
 
-/** Drops the rows of a finished upload (`uploadId`) and their changes. */
 export const dropRows = statement<{ uploadId: string | null }>(
   'stock_files.drop_rows',
   `with rows as (delete from stock_import_rows where upload_id = $uploadId)
    delete from stock_import_changes where upload_id = $uploadId`,
 )
 
-/** Drops everything that an upload (`uploadId`) brought. */
 export const dropUpload = statement<{ uploadId: string }>(
   'stock_files.drop_upload',
   `with rows as (delete from stock_import_rows where upload_id = $uploadId),
@@ -17,10 +14,7 @@ export const dropUpload = statement<{ uploadId: string }>(
    delete from stock_import_refusals where upload_id = $uploadId`,
 )
 
-/**
- * Finds up to `limit` imports that have been idle since `before`, except one in progress and those that another node is
- * forgetting.
- */
+/** Imports idle since `before`, except one in progress and those that another node is forgetting. */
 export const findForgotten = statement<
   { before: Date; limit: number },
   { import_id: string; upload_id: string | null }
@@ -30,7 +24,6 @@ export const findForgotten = statement<
    order by touched_at limit $limit for update skip locked`,
 )
 
-/** Records that the rows of an import (`importId`) are gone, so it can no longer be applied. */
 export const markForgotten = statement<{ importId: string }>(
   'stock_files.mark_forgotten',
   `update stock_imports set has_rows = false,

@@ -9,9 +9,7 @@ import { createImport, getImport, listStockImports, writeRefusedRows } from './s
 
 export const stockFileRoutes = [
   bindFile(contract.exportStock, (ctx: WebContext, { query }) => exportStock(ctx, query.state)),
-  bindPage(contract.listStockImports, (ctx: WebContext, { query }) =>
-    listStockImports(ctx, { ...query, limit: query.limit ?? contract.STOCK_IMPORTS_PAGE_DEFAULT }),
-  ),
+  bindPage(contract.listStockImports, (ctx: WebContext, { query }) => listStockImports(ctx, query)),
   bind(contract.createStockImport, (ctx: WebContext, { body }) => createImport(ctx, body)),
   bind(contract.getStockImport, (ctx: WebContext, { params }) => getImport(ctx, params.importId)),
   bind(contract.sendStockFile, (ctx: WebContext, { params, body }) => receiveStockFile(ctx, params.importId, body)),

@@ -1,29 +1,17 @@
-/** Reads a stock file: its header, and each row as a package with a count or a reason why it is refused. */
-
 import { type StockRowReason, UNLIMITED_WORD } from '#contract/admin/stock-files.ts'
 import { fipsOf, LEAD_TYPE_NAMES, LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
+import { FileProblem } from '#server/features/admin/imports.ts'
 
 /** Means `unlimited` without a number. */
 export const UNLIMITED = -1
-
 const KEY_COLUMNS = ['lead_type', 'tier', 'size'] as const
-const KNOWN_COLUMNS = [
-  'package_id',
-  'fips',
-  'state',
-  'county',
-  ...KEY_COLUMNS,
-  'price',
-  'available',
-  'exported_available',
-]
+const PLACE_COLUMNS = ['package_id', 'fips', 'state', 'county']
+const KNOWN_COLUMNS = [...PLACE_COLUMNS, ...KEY_COLUMNS, 'price', 'available', 'exported_available']
 
-/** The position of a column; -1 if the file has none. */
 export interface Header {
   readonly places: Readonly<Record<string, number>>
   readonly width: number
-  /** Ignored columns, as written in the file. */
   readonly ignored: readonly string[]
 }
 
@@ -33,45 +21,36 @@ const columnName = (cell: string): string =>
     .toLowerCase()
     .replace(/[\s-]+/g, '_')
 
-/** Reads the header: columns in any order, by their names. */
-export function readHeader(cells: readonly string[]): { ok: true; header: Header } | { ok: false; reason: string } {
+/** Reads a header whose columns are in any order. @throws FileProblem */
+export function readHeader(cells: readonly string[]): Header {
   const names = cells.map(columnName)
-  const refuse = (reason: string) => ({ ok: false as const, reason })
-  if (cells.length === 1 && /[;\t]/.test(cells[0] ?? '')) {
-    return refuse('The columns are separated by semicolons or tabs. Save the file as CSV with commas.')
+  const refuse = (reason: string): never => {
+    throw new FileProblem(reason)
   }
+  if (cells.length === 1 && /[;\t]/.test(cells[0] ?? ''))
+    refuse('The columns are separated by semicolons or tabs. Save the file as CSV with commas.')
   const twice = names.find((name, at) => KNOWN_COLUMNS.includes(name) && names.indexOf(name) !== at)
-  if (twice) return refuse(`The column “${twice}” is in the file twice. Remove one of them.`)
+  if (twice) refuse(`The column “${twice}” is in the file twice. Remove one of them.`)
   const has = (name: string) => names.includes(name)
   const namesPlace = has('fips') || (has('state') && has('county'))
   const namesPackage = has('package_id') || (namesPlace && KEY_COLUMNS.every(has))
-  if (!namesPackage && !has('available')) {
-    return refuse('The first row must be a header with the columns “package_id” and “available”.')
-  }
-  if (!namesPackage) {
-    return refuse(
-      'The file has no column “package_id”. It is needed, or “state”, “county”, “lead_type”, “tier” and “size”.',
-    )
-  }
-  if (!has('available')) return refuse('The file has no column “available”, which holds the new counts.')
+  if (!namesPackage && !has('available'))
+    refuse('The first row must be a header with the columns “package_id” and “available”.')
+  if (!namesPackage)
+    refuse('The file has no column “package_id”. It is needed, or “state”, “county”, “lead_type”, “tier” and “size”.')
+  if (!has('available')) refuse('The file has no column “available”, which holds the new counts.')
   return {
-    ok: true,
-    header: {
-      places: Object.fromEntries(KNOWN_COLUMNS.map((name) => [name, names.indexOf(name)])),
-      width: cells.length,
-      ignored: cells.filter((cell, at) => cell.trim() !== '' && !KNOWN_COLUMNS.includes(names[at] ?? '')),
-    },
+    places: Object.fromEntries(KNOWN_COLUMNS.map((name) => [name, names.indexOf(name)])),
+    width: cells.length,
+    ignored: cells.filter((cell, at) => cell.trim() !== '' && !KNOWN_COLUMNS.includes(names[at] ?? '')),
   }
 }
 
-/** Counties by the names used in files. */
 export interface KnownCounties {
   readonly codes: ReadonlySet<string>
-  /** By `placeKey`. */
   readonly codeByPlace: ReadonlyMap<string, string>
 }
 
-/** The key of a place by its names, ignoring case. */
 export const placeKey = (state: string, county: string): string => `${state}/${county}`.toLowerCase()
 
 export type ReadRow =
@@ -105,7 +84,7 @@ export function readRow(header: Header, cells: readonly string[], counties: Know
   return { ok: true, packageId: packageId as PackageId, available: count.count, isEdited }
 }
 
-/** Finds the package that the other columns name; null if they leave something out, `unknown` if there is no such package. */
+/** The package that other columns name; null if they leave something out, `unknown` if there is no such package. */
 function describedPackage(cell: (name: string) => string, counties: KnownCounties): string | null {
   const [leadType, tier, size] = KEY_COLUMNS.map(cell)
   const state = cell('state')

@@ -1,36 +1,26 @@
-import {
-  type createStockImport as createEndpoint,
-  REFUSED_ROWS_MAX,
-  REFUSED_ROWS_SHOWN,
-  STOCK_ROW_REASONS,
-  type StockImport,
-  type StockImportDetails,
-} from '#contract/admin/stock-files.ts'
+import * as contract from '#contract/admin/stock-files.ts'
 import { writeCsv } from '#contract/csv.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { BodyOf, QueryOf } from '#contract/endpoint.ts'
 import { baseName, bytesSaid, pageOfImports } from '#server/features/admin/imports.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { seconds } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
-import { findImport, type ImportRow, insertImport, listImports, listRefusals } from './queries.ts'
+import * as sql from './queries.ts'
 
 /** Reading makes progress at least every second. Without any for this long, its node is gone. */
 const STILL_AFTER_MS = seconds(20)
 
 /** The state for the screen: an import without progress is not in progress, whatever its row says. */
-function stateOf(row: ImportRow, now: Date): StockImport['state'] {
+function stateOf(row: sql.ImportRow, now: Date): contract.StockImport['state'] {
   const isMoving = now.getTime() - row.touched_at.getTime() < STILL_AFTER_MS
-  if (row.state === 'reading' && !isMoving) return 'interrupted'
-  if (row.state === 'checking' && !isMoving) return 'interrupted'
-  return row.state
+  return (row.state === 'reading' || row.state === 'checking') && !isMoving ? 'interrupted' : row.state
 }
 
-const show = (row: ImportRow, now: Date, names: ReadonlyMap<string, string>): StockImport => ({
+const show = (row: sql.ImportRow, now: Date, names: ReadonlyMap<string, string>): contract.StockImport => ({
   id: row.import_id,
   fileName: row.file_name,
   fileBytes: row.file_bytes,
@@ -51,21 +41,17 @@ const show = (row: ImportRow, now: Date, names: ReadonlyMap<string, string>): St
 })
 
 /** Finds an import by its id. @throws Refusal `stock_import_unknown` */
-export async function requireImport(
-  ctx: PlatformContext,
-  importId: string,
-  from: Executor = ctx.database,
-): Promise<ImportRow> {
-  const [row] = await from.run(findImport, { importId })
+export async function requireImport(from: Executor, importId: string): Promise<sql.ImportRow> {
+  const [row] = await from.run(sql.findImport, { importId })
   if (!row) throw new Refusal('stock_import_unknown')
   return row
 }
 
-/** Formats an import for the wire, with its first refused rows. */
-export async function showImport(ctx: PlatformContext, row: ImportRow): Promise<StockImportDetails> {
+/** Shows an import with its first refused rows. */
+export async function showImport(ctx: PlatformContext, row: sql.ImportRow): Promise<contract.StockImportDetails> {
   const hasRefused = row.refused_rows > 0 && row.upload_id !== null
   const refused = hasRefused
-    ? await ctx.database.run(listRefusals, { uploadId: row.upload_id, limit: REFUSED_ROWS_SHOWN })
+    ? await ctx.database.run(sql.listRefusals, { uploadId: row.upload_id, limit: contract.REFUSED_ROWS_SHOWN })
     : []
   return {
     ...show(row, ctx.clock.now(), await readMemberNames(ctx)),
@@ -73,34 +59,34 @@ export async function showImport(ctx: PlatformContext, row: ImportRow): Promise<
   }
 }
 
-/** @throws Refusal `stock_import_unknown` */
-export async function getImport(ctx: PlatformContext, importId: string): Promise<StockImportDetails> {
-  return showImport(ctx, await requireImport(ctx, importId))
+/** Shows an import. @throws Refusal `stock_import_unknown` */
+export async function getImport(ctx: PlatformContext, importId: string): Promise<contract.StockImportDetails> {
+  return showImport(ctx, await requireImport(ctx.database, importId))
 }
 
 /** Creates an import for a file that will be sent. */
 export async function createImport(
   ctx: PlatformContext,
-  { fileName, fileBytes }: BodyOf<typeof createEndpoint>,
-): Promise<StockImportDetails> {
-  const values = {
+  { fileName, fileBytes }: BodyOf<typeof contract.createStockImport>,
+): Promise<contract.StockImportDetails> {
+  const [row] = await ctx.database.run(sql.insertImport, {
     importId: newId('sti', ctx.clock),
     now: ctx.clock.now(),
     createdBy: requireMember(ctx).userId,
     fileName: baseName(fileName, 'stock.csv'),
     fileBytes: bytesSaid(fileBytes),
-  }
-  const [row] = await ctx.database.run(insertImport, values)
+  })
   invariant(row, 'the import was just written')
   return showImport(ctx, row)
 }
 
-/** @throws Refusal `bad_request` for a cursor of another list */
+/** Lists a page of imports, newest first. @throws Refusal `bad_request` for a cursor of another list */
 export async function listStockImports(
   ctx: PlatformContext,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<Page<StockImport>> {
-  const { rows, next } = await pageOfImports(ctx, { list: 'stock-imports', statement: listImports, cursor, limit })
+  { cursor, limit = contract.STOCK_IMPORTS_PAGE_DEFAULT }: QueryOf<typeof contract.listStockImports>,
+): Promise<Page<contract.StockImport>> {
+  const list = { name: 'stock-imports', statement: sql.listImports }
+  const { rows, next } = await pageOfImports(ctx, list, { cursor, limit })
   const names = await readMemberNames(ctx)
   const now = ctx.clock.now()
   return { rows: rows.map((row) => show(row, now, names)), next }
@@ -108,14 +94,16 @@ export async function listStockImports(
 
 /** Writes the refused rows of an import as a file. If there are more than it lists, its last line says so. */
 export async function writeRefusedRows(ctx: PlatformContext, importId: string): Promise<FileReply> {
-  const { upload_id, refused_rows } = await requireImport(ctx, importId)
-  const listed = await ctx.database.run(listRefusals, { uploadId: upload_id, limit: REFUSED_ROWS_MAX })
+  const { upload_id, refused_rows } = await requireImport(ctx.database, importId)
+  const listed = await ctx.database.run(sql.listRefusals, { uploadId: upload_id, limit: contract.REFUSED_ROWS_MAX })
+  const rows = listed.map(({ row_number, reason, line }) => {
+    return [row_number, `This row ${contract.STOCK_ROW_REASONS[reason]}.`, line]
+  })
+  const more = `${refused_rows} rows were refused; the first ${listed.length} are listed here.`
   const text = writeCsv([
     ['row', 'reason', 'line'],
-    ...listed.map(({ row_number, reason, line }) => [row_number, `This row ${STOCK_ROW_REASONS[reason]}.`, line]),
-    ...(refused_rows > listed.length
-      ? [[null, `${refused_rows} rows were refused; the first ${listed.length} are listed here.`, null]]
-      : []),
+    ...rows,
+    ...(refused_rows > listed.length ? [[null, more, null]] : []),
   ])
   return { name: `refused-rows-${importId}.csv`, bytes: new TextEncoder().encode(text), isDownload: true }
 }

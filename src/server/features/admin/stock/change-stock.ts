@@ -1,32 +1,22 @@
-import type {
-  changeStock as endpoint,
-  previewStock as previewEndpoint,
-  StockSelection,
-  StockStep,
-} from '#contract/admin/stock-screen.ts'
+import type * as contract from '#contract/admin/stock-screen.ts'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, SIZES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
 import { type ManyStocks, previewSetMany, type StockSum, setMany } from '#server/features/stock/set-availability.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { claimAttempt, findAttempt, recordChange } from './queries.ts'
+import * as sql from './queries.ts'
 
 /** An empty choice means all. */
 const chosenOf = <Value>(chosen: readonly Value[], all: readonly Value[]): readonly Value[] =>
   chosen.length === 0 ? all : chosen
 
-/**
- * Turns a selection into the packages and the change for `stock`.
- *
- * @throws Refusal `unknown_state`, `unknown_county`
- */
-function choosePackages(places: Places, selection: StockSelection, step: StockStep): ManyStocks {
+/** Turns a selection into the packages and the change for `stock`. @throws Refusal `unknown_state`, `unknown_county` */
+function choosePackages(places: Places, selection: contract.StockSelection, step: contract.StockStep): ManyStocks {
   const { states, counties } = selection
   const isEverywhere = states.length === 0 && counties.length === 0
   const chosenStates = isEverywhere ? places.states : states
@@ -48,7 +38,7 @@ const listed = (names: readonly string[]): string =>
     : names.join(', ')
 
 /** Describes a selection for the log: `Texas; Vacant Houses; VIP`, or `the whole store`. */
-function describeSelection({ states, counties, leadTypes, tiers, sizes }: StockSelection): string {
+function describeSelection({ states, counties, leadTypes, tiers, sizes }: contract.StockSelection): string {
   const places = [...states, ...counties.map(({ state, county }) => `${county}, ${state}`)]
   const kinds = [
     places.length === 0 ? 'the whole store' : listed(places),
@@ -59,20 +49,16 @@ function describeSelection({ states, counties, leadTypes, tiers, sizes }: StockS
   return kinds.filter((one) => one !== '').join('; ')
 }
 
-/** Describes the change of counts for the log. */
-function describeStep({ kind, value }: StockStep): string {
+function describeStep({ kind, value }: contract.StockStep): string {
   if (kind === 'set') return `set to ${value}`
   if (kind === 'at_least') return `raised to at least ${value}`
   return value < 0 ? `lowered by ${-value}` : `raised by ${value}`
 }
 
-/**
- * Beyond this, a change is announced as "everything", because naming each county would invalidate as many caches one by
- * one.
- */
+/** Beyond this, everything is announced as changed: naming each county would empty as many caches one by one. */
 const COUNTIES_TOLD_MAX = 200
 
-type Reply = ReplyOf<typeof endpoint>
+type Reply = ReplyOf<typeof contract.changeStock>
 
 const show = ({ packages, changed, unitsBefore, unitsAfter }: StockSum): Reply => ({
   packages,
@@ -81,44 +67,31 @@ const show = ({ packages, changed, unitsBefore, unitsAfter }: StockSum): Reply =
   unitsAfter,
 })
 
-/**
- * Previews a change of many packages; `changeStock` needs its `seen` back. Changes nothing.
- *
- * @throws Refusal `unknown_state`, `unknown_county`
- */
-export async function previewStock(
-  ctx: PlatformContext,
-  { selection, step }: BodyOf<typeof previewEndpoint>,
-): Promise<ReplyOf<typeof previewEndpoint>> {
+/** Previews a change; `changeStock` needs its `seen` back. @throws Refusal `unknown_state`, `unknown_county` */
+export async function previewStock(ctx: PlatformContext, { selection, step }: BodyOf<typeof contract.previewStock>) {
   const stocks = choosePackages(await loadPlaces(ctx), selection, step)
-  const { heldPackages, holds, fromLeads, seen, ...sum } = await previewSetMany(ctx, stocks)
-  return { ...show({ ...sum, seen }), counties: stocks.fips.length, heldPackages, holds, fromLeads, seen }
+  const sum = await previewSetMany(ctx, stocks)
+  const { heldPackages, holds, fromLeads, seen } = sum
+  return { ...show(sum), counties: stocks.fips.length, heldPackages, holds, fromLeads, seen }
 }
 
 /**
- * Changes the stock of many packages as previewed: all, or none if an administrator has set one of them since. Buyers'
- * holds and purchases in between count. Repeating an attempt makes one change.
- *
- * @throws Refusal `unknown_state`, `unknown_county`, `stock_changed`; nothing is changed then
+ * Changes many packages as previewed: all, or none if an administrator has set one since. Buyers' holds and purchases
+ * in between count. Repeating an attempt makes one change.
+ * @throws Refusal `unknown_state`, `unknown_county`, `stock_changed`
  */
-export async function changeStock(ctx: PlatformContext, body: BodyOf<typeof endpoint>): Promise<Reply> {
+export async function changeStock(ctx: PlatformContext, body: BodyOf<typeof contract.changeStock>): Promise<Reply> {
   const { attemptId, selection, step, seen } = body
   const reason = body.reason?.trim() || null
   const { userId } = requireMember(ctx)
   const stocks = choosePackages(await loadPlaces(ctx), selection, step)
   const made = await inTransaction(ctx, async (tx) => {
     const changeId = newId('stc', ctx.clock)
-    const [claimed] = await tx.run(claimAttempt, { changeId, attemptId, now: ctx.clock.now(), createdBy: userId })
+    const [claimed] = await tx.run(sql.claimAttempt, { changeId, attemptId, now: ctx.clock.now(), createdBy: userId })
     if (!claimed) return null
     const sum = await setMany(ctx, tx, { ...stocks, seen, who: userId, reason })
     if (!sum) throw new Refusal('stock_changed')
-    await tx.run(recordChange, {
-      changeId,
-      packages: sum.packages,
-      changed: sum.changed,
-      unitsBefore: sum.unitsBefore,
-      unitsAfter: sum.unitsAfter,
-    })
+    await tx.run(sql.recordChange, { changeId, ...show(sum) })
     if (sum.changed > 0)
       await writeAudit(ctx, tx, {
         action: 'stock_set_many',
@@ -134,9 +107,8 @@ export async function changeStock(ctx: PlatformContext, body: BodyOf<typeof endp
   return show(made)
 }
 
-/** Returns the result of an earlier attempt. */
 async function readAttempt(ctx: PlatformContext, attemptId: string): Promise<Reply> {
-  const [row] = await ctx.database.run(findAttempt, { attemptId })
+  const [row] = await ctx.database.run(sql.findAttempt, { attemptId })
   invariant(row, 'an attempt that is claimed is written')
   return { packages: row.packages, changed: row.changed, unitsBefore: row.units_before, unitsAfter: row.units_after }
 }

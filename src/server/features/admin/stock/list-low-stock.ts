@@ -11,68 +11,59 @@ import {
   TIERS,
 } from '#contract/catalogue/catalogue.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { loadPlaces } from '#server/features/catalogue/places.ts'
+import { readPage } from '#server/features/admin/read-page.ts'
+import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
 import { countPoolLeads } from '#server/features/stock/change-pools.ts'
 import { poolIdOf } from '#server/features/stock/pools.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { readCursor, writeCursor } from '#server/platform/cursor.ts'
-import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
-import { type FallenRow, listFallen, listLow, listLowOfState } from './queries.ts'
+import { type FallenRow, type LowRow, listFallen, listLow, listLowOfState } from './queries.ts'
 
 /**
- * Finds packages that fell to 10 or fewer within 30 days and were not restocked, lowest first. The four sizes that
- * share leads are one row: they fall together, and one lead file restocks them all.
+ * Finds packages that fell to 10 or fewer within 30 days, lowest first. The four sizes that share leads are one row:
+ * they fall together, and one lead file restocks them all.
  */
 export async function findFallen(ctx: PlatformContext, limit: number): Promise<{ rows: FallenStock[]; total: number }> {
   const rows = await ctx.database.run(listFallen, { limit })
   return { rows: await showFallen(ctx, rows), total: rows[0]?.waiting ?? 0 }
 }
 
-/** Formats rows for people; those that follow leads show how many there are now. */
+/** Shows rows to people; those that follow leads with how many there are now. */
 export async function showFallen(ctx: PlatformContext, rows: readonly FallenRow[]): Promise<FallenStock[]> {
   const poolIds = rows.flatMap((row) => row.pool_id ?? [])
   const [places, leads] = await Promise.all([loadPlaces(ctx), countPoolLeads(ctx, poolIds)])
   return rows.map((row) => {
-    const packageId = PackageId.parse(row.package_id)
-    const { fips, leadType, tier, size } = packageKeyOf(packageId)
-    const { name, state } = places.countyByFips(fips)
-    return {
-      packageId,
-      state,
-      county: name,
-      leadType,
-      tier,
-      size: row.pool_id === null ? size : null,
-      available: row.available,
-      leads: row.pool_id === null ? null : (leads.get(row.pool_id) ?? 0),
-    }
+    const shown = showPackage(row, places)
+    return row.pool_id === null
+      ? { ...shown, leads: null }
+      : { ...shown, size: null, leads: leads.get(row.pool_id) ?? 0 }
   })
 }
 
+function showPackage({ package_id, available }: { package_id: string; available: number }, places: Places) {
+  const packageId = PackageId.parse(package_id)
+  const { fips, ...kind } = packageKeyOf(packageId)
+  const { name, state } = places.countyByFips(fips)
+  return { packageId, state, county: name, ...kind, available }
+}
+
 /**
- * Describes a row and what is left of it. A package's place is separate; a row for shared leads starts with it:
- * `Brooks, Texas · Vacant Houses · VIP`, `46 leads left; upload a lead file`.
+ * Says what is left of a row. A package's place is separate; a row for shared leads starts with it: `Brooks, Texas ·
+ * Vacant Houses · VIP`, `46 leads left; upload a lead file`.
  */
 export function fallenWords(row: FallenStock): { what: string; where: string | null; left: string } {
   const { leadType, tier, size, available, leads } = row
   const [kind, level] = [LEAD_TYPE_NAMES[leadType], TIER_FACTS[tier].name]
   const where = `${row.county}, ${row.state}`
-  if (size !== null)
-    return {
-      what: `${level} ${sizeName(size)}, ${kind}`,
-      where,
-      left: available === 0 ? 'sold out' : `${available} left`,
-    }
+  if (size !== null) {
+    const left = available === 0 ? 'sold out' : `${available} left`
+    return { what: `${level} ${sizeName(size)}, ${kind}`, where, left }
+  }
   const count = leads ? `${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}` : 'no leads'
   return { what: `${where} · ${kind} · ${level}`, where: null, left: `${count} left; upload a lead file` }
 }
 
-/**
- * Lists the lead types and tiers of a county whose stock follows leads, in the usual order.
- *
- * @throws Refusal `unknown_state`, `unknown_county`
- */
+/** Lists what follows leads in a county. @throws Refusal `unknown_state`, `unknown_county` */
 export async function listBackedPools(
   ctx: PlatformContext,
   place: { state: string; county: string },
@@ -81,58 +72,32 @@ export async function listBackedPools(
   const pools = LEAD_TYPES.flatMap((leadType) =>
     TIERS.map((tier) => ({ leadType, tier, poolId: poolIdOf(fips, leadType, tier) })),
   )
-  const leads = await countPoolLeads(
-    ctx,
-    pools.map(({ poolId }) => poolId),
-  )
+  const poolIds = pools.map(({ poolId }) => poolId)
+  const leads = await countPoolLeads(ctx, poolIds)
   return pools.flatMap(({ poolId, ...pool }) => {
     const its = leads.get(poolId)
     return its === undefined ? [] : [{ ...pool, leads: its }]
   })
 }
 
-const LIST = 'low-stock'
 const RANGES = { some: [1, LOW_STOCK_MAX], none: [0, 0], both: [0, LOW_STOCK_MAX] } as const
 
-/**
- * Lists a page of packages with 10 or fewer units left, lowest first, without unlimited ones.
- *
- * @throws Refusal `unknown_state`; `bad_request` for a cursor of another list
- */
+/** Lists packages with 10 or fewer units left, lowest first. @throws Refusal `unknown_state`, `bad_request` */
 export async function listLowStock(ctx: PlatformContext, query: QueryOf<typeof endpoint>): Promise<Page<LowStockRow>> {
-  const { state, left = 'both', limit = LOW_STOCK_PAGE_DEFAULT } = query
+  const { state, left = 'both', cursor, limit = LOW_STOCK_PAGE_DEFAULT } = query
   const places = await loadPlaces(ctx)
-  const from = readCursor(LIST, query.cursor, 2)
-  if (from && !/^\d{1,2}$/.test(from[0] ?? '')) throw new Refusal('bad_request')
+  const fips = state && places.countiesOf(state).map((county) => county.fips)
   const [least, most] = RANGES[left]
-  const page = {
-    least,
-    most,
-    afterAvailable: Number(from?.[0] ?? -1),
-    afterPackageId: from?.[1] ?? '',
-    limit: limit + 1,
-  }
-  const found = state
-    ? await ctx.database.run(listLowOfState, { ...page, fips: places.countiesOf(state).map(({ fips }) => fips) })
-    : await ctx.database.run(listLow, page)
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  return {
-    rows: rows.map((row) => {
-      const packageId = PackageId.parse(row.package_id)
-      const { fips, leadType, tier, size } = packageKeyOf(packageId)
-      const { state: stateName, name } = places.countyByFips(fips)
-      return {
-        packageId,
-        state: stateName,
-        county: name,
-        leadType,
-        tier,
-        size,
-        available: row.available,
-        isFromLeads: row.is_from_leads,
-      }
-    }),
-    next: last && found.length > limit ? writeCursor(LIST, [String(last.available), last.package_id]) : null,
-  }
+  const { rows, next } = await readPage({
+    page: { cursor, limit },
+    name: 'low-stock',
+    start: ['-1', ''],
+    isValid: ([available = '']) => /^\d{1,2}$/.test(available),
+    keysOf: (row: LowRow) => [String(row.available), row.package_id],
+    readAfter([available, afterPackageId = ''], rowsMax) {
+      const page = { least, most, afterAvailable: Number(available), afterPackageId, limit: rowsMax }
+      return fips ? ctx.database.run(listLowOfState, { ...page, fips }) : ctx.database.run(listLow, page)
+    },
+  })
+  return { rows: rows.map((row) => ({ ...showPackage(row, places), isFromLeads: row.is_from_leads })), next }
 }

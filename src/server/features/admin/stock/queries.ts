@@ -1,4 +1,4 @@
-/** SQL for the stock screens. Only `stock` writes counts. */
+/** Only `stock` writes counts. */
 
 import { LOW_STOCK_MAX, SIZES } from '#contract/catalogue/catalogue.ts'
 import { countedUnits, isFromLeads, isUnlimited, poolOf, unitsLeft } from '#server/features/stock/stock-changes.ts'
@@ -12,7 +12,7 @@ export interface StockChangeRow {
   units_after: number
 }
 
-/** Claims an attempt before its change is made. A second call with the same attempt waits for the first, then gets no row. */
+/** A second call with the same attempt waits for the first, then gets no row. */
 export const claimAttempt = statement<
   { changeId: string; attemptId: string; now: Date; createdBy: string },
   { change_id: string }
@@ -22,7 +22,6 @@ export const claimAttempt = statement<
    values ($changeId, $attemptId, $now, $createdBy, 0, 0, 0, 0) on conflict (attempt_id) do nothing returning change_id`,
 )
 
-/** Records its result. */
 export const recordChange = statement<{
   changeId: string
   packages: number
@@ -49,10 +48,7 @@ export interface PackageStockRow {
   live_holds: number
 }
 
-/**
- * Reads how many units of a package were placed and are held. Reads the package's own movements, and all live holds of
- * the store, because an index of holds by package would cost every buyer an entry.
- */
+/** Reads all live holds of the store, because an index of holds by package would cost every buyer an entry. */
 export const readPackageStock = statement<{ packageId: string }, PackageStockRow>(
   'stock_screen.read_package_stock',
   `with moved as (
@@ -96,14 +92,10 @@ export interface MovementRow extends PartyRow {
   shown_before: number | null
   shown_after: number | null
   hold_state: HoldState | null
-  /** The package's current count. */
   available: number
 }
 
-/**
- * Lists a page of a package's movements, newest first: `movementId` movements before this one, `limit` how many. The
- * page is selected before anything is looked up for its rows.
- */
+/** Newest first. The page is selected before anything is looked up for its rows. */
 export const listMovements = statement<{ packageId: string; movementId: string | number; limit: number }, MovementRow>(
   'stock_screen.list_movements',
   `select m.*, h.state as hold_state, ${PARTY}
@@ -124,7 +116,6 @@ export interface HoldRow extends PartyRow {
   expires_at: Date
 }
 
-/** Lists a page of a package's live holds, oldest first: `afterHoldId` the last one seen, `limit` how many. */
 export const listHolds = statement<
   { packageId: string; afterPlacedAt: Date | string; afterHoldId: string; limit: number },
   HoldRow
@@ -143,11 +134,7 @@ export interface LowRow {
   is_from_leads: boolean
 }
 
-/**
- * Lists a page of packages with low stock, lowest first: `least` and `most` the range of units left, `afterAvailable`
- * and `afterPackageId` the last one seen, `limit` how many. Reads all 150,816 packages, because an index of the few
- * would change with every hold.
- */
+/** Reads all 150,816 packages, because an index of the few with low stock would change with every hold. */
 export const listLow = statement<
   { least: number; most: number; afterAvailable: number; afterPackageId: string; limit: number },
   LowRow
@@ -158,7 +145,6 @@ export const listLow = statement<
    order by ${unitsLeft('p')}, package_id limit $limit`,
 )
 
-/** Like listLow, for the counties `fips`. */
 export const listLowOfState = statement<
   {
     least: number
@@ -178,8 +164,8 @@ export const listLowOfState = statement<
 )
 
 /**
- * Records that packages fell: `availables` what was left. Sizes that share leads are one piece of news: if another size
- * was reported and is still low, this one counts as reported by the same email.
+ * Sizes that share leads are one piece of news: if another size was reported and is still low, this one counts as
+ * reported by the same email.
  */
 export const recordFallen = statement<{ packageIds: readonly string[]; availables: readonly number[]; now: Date }>(
   'stock_screen.note_fallen',
@@ -196,7 +182,7 @@ export const recordFallen = statement<{ packageIds: readonly string[]; available
    on conflict do nothing`,
 )
 
-/** Whether there is unreported news, and whether an email went out recently: `mailId` the lowest id of such an email. */
+/** Whether there is unreported news, and whether an email went out recently, with at least the id `mailId`. */
 export const isNewsWaiting = statement<{ mailId: string }, { is_waiting: boolean; was_told: boolean }>(
   'stock_screen.is_news_waiting',
   `select exists (select from low_stock_notices where mail_id is null) as is_waiting,
@@ -221,10 +207,7 @@ export interface FallenRow {
   pool_id: string | null
 }
 
-/**
- * Lists the news in an email, lowest first: `mailId` email, `limit` at most; with how many there are in total. Sizes
- * that share leads are one row, the one with the fewest left.
- */
+/** Lowest first. Sizes that share leads are one row, the one with the fewest left. */
 export const listNews = statement<{ mailId: string; limit: number }, FallenRow & { packages: number; pools: number }>(
   'stock_screen.list_news',
   `with told as materialized (
@@ -240,11 +223,7 @@ export const listNews = statement<{ mailId: string; limit: number }, FallenRow &
 /** How many of the latest falls are checked: each costs a look at its package. */
 const FALLEN_MAX = 1000
 
-/**
- * Lists packages that fell to 10 or fewer and were not restocked, lowest first, with how many there are: `limit` how
- * many rows. Sizes that share leads are one row, as in listNews. It reads the notices, which are kept 30 days, so
- * packages that never had stock are not included and the table of packages is not scanned.
- */
+/** Sizes that share leads are one row. It reads the notices, which are kept 30 days, and does not scan all packages. */
 export const listFallen = statement<{ limit: number }, FallenRow & { waiting: number }>(
   'stock_screen.list_fallen',
   `with fallen as materialized (
@@ -258,7 +237,6 @@ export const listFallen = statement<{ limit: number }, FallenRow & { waiting: nu
    select l.*, (select count(*)::int from low) as waiting from low l order by l.available, l.package_id limit $limit`,
 )
 
-/** Deletes up to `limit` notices from before `notedAt`. */
 export const forgetNotices = statement<{ notedAt: Date; limit: number }>(
   'stock_screen.forget_notices',
   `delete from low_stock_notices where (package_id, noted_at) in (

@@ -1,6 +1,4 @@
-import type { releaseStuckHold as endpoint } from '#contract/admin/stock-screen.ts'
 import { fipsOf, LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
 import type { HoldId } from '#contract/values.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
@@ -15,17 +13,16 @@ import { Refusal } from '#server/platform/errors.ts'
 export type EndPayment = (ctx: Context, hold: { holdId: HoldId }) => Promise<'cancelled' | 'paid' | 'being_paid'>
 
 /**
- * Removes a hold from someone's cart, because it keeps a unit from others, and returns the unit. Its owner sees that
- * the line is gone. Repeating it changes nothing.
- *
- * @returns how the hold ended: it may have been sold or have expired a moment before
+ * Removes a hold from someone's cart, because it keeps a unit from others. Its owner sees that the line is gone.
+ * Repeating it changes nothing.
+ * @returns how it ended: it may have been sold or have expired a moment before
  * @throws Refusal `hold_unknown`, `hold_of_order` (a payment is in progress), `hold_of_link` (void the link instead),
  * `provider_unavailable`
  */
 export async function releaseStuckHold(
   ctx: WebContext,
   { holdId, reason, endPayment }: { holdId: HoldId; reason: string; endPayment: EndPayment },
-): Promise<ReplyOf<typeof endpoint>> {
+) {
   const { userId } = requireMember(ctx)
   const places = await loadPlaces(ctx)
   if ((await endPayment(ctx, { holdId })) === 'being_paid') throw new Refusal('hold_of_order')

@@ -4,9 +4,8 @@ import { listReleasedHolds } from '#server/features/stock/release-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'
 import { changeStock, previewStock } from './change-stock.ts'
-import { listPackageHolds } from './list-holds.ts'
 import { findFallen, listBackedPools, listLowStock } from './list-low-stock.ts'
-import { listStockMovements, readPackageStock } from './read-package-stock.ts'
+import { listPackageHolds, listStockMovements, readPackageStock } from './read-package-stock.ts'
 import { type EndPayment, releaseStuckHold } from './release-stuck-hold.ts'
 
 /** @param endPayment from a feature that knows payments, see `EndPayment` */
@@ -15,18 +14,10 @@ export const stockScreenRoutes = (endPayment: EndPayment) => [
   bind(contract.changeStock, (ctx: WebContext, { body }) => changeStock(ctx, body)),
   bind(contract.readPackageStock, (ctx: WebContext, { params }) => readPackageStock(ctx, params.packageId)),
   bindPage(contract.listStockMovements, (ctx: WebContext, { params, query }) =>
-    listStockMovements(ctx, {
-      packageId: params.packageId,
-      cursor: query.cursor,
-      limit: query.limit ?? contract.MOVEMENTS_PAGE_DEFAULT,
-    }),
+    listStockMovements(ctx, params.packageId, query),
   ),
   bindPage(contract.listPackageHolds, (ctx: WebContext, { params, query }) =>
-    listPackageHolds(ctx, {
-      packageId: params.packageId,
-      cursor: query.cursor,
-      limit: query.limit ?? contract.PACKAGE_HOLDS_PAGE_DEFAULT,
-    }),
+    listPackageHolds(ctx, params.packageId, query),
   ),
   bind(contract.releaseStuckHold, (ctx: WebContext, { params, body }) =>
     releaseStuckHold(ctx, { holdId: params.holdId, reason: body.reason, endPayment }),

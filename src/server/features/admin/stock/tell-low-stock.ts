@@ -1,7 +1,3 @@
-/**
- * Emails administrators about low stock. It checks once a minute on one node, so a hold pays nothing for it. Packages
- * that fall together, or shortly after an email, share one email.
- */
 import type { StockParty } from '#contract/admin/stock-screen.ts'
 import { findAdministrator, listAdministratorIds } from '#server/features/members/administrators.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
@@ -14,33 +10,37 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { fallenWords, showFallen } from './list-low-stock.ts'
-import { forgetNotices, gatherNews, isNewsWaiting, listNews, type PartyRow, recordFallen } from './queries.ts'
+import * as sql from './queries.ts'
 
-/** Members' names by id. */
 export type MemberNames = ReadonlyMap<string, string>
 
-const NOBODY: StockParty = { kind: 'store', name: null, reference: null }
+const party = (kind: StockParty['kind'], name: string | null, reference: string | null = null): StockParty => ({
+  kind,
+  name,
+  reference,
+})
+const STORE = party('store', null)
 
-/** Names a member by id; ids that are not members (`store`, a load of demo data) are the store itself. */
+/** Names a member by id; any other id (`store`, a load of demo data) is the store itself. */
 export function tellMember(userId: string, names: MemberNames): StockParty {
   const name = names.get(userId)
-  return name === undefined ? NOBODY : { kind: 'member', name, reference: null }
+  return name === undefined ? STORE : party('member', name)
 }
 
-/** Describes a hold's owner. A buyer's cart has no name: its owner is a fingerprint that opens nothing and is not sent. */
-export function tellOwner(row: PartyRow, names: MemberNames): StockParty {
-  if (row.sold_reference) return { kind: 'order', name: null, reference: row.sold_reference }
+/** A buyer's cart has no name: its owner is a fingerprint that opens nothing and is not sent. */
+export function tellOwner(row: sql.PartyRow, names: MemberNames): StockParty {
+  if (row.sold_reference) return party('order', null, row.sold_reference)
   switch (row.owner_kind) {
     case 'cart':
-      return { kind: 'cart', name: null, reference: null }
+      return party('cart', null)
     case 'user':
-      return { kind: 'rep', name: names.get(row.owner_key ?? '') ?? null, reference: null }
+      return party('rep', names.get(row.owner_key ?? '') ?? null)
     case 'request':
-      return { kind: 'link', name: names.get(row.link_rep_id ?? '') ?? null, reference: row.link_reference }
+      return party('link', names.get(row.link_rep_id ?? '') ?? null, row.link_reference)
     case 'order':
-      return { kind: 'order', name: null, reference: row.order_reference }
+      return party('order', null, row.order_reference)
     default:
-      return NOBODY
+      return STORE
   }
 }
 
@@ -51,60 +51,52 @@ const LISTED_MAX = 50
 /** The email is composed within minutes; later no one needs the notice. */
 const KEPT_MS = days(30)
 const FORGOTTEN_AT_ONCE = 5_000
-
 const MAIL_PREFIX = 'lsm'
-
+const ID_TIME_LETTERS = 9
 /** The lowest id that an email of this moment or later can have: ids start with their time. */
 const leastIdAt = (moment: Date): string =>
   newId(MAIL_PREFIX, { now: () => moment }).slice(0, MAIL_PREFIX.length + 1 + ID_TIME_LETTERS)
-const ID_TIME_LETTERS = 9
 
 /**
  * Records which packages fell to 10 or fewer, and queues an email to every administrator: one for all waiting news, and
  * none within 15 minutes of the last. A package is news again only after it was above 10. Sizes that share leads are
- * reported together, once for as long as a reported one stays low.
+ * reported together. Once a minute on one node, so a hold pays nothing for it.
  */
 export async function tellLowStock(ctx: PlatformContext): Promise<void> {
   await recordLowNews(ctx, async (tx, fallen) => {
-    const ids = fallen.map(({ packageId }) => packageId)
-    await tx.run(recordFallen, {
-      packageIds: ids,
+    await tx.run(sql.recordFallen, {
+      packageIds: fallen.map(({ packageId }) => packageId),
       availables: fallen.map(({ available }) => available),
       now: ctx.clock.now(),
     })
     await tellOfLowStock(ctx, tx, fallen)
   })
-  await ctx.database.run(forgetNotices, {
-    notedAt: addMilliseconds(ctx.clock.now(), -KEPT_MS),
-    limit: FORGOTTEN_AT_ONCE,
-  })
-  const since = leastIdAt(addMilliseconds(ctx.clock.now(), -GATHERED_MS))
-  const [news] = await ctx.database.run(isNewsWaiting, { mailId: since })
+  const now = ctx.clock.now()
+  await ctx.database.run(sql.forgetNotices, { notedAt: addMilliseconds(now, -KEPT_MS), limit: FORGOTTEN_AT_ONCE })
+  const since = leastIdAt(addMilliseconds(now, -GATHERED_MS))
+  const [news] = await ctx.database.run(sql.isNewsWaiting, { mailId: since })
   if (!news?.is_waiting || news.was_told) return
   await inTransaction(ctx, async (tx) => {
     const mailId = newId(MAIL_PREFIX, ctx.clock)
-    const [gathered] = await tx.run(gatherNews, { mailId })
+    const [gathered] = await tx.run(sql.gatherNews, { mailId })
     if (!gathered?.packages) return
-    for (const userId of await listAdministratorIds(tx))
-      await queueMessage(ctx, tx, {
-        messageId: `low_stock.${mailId}.${userId}`,
-        kind: 'low_stock',
-        subjectId: `${mailId} ${userId}`,
-      })
+    for (const userId of await listAdministratorIds(tx)) {
+      const messageId = `low_stock.${mailId}.${userId}`
+      await queueMessage(ctx, tx, { messageId, kind: 'low_stock', subjectId: `${mailId} ${userId}` })
+    }
   })
 }
 
 const OF_LISTS =
   'Where stock comes from leads, the four sizes of a county, lead type and tier share them and are named once: a lead file adds to all four.'
 
-/** `21 packages`; empty for none. */
 const counted = (count: number, noun: string): string =>
   count === 0 ? '' : `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 const composeNews: MessageComposer = async (ctx, { detail_id: mailId, member_id: userId }) => {
   const member = userId && (await findAdministrator(ctx.database, userId))
   if (!member) return { failed: 'the member is no longer an administrator' }
-  const rows = await ctx.database.run(listNews, { mailId: mailId ?? '', limit: LISTED_MAX })
+  const rows = await ctx.database.run(sql.listNews, { mailId: mailId ?? '', limit: LISTED_MAX })
   const [first] = rows
   if (!first) return { failed: 'the news is too old' }
   const count = first.packages + first.pools

@@ -12,17 +12,9 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newToken } from '#server/platform/ids.ts'
 import { oneLine, readAddress } from '#server/platform/text.ts'
-import {
-  findMember,
-  letInAgain,
-  listMembers as listMembersStatement,
-  lockFormer,
-  markInvited,
-  setRate,
-  type TeamMemberRow,
-} from './queries.ts'
+import * as sql from './queries.ts'
 
-const show = (row: TeamMemberRow): TeamMember => ({
+const show = (row: sql.TeamMemberRow): TeamMember => ({
   id: row.user_id as UserId,
   username: row.username,
   email: row.email,
@@ -37,12 +29,12 @@ const show = (row: TeamMemberRow): TeamMember => ({
 
 /** Lists the members who may sign in, by name. */
 export async function listMembers(ctx: PlatformContext): Promise<TeamMember[]> {
-  return (await ctx.database.run(listMembersStatement)).map(show)
+  return (await ctx.database.run(sql.listMembers)).map(show)
 }
 
 /** Finds a member who may sign in. @throws Refusal `not_found` */
 export async function readMember(ctx: PlatformContext, userId: string): Promise<TeamMember> {
-  const [row] = await ctx.database.run(findMember, { userId })
+  const [row] = await ctx.database.run(sql.findMember, { userId })
   if (!row) throw new Refusal('not_found')
   return show(row)
 }
@@ -54,22 +46,21 @@ async function addOrLetIn(
   member: { username: string; email: string; role: Role; passwordHash: string },
 ): Promise<string> {
   const { username, email, role, passwordHash } = member
-  const [former] = await tx.run(lockFormer, { email })
+  const [former] = await tx.run(sql.lockFormer, { email })
   if (!former) {
     const added = await addAccount(ctx, tx, member)
     if (!added) throw new Refusal('email_taken')
     return added
   }
   const rate = firstCommissionBps(ctx.config, role)
-  await tx.run(letInAgain, { userId: former.user_id, username, role, commissionBps: rate, now: ctx.clock.now() })
+  await tx.run(sql.letInAgain, { userId: former.user_id, username, role, commissionBps: rate, now: ctx.clock.now() })
   await givePassword(ctx, tx, former.user_id, passwordHash)
   return former.user_id
 }
 
 /**
- * Adds a member. With a password they can sign in right away. Without one they get an invitation by email, which works
- * once within 7 days, and choose theirs. A removed member gets their account and sales back.
- *
+ * Adds a member. Without a password they get an invitation by email, which works once within 7 days. A removed member
+ * gets their account and sales back.
  * @throws Refusal `bad_request` for an invalid address or no name, `email_taken`, `password_guessable`, `proof_needed`
  * for an administrator
  */
@@ -88,9 +79,9 @@ export async function createMember(
   const userId = await inTransaction(ctx, async (tx) => {
     const added = await addOrLetIn(ctx, tx, { username, email, role, passwordHash })
     const now = ctx.clock.now()
-    await tx.run(markInvited, { userId: added, invitedAt: password === undefined ? now : null })
+    await tx.run(sql.markInvited, { userId: added, invitedAt: password === undefined ? now : null })
     const setBy = ctx.actor.kind === 'member' ? ctx.actor.userId : ''
-    await tx.run(setRate, { userId: added, commissionBps: firstCommissionBps(ctx.config, role), now, setBy })
+    await tx.run(sql.setRate, { userId: added, commissionBps: firstCommissionBps(ctx.config, role), now, setBy })
     const kind = password === undefined ? 'member_invited' : 'email_confirmation'
     await queueMemberMail(ctx, tx, { kind, userId: added, address: email })
     await writeAudit(ctx, tx, {

@@ -1,4 +1,4 @@
-/** SQL for the team. Accounts, sessions and mailed links belong to `members`. */
+/** Accounts, sessions and mailed links belong to `members`. */
 import type { Role } from '#contract/values.ts'
 import { tellSession } from '#server/features/members/session-word.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
@@ -19,7 +19,6 @@ export interface TeamMemberRow {
 const MEMBER = `user_id, username, email, phone, role, is_verified, invited_at, created_at, commission_bps, exists (
   select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor`
 
-/** Lists the members who may sign in, by name. */
 export const listMembers = statement<NoParameters, TeamMemberRow>(
   'team.list',
   `select ${MEMBER} from users where disabled_at is null order by lower(username), user_id`,
@@ -30,7 +29,6 @@ export const findMember = statement<{ userId: string }, TeamMemberRow>(
   `select ${MEMBER} from users where user_id = $userId and disabled_at is null`,
 )
 
-/** Locks a member for a change. */
 export const lockMember = statement<{ userId: string }, TeamMemberRow>(
   'team.lock',
   `select ${MEMBER} from users where user_id = $userId and disabled_at is null for no key update`,
@@ -42,13 +40,12 @@ export const lockAdministrators = statement<NoParameters, { user_id: string }>(
   `select user_id from users where role = 'admin' and disabled_at is null order by user_id for no key update`,
 )
 
-/** Finds and locks a former member by address, to restore them. */
 export const lockFormer = statement<{ email: string }, { user_id: string }>(
   'team.lock_former',
   'select user_id from users where email = lower($email) and disabled_at is not null for no key update',
 )
 
-/** Restores a former member as a new one with their sales: `username` name, `commissionBps` rate. */
+/** Restores a former member as a new one with their sales. */
 export const letInAgain = statement<{
   userId: string
   username: string
@@ -62,7 +59,6 @@ export const letInAgain = statement<{
      updated_at = $now, created_at = $now where user_id = $userId`,
 )
 
-/** `username` name. */
 export const changeNameAndPhone = statement<{ userId: string; username: string; phone: string | null; now: Date }>(
   'team.change_name_and_phone',
   'update users set username = $username, phone = $phone, updated_at = $now where user_id = $userId',
@@ -74,7 +70,6 @@ export const markInvited = statement<{ userId: string; invitedAt: Date | null }>
   'update users set invited_at = $invitedAt where user_id = $userId',
 )
 
-/** Sets a rate and records it: `commissionBps` rate. */
 export const setRate = statement<{ userId: string; commissionBps: number; now: Date; setBy: string }>(
   'team.set_rate',
   `with noted as (
@@ -84,13 +79,11 @@ export const setRate = statement<{ userId: string; commissionBps: number; now: D
    update users set commission_bps = $commissionBps, updated_at = $now where user_id = $userId`,
 )
 
-/** Newest first. */
 export const listRates = statement<{ userId: string }, { rate_bps: number; since: Date; set_by: string }>(
   'team.list_rates',
   'select rate_bps, since, set_by from commission_rates where user_id = $userId order by since desc',
 )
 
-/** Disables a member and ends all their access. */
 export const disable = statement<{ userId: string; now: Date }>(
   'team.disable',
   `with ended as (delete from sessions where user_id = $userId),
@@ -101,10 +94,7 @@ export const disable = statement<{ userId: string; now: Date }>(
    update users set disabled_at = $now, updated_at = $now, invited_at = null where user_id = $userId returning ${tellSession('user_id')} as told`,
 )
 
-/**
- * Moves customers to the successor. If the successor already has a customer with that address, the two become one, with
- * both notes. Returns how many there were.
- */
+/** If the successor already has a customer with that address, the two become one, with both notes. */
 export const passCustomersOn = statement<{ repId: string; successorId: string }, { customers: number }>(
   'team.pass_customers_on',
   `with theirs as materialized (
@@ -126,7 +116,7 @@ export const passCustomersOn = statement<{ repId: string; successorId: string },
    select count(*)::int as customers from theirs`,
 )
 
-/** Moves unpaid requests to the successor, with the successor's rate: `commissionBps` rate. Returns how many. */
+/** Moves unpaid requests to the successor, with the successor's rate. */
 export const passLinksOn = statement<{ repId: string; successorId: string; commissionBps: number }, { links: number }>(
   'team.pass_links_on',
   `with waiting as (

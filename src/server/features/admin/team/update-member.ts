@@ -1,11 +1,5 @@
-import type {
-  endMemberSessions as endEndpoint,
-  updateMember as endpoint,
-  listCommissionRates as ratesEndpoint,
-  resetMemberSecondFactor as resetEndpoint,
-  TeamMember,
-} from '#contract/admin/team.ts'
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/admin/team.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { endEverySession, readMemberNames, takeSecondFactorOff } from '#server/features/members/accounts.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
@@ -13,33 +7,27 @@ import { requireProof } from '#server/features/members/prove-identity.ts'
 import { queueMemberMail } from '#server/features/members/queue-member-mail.ts'
 import { countMailing } from '#server/features/members/throttle.ts'
 import { changeAddress } from '#server/features/members/update-contact.ts'
-import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type PlatformContext, type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { oneLine, readAddress } from '#server/platform/text.ts'
 import { readMember } from './create-member.ts'
-import { changeNameAndPhone, listRates, lockMember, setRate, type TeamMemberRow } from './queries.ts'
+import * as sql from './queries.ts'
 
-/** @throws Refusal `member_self`, `not_found` */
-async function lockOther(
-  ctx: PlatformContext,
-  tx: Transaction,
-  userId: string,
-  message: string,
-): Promise<TeamMemberRow> {
-  if (requireMember(ctx).userId === userId) throw new Refusal('member_self', { message })
-  const [row] = await tx.run(lockMember, { userId })
+/** @throws Refusal `not_found` */
+export async function requireMemberRow(tx: Transaction, userId: string): Promise<sql.TeamMemberRow> {
+  const [row] = await tx.run(sql.lockMember, { userId })
   if (!row) throw new Refusal('not_found')
   return row
 }
 
-/**
- * Ends every session of another member. They can sign in again.
- *
- * @throws Refusal `member_self`, `not_found`
- */
-export async function endMemberSessions(ctx: PlatformContext, userId: string): Promise<ReplyOf<typeof endEndpoint>> {
+async function lockOther(ctx: PlatformContext, tx: Transaction, userId: string, message: string) {
+  if (requireMember(ctx).userId === userId) throw new Refusal('member_self', { message })
+  return requireMemberRow(tx, userId)
+}
+
+/** Ends every session of another member. They can sign in again. @throws Refusal `member_self`, `not_found` */
+export async function endMemberSessions(ctx: PlatformContext, userId: string) {
   return inTransaction(ctx, async (tx) => {
     const row = await lockOther(ctx, tx, userId, 'End your own sessions under My Profile.')
     const ended = await endEverySession(tx, userId)
@@ -49,16 +37,10 @@ export async function endMemberSessions(ctx: PlatformContext, userId: string): P
 }
 
 /**
- * Turns off the second factor of another member who lost phone and recovery codes. Their sessions end, and they get an
- * email. Repeating it changes nothing.
- *
+ * Helps a member who lost phone and recovery codes; sessions end.
  * @throws Refusal `proof_needed`, `member_self`, `not_found`
  */
-export async function resetMemberSecondFactor(
-  ctx: RequestContext,
-  auth: Auth,
-  userId: string,
-): Promise<ReplyOf<typeof resetEndpoint>> {
+export async function resetMemberSecondFactor(ctx: RequestContext, auth: Auth, userId: string) {
   await requireProof(ctx, auth)
   return inTransaction(ctx, async (tx) => {
     const row = await lockOther(ctx, tx, userId, 'Turn off your own two-step sign-in under My Profile.')
@@ -69,9 +51,7 @@ export async function resetMemberSecondFactor(
 }
 
 /**
- * Changes a member's name, address and phone. A new address is unconfirmed until its link is opened; the old one gets
- * an email.
- *
+ * A new address is unconfirmed until its link is opened; the old one gets an email.
  * @throws Refusal `not_found`, `email_taken`, `bad_request`; for an address also `proof_needed`, and `member_self` for
  * one's own
  */
@@ -79,8 +59,8 @@ export async function updateMember(
   ctx: RequestContext,
   auth: Auth,
   userId: string,
-  body: BodyOf<typeof endpoint>,
-): Promise<TeamMember> {
+  body: BodyOf<typeof contract.updateMember>,
+): Promise<contract.TeamMember> {
   const email = readAddress(body.email).toLowerCase()
   const username = oneLine(body.username)
   if (!username) throw new Refusal('bad_request.name')
@@ -88,14 +68,13 @@ export async function updateMember(
   const { userId: self } = requireMember(ctx)
   try {
     await inTransaction(ctx, async (tx) => {
-      const [row] = await tx.run(lockMember, { userId })
-      if (!row) throw new Refusal('not_found')
+      const row = await requireMemberRow(tx, userId)
       if (row.email !== email) {
         if (userId === self) throw new Refusal('member_self.address')
         await requireProof(ctx, auth, tx)
         await changeAddress(ctx, tx, { userId, email })
       }
-      await tx.run(changeNameAndPhone, { userId, username, phone, now: ctx.clock.now() })
+      await tx.run(sql.changeNameAndPhone, { userId, username, phone, now: ctx.clock.now() })
       await writeAudit(ctx, tx, {
         action: 'member_updated',
         subject: row.username,
@@ -105,18 +84,16 @@ export async function updateMember(
       })
     })
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Refusal('email_taken')
-    throw error
+    throw isUniqueViolation(error) ? new Refusal('email_taken') : error
   }
   return readMember(ctx, userId)
 }
 
-/** Sends the invitation again; the earlier one still works. @throws Refusal `not_found`, `member_joined`, `login_throttled` */
-export async function inviteMember(ctx: RequestContext, userId: string): Promise<TeamMember> {
+/** The earlier invitation still works. @throws Refusal `not_found`, `member_joined`, `login_throttled` */
+export async function inviteMember(ctx: RequestContext, userId: string): Promise<contract.TeamMember> {
   await countMailing(ctx, userId)
   await inTransaction(ctx, async (tx) => {
-    const [row] = await tx.run(lockMember, { userId })
-    if (!row) throw new Refusal('not_found')
+    const row = await requireMemberRow(tx, userId)
     if (row.invited_at === null) throw new Refusal('member_joined')
     await queueMemberMail(ctx, tx, { kind: 'member_invited', userId, address: row.email })
   })
@@ -124,17 +101,14 @@ export async function inviteMember(ctx: RequestContext, userId: string): Promise
 }
 
 /**
- * Sets a member's commission on future sales; earlier sales and sent links keep theirs.
- *
- * @param rate in percent
+ * Sets a commission, in percent, on future sales; earlier sales and sent links keep theirs.
  * @throws Refusal `not_found`
  */
-export async function setCommission(ctx: PlatformContext, userId: string, rate: number): Promise<TeamMember> {
+export async function setCommission(ctx: PlatformContext, userId: string, rate: number): Promise<contract.TeamMember> {
   const { userId: setBy } = requireMember(ctx)
   await inTransaction(ctx, async (tx) => {
-    const [row] = await tx.run(lockMember, { userId })
-    if (!row) throw new Refusal('not_found')
-    await tx.run(setRate, { userId, commissionBps: Math.round(rate * 100), now: ctx.clock.now(), setBy })
+    const row = await requireMemberRow(tx, userId)
+    await tx.run(sql.setRate, { userId, commissionBps: Math.round(rate * 100), now: ctx.clock.now(), setBy })
     await writeAudit(ctx, tx, {
       action: 'commission_set',
       subject: row.username,
@@ -147,12 +121,9 @@ export async function setCommission(ctx: PlatformContext, userId: string, rate: 
 }
 
 /** Lists a member's rates, newest first. @throws Refusal `not_found` */
-export async function listCommissionRates(
-  ctx: PlatformContext,
-  userId: string,
-): Promise<ReplyOf<typeof ratesEndpoint>> {
+export async function listCommissionRates(ctx: PlatformContext, userId: string) {
   await readMember(ctx, userId)
-  const [rows, names] = await Promise.all([ctx.database.run(listRates, { userId }), readMemberNames(ctx)])
+  const [rows, names] = await Promise.all([ctx.database.run(sql.listRates, { userId }), readMemberNames(ctx)])
   return rows.map((row) => ({
     rate: row.rate_bps / 100,
     since: row.since.toISOString(),
