@@ -1,11 +1,12 @@
 /** An administrator who imports lead files into a store, and what became of the leads. */
 
+import { beforeAll } from 'vitest'
 import { suggestMapping } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
 import { addDays } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { readAtlasCounties } from '#server/features/catalogue/load-catalogue.ts'
-import type { Client, Reply } from './builders.ts'
+import { anAdmin, Client, type Reply } from './builders.ts'
 import { type ExpectedCounts, LEAD_FILE_HEADER, makeLeadFile } from './make-lead-file.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -90,6 +91,9 @@ export class LeadFiles {
     return this.check(importId, options.mapping ?? opened.body.mapping)
   }
 
+  bringRows = (rows: readonly LeadFileRow[], options?: { source?: string; mapping?: object }): Promise<Reply['body']> =>
+    this.bring(leadFile(this, rows), options)
+
   /** Applies it to the end. */
   async apply(importId: string): Promise<Reply['body']> {
     const begun = await this.admin.call('POST', `/api/admin/lead-imports/${importId}/apply`)
@@ -172,4 +176,13 @@ export function leadFile(files: LeadFiles, rows: readonly LeadFileRow[]): string
     ].join(','),
   )
   return `Address,City,Zip,FIPS,Lead Type,Acquired,Owner,Phone\n${lines.map((line) => `${line}\n`).join('')}`
+}
+
+/** Gives all tests of a file an administrator with lead files. */
+export function withLeadFiles(store: TestApp): LeadFiles {
+  const files = new LeadFiles(store, new Client(store))
+  beforeAll(async () => {
+    files.admin = await anAdmin(store)
+  })
+  return files
 }

@@ -1,5 +1,6 @@
 /** An administrator who imports stock files into a store, and what became of the stock. */
-import type { Client, Reply } from './builders.ts'
+import { beforeAll } from 'vitest'
+import { anAdmin, Client, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
 export const VIP = '48453-vacant-vip-20'
@@ -79,4 +80,13 @@ export class StockFiles {
     )
     return rows[0].rows
   }
+}
+
+/** Gives all tests of a file an administrator with stock files. */
+export function withStockFiles(store: TestApp): StockFiles {
+  const files = new StockFiles(store, new Client(store))
+  beforeAll(async () => {
+    files.admin = await anAdmin(store)
+  })
+  return files
 }

@@ -56,10 +56,8 @@ test('lists a refused email until it is dismissed, but not one that is no longer
      values ('payment_request.over.1', 'payment_request', 'over', 'failed', $1, $1, 'the payment request had ended')`,
     [store.clock.now()],
   )
-
   const waiting = await part('messages')
   await admin.call('POST', `/api/admin/messages/${id}/dismiss`)
-
   const words = `Order confirmation to ${buyer.contactInfo.email}`
   expect(waiting).toMatchObject({ count: 1, items: [{ id, words, note: expect.stringContaining('550') }] })
   expect(await part('messages')).toMatchObject({ count: 0, items: [] })
@@ -94,10 +92,8 @@ test('lists a dispute with its deadline until it is answered', async () => {
      select 'dp_1', 'pi_x', order_id, 29900, 'product_not_received', 'needs_response', $1, now(), now() from orders limit 1`,
     [dueBy],
   )
-
   const waiting = await part('disputes')
   await query(`update disputes set status = 'under_review'`)
-
   const item = { id: 'dp_1', note: 'The bank says: product not received', at: dueBy.toISOString() }
   expect(waiting).toMatchObject({ count: 1, items: [item] })
   expect(await part('disputes')).toMatchObject({ count: 0 })
@@ -109,9 +105,7 @@ test('a part that fails or does not answer leaves the other parts readable', asy
     messages: () => Promise.reject(new Error('the table is gone')),
     jobs: () => new Promise<never>(() => undefined),
   }
-
   const parts = await readAttention(store.ctx, finders, 500)
-
   expect(parts.find(({ kind }) => kind === 'messages')).toEqual({ kind: 'messages', count: null, items: [] })
   expect(parts.find(({ kind }) => kind === 'jobs')).toEqual({ kind: 'jobs', count: null, items: [] })
   expect(parts.find(({ kind }) => kind === 'cash_app')).toMatchObject({ count: 1 })

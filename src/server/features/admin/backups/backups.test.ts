@@ -46,12 +46,10 @@ const isTicked = async () => (await readSetup(ctx())).steps.find(({ name }) => n
 test('a log that cannot be shipped waits, is in the attention list, and leaves it once it is shipped', async () => {
   await writeFile(join(folder, 'postgres-archive', SEGMENT), 'log')
   await writeFile(join(folder, 'no-folder'), '')
-
   await shipLog(ctx({ to: join(folder, 'no-folder') }))
   const failing = await attention()
   const waiting = await readdir(join(folder, 'postgres-archive'))
   await shipLog(ctx())
-
   expect(failing).toMatchObject({ count: 1, items: [{ id: 'log', note: expect.stringMatching(/ENOTDIR|EEXIST/) }] })
   expect(waiting).toEqual([SEGMENT])
   expect(await attention()).toMatchObject({ count: 0 })
@@ -62,14 +60,12 @@ test('a log that cannot be shipped waits, is in the attention list, and leaves i
 test('a backup or a trial that is late is in the attention list', async () => {
   await recordWorking(store.database, 'log', store.clock.now())
   expect(await attention()).toMatchObject({ count: 0 })
-
   store.clock.advance(days(9))
   await recordWorking(store.database, 'log', store.clock.now())
   const late = await attention()
   const withoutKey = await attention(ctx({ recipient: 'age1q' }))
   await recordWorking(store.database, 'backup', store.clock.now())
   await recordWorking(store.database, 'trial', store.clock.now())
-
   expect(late?.items.map(({ id }) => id)).toEqual(['backup', 'trial'])
   expect(
     withoutKey?.items.map(({ id }) => id),
@@ -87,7 +83,6 @@ test('the setup ticks a backup that was restored, and takes that back when it fa
   const failed = await isTicked()
   await recordWorking(store.database, 'trial', store.clock.now())
   store.clock.advance(days(9))
-
   expect([onlyMade, tried, failed, await isTicked()]).toEqual([false, true, false, false])
 })
 
@@ -95,7 +90,6 @@ test('a failed backup is recorded with its reason, and one that is not due is no
   // The program reads the environment of this test, which names no destination.
   await expect(backUpDaily(ctx())).rejects.toThrow('backup.ts failed')
   expect(await attention()).toMatchObject({ items: [{ id: 'backup', note: expect.stringContaining('Set BACKUP_TO') }] })
-
   await recordWorking(store.database, 'backup', store.clock.now())
   await backUpDaily(ctx())
   expect(await attention()).toMatchObject({ count: 0 })
@@ -105,7 +99,6 @@ test('the check of a restored store finds nothing in a good one, and names what 
   await store.setStock(VIP, 5)
   const { body: order } = await aBuyer(store).buy(VIP)
   expect(await checkStore(store.database)).toEqual([])
-
   await store.testDatabase.pool.query('update packages set available = available + 1 where package_id = $1', [VIP])
   await store.testDatabase.pool.query('update orders set total_cents = total_cents + 1 where order_id = $1', [order.id])
   expect(await checkStore(store.database)).toEqual([

@@ -119,9 +119,7 @@ describe('a failing job', () => {
   test('is deleted when given up, with the reason in the audit log, and never runs again', async () => {
     const id = await failed({})
     const act = () => admin.call('POST', `/api/admin/jobs/${id}/give-up`, { reason: 'The order was settled by hand.' })
-
     expect(await act()).toMatchObject({ status: 200 })
-
     expect(await find(id)).toBeUndefined()
     expect(await lastAct()).toMatchObject({
       action: 'job_given_up',

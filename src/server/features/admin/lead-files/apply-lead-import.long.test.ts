@@ -12,7 +12,7 @@ import { tierAt } from '#server/features/stock/tiers.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Buyer } from '#testing/builders.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
-import { LeadFiles, leadFile } from '#testing/lead-files.ts'
+import { LeadFiles } from '#testing/lead-files.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const HOUSES = 28
@@ -111,7 +111,7 @@ test('with any actions at once, no house exceeds its strictest cap or is on sale
         }))
         // Every other row is of the other list: a house is in a file twice.
         const twice = rows.map((row, house) => ({ ...row, type: listAt(its.list + house), ageDays: ageDays + 1 }))
-        const checked = last === undefined ? await files.bring(leadFile(files, [...rows, ...twice])) : null
+        const checked = last === undefined ? await files.bringRows([...rows, ...twice]) : null
         const bring = async () => {
           if (last !== undefined) return void (await files.undo(last))
           const done = await files.apply(checked.id)

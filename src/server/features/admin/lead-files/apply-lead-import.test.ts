@@ -2,22 +2,19 @@
  * Imports that bring known houses again: newer facts, other owners and lists, while leads are held and sold. A house is
  * sold no more often than its strictest cap allows, whatever owner and lists it is imported under.
  */
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeCsv } from '#contract/csv.ts'
 import { days } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
 import { aDelivery, csvRows, download } from '#testing/deliveries.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
-import { type LeadFileRow, LeadFiles, leadFile } from '#testing/lead-files.ts'
+import { type LeadFileRow, withLeadFiles } from '#testing/lead-files.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let files: LeadFiles
+const files = withLeadFiles(store)
 let fips = ''
 let counties = 0
-beforeAll(async () => {
-  files = new LeadFiles(store, await anAdmin(store))
-})
 beforeEach(() => {
   counties += 1
   fips = String(48_001 + counties * 2)
@@ -31,7 +28,7 @@ afterEach(async () => {
 const houses = (row: Partial<LeadFileRow> = {}, count = 25): LeadFileRow[] =>
   Array.from({ length: count }, (_, index) => ({ address: `${index + 1} Ash ${fips} St`, fips, ...row }))
 
-const check = async (rows: readonly LeadFileRow[]) => files.bring(leadFile(files, rows))
+const check = async (rows: readonly LeadFileRow[]) => files.bringRows(rows)
 const importRows = async (rows: readonly LeadFileRow[]) => files.apply((await check(rows)).id)
 
 /** A file of one house in the test's own county, with these columns besides those that every file has. */
@@ -82,16 +79,13 @@ describe('a newer row of the same owner', () => {
     const [before] = await known()
     const checked = await check(houses({ ageDays: 5, owner: 'DOE, Jane' }, 1))
     expect(checked.preview).toMatchObject({ newLeads: 0, merged: 1, displaced: 0 })
-
     await files.apply(checked.id)
-
     const [after, ...others] = await known()
     expect(others).toEqual([])
     expect(before).toMatchObject({ tier: 'premium', phone: '+15128675309', whole: 'Jane Doe' })
     const renewed = { lead_id: before?.lead_id, tier: 'premier', places: 3, phone: '+15128675309', whole: 'DOE, Jane' }
     expect(after).toMatchObject(renewed)
     expect(after?.age_days).toBe(5)
-
     const older = await check(houses({ ageDays: 20, phone: '512-867-5310' }, 1))
     expect(older).toMatchObject({ state: 'refused', preview: { newLeads: 0, merged: 0, unchanged: 1 } })
     expect(await known()).toEqual([after])
@@ -101,7 +95,6 @@ describe('a newer row of the same owner', () => {
     const header = ['Owner', 'Phone', 'Phone DNC', 'Phone 2', 'Phone 2 DNC', 'DNC']
     const row = (ageDays: number, ...cells: string[]) => [ageDays, 'Jane Doe', ...cells] as const
     const marks = async () => (await known()).map(({ is_do_not_call, marks }) => [is_do_not_call, marks])
-
     await importFile(
       fileOf(header, row(9, '512-867-5309', 'Y', '', '', ''), row(8, '512-867-5310', '', '512-867-5309', '', '')),
     )
@@ -117,9 +110,7 @@ describe('a newer row of the same owner', () => {
     await importRows(houses({ ageDays: 20 }, 30))
     const buyer = aBuyer(store)
     await buyer.reserve(packageAt('premium'))
-
     await importRows(houses({ ageDays: 1 }, 30))
-
     const held = (await known()).filter((lead) => lead.held === 1)
     expect(held).toHaveLength(25)
     expect(held.every(({ tier, is_withheld, places }) => tier === 'premium' && is_withheld && places === 0)).toBe(true)
@@ -134,9 +125,7 @@ describe('a newer row of the same owner', () => {
     await importRows(houses({ ageDays: 1 }))
     await aBuyer(store).buy(packageAt('vip'))
     await passDays(5)
-
     await importRows(houses({ ageDays: 0 }, 26))
-
     const sold = (await known()).filter((lead) => lead.sold === 1)
     expect(sold).toHaveLength(25)
     expect(sold.every(({ sold_cap, places, tier }) => sold_cap === 1 && places === 0 && tier === 'vip')).toBe(true)
@@ -150,7 +139,6 @@ describe('a house on two lists', () => {
       ...houses({ ageDays: 2, type: 'vacant' }, 1),
       ...houses({ ageDays: 8, type: 'vacant' }, 1),
     ])
-
     expect(checked.preview).toMatchObject({ newLeads: 1, repeated: 1, refused: { outdated: 1 } })
     const report = await files.admin.call('GET', `/api/admin/lead-imports/${checked.id}/refused.csv`)
     expect(report.body).toContain(
@@ -167,9 +155,7 @@ describe('a house on two lists', () => {
       ...houses({ ageDays: 5, type: 'owner' }, 2).slice(1),
     ])
     expect(checked.preview).toMatchObject({ newLeads: 1, displaced: 1, refused: { outdated: 1 } })
-
     const applied = await files.apply(checked.id)
-
     expect(applied.outcome).toMatchObject({ newLeads: 1, displaced: 1 })
     expect(await forSale()).toEqual(['landlord vip', 'vacant premier'])
     await files.undo(checked.id)
@@ -179,7 +165,6 @@ describe('a house on two lists', () => {
   test('keeps the do-not-call mark of an older row if the owner is the same', async () => {
     const file = fileOf(['Owner', 'DNC'], [2, 'Jane Doe', ''], [3, 'Jane Doe', 'Y'])
     await importFile(file.replace(/vacant(.*Y)/, 'landlord$1'))
-
     expect(await known()).toMatchObject([{ is_do_not_call: true }])
   })
 })
@@ -202,9 +187,7 @@ describe('a house that is imported again', () => {
   test('on another list is not sold again if it was sold as VIP', async () => {
     await importRows(houses({ ageDays: 1 }))
     expect((await aBuyer(store).buy(packageAt('vip'))).body.status).toBe('completed')
-
     await importRows(houses({ ...RELISTED, ageDays: 0 }))
-
     expect(await leads()).toEqual({ 'vacant Jane Doe': '25 off 0', 'landlord Jane Doe': '25 vip 0' })
     expect((await aBuyer(store).reserve(packageAt('vip', 'landlord'))).body.code).toBe('out_of_stock')
     await passDays(12)
@@ -215,9 +198,7 @@ describe('a house that is imported again', () => {
     await importRows(houses({ ageDays: 1 }))
     const buyer = aBuyer(store)
     await buyer.reserve(packageAt('vip'))
-
     await importRows(houses({ ...RENAMED, ageDays: 0 }))
-
     expect((await aBuyer(store).reserve(packageAt('vip'))).body.code).toBe('out_of_stock')
     const { body } = await buyer.openPayment()
     await buyer.confirm(body)
@@ -229,9 +210,7 @@ describe('a house that is imported again', () => {
   test('on another list under another spelling has two of three places after a sale as Premier', async () => {
     await importRows(houses({ ageDays: 9 }))
     await aBuyer(store).buy(packageAt('premier'))
-
     await importRows(houses({ ...RENAMED, ...RELISTED, ageDays: 8 }))
-
     expect(await leads()).toMatchObject({ 'landlord J Doe': '25 premier 2' })
     await passDays(4)
     expect(await leads()).toMatchObject({ 'landlord J Doe': '25 premium 2' })
@@ -240,9 +219,7 @@ describe('a house that is imported again', () => {
   test('is not exclusive after a sale as Standard, and has the remaining places once it is Standard itself', async () => {
     await importRows(houses({ ageDays: 40 }))
     await aBuyer(store).buy(packageAt('standard'))
-
     await importRows(houses({ ...RENAMED, ageDays: 1 }))
-
     expect(await leads()).toMatchObject({ 'vacant J Doe': '25 vip 0' })
     await passDays(4)
     expect(await leads()).toMatchObject({ 'vacant J Doe': '25 premier 2' })
@@ -254,9 +231,7 @@ describe('a house that is imported again', () => {
     await importRows(houses({ ageDays: 1 }))
     await aBuyer(store).buy(packageAt('vip'))
     await passDays(366)
-
     await importRows(houses({ ...RELISTED, ageDays: 0 }))
-
     const { rows } = await store.testDatabase.pool.query(
       'select lead_type, places, count(*)::int as leads from leads where fips = $1 and pool_id is not null group by 1, 2',
       [fips],
@@ -270,9 +245,7 @@ describe('the older lead of a house', () => {
     await importRows(houses({ ageDays: 5 }))
     await importRows(houses({ ...RENAMED, ageDays: 2 }))
     await aBuyer(store).buy(packageAt('vip'))
-
     await importRows(houses({ ageDays: 1 }))
-
     expect(await leads()).toEqual({ 'vacant Jane Doe': '25 vip 0', 'vacant J Doe': '25 off 0' })
   })
 
@@ -286,9 +259,7 @@ describe('the older lead of a house', () => {
     await buyer.release(packageAt('premium'))
     await store.runTimers()
     expect(await leads()).toMatchObject({ 'vacant Jane Doe': '25 off 0' })
-
     await files.undo(newer.id)
-
     expect(await leads()).toEqual({ 'vacant Jane Doe': '25 premium 10' })
   })
 })
@@ -341,7 +312,6 @@ describe('the parts of an owner and a mailing address', () => {
     const [before] = await known()
     await importFile(fileOf(IN_PARTS, [5, 'Jane', 'Doe', '', '"PO Box 9"', 'Dallas', 'TX', '75001']))
     const [after, ...others] = await known()
-
     expect(before).toMatchObject({ whole: 'Jane Doe', mailing: whole[1], first: null, last: null, street: null })
     expect(others).toEqual([])
     expect(after).toMatchObject({ lead_id: before?.lead_id, first: 'Jane', last: 'Doe', street: '"PO Box 9"' })

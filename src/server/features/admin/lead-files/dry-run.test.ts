@@ -1,15 +1,11 @@
 /** Compares what a dry run says about counties that start to follow from leads with what applying then does. */
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isInStock } from '#server/features/stock/stock-changes.ts'
-import { anAdmin } from '#testing/builders.ts'
-import { LeadFiles, leadFile } from '#testing/lead-files.ts'
+import { withLeadFiles } from '#testing/lead-files.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let files: LeadFiles
-beforeAll(async () => {
-  files = new LeadFiles(store, await anAdmin(store))
-})
+const files = withLeadFiles(store)
 
 /** The packages of a county and lead type that can be bought. */
 async function inStock(fips: string, leadType: string): Promise<string[]> {
@@ -40,7 +36,7 @@ test('counts the packages that applying would sell out, and lists the county tha
     ...houses('48453', 45, 1).map((row) => ({ ...row, ...zip })),
     ...houses('48453', 3, 5).map((row) => ({ ...row, ...zip })),
   ]
-  const checked = await files.bring(leadFile(files, rows))
+  const checked = await files.bringRows(rows)
 
   const { newlyBacked } = checked.preview
   expect(newlyBacked).toMatchObject({ places: 2, packages: 32, forSale: 6, soldOut: 3 })

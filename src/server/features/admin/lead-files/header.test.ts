@@ -15,7 +15,6 @@ describe('the first row of a lead file', () => {
     ['a day in words', 'January 5, 2026'],
   ])('is not a header if one of its cells is %s', (_, cell) => {
     const read = () => readHeader(['Ann Smith', '12 Main St', cell])
-
     expect(read).toThrow(FileProblem)
     expect(read).toThrow('The first row must be a header that names the columns')
     expect(read).not.toThrow(cell.trim())

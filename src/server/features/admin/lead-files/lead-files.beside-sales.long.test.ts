@@ -32,7 +32,7 @@ const houses = (count: number, more: Partial<LeadFileRow> = {}): LeadFileRow[] =
     ...more,
   }))
 const bring = async (count: number, more: Partial<LeadFileRow> = {}) =>
-  files.apply((await files.bring(leadFile(files, houses(count, more)))).id)
+  files.apply((await files.bringRows(houses(count, more))).id)
 
 /** Reads a file until it can be applied, and runs no other job. */
 async function check(file: Parameters<LeadFiles['send']>[0]): Promise<string> {
@@ -64,9 +64,7 @@ test('packages are counted again on every node after the first import of their c
   await early.release(packageOf('vip'))
   await store.runTimers()
   expect((await files.undo(first.id)).state).toBe('undone')
-
   const replies = [await aBuyer(store).reserve(packageOf('vip')), await aBuyer(other).reserve(packageOf('vip'))]
-
   expect(replies.map(({ status, body }) => [status, body.available])).toEqual([
     [200, 4],
     [200, 3],
@@ -78,7 +76,6 @@ test('an offer that starts while an import is being undone leaves packages count
   await store.setStock(packageOf('vip'), 7)
   const first = await bring(20, { ageDays: 1 })
   let isUndone = false
-
   await updateBonusLeads(store.ctx, async (ctx, packageId) => {
     if (!isUndone) await files.undo(first.id)
     isUndone = true
@@ -86,7 +83,6 @@ test('an offer that starts while an import is being undone leaves packages count
     return { ...promised, leads: promised.leads + 1 }
   })
   await updateBonusLeads(store.ctx, promiseLeads)
-
   expect((await aBuyer(other).reserve(packageOf('vip'))).body.available).toBe(6)
   expect(await rows('select from lead_pools where pool_id like $1', [`${county}-%`])).toEqual([])
   await expectNoFaults()

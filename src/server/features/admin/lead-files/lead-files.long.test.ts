@@ -2,16 +2,13 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { anAdmin } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
-import { LeadFiles, leadFile } from '#testing/lead-files.ts'
+import { leadFile, withLeadFiles } from '#testing/lead-files.ts'
 import { startStore } from '#testing/store-process.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let files: LeadFiles
-beforeAll(async () => {
-  store.clock.advanceToNoon()
-  files = new LeadFiles(store, await anAdmin(store))
-})
+beforeAll(() => store.clock.advanceToNoon())
+const files = withLeadFiles(store)
 
 describe('an import', () => {
   test('whose rows were lost in a database crash is rolled back, says so, and can start over', async () => {
@@ -19,7 +16,6 @@ describe('an import', () => {
     const text = leadFile(files, [{ address: '1 Crash St' }, { address: '2 Crash St' }])
     const { id } = await files.bring(text)
     await store.testDatabase.pool.query('truncate lead_import_rows')
-
     expect(await files.apply(id)).toMatchObject({
       state: 'interrupted',
       problem: expect.stringContaining('Upload the file again'),
@@ -31,13 +27,12 @@ describe('an import', () => {
   test('loses its columns with its file, unless it was applied', async () => {
     const text = leadFile(files, [{ address: '1 Column St' }])
     const applied = await files.apply((await files.bring(text)).id)
-    const checked = await files.bring(leadFile(files, [{ address: '2 Column St' }]))
+    const checked = await files.bringRows([{ address: '2 Column St' }])
     const opened = await files.send(leadFile(files, [{ address: '3 Column St' }]))
     await files.open(opened)
     store.clock.advance(days(3) + 1000)
     await store.app.jobs.find(({ name }) => name === 'forget-old-rows')?.run(store.ctx, {})
     files.admin = await anAdmin(store)
-
     expect(await files.read(applied.id)).toMatchObject({ columns: applied.columns, mapping: applied.mapping })
     expect(applied.columns).toContain('Address')
     for (const id of [checked.id, opened])
@@ -48,9 +43,7 @@ describe('an import', () => {
 describe('an import whose node is killed in the middle', () => {
   test('is finished by another node, with each lead once', async () => {
     const { pool } = store.testDatabase
-    await files.apply(
-      (await files.bring(leadFile(files, [{ address: '1 First St', fips: '48507', type: 'landlord' }]))).id,
-    )
+    await files.apply((await files.bringRows([{ address: '1 First St', fips: '48507', type: 'landlord' }])).id)
     const before = (await pool.query('select count(*)::int as leads from leads')).rows[0].leads
     const counties = ['48001', '48003', '48507']
     const rows = Array.from({ length: 24_000 }, (_, index) => ({
@@ -58,7 +51,7 @@ describe('an import whose node is killed in the middle', () => {
       fips: counties[Math.floor(index / 8_000)] ?? '',
       type: 'landlord',
     }))
-    const { id } = await files.bring(leadFile(files, rows))
+    const { id } = await files.bringRows(rows)
     // The last part waits for someone who holds the lock of its pool, so the node is certainly in the middle.
     const keeper = await pool.connect()
     await keeper.query('begin')

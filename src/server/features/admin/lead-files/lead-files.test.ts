@@ -4,15 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { anAdmin } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
-import { LeadFiles, leadFile } from '#testing/lead-files.ts'
+import { leadFile, withLeadFiles } from '#testing/lead-files.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let files: LeadFiles
-beforeAll(async () => {
-  store.clock.advanceToNoon()
-  files = new LeadFiles(store, await anAdmin(store))
-})
+beforeAll(() => store.clock.advanceToNoon())
+const files = withLeadFiles(store)
 
 describe('an import', () => {
   test('finds exactly the planted errors, changes nothing until applied, then does what it previewed', async () => {
@@ -54,7 +51,6 @@ describe('an import', () => {
     const first = await files.bring(text)
     const waiting = await files.bring(text)
     await files.apply(first.id)
-
     expect((await files.apply(waiting.id)).code).toBe('lead_file_known')
     const again = await files.bring(gzipSync(text), { source: 'Another source' })
     expect(again).toMatchObject({ state: 'refused', checksum: first.checksum })
@@ -64,13 +60,11 @@ describe('an import', () => {
   })
 
   test('applied several times at once changes leads once', async () => {
-    const { id } = await files.bring(leadFile(files, [{ address: '1 Twice St' }]))
+    const { id } = await files.bringRows([{ address: '1 Twice St' }])
     const press = () => files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
-
     const replies = await Promise.all([press(), press(), press()])
     await store.runJobs()
     const again = await press()
-
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(again.body).toMatchObject({ state: 'applied', outcome: { newLeads: 1 } })
     const entries = (await files.admin.call('GET', '/api/admin/audit?action=leads_imported')).body
@@ -78,10 +72,9 @@ describe('an import', () => {
   })
 
   test('waits for another import that is changing leads', async () => {
-    const first = await files.bring(leadFile(files, [{ address: '1 Busy St' }]))
-    const second = await files.bring(leadFile(files, [{ address: '2 Busy St' }]))
+    const first = await files.bringRows([{ address: '1 Busy St' }])
+    const second = await files.bringRows([{ address: '2 Busy St' }])
     const begun = await files.admin.call('POST', `/api/admin/lead-imports/${first.id}/apply`)
-
     expect(begun.body.state).toBe('applying')
     expect((await files.apply(second.id)).code).toBe('lead_import_busy')
     await store.runJobs()
@@ -89,22 +82,18 @@ describe('an import', () => {
   })
 
   test('compares its rows again if another import changed leads after its check', async () => {
-    const first = await files.bring(
-      leadFile(files, [
-        { address: '1 Late St', ageDays: 4 },
-        { address: '2 Late St', ageDays: 20 },
-        { address: '3 Late St', ageDays: 4 },
-      ]),
-    )
+    const first = await files.bringRows([
+      { address: '1 Late St', ageDays: 4 },
+      { address: '2 Late St', ageDays: 20 },
+      { address: '3 Late St', ageDays: 4 },
+    ])
     await files.apply(
       (
-        await files.bring(
-          leadFile(files, [
-            { address: '1 Late St', ageDays: 9 },
-            { address: '2 Late St', ageDays: 5 },
-            { address: '3 Late St', ageDays: 2, owner: 'Newer Owner' },
-          ]),
-        )
+        await files.bringRows([
+          { address: '1 Late St', ageDays: 9 },
+          { address: '2 Late St', ageDays: 5 },
+          { address: '3 Late St', ageDays: 2, owner: 'Newer Owner' },
+        ])
       ).id,
     )
 
@@ -116,13 +105,11 @@ describe('an import', () => {
   })
 
   test('leaves out rows that became too old or suppressed after the check, and reports them', async () => {
-    const { id } = await files.bring(
-      leadFile(files, [
-        { address: '1 Waiting St', ageDays: 60 },
-        { address: '2 Waiting St' },
-        { address: '3 Waiting St' },
-      ]),
-    )
+    const { id } = await files.bringRows([
+      { address: '1 Waiting St', ageDays: 60 },
+      { address: '2 Waiting St' },
+      { address: '3 Waiting St' },
+    ])
     const unwanted = await store.testDatabase.pool.query(
       `insert into suppressions (property_key, suppressed_at, cause)
        select property_key, $1, 'owner' from lead_import_rows where address = '2 Waiting St'`,
@@ -133,19 +120,16 @@ describe('an import', () => {
     files.admin = await anAdmin(store)
 
     expect(await files.apply(id)).toMatchObject({ state: 'applied', outcome: { newLeads: 1, skipped: 2 } })
-    const later = await files.bring(leadFile(files, [{ address: '2 Waiting St' }, { address: '4 Waiting St' }]))
+    const later = await files.bringRows([{ address: '2 Waiting St' }, { address: '4 Waiting St' }])
     expect(later).toMatchObject({ refusedRows: 1, preview: { newLeads: 1, refused: { suppressed: 1 } } })
   })
 
   test('is deleted with its rows after 3 days, and can no longer be applied', async () => {
-    const { id } = await files.bring(
-      leadFile(files, [{ address: '1 Forgotten St' }, { address: '2 Forgotten St', type: 'castle' }]),
-    )
+    const { id } = await files.bringRows([{ address: '1 Forgotten St' }, { address: '2 Forgotten St', type: 'castle' }])
     expect(await files.partitions()).toContain(id)
     store.clock.advance(days(3) + 1000)
     const job = store.app.jobs.find(({ name }) => name === 'forget-old-rows')
     await job?.run(store.ctx, {})
-
     files.admin = await anAdmin(store)
     expect(await files.partitions()).toEqual([])
     expect((await files.read(id)).state).toBe('lapsed')

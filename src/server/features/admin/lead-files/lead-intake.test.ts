@@ -11,10 +11,10 @@ import { unpack } from './unpack.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 2, day))
 const lead = (leadId: string, day: number, options: { same?: boolean; listed?: boolean } = {}) => ({
-  leadId,
-  acquiredAt: at(day),
-  isSame: options.same ?? false,
-  isListed: options.listed ?? true,
+  lead_id: leadId,
+  acquired_at: at(day),
+  is_same: options.same ?? false,
+  pool_id: options.listed === false ? null : 'a pool',
 })
 
 describe('decide', () => {
@@ -78,7 +78,6 @@ describe('SeenProperties', () => {
     for (let index = 1; index < 200_000; index += 1) seen.add(keyOf(index))
     seen.add(keyOf(17))
     seen.add(keyOf(199_999))
-
     expect(seen.twice).toEqual([keyOf(17), keyOf(199_999)])
   })
 })
@@ -92,7 +91,6 @@ describe('unpack', () => {
 
   test('passes on plain data and decompresses packed data, even in several pieces', async () => {
     const packed = gzipSync('a,b,c\n1,2,3\n')
-
     expect(await readAll(Buffer.from('a,b,c\n'), Buffer.from('1,2,3\n'))).toBe('a,b,c\n1,2,3\n')
     expect(await readAll(packed)).toBe('a,b,c\n1,2,3\n')
     expect(await readAll(packed.subarray(0, 9), packed.subarray(9))).toBe('a,b,c\n1,2,3\n')
@@ -138,14 +136,12 @@ describe('LeadIntake', () => {
     const takeAll = async () => {
       for (let times = 0; times < 40; times += 1) await intake.take(many)
     }
-
     await expect(takeAll()).rejects.toThrow(`more than ${LEAD_FILE_ROWS_MAX.toLocaleString('en-US')} rows`)
   })
 
   test('names the row after which bytes are not valid UTF-8', async () => {
     const { intake } = intakeOf()
     await intake.take(Buffer.from('name,b,c\nJosé,1,2\n'))
-
     await expect(intake.take(Buffer.from('Jos\xe9,1,2\n', 'latin1'))).rejects.toThrow('after row 2')
   })
 
@@ -153,7 +149,6 @@ describe('LeadIntake', () => {
     const { intake, refused } = intakeOf()
     await intake.take(Buffer.from('\uFEFFa,b,c\r\n\r\n1,2,3\r\n,,\r\n4,5,6'))
     const sum = await intake.end()
-
     expect(sum).toMatchObject({ rowsRead: 2, refused: { cells: 2 } })
     expect(refused).toMatchObject([{ rowNo: 3, line: '1, 2, 3' }, { rowNo: 5 }])
   })

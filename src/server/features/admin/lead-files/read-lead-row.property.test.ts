@@ -14,16 +14,8 @@ import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'
 const NOW = new Date('2026-03-20T12:00:00Z')
 const COLUMNS = [
   ...['Address', 'City', 'State', 'Zip', 'County', 'FIPS', 'Lead Type', 'Acquired', 'Owner', 'Owner 2'],
-  ...[
-    'Mailing Address',
-    'Mailing City',
-    'Mailing State',
-    'Mailing Zip',
-    'Phone 1',
-    'Phone 1 Type',
-    'Phone 1 DNC',
-    'Phone 2',
-  ],
+  ...['Mailing Address', 'Mailing City', 'Mailing State', 'Mailing Zip'],
+  ...['Phone 1', 'Phone 1 Type', 'Phone 1 DNC', 'Phone 2'],
   ...['Email', 'Value', 'Equity', 'Beds', 'Year Built', 'Last Sale', 'Source', 'Consent', 'DNC'],
 ]
 const GOOD: Readonly<Record<string, string>> = {
@@ -139,21 +131,29 @@ describe('a row', () => {
     ['city_missing', { City: ' ' }],
     ['zip_missing', { Zip: '' }],
     ['zip_invalid', { Zip: 'K1A 0B1' }],
+    ['zip_invalid', { Zip: '787011' }],
     ['county_missing', { FIPS: '' }],
+    ['county_missing', { FIPS: '', County: 'Travis' }],
     ['county_unknown', { FIPS: '99999' }],
+    ['county_unknown', { FIPS: '484530' }],
     ['county_unknown', { FIPS: '', County: 'Toronto', State: 'Ontario' }],
     ['county_contradicted', { County: 'Kent', State: 'DE' }],
     ['lead_type_missing', { 'Lead Type': '' }],
     ['lead_type_unknown', { 'Lead Type': 'castle' }],
     ['acquired_missing', { Acquired: '' }],
     ['acquired_invalid', { Acquired: '2026-02-30' }],
+    ['acquired_invalid', { Acquired: '13/13/2026' }],
     ['acquired_invalid', { Acquired: 'yesterday' }],
+    ['acquired_invalid', { Acquired: '46100' }],
     ['acquired_in_future', { Acquired: '2026-03-21' }],
     ['acquired_in_future', { Acquired: '2026-03-20T12:11:00Z' }],
     ['acquired_too_old', { Acquired: '2026-01-18' }],
     ['owner_missing', { Owner: '' }],
+    ['owner_missing', { Owner: ' - ' }],
+    ['owner_missing', { Owner: ' ; ' }],
     ['formula', { Owner: '=1+1' }],
     ['formula', { Address: '@SUM(A1)' }],
+    ['formula', { City: '+Austin' }],
     ['formula', { Consent: '-2+3' }],
     ['formula', { Owner: 'Jane Doe; =1+1' }],
     ['too_long', { Owner: 'x'.repeat(201) }],
@@ -164,14 +164,15 @@ describe('a row', () => {
 
   test('with more or fewer cells than the header is refused', () => {
     const reader = makeReader()
-
     expect([reader.read(['12 Main St'], 2), reader.read([...cellsOf({}), 'x'], 3)]).toEqual(['cells', 'cells'])
   })
 
   test.each([
     ['a name and the state’s letters', { FIPS: '', County: 'travis county', State: 'tx' }, 48453],
+    ['a name with its state', { FIPS: '', County: 'TRAVIS', State: 'Texas' }, 48453],
     ['a code whose zero a spreadsheet dropped', { FIPS: '1001' }, 1001],
     ['an independent city that shares a name', { FIPS: '', County: 'Baltimore City', State: 'MD' }, 24510],
+    ['the county of that name', { FIPS: '', County: 'Baltimore County', State: 'MD' }, 24005],
     ['a city that shares none', { FIPS: '', County: 'Alexandria City', State: 'VA' }, 51510],
     ['a name without its accent', { FIPS: '', County: 'Dona Ana', State: 'NM' }, 35013],
     ['a saint', { FIPS: '', County: 'Saint Clair', State: 'IL' }, 17163],
@@ -190,6 +191,7 @@ describe('a row', () => {
 
   test.each([
     ['3/19/2026', '2026-03-19T04:00:00.000Z'],
+    ['03/19/26', '2026-03-19T04:00:00.000Z'],
     ['2026-03-19 14:30', '2026-03-19T18:30:00.000Z'],
     ['3/19/2026 2:30 PM', '2026-03-19T18:30:00.000Z'],
     ['2026-03-19T14:30:00Z', '2026-03-19T14:30:00.000Z'],
@@ -210,7 +212,6 @@ describe('a row', () => {
       Beds: '2.5',
       'Year Built': '12',
     })
-
     expect(reader.read(cells, 2)).toBeNull()
     expect(reader.leftOut).toEqual({ phones: 1, emails: 1, facts: 4 })
     expect(reader.line).toContain('\t[]\t{}\t{}\t')
@@ -223,7 +224,6 @@ describe('a row', () => {
     ['characters that move the cursor', 'Jane\u0007\u001b[31mDoe'],
   ])('with %s in a name stays one line of COPY', (_, name) => {
     const reader = makeReader()
-
     expect(reader.read(cellsOf({ Owner: name }), 2)).toBeNull()
     expect(reader.line.split('\n')).toHaveLength(2)
     expect(reader.line.split('\t')).toHaveLength(ROW_COLUMNS.split(', ').length)
@@ -237,7 +237,6 @@ describe('a row', () => {
       leadType: { fixed: 'landlord' },
       consent: { fixed: 'Opted in' },
     }
-
     expect(read({ 'Lead Type': 'castle' }, mapping)).toMatchObject({
       place_no: String(48453 * 4 + 2),
       consent: 'Opted in',
@@ -251,7 +250,6 @@ describe('a row', () => {
       return [row.property_key, row.owner_key]
     }
     const [property, owner] = keys({})
-
     expect(keys({ Address: '12 MAIN STREET', Owner: 'DOE, JANE', Zip: '78701-0001' })).toEqual([property, owner])
     expect(keys({ Address: '14 Main St' })[0]).not.toBe(property)
     expect(keys({ Owner: 'John Doe' })[1]).not.toBe(owner)
@@ -354,7 +352,6 @@ test('the fingerprint of an owner is that of the whole name, whatever parts a fi
       const key = ownerKeyOf({ secrets: { fingerprints: SECRET } }, normalizeOwners([whole]))
       const cells = { 'First Name': first, 'Last Name': last, Company: company }
       const { ownerCompany: _company, ...withoutCompany } = ALL_PARTS
-
       expect(readParts({ Owner: whole })).toMatchObject({ owner_key: key })
       expect(readParts(cells)).toMatchObject({ owner_key: key })
       expect(readParts({ ...cells, Owner: whole })).toMatchObject({ owner_key: key })

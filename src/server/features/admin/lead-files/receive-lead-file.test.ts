@@ -1,16 +1,12 @@
 /** Which files are accepted, and what is said about the others. */
 import { gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
-import { anAdmin } from '#testing/builders.ts'
-import { LeadFiles, leadFile } from '#testing/lead-files.ts'
+import { leadFile, withLeadFiles } from '#testing/lead-files.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let files: LeadFiles
-beforeAll(async () => {
-  files = new LeadFiles(store, await anAdmin(store))
-})
+const files = withLeadFiles(store)
 
 const ROW = { address: '12 Main St' }
 
@@ -21,7 +17,6 @@ describe('a file', () => {
     for (const file of [text, packed]) {
       const importId = await files.send(file)
       const opened = await files.open(importId)
-
       expect(opened.body).toMatchObject({
         import: { state: 'mapping' },
         columns: expect.arrayContaining([{ name: 'Address', examples: ['12 Main St'] }]),
@@ -50,7 +45,6 @@ describe('a file', () => {
   ])('with %s is refused when it is opened, and the import keeps the reason', async (_, file, message) => {
     const importId = await files.send(file)
     const opened = await files.open(importId)
-
     expect(opened).toMatchObject({ status: 400, body: { code: 'lead_file_refused' } })
     expect(opened.body.message).toContain(message)
     expect(await files.read(importId)).toMatchObject({ state: 'refused', problem: opened.body.message, columns: [] })
@@ -66,7 +60,6 @@ describe('a file', () => {
   ])('with %s is refused by its dry run and leaves nothing behind', async (_, make, message) => {
     const before = await files.fingerprint()
     const checked = await files.bring(make(leadFile(files, [ROW, { address: '14 Main St' }])))
-
     expect(checked.state).toBe('refused')
     expect(checked.problem).toContain(message)
     expect((await files.apply(checked.id)).code).toBe('lead_import_not_ready')
@@ -96,7 +89,6 @@ describe('a file', () => {
   test('is refused if its parts are too large', async () => {
     const importId = await files.announce(10 * 2 ** 20)
     const tooLarge = await files.sendPart(importId, 0, Buffer.alloc(10 * 2 ** 20, 'a,b,c\n'))
-
     expect(tooLarge).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
     expect((await files.sendPart(importId, 256, Buffer.from('x'))).status).toBe(400)
     expect((await files.read(importId)).bytesReceived).toBe(0)
@@ -107,7 +99,6 @@ describe('a mapping', () => {
   test('is refused if a needed field is missing', async () => {
     const importId = await files.send(leadFile(files, [ROW]))
     const { address: _address, ...rest } = (await files.open(importId)).body.mapping
-
     expect(await files.check(importId, { ...rest, city: { column: 'City' } })).toMatchObject({
       code: 'lead_mapping_invalid',
       message: expect.stringContaining('Choose the column for “Property address”.'),
@@ -120,10 +111,8 @@ describe('a mapping', () => {
     const first = await files.open(importId)
     expect(first.body.mapping.address).toBeUndefined()
     await files.check(importId, { ...first.body.mapping, address: { column: 'Where it is' } })
-
     const again = await files.open(await files.send(file, 'Remembered Records'))
     const other = await files.open(await files.send(file, 'Other Records'))
-
     expect(again.body).toMatchObject({ isRemembered: true, mapping: { address: { column: 'Where it is' } } })
     expect(other.body).toMatchObject({ isRemembered: false })
     expect((await files.admin.call('GET', '/api/admin/lead-sources')).body).toContain('Remembered Records')
@@ -136,10 +125,8 @@ describe('a mapping', () => {
     const first = await files.send(text, 'Grown Records')
     const { email1: _left, ...mapping } = (await files.open(first)).body.mapping
     await files.check(first, mapping)
-
     const grown = text.replaceAll('\n', ',y\n').replace('Email,y', 'Email,DNC')
     const opened = await files.open(await files.send(grown, 'Grown Records'))
-
     expect(opened.body).toMatchObject({ isRemembered: true, mapping: { ...mapping, doNotCall: { column: 'DNC' } } })
     expect(opened.body.mapping).not.toHaveProperty('email1')
   })
@@ -152,7 +139,6 @@ describe('hostile cells', () => {
       `${leadFile(files, [{ address: '1 Hostile St' }])}"${formula}",Austin,78701,48453,vacant,2099-01-01,@evil,\n+1,2\n`,
     )
     const report = await files.admin.call('GET', `/api/admin/lead-imports/${checked.id}/refused.csv`)
-
     expect(checked).toMatchObject({ state: 'ready', refusedRows: 2, preview: { refused: { formula: 1, cells: 1 } } })
     const [header, first, second] = report.body.split('\r\n')
     expect(header).toBe('row,reason,line')
@@ -164,11 +150,10 @@ describe('hostile cells', () => {
 
   test('are kept and shown unchanged if they are harmless', async () => {
     const owner = '<script>alert(1)</script> \\N {a,b} "x"'
-    const checked = await files.bring(leadFile(files, [{ address: '2 Hostile St', owner }]), {
+    const checked = await files.bringRows([{ address: '2 Hostile St', owner }], {
       source: 'O’Hare, "Best" \\ Records',
     })
     const preview = await files.admin.call('POST', `/api/admin/lead-imports/${checked.id}/preview`)
-
     expect(preview.body).toMatchObject([
       {
         ownerNames: [owner],
@@ -183,11 +168,10 @@ describe('hostile cells', () => {
 
 describe('access', () => {
   test('each look of an administrator at rows is logged', async () => {
-    const checked = await files.bring(leadFile(files, [{ address: '1 Watched St' }]), { source: 'Watched' })
+    const checked = await files.bringRows([{ address: '1 Watched St' }], { source: 'Watched' })
     await files.admin.call('POST', `/api/admin/lead-imports/${checked.id}/preview`)
     await files.admin.call('GET', `/api/admin/lead-imports/${checked.id}/refused.csv`)
     const entries = (await files.admin.call('GET', '/api/admin/audit?action=lead_rows_seen&limit=3')).body
-
     expect(entries.map(({ after }: { after: { what: string; source: string } }) => [after.source, after.what])).toEqual(
       [
         ['Watched', 'the refused rows'],

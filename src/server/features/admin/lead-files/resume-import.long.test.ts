@@ -1,7 +1,6 @@
 /** Readings leave nothing behind when replaced, broken or finished; and which rows can be viewed. */
-import { beforeAll, describe, expect, test } from 'vitest'
-import { anAdmin } from '#testing/builders.ts'
-import { LeadFiles, leadFile, MADE_MAPPING } from '#testing/lead-files.ts'
+import { describe, expect, test } from 'vitest'
+import { leadFile, MADE_MAPPING, withLeadFiles } from '#testing/lead-files.ts'
 import { withStore } from '#testing/with-store.ts'
 import { applyPart } from './apply-lead-import.ts'
 import { listOpenParts } from './apply-queries.ts'
@@ -9,10 +8,7 @@ import { LEAD_FILE_ROWS_MAX } from './lead-intake.ts'
 import { findImport } from './queries.ts'
 
 const store = withStore()
-let files: LeadFiles
-beforeAll(async () => {
-  files = new LeadFiles(store, await anAdmin(store))
-})
+const files = withLeadFiles(store)
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 
@@ -51,30 +47,24 @@ describe('a reading', () => {
 
   test('handles a file of mostly line breaks within its memory limit', async () => {
     const text = leadFile(files, [{ address: '1 Empty St' }])
-
     const checked = await files.bring(text + '\n'.repeat(LEAD_FILE_ROWS_MAX - 1))
-
     expect(checked).toMatchObject({ state: 'ready', rowsRead: 1 })
   })
 
   test('shows the first accepted rows, wherever they are', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => ({ address: `${index + 1} Preview St`, type: 'castle' }))
-    const checked = await files.bring(leadFile(files, [...rows, { address: '301 Preview St', type: 'vacant' }]))
-
+    const checked = await files.bringRows([...rows, { address: '301 Preview St', type: 'vacant' }])
     const preview = await files.admin.call('POST', `/api/admin/lead-imports/${checked.id}/preview`)
-
     expect(preview.body).toMatchObject([{ row: 302, address: '301 Preview St' }])
   })
 
   test('keeps no rows more than an hour after its import ends, even if a node was killed before cleanup', async () => {
-    const { id } = await files.bring(leadFile(files, [{ address: '1 Left St' }]))
+    const { id } = await files.bringRows([{ address: '1 Left St' }])
     await files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
     // Like a node that is killed at its last step.
     await query(`update lead_imports set state = 'applied' where import_id = $1`, [id])
     expect(await files.partitions()).toContain(id)
-
     await store.app.jobs.find(({ name }) => name === 'forget-old-rows')?.run(store.ctx, {})
-
     expect(await files.partitions()).not.toContain(id)
     await query(`update lead_imports set state = 'undone' where import_id = $1`, [id])
     await store.runJobs()
@@ -83,14 +73,13 @@ describe('a reading', () => {
 
 describe('an import', () => {
   test('keeps its state if its file can no longer be opened', async () => {
-    const ready = await files.bring(leadFile(files, [{ address: '1 Broken St' }]))
+    const ready = await files.bringRows([{ address: '1 Broken St' }])
     await query(
       `update lead_file_parts set bytes = decode(repeat('00', octet_length(bytes)), 'hex') where import_id = $1`,
       [ready.id],
     )
     expect((await files.open(ready.id)).body.code).toBe('lead_file_refused')
     expect((await files.read(ready.id)).state).toBe('ready')
-
     await query('delete from lead_file_parts where import_id = $1', [ready.id])
     expect((await files.open(ready.id)).body).toMatchObject({
       code: 'lead_import_not_ready',
@@ -101,15 +90,13 @@ describe('an import', () => {
   })
 
   test('does not count a part as applied if its rows are lost at that moment', async () => {
-    const { id } = await files.bring(leadFile(files, [{ address: '1 Lost St' }, { address: '2 Lost St' }]))
+    const { id } = await files.bringRows([{ address: '1 Lost St' }, { address: '2 Lost St' }])
     await files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
     const [row] = await store.ctx.database.run(findImport, { importId: id })
     const [part] = await store.ctx.database.run(listOpenParts, { uploadNo: row?.upload_no ?? null })
     if (!row || !part) throw new Error('there is a part to apply')
     await query('truncate lead_import_rows')
-
     await expect(applyPart(store.ctx, { row, part, isStale: false })).rejects.toThrow('got lost')
-
     await store.runJobs()
     expect(await files.read(id)).toMatchObject({ state: 'interrupted', outcome: { newLeads: 0 } })
   })

@@ -1,18 +1,15 @@
 /** Undoing imports: in any order, late, after others changed their leads, and while buyers take them. */
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
-import { type LeadFileRow, LeadFiles, leadFile } from '#testing/lead-files.ts'
+import { type LeadFileRow, withLeadFiles } from '#testing/lead-files.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let files: LeadFiles
+const files = withLeadFiles(store)
 let fips = ''
 let counties = 0
-beforeAll(async () => {
-  files = new LeadFiles(store, await anAdmin(store))
-})
 beforeEach(() => {
   counties += 1
   fips = String(48_101 + counties * 2)
@@ -28,7 +25,7 @@ const query = async (sql: string, values: unknown[] = []) => (await store.testDa
 const houses = (count: number, row: Partial<LeadFileRow> = {}): LeadFileRow[] =>
   Array.from({ length: count }, (_, index) => ({ address: `${index + 1} Elm ${fips} St`, fips, ...row }))
 
-const importRows = async (rows: readonly LeadFileRow[]) => files.apply((await files.bring(leadFile(files, rows))).id)
+const importRows = async (rows: readonly LeadFileRow[]) => files.apply((await files.bringRows(rows)).id)
 
 /** The leads of the test's county with all that is known of them. */
 const leads = () =>
@@ -78,7 +75,6 @@ test('is refused while a lead is held, after one is sold, or while a later impor
   await buyer.reserve(packageAt('vip'))
   expect((await files.undo(first.id)).code).toBe('lead_import_in_use')
   await buyer.release(packageAt('vip'))
-
   const second = await importRows(houses(1, { ageDays: 0 }))
   expect((await files.undo(first.id)).code).toBe('lead_import_built_upon')
   await files.undo(second.id)
@@ -95,10 +91,8 @@ test('returns a county that it switched to leads to counted stock; the next impo
   expect(first.preview.newlyBacked).toMatchObject({ places: 1, packages: 16 })
   // Twenty leads, and five more from the standard promotion, from the first moment on.
   expect(await shown()).toMatchObject({ lead_units: 1 })
-
   await files.undo(first.id)
   expect(await shown()).toEqual({ lead_units: null, available: 7 })
-
   const again = await importRows(houses(45, { ageDays: 1 }))
   expect(again.state).toBe('applied')
   expect(await shown()).toMatchObject({ lead_units: 1 })
@@ -112,20 +106,16 @@ test('puts only one owner of a property back on sale if it displaced two', async
   const third = await importRows(houses(25, { ageDays: 12, owner: 'Third Owner' }))
   await buyer.release(packageAt('premium'))
   await store.runTimers()
-
   expect(await files.undo(third.id)).toMatchObject({ state: 'undone', outcome: { kept: 0 } })
-
   expect(await forSale()).toEqual({ 'Second Owner': 25 })
 })
 
 test('loses no rows of a file that was checked earlier and renews its leads', async () => {
   const first = await importRows(houses(2, { ageDays: 9 }))
-  const second = await files.bring(leadFile(files, houses(3, { ageDays: 5 })))
+  const second = await files.bringRows(houses(3, { ageDays: 5 }))
   expect(second.preview).toMatchObject({ newLeads: 1, merged: 2 })
   await files.undo(first.id)
-
   const applied = await files.apply(second.id)
-
   expect(applied).toMatchObject({ state: 'applied', outcome: { newLeads: 3, merged: 0, skipped: 0 } })
   expect(await forSale()).toEqual({ 'Jane Doe': 3 })
 })
@@ -136,9 +126,7 @@ test('does not touch the leads of other imports in a county that was switched ba
   const backing = { state: 'Texas', county: county.name, leadType: 'vacant', isBacked: false }
   expect((await files.admin.call('PUT', '/api/admin/lead-backing', backing)).status).toBe(200)
   await importRows(houses(30, { ageDays: 5 }).slice(1))
-
   expect((await files.undo(first.id)).state).toBe('undone')
-
   expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
   expect((await files.admin.call('PUT', '/api/admin/lead-backing', { ...backing, isBacked: true })).status).toBe(200)
   expect(await forSale()).toEqual({ 'Jane Doe': 29 })
@@ -175,7 +163,6 @@ test('is possible if an earlier order of its leads was refunded', async () => {
   const second = await importRows(houses(25, { ageDays: 4 }))
   const refund = { attemptId: 'a1234567', reason: 'changed mind' }
   expect((await files.admin.call('POST', `/api/admin/orders/${order.id}/refunds`, refund)).status).toBe(200)
-
   expect((await files.undo(second.id)).state).toBe('undone')
 })
 
@@ -188,9 +175,7 @@ test('is refused after 30 days, when the data it replaced has been deleted', asy
   files.admin = await anAdmin(store)
   await store.app.jobs.find(({ name }) => name === 'forget-old-rows')?.run(store.ctx, {})
   const before = await files.fingerprint()
-
   const undone = await files.undo(first.id)
-
   expect(undone).toMatchObject({ code: 'lead_import_not_ready', message: expect.stringContaining('30 days') })
   expect((await files.undo(second.id)).code).toBe('lead_import_not_ready')
   expect(await files.fingerprint()).toEqual(before)

@@ -81,7 +81,6 @@ describe('lead counts', () => {
 describe('the list of leads', () => {
   test('shows every lead on sale once, page by page, without owner data', async () => {
     const rows = await listAll('/api/admin/leads?limit=7')
-
     expect(rows).toHaveLength(92)
     expect(new Set(rows.map((row) => row.id)).size).toBe(92)
     expect(JSON.stringify(rows)).not.toMatch(OWNER)
@@ -147,7 +146,6 @@ describe('a look', () => {
     const before = (await looks()).length
     for (const reason of [undefined, '   ', 'x'.repeat(201), 7]) {
       const reply = await look(1, reason ?? null)
-
       expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
       expect(JSON.stringify(reply.body)).not.toMatch(OWNER)
     }
@@ -207,7 +205,6 @@ test('an administrator opts out a property for its owner, once, and it is logged
 describe('a search for a property', () => {
   test('finds a property however its address is written, with its leads and whether it is opted out', async () => {
     const { body } = await search({ street: ' 7 OAK ST ', zip: '78701-0001' })
-
     expect(body).toMatchObject({ isLeftAlone: false, leads: [{ county: 'Travis', leadState: expect.any(String) }] })
     expect(body.leads).toHaveLength(1)
     expect(JSON.stringify(body)).not.toMatch(OWNER)
@@ -215,7 +212,6 @@ describe('a search for a property', () => {
 
   test('does not find other units of a house than the one named', async () => {
     const { body } = await search({ street: '7 Oak Street, Apt 4', zip: '78701' })
-
     expect(body).toEqual({ leads: [], isLeftAlone: false })
   })
 

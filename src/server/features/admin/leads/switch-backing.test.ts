@@ -85,9 +85,7 @@ test('switching to the current state changes nothing and is not logged', async (
   const before = await written()
   const kent = { state: 'Delaware', county: 'Kent', leadType: 'owner' }
   await store.setStock('10001-owner-vip-20', 3)
-
   const replies = [await switchTo(true), await switchTo(false, kent)]
-
   expect(replies.map(({ body }) => body)).toEqual([{ isBacked: true }, { isBacked: false }])
   expect(await written()).toEqual(before)
   expect((await preview(true)).body.isSo).toBe(true)

@@ -48,13 +48,11 @@ afterAll(() => database.drop())
 
 test.each(QUESTIONS)('the log finds %s without scanning a whole table', async (_what, statement, values) => {
   const client = await database.pool.connect()
-
   await client.query('set plan_cache_mode = force_generic_plan')
   await client.query(`prepare asked as ${statement.text}`)
   const literals = valuesOf(statement, values).map((value) => client.escapeLiteral(String(value)))
   const { rows } = await client.query(`explain (format json) execute asked(${literals.join(', ')})`)
   client.release(true)
-
   const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan)
   const whole = nodes.filter(
     (node) => node['Node Type'].endsWith('Seq Scan') && TABLES.includes(node['Relation Name'] ?? ''),

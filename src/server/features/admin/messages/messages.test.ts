@@ -61,12 +61,10 @@ describe('resending a message', () => {
     await refuse(id)
     await admin.call('POST', `${PATH}/${id}/dismiss`)
     const [failed] = await find(email)
-
     const [first, twin] = await Promise.all([resend(id, 'attempt-0001'), resend(id, 'attempt-0002')])
     await store.runJobs()
     const [{ attempt_id: faster }] = await query('select attempt_id from messages where message_id = $1', [id])
     const repeated = await resend(id, faster)
-
     expect(failed).toMatchObject({ id, state: 'failed', isDismissed: true, attempts: 1, again: 'retry' })
     expect([first.status, twin.status]).toEqual([200, 200])
     expect(first.body).toMatchObject({ id, state: 'waiting', isDismissed: false, attempts: 0 })
@@ -79,9 +77,7 @@ describe('resending a message', () => {
     await store.runJobs()
     const [reset] = await find(REP.email, '&kind=password_reset')
     const before = await query('select count(*) from messages')
-
     const reply = await resend(reset.id, 'attempt-0001')
-
     expect(reply).toMatchObject({ status: 409, body: { code: 'message_not_resendable' } })
     expect(reply.body.details.why).toContain('secret link')
     expect(await query('select count(*) from messages')).toEqual(before)
@@ -91,7 +87,6 @@ describe('resending a message', () => {
     const request = await sendLink(await aRep(store), [VIP])
     await store.runJobs()
     const id = `payment_request.${request.id}.1`
-
     await Promise.all([resend(id, 'attempt-0001'), resend(id, 'attempt-0001')])
     const repeated = await resend(id, 'attempt-0001')
     await store.runJobs()
@@ -100,7 +95,6 @@ describe('resending a message', () => {
     ])
     await payLink(store, request)
     const tooLate = await resend(id, 'attempt-0002')
-
     expect(repeated.body).toMatchObject({ id: `payment_request.${request.id}.2`, resentFrom: id })
     expect(mailings).toBe(2)
     expect(tooLate).toMatchObject({ status: 409, body: { code: 'payment_request_paid' } })
@@ -110,10 +104,8 @@ describe('resending a message', () => {
 test('a dismissed failure stays in the log, and the dismissal is logged once', async () => {
   const { id, reference } = await bought()
   await refuse(id)
-
   const first = await admin.call('POST', `${PATH}/${id}/dismiss`)
   await admin.call('POST', `${PATH}/${id}/dismiss`)
-
   expect(first.body).toMatchObject({ id, state: 'failed', isDismissed: true })
   const acts = await query(
     `select subject from audit_entries where action = 'message_dismissed' and subject like '%' || $1`,
@@ -128,10 +120,8 @@ test('resends a text that arrived as a new one, to the current number', async ()
   await store.runJobs()
   const moved = aNumber()
   await store.testDatabase.pool.query('update orders set cell_phone = $2 where order_id = $1', [order.id, moved])
-
   const reply = await resend(textId, 'attempt-0001')
   await store.runJobs()
-
   expect(reply.body).toMatchObject({ id: `${textId}.2`, channel: 'sms', state: 'waiting', resentFrom: textId })
   expect([(await textsTo(store, number)).length, (await textsTo(store, moved)).length]).toEqual([1, 1])
 })
@@ -191,7 +181,6 @@ describe('the message log', () => {
   test('is filtered by kind and state, also within one order', async () => {
     const { id, reference } = await bought()
     await refuse(id)
-
     expect(await find(reference, '&state=failed')).toMatchObject([{ id, lastError: expect.stringContaining('550') }])
     expect(await find(reference, '&state=sent')).toEqual([])
     expect(await find(reference, '&kind=money_returned')).toEqual([])

@@ -10,7 +10,6 @@ const store = withStore({
 describe('the health of the store', () => {
   test('is alive while it answers, and ready once startup is done', async () => {
     const visitor = new Client(store)
-
     expect((await visitor.call('GET', '/healthz')).body).toEqual({ status: 'alive' })
     expect((await visitor.call('GET', '/readyz')).body).toEqual({ status: 'ready' })
     await expect(checkReadiness(store.ctx, false)).rejects.toMatchObject({ code: 'unavailable' })
@@ -22,9 +21,7 @@ describe('a store whose database has no room left', () => {
     const { node } = store.ctx
     await new Client(store).call('GET', '/readyz')
     const tried = node.triedDisk
-
     await new Client(store).call('GET', '/readyz')
-
     expect(tried).not.toBeNull()
     expect(node.triedDisk).toBe(tried)
   })

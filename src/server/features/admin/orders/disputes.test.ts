@@ -81,9 +81,7 @@ describe('a dispute from the provider', () => {
 describe('the evidence of a dispute', () => {
   test('starts with what the store knows', async () => {
     const { order, disputeId } = await aDispute()
-
     const { evidence } = await read(disputeId)
-
     expect(evidence).toMatchObject({
       customer_name: 'Bea Buyer',
       customer_email_address: expect.stringContaining('@example.com'),
@@ -99,11 +97,9 @@ describe('the evidence of a dispute', () => {
     const { disputeId } = await aDispute()
     const { evidence } = await read(disputeId)
     const mine = { ...evidence, uncategorized_text: 'They wrote that they got the leads.' }
-
     expect(await save(disputeId, mine, 0)).toMatchObject({ status: 200, body: { version: 1, evidence: mine } })
     expect(await save(disputeId, mine, 0)).toMatchObject({ status: 200, body: { version: 1 } })
     const theirs = await save(disputeId, { ...evidence, uncategorized_text: 'Other.' }, 0)
-
     expect(theirs).toMatchObject({ status: 409, body: { code: 'evidence_changed' } })
     expect(await read(disputeId)).toMatchObject({ version: 1, evidence: mine, status: 'needs_response' })
     expect(await auditOf('evidence_saved')).toMatchObject([{ after: { draft: 1 }, memberName: 'Ada Admin' }])
@@ -139,7 +135,6 @@ describe('the evidence of a dispute', () => {
     await decide(store, lost.disputeId, 'lost')
     await hearOf(store, await disputeEvents(store, lost.order))
     const { evidence } = await read(late.disputeId)
-
     expect((await save(lost.disputeId, evidence, 0)).body.code).toBe('dispute_over')
     store.clock.advance(days(30))
     admin = await anAdmin(store)
@@ -176,10 +171,8 @@ describe('a refund of a disputed payment', () => {
     const { order, disputeId } = await aDispute()
     await decide(store, disputeId, 'won')
     await hearOf(store, await disputeEvents(store, order))
-
     expect(await giveBack(order.id)).toMatchObject({ status: 200, body: { status: 'refunded' } })
     await store.runJobs()
-
     expect(await cardProvider(store).refunds(order.paymentId)).toMatchObject([{ amount: 29_900 }])
   })
 })

@@ -127,9 +127,7 @@ test('pages by total stay exact while orders arrive', async () => {
   await store.testDatabase.pool.query('truncate orders, sale_entries')
   await store.testDatabase.pool.query(INSERT, [30])
   const before = await expected(PAID, 'total_cents desc, order_id desc')
-
   const walked = await walk(BY_TOTAL, 7, async () => void (await aBuyer(store).buy(VIP)))
-
   const listed = walked.map((one) => one.reference)
   expect(new Set(listed).size).toBe(listed.length)
   expect(listed.filter((reference) => before.includes(reference))).toEqual(before)
@@ -145,7 +143,6 @@ test('a cursor belongs to its order', async () => {
   const forged = Buffer.from(JSON.stringify(['orders paid total desc', '', '2026-01-01T00:00:00Z', 'x'])).toString(
     'base64url',
   )
-
   for (const query of [{ cursor }, { ...BY_TOTAL, direction: 'asc', cursor }, { ...BY_TOTAL, cursor: forged }])
     expect((await list(query)).body.code).toBe('bad_request')
   expect((await list({ sort: 'email' })).status).toBe(400)

@@ -137,7 +137,6 @@ describe('the list of orders', () => {
 
   test('is filtered by rep', async () => {
     const { rep_id: repId } = await orderNamed(made.team.reference)
-
     expect(await referencesOf({ repId })).toEqual(named(made.team, made.link))
     expect(await referencesOf({ repId, paymentMethod: 'cash_app' })).toEqual(named(made.team))
     expect((await list({ repId })).body[0]).toMatchObject({ repName: 'Rob Rep', channel: 'team' })
@@ -149,7 +148,6 @@ describe('the list of orders', () => {
       new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(instant))
     const first = dayOf(body.at(-1).paidAt)
     const last = dayOf(body[0].paidAt)
-
     expect(first < last).toBe(true)
     expect(await referencesOf({ from: first, to: first })).toEqual(named(made.team, made.link, made.two, made.card))
     expect(await referencesOf({ from: last })).toEqual(named(made.refunded, made.cashApp))

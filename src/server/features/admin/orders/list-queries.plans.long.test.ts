@@ -30,10 +30,8 @@ test.each([
   await client.query('set plan_cache_mode = force_generic_plan')
   await client.query(`prepare asked as ${statement.text}`)
   const values = statement.parameters.map((name) => (/1$/.test(name) ? "'garland'" : "''"))
-
   const { rows } = await client.query(`explain execute asked(${values.join(', ')})`)
   client.release(true)
-
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   for (const index of indexes) expect(plan).toContain(`Bitmap Index Scan on ${index}`)
 })
@@ -78,7 +76,6 @@ test('a refund of a part touches no index of orders, nor does anything else that
   const { rows } = await database.pool.query(
     `select indexname from pg_indexes where tablename = 'orders' and indexdef ~ 'refunded_cents|refund_state|is_frozen|opener_ids'`,
   )
-
   // Only the one whose condition asks for it.
   expect(rows.map((row) => row.indexname)).toEqual(['orders_one_open_per_cart'])
 })

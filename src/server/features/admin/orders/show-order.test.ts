@@ -83,7 +83,6 @@ describe('an order as administrators see it', () => {
     const { rows } = await store.testDatabase.pool.query('select order_id from orders where email = $1', [
       buyer.contactInfo.email,
     ])
-
     expect((await read(rows[0].order_id)).body).toMatchObject({
       status: 'awaiting_payment',
       refundObstacle: 'not_paid',

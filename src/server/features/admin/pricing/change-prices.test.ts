@@ -4,7 +4,7 @@ import { hours } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
-import { applyPlannedPrices } from './apply-prices.ts'
+import { applyPlannedPrices } from './change-prices.ts'
 
 const VIP = { leadType: 'vacant', tier: 'vip', size: 20 } as const
 const PREMIUM = { leadType: 'owner', tier: 'premium', size: 50 } as const
@@ -91,9 +91,7 @@ describe('a change of several prices', () => {
 
   test('is refused as a whole if another administrator changed one of the prices, and names it', async () => {
     await setPrice(PREMIUM, 280)
-
     const { status, body } = await change(bothRows)
-
     expect([status, body.code, body.details]).toEqual([
       409,
       'price_changed',
@@ -107,14 +105,12 @@ describe('a change of several prices', () => {
       change([{ ...VIP, before: 299, after: 301 }]),
       change([{ ...VIP, before: 299, after: 302 }]),
     ])
-
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   test('sent again is the same change', async () => {
     const attemptId = 'attempt-price-again'
     const replies = await Promise.all(Array.from({ length: 5 }, () => change(bothRows, { attemptId })))
-
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
   })
@@ -133,9 +129,7 @@ describe('a change of several prices', () => {
   test('does not affect a link that was already sent', async () => {
     const rep = await aRep(one)
     const request = await sendLink(rep, [VIP_ID])
-
     await change([{ ...VIP, before: 299, after: 400 }])
-
     expect((await rep.call('GET', `/api/payment-request/${request.token}`)).body.total).toBe('299.00')
   })
 })
@@ -143,11 +137,9 @@ describe('a change of several prices', () => {
 describe('undoing a change', () => {
   test('restores the old prices once and is a change itself', async () => {
     const { body: made } = await change(bothRows)
-
     const replies = await Promise.all(
       [1, 2, 3].map(() => admin.call('POST', `/api/admin/pricing/changes/${made.id}/undo`)),
     )
-
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
     expect(replies[0]?.body).toMatchObject({ state: 'applied', undoes: made.id })
     expect(await priceOf(VIP)).toBe('299.00')
@@ -166,10 +158,8 @@ describe('a planned change', () => {
     await applyPlannedPrices(one.ctx)
     expect(await priceOf(VIP)).toBe('299.00')
     await setPrice(VIP, 250)
-
     one.clock.advance(hours(11))
     await Promise.all([applyPlannedPrices(one.ctx), applyPlannedPrices(two.ctx)])
-
     admin = await anAdmin(one)
     expect(await priceOf(VIP)).toBe('310.00')
     const { body: history } = await admin.call('GET', `${PATH}?limit=10`)
@@ -182,10 +172,8 @@ describe('a planned change', () => {
     const cancel = () => admin.call('POST', `/api/admin/pricing/changes/${planned.id}/cancel`)
     expect((await cancel()).body).toMatchObject({ state: 'cancelled' })
     expect((await cancel()).body).toMatchObject({ state: 'cancelled' })
-
     one.clock.advance(hours(2))
     await applyPlannedPrices(one.ctx)
-
     admin = await anAdmin(one)
     expect(await priceOf(VIP)).toBe('299.00')
     expect((await admin.call('POST', `/api/admin/pricing/changes/${planned.id}/undo`)).body.code).toBe(
@@ -213,9 +201,7 @@ describe('a change of one price', () => {
   test('shows in every county at once on this node, and soon on the other, whose cache has not expired', async () => {
     await Promise.all([inShop('Travis'), inShop('Harris'), inShop('Travis', two)])
     one.clock.freeze()
-
     expect(await put('123.45')).toMatchObject({ status: 200, body: { ...VIP, basePrice: '123.45' } })
-
     expect([await inShop('Travis'), await inShop('Harris'), await priceOf(VIP)]).toEqual([123.45, 123.45, '123.45'])
     await expect.poll(() => inShop('Travis', two)).toBe(123.45)
     one.clock.thaw()
@@ -224,11 +210,9 @@ describe('a change of one price', () => {
   test('applies to carts filled earlier, and the buyer is asked to agree', async () => {
     const buyer = aBuyer(one)
     await buyer.reserve(VIP_ID)
-
     await put(350)
     const refused = await buyer.openPayment(299)
     const agreed = await buyer.openPayment(350)
-
     expect([refused.status, refused.body.code, refused.body.details]).toEqual([
       409,
       'amount_changed',
@@ -240,7 +224,6 @@ describe('a change of one price', () => {
   test('is refused if another administrator changed the price since, and nothing changes', async () => {
     const refused = await put(320, { before: '289.00' })
     const agreed = await put(320, { before: 299 })
-
     expect([refused.status, refused.body.code, refused.body.details]).toEqual([
       409,
       'price_changed',
@@ -275,7 +258,6 @@ const places = async () => Promise.all([priceIn('Travis'), priceIn('Harris'), pr
 describe('a price of an area', () => {
   test('of a county wins over its state’s, which wins over the national one', async () => {
     expect(await places()).toEqual([299, 299, 299])
-
     await changeIn(TEXAS, [{ ...VIP, before: 299, after: 280 }])
     expect(await places()).toEqual([280, 280, 299])
     await changeIn(TRAVIS, [{ ...VIP, before: 280, after: 320 }])
@@ -291,9 +273,7 @@ describe('a price of an area', () => {
   test('reaches the other node by a notification, in the counties concerned', async () => {
     expect([await priceIn('Travis', two), await priceIn('Harris', two)]).toEqual([299, 299])
     one.clock.freeze()
-
     await changeIn(TRAVIS, [{ ...VIP, before: 299, after: 330 }])
-
     await expect.poll(() => priceIn('Travis', two)).toBe(330)
     expect(await priceIn('Harris', two)).toBe(299)
     await changeIn(TEXAS, [{ ...VIP, before: 299, after: 310 }])
@@ -305,7 +285,6 @@ describe('a price of an area', () => {
   test('leaves the national table alone, and can be asked for', async () => {
     await changeIn(TRAVIS, [{ ...VIP, before: 299, after: 330 }])
     const table = async (query = '') => (await aBuyer(one).call('GET', `/api/pricing${query}`)).body[0]
-
     expect(await table()).toEqual({ ...VIP, basePrice: '299.00' })
     expect(await table('?state=Texas')).toEqual({ ...VIP, basePrice: '299.00' })
     expect(await table('?state=Texas&county=Travis')).toEqual({ ...VIP, basePrice: '330.00' })
@@ -362,9 +341,7 @@ describe('a change of an area', () => {
     const { body: made } = await changeIn(TRAVIS, [{ ...VIP, before: 299, after: 310 }])
     await setPrice(VIP, 305)
     expect(made.isStanding).toBe(true)
-
     const replies = await Promise.all([1, 2, 3].map(() => undo(made)))
-
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
     expect(replies[0]?.body).toMatchObject({
       undoes: made.id,
@@ -384,10 +361,8 @@ describe('a planned change of an area', () => {
     expect(planned).toMatchObject({ state: 'scheduled', area: TRAVIS, isStanding: false })
     expect(await priceIn('Travis')).toBe(299)
     await changeIn(TEXAS, [{ ...VIP, before: 299, after: 250 }])
-
     one.clock.advance(hours(11))
     await Promise.all([applyPlannedPrices(one.ctx), applyPlannedPrices(two.ctx)])
-
     expect(await priceIn('Travis')).toBe(310)
     expect(await priceIn('Harris')).toBe(250)
     const { body: made } = await undo(planned)
@@ -433,9 +408,7 @@ describe('a preview', () => {
     await changeIn(TEXAS, [{ ...VIP, before: 299, after: 280 }])
     await changeIn(TRAVIS, [{ ...VIP, before: 280, after: 320 }])
     const everything = { leadTypes: [], tiers: [], sizes: [] }
-
     const { rows } = await preview(TRAVIS, everything, { kind: 'inherit' })
-
     expect(rows).toEqual([{ ...VIP, before: '320.00', beforeLevel: 'county', after: '280.00', afterLevel: 'state' }])
     expect((await changeIn(TRAVIS, rows)).status).toBe(200)
     expect(await priceIn('Travis')).toBe(280)

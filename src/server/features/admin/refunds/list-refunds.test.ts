@@ -41,7 +41,6 @@ async function walk(state: string): Promise<Reply['body'][]> {
 describe('the list of refunds', () => {
   test('says who gave back how much of which order, when and why', async () => {
     const [refund] = (await list('?limit=1')).body
-
     expect(refund).toMatchObject({
       orderId: order.id,
       reference: order.reference,
@@ -80,7 +79,6 @@ describe('the list of refunds', () => {
 
   test('is exported with notes that cannot become formulas, and the audit log says who took it', async () => {
     const { body, headers } = await admin.call('GET', '/api/admin/refunds.csv')
-
     expect(headers['content-disposition']).toMatch(/^attachment; filename="refunds-\d{4}-\d\d-\d\d\.csv"$/)
     expect(String(body)).toContain(",'=Bought twice,")
     const [entry] = (await admin.call('GET', '/api/admin/audit?action=list_exported')).body

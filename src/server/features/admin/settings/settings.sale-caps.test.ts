@@ -1,92 +1,26 @@
 /** How many buyers may get a lead is a setting. Leads on sale follow it; what was promised to carts stays. */
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { ageLeads } from '#server/features/stock/age-leads.ts'
-import { applySaleCaps } from '#server/features/stock/apply-sale-caps.ts'
 import { expireHolds } from '#server/features/stock/release-hold.ts'
 import { minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, type Buyer, type Client } from '#testing/builders.ts'
-import { findLeadFaults } from '#testing/lead-faults.ts'
+import { aBuyer } from '#testing/builders.ts'
 import { LeadFiles, leadFile } from '#testing/lead-files.ts'
-import { addLeads } from '#testing/leads.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { withSaleCaps } from '#testing/sale-caps.ts'
 
-const USUAL = { vip: 1, premier: 3, premium: 10, standard: 10 }
-
-const store = withStore()
-const other = withStore({ beside: store })
-let admin: Client
-beforeAll(async () => {
-  // So that a package of 20 needs 20 leads.
-  await store.testDatabase.pool.query('update offers set is_active = false')
-  admin = await anAdmin(store)
-})
-
-let counties = 0
-let fips = ''
-let properties = 0
-beforeEach(() => {
-  counties += 1
-  fips = String(48_001 + counties * 2)
-})
-afterEach(async () => {
-  await query('delete from settings')
-  await Promise.all([store.app.settings.reload(), other.app.settings.reload()])
-  await applySaleCaps(store.ctx, async () => USUAL)
-})
-
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
-const packageAt = (tier: Tier) => `${fips}-vacant-${tier}-20`
-
-async function stock(tier: Tier, count: number, ageDays: number): Promise<void> {
-  const leads = Array.from({ length: count }, (_, index) => ({ property: properties + index + 1, ageDays }))
-  properties += count
-  await addLeads(store, packageAt(tier), leads)
-}
-
-const shown = async (tier: Tier): Promise<number> =>
-  (await query('select lead_units from packages where package_id = $1', [packageAt(tier)]))[0].lead_units
-
-/** Saves a cap, at once and with what follows from it. */
-async function save(tier: Tier, before: number, after: number): Promise<void> {
-  const body = { changes: [{ name: `${tier}Cap`, before, after }] }
-  const reply = await admin.call('PUT', '/api/admin/settings', body)
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-}
+const { store, other, admin, fips, packageAt, stock, shown, save, counts, pay, expectNoFaults } = withSaleCaps()
 async function change(tier: Tier, before: number, after: number): Promise<void> {
   await save(tier, before, after)
   await store.runJobs()
 }
 
-/** The leads of the county by what counts: cap of the tier, strictest sold under, held, sold, places. */
-const counts = () =>
-  query(
-    `select tier_cap, nullif(sold_cap, 32767) as sold_cap, held, sold, places, count(*)::int as leads
-     from leads where fips = $1 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4`,
-    [fips],
-  )
-
-async function pay(buyer: Buyer): Promise<string> {
-  const payment = await buyer.openPayment()
-  await buyer.confirm(payment.body)
-  return (await buyer.recordOrder({ paymentId: payment.body.paymentId })).body.status
-}
-
-async function expectNoFaults(): Promise<void> {
-  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
-  await expectStockIdentities(store.testDatabase)
-}
-
 test('a lower cap applies to unsold leads and lowers stock; a higher one restores it', async () => {
   await stock('premium', 20, 15)
   const before = await shown('premium')
-
   await change('premium', 10, 2)
   const lowered = await shown('premium')
   await expectNoFaults()
   await change('premium', 2, 12)
-
   expect([before, lowered, await shown('premium')]).toEqual([10, 2, 12])
   await expectNoFaults()
 })
@@ -94,9 +28,7 @@ test('a lower cap applies to unsold leads and lowers stock; a higher one restore
 test('a lead keeps the strictest cap it was ever sold under', async () => {
   await stock('vip', 40, 0)
   await aBuyer(store).buy(packageAt('vip'))
-
   await change('vip', 1, 3)
-
   expect(await counts()).toEqual([
     { tier_cap: 3, sold_cap: 1, held: 0, sold: 1, places: 0, leads: 20 },
     { tier_cap: 3, sold_cap: null, held: 0, sold: 0, places: 3, leads: 20 },
@@ -110,14 +42,12 @@ test('held leads keep their promise, are offered to no one else, and get the new
   const [keeps, leaves] = [aBuyer(store), aBuyer(store)]
   await keeps.reserve(packageAt('premier'))
   await leaves.reserve(packageAt('premier'))
-
   await change('premier', 3, 1)
   const held = await counts()
   const next = await aBuyer(store).reserve(packageAt('premier'))
   await leaves.release(packageAt('premier'))
   const paid = await pay(keeps)
   await ageLeads(store.ctx)
-
   expect(held).toEqual([{ tier_cap: 3, sold_cap: null, held: 2, sold: 0, places: 0, leads: 20 }])
   expect([next.body.code, paid]).toEqual(['out_of_stock', 'completed'])
   expect(await counts()).toEqual([{ tier_cap: 1, sold_cap: 3, held: 0, sold: 1, places: 0, leads: 20 }])
@@ -149,12 +79,11 @@ test('leads imported or aged after the change get the new cap, on other nodes to
   await save('premier', 3, 5)
   await save('vip', 1, 2)
   await expect.poll(() => other.ctx.config.saleCaps).toMatchObject({ vip: 2, premier: 5 })
-  const files = new LeadFiles(store, admin)
-  await files.apply((await files.bring(leadFile(files, [{ address: '1 Cap St', fips, ageDays: 0 }]))).id)
+  const files = new LeadFiles(store, admin())
+  await files.apply((await files.bringRows([{ address: '1 Cap St', fips: fips(), ageDays: 0 }])).id)
   await stock('vip', 20, 2.999)
   store.clock.advance(minutes(10))
   await ageLeads(other.ctx)
-
   expect((await counts()).map(({ tier_cap, leads }) => [tier_cap, leads])).toEqual([
     [2, 1],
     [5, 20],
@@ -164,11 +93,16 @@ test('leads imported or aged after the change get the new cap, on other nodes to
 })
 
 test('an import that renews a held lead keeps the cap it is held under', async () => {
-  const files = new LeadFiles(store, admin)
+  const files = new LeadFiles(store, admin())
   const rows = (phone: string) =>
     leadFile(
       files,
-      Array.from({ length: 20 }, (_, index) => ({ address: `${index + 1} ${fips} Renew St`, fips, ageDays: 5, phone })),
+      Array.from({ length: 20 }, (_, index) => ({
+        address: `${index + 1} ${fips()} Renew St`,
+        fips: fips(),
+        ageDays: 5,
+        phone,
+      })),
     )
   await files.apply((await files.bring(rows(''))).id)
   await aBuyer(store).reserve(packageAt('premier'))

@@ -44,7 +44,6 @@ describe('a changed setting', () => {
       { name: 'brandName', before: 'Leadyard', after: '  Plat & Co. ' },
       { name: 'cashAppHandle', before: '$leadyard', after: '' },
     )
-
     expect(saved.find(({ name }) => name === 'brandName')).toEqual({
       name: 'brandName',
       value: 'Plat & Co.',
@@ -61,12 +60,10 @@ describe('a changed setting', () => {
     const early = aBuyer(store)
     const { body: before } = await early.reserve(VIP)
     await ok({ name: 'holdMinutes', before: 30, after: 4.5 })
-
     store.clock.freeze()
     const now = store.clock.now().getTime()
     const { body: after } = await aBuyer(store).reserve(VIP)
     store.clock.thaw()
-
     expect(Date.parse(after.expiresAt) - now).toBe(4.5 * 60_000)
     const { body: cart } = await early.call('GET', '/api/cart')
     expect(cart.lines[0].expiresAt).toBe(before.expiresAt)
@@ -76,10 +73,8 @@ describe('a changed setting', () => {
     const rep = await aRep(store)
     const early = await sendLink(rep, [VIP], to('early@example.com'))
     await ok({ name: 'linkHours', before: 24, after: 2 })
-
     const late = await sendLink(rep, [VIP], to('late@example.com'))
     await store.runJobs()
-
     const lives = await store.testDatabase.pool.query(
       `select extract(epoch from expires_at - created_at)::int / 3600 as hours from payment_requests
        where token = any($1) order by expires_at`,
@@ -99,7 +94,6 @@ describe('a changed setting', () => {
     await payLink(store, await sendLink(rep, [VIP]))
     await ok({ name: 'timeZone', before: 'America/New_York', after: 'America/Phoenix' })
     await payLink(store, await sendLink(rep, [VIP]))
-
     const [later, earlier] = ['America/New_York', 'America/Phoenix'].map((zone) => storeDayOf(store.clock.now(), zone))
     const { rows } = await store.testDatabase.pool.query('select day::text from sale_entries order by at, order_id')
     expect(rows.map(({ day }) => day)).toEqual([later, earlier])
@@ -110,12 +104,10 @@ describe('a changed setting', () => {
 
   test('for the usual commission applies only to new reps, and administrators start with none', async () => {
     await ok({ name: 'usualCommissionBps', before: 1000, after: 1275 })
-
     const person = { username: 'Nora New', password: 'granite-otter-58' }
     const rep = await admin.call('POST', '/api/admin/users', { ...person, email: 'nora@example.com', role: 'sales' })
     await prove(admin)
     const boss = await admin.call('POST', '/api/admin/users', { ...person, email: 'boss@example.com', role: 'admin' })
-
     expect([rep.body.commissionRate, boss.body.commissionRate]).toEqual([12.75, 0])
     const { body: members } = await admin.call('GET', '/api/admin/users')
     expect(members).toContainEqual(expect.objectContaining({ username: 'Rob Rep', commissionRate: 10 }))
@@ -123,7 +115,6 @@ describe('a changed setting', () => {
 
   test('is logged with before and after', async () => {
     await ok({ name: 'holdMinutes', before: 30, after: 1 }, { name: 'usualCommissionBps', before: 1000, after: 0 })
-
     expect((await log())[0]).toMatchObject({
       memberName: 'Ada Admin',
       subject: 'Hold time, Commission of a new rep',
@@ -136,9 +127,7 @@ describe('a changed setting', () => {
 
 test('saved settings apply after a restart; the environment stays the default', async () => {
   await ok({ name: 'holdMinutes', before: 30, after: 12 })
-
   const restarted = await createTestApp({ beside: store, env: { HOLD_MINUTES: '50', BRAND_NAME: 'Else' } })
-
   expect(await config(restarted)).toMatchObject({ holdMinutes: 12, brand: 'Else' })
   const { body } = await admin.at(restarted).call('GET', '/api/admin/settings')
   expect(body).toContainEqual(expect.objectContaining({ name: 'holdMinutes', value: 12, defaultValue: 50 }))
@@ -147,9 +136,7 @@ test('saved settings apply after a restart; the environment stays the default', 
 
 test('resetting to the default deletes the saved value and is logged', async () => {
   await ok({ name: 'brandName', before: 'Leadyard', after: 'Plat' })
-
   await ok({ name: 'brandName', before: 'Plat', after: null })
-
   expect(await settingOf('brandName')).toMatchObject({ value: 'Leadyard', isDefault: true, changedBy: null })
   expect((await config()).brand).toBe('Leadyard')
   expect((await log())[0]).toMatchObject({
@@ -161,12 +148,10 @@ test('resetting to the default deletes the saved value and is logged', async () 
 describe('a simultaneous change', () => {
   test('is refused if a colleague changed a setting first, and none of it is saved', async () => {
     await ok({ name: 'holdMinutes', before: 30, after: 20 })
-
     const { status, body } = await save(
       { name: 'brandName', before: 'Leadyard', after: 'Plat' },
       { name: 'holdMinutes', before: 30, after: 10 },
     )
-
     expect([status, body]).toMatchObject([409, { code: 'setting_changed', details: { field: 'holdMinutes', now: 20 } }])
     expect(body.message).toContain('Ada Admin just changed “Hold time”: it is now 20 minutes')
     expect((await config()).brand).toBe('Leadyard')
@@ -177,12 +162,10 @@ describe('a simultaneous change', () => {
     const body = (after: string) => ({
       changes: [{ name: 'subsidiary', before: 'Real-estate leads by county', after }],
     })
-
     const replies = await Promise.all([
       admin.call('PUT', '/api/admin/settings', body('One')),
       twin.call('PUT', '/api/admin/settings', body('Two')),
     ])
-
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
     const won = replies[0]?.status === 200 ? 'One' : 'Two'
     expect(await settingOf('subsidiary')).toMatchObject({ value: won })

@@ -1,14 +1,10 @@
 /** Imports of stock, from the check to the count that a buyer sees. */
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anAdmin } from '#testing/builders.ts'
-import { PREMIER, StockFiles, VIP } from '#testing/stock-files.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { PREMIER, VIP, withStockFiles } from '#testing/stock-files.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let files: StockFiles
-beforeAll(async () => {
-  files = new StockFiles(store, await anAdmin(store))
-})
+const files = withStockFiles(store)
 beforeEach(() => files.reset())
 
 describe('an import', () => {
@@ -16,11 +12,9 @@ describe('an import', () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
     const { pool } = store.ctx.database
     const kept = await Promise.all(Array.from({ length: (pool.options.max ?? 0) - 1 }, () => pool.connect()))
-
     const applied = await files.apply(body.id).finally(() => {
       for (const client of kept) client.release()
     })
-
     expect([applied.status, applied.body.state]).toEqual([200, 'applied'])
   })
 
@@ -28,9 +22,7 @@ describe('an import', () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n`)
     await store.setStock(VIP, 7)
     const checkAgain = () => files.admin.call('POST', `/api/admin/stock-imports/${body.id}/check`)
-
     const replies = await Promise.all([checkAgain(), checkAgain(), checkAgain(), checkAgain()])
-
     expect(replies.map(({ status, body: { state } }) => [status, state])).toEqual(Array(4).fill([200, 'ready']))
     expect((await files.apply(body.id)).body.changedPackages).toBe(2)
   })
@@ -38,7 +30,6 @@ describe('an import', () => {
   test('leaves a job behind when it starts', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
     await files.apply(body.id)
-
     const { rows } = await store.testDatabase.pool.query(
       `select payload->>'importId' as import from graphile_worker._private_jobs j
        join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'apply-stock-import' order by j.id desc limit 1`,
@@ -50,7 +41,6 @@ describe('an import', () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n`)
     await store.testDatabase.pool.query('delete from stock_import_changes where package_id = $1', [VIP])
     const before = await files.fingerprint()
-
     expect((await files.apply(body.id)).body.code).toBe('stock_import_not_ready')
     expect(await files.fingerprint()).toEqual(before)
     await store.testDatabase.pool.query('delete from stock_import_rows')

@@ -2,15 +2,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'
-import { OWNER, PREMIER, StockFiles, VIP } from '#testing/stock-files.ts'
+import { OWNER, PREMIER, VIP, withStockFiles } from '#testing/stock-files.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let files: StockFiles
-beforeAll(async () => {
-  files = new StockFiles(store, await anAdmin(store))
-})
+const files = withStockFiles(store)
 beforeEach(() => files.reset())
 
 describe('an import', () => {
@@ -61,10 +58,8 @@ describe('an import', () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
     const movements = async () => (await files.fingerprint()).movements
     const before = Number(await movements())
-
     const replies = await Promise.all([files.apply(body.id), files.apply(body.id), files.apply(body.id)])
     const again = await files.apply(body.id)
-
     expect([...replies, again].map(({ status, body: { state } }) => [status, state])).toEqual(
       Array(4).fill([200, 'applied']),
     )
@@ -77,7 +72,6 @@ describe('an import', () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
     await buyer.reserve(VIP)
     await files.apply(body.id)
-
     expect(await files.stock(VIP)).toEqual([25])
     expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(2)
     await expectStockIdentities(store.testDatabase)
@@ -88,9 +82,7 @@ describe('an import', () => {
     await store.setStock(PREMIER, 25)
     await store.setStock(VIP, 7)
     const before = await files.fingerprint()
-
     const refused = await files.apply(body.id)
-
     expect(refused.status).toBe(409)
     expect(refused.body).toMatchObject({ code: 'stock_import_outdated', details: { packages: 2 } })
     expect(await files.fingerprint()).toEqual(before)
@@ -104,7 +96,6 @@ describe('an import', () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n`)
     await files.beginApplying(body.id)
     await store.setStock(VIP, 7)
-
     expect((await files.read(body.id)).state).toBe('applying')
     expect((await files.send(body.id, 'package_id,available\n')).body.code).toBe('stock_import_applied')
     expect((await files.apply(body.id)).body).toMatchObject({ state: 'applied', changedPackages: 1, appliedRows: 2 })
@@ -117,9 +108,7 @@ describe('an import', () => {
     await files.beginApplying(body.id)
     store.clock.advance(3 * 86_400_000 + 1000)
     await store.app.jobs.find(({ name }) => name === 'forget-old-rows')?.run(store.ctx, {})
-
     await store.app.jobs.find(({ name }) => name === 'apply-stock-import')?.run(store.ctx, { importId: body.id })
-
     files.admin = await anAdmin(store)
     expect(await files.read(body.id)).toMatchObject({ state: 'applied', changedPackages: 1 })
     expect(await files.stock(VIP)).toEqual([25])
@@ -130,10 +119,8 @@ describe('an import', () => {
     await aBuyer(store).reserve(PREMIER)
     const edited = exported.replace(/^(48453-vacant-vip-20,.*),10,10\r\n/m, '$1,40,10\r\n')
     expect(edited).not.toBe(exported)
-
     const { body } = await files.check(edited)
     await files.apply(body.id)
-
     expect(body.preview).toMatchObject({ changed: 1, leftAlone: 1 })
     expect(await files.stock(VIP, PREMIER)).toEqual([40, 9])
   })
@@ -145,7 +132,6 @@ describe('an import', () => {
     store.clock.advance(3 * 86_400_000 + 1000)
     const job = store.app.jobs.find(({ name }) => name === 'forget-old-rows')
     await job?.run(store.ctx, {})
-
     files.admin = await anAdmin(store)
     expect(await files.leftRows()).toBe(0)
     expect([(await files.read(body.id)).state, (await files.read(waiting)).state]).toEqual(['lapsed', 'lapsed'])
@@ -170,7 +156,6 @@ describe('a package whose stock follows its leads', () => {
 
   test('a row that sets a package from leads refuses the file, with the reason and what its leads make', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n${BACKED},7\n48003-vacant-vip-20,unlimited\n`)
-
     expect(body).toMatchObject({
       state: 'refused',
       refusedRows: 2,

@@ -1,14 +1,10 @@
 /** What stock files may contain, what is said about refused ones, and what an export contains. */
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anAdmin } from '#testing/builders.ts'
-import { PREMIER, StockFiles, VIP } from '#testing/stock-files.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { PREMIER, VIP, withStockFiles } from '#testing/stock-files.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let files: StockFiles
-beforeAll(async () => {
-  files = new StockFiles(store, await anAdmin(store))
-})
+const files = withStockFiles(store)
 beforeEach(() => files.reset())
 
 describe('a stock file', () => {
@@ -26,7 +22,6 @@ describe('a stock file', () => {
     ],
   ])('with %s is read', async (_, file) => {
     const { body } = await files.check(file)
-
     expect(body.preview).toMatchObject({ named: 1, changed: 1 })
     await files.apply(body.id)
     expect(await files.stock(VIP)).toEqual([25])
@@ -54,7 +49,6 @@ describe('a stock file', () => {
   ])('with %s is refused as a whole, and the import keeps the reason', async (_, file, message) => {
     const before = await files.fingerprint()
     const reply = await files.check(file)
-
     expect(reply).toMatchObject({ status: 400, body: { code: 'stock_file_refused' } })
     expect(reply.body.message).toContain(message)
     expect(await files.fingerprint()).toEqual(before)
@@ -84,7 +78,6 @@ describe('invalid rows', () => {
     const { body } = await files.check(
       `package_id,available\n${PREMIER},77\n${CASES.map(([, row]) => `${row}\n`).join('')}`,
     )
-
     expect(body).toMatchObject({ state: 'refused', preview: null, refusedRows: CASES.length })
     expect(body.refused.map(({ row, reason }: { row: number; reason: string }) => [row, reason])).toEqual(
       CASES.map(([reason], index) => [index + 3, reason]),
@@ -100,7 +93,6 @@ describe('invalid rows', () => {
     const { body } = await files.check(
       `package_id,available\n${VIP},5\n${PREMIER},6\n${VIP},5\n${PREMIER},7\n${PREMIER},6\n`,
     )
-
     expect(body.refused).toEqual([{ row: 5, reason: 'package_twice', line: `${PREMIER}: 7, but row 3 says 6` }])
     const fine = await files.check(`package_id,available\n${VIP},5\n${VIP},5\n`)
     expect(fine.body.preview).toMatchObject({ named: 1, repeated: 1 })
@@ -110,7 +102,6 @@ describe('invalid rows', () => {
     const { body } = await files.check(
       `package_id,state,county,lead_type,tier,size,available\n${VIP},Texas,Travis,vacant,vip,30,5\n`,
     )
-
     expect(body.refused[0].reason).toBe('package_contradicted')
   })
 })
@@ -120,7 +111,6 @@ describe('an export of stock', () => {
     await store.setStock(VIP, 2500)
     const reply = await files.admin.call('GET', '/api/admin/stock.csv?state=Texas')
     const lines: string[] = reply.body.trimEnd().split('\r\n')
-
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="stock-texas-\d{4}-\d\d-\d\d\.csv"$/)
     expect(lines[0]).toBe('package_id,state,county,lead_type,tier,size,price,available,exported_available')
     expect(lines).toHaveLength(254 * 48 + 1)

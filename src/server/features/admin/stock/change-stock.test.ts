@@ -85,7 +85,6 @@ describe('a preview', () => {
   test('is refused like the change itself if its step makes no sense, naming the field', async () => {
     for (const step of [set(-1), set(1.5), set(1e308), { kind: 'at_least', value: -1 }, { kind: 'double', value: 2 }]) {
       const replies = [await preview(VACANT, step), await change({ selection: VACANT, step, seen: '0' })]
-
       for (const { status, body } of replies)
         expect([status, body.code, body.message]).toEqual([
           400,
@@ -133,9 +132,7 @@ describe('a change of many packages', () => {
   ])('%s', async (_what, step, after) => {
     const ids = [VIP, '48453-vacant-vip-30', '48453-vacant-vip-50']
     await Promise.all([one.setStock(ids[1] ?? '', 40), one.setStock(ids[2] ?? '', 5000)])
-
     expect((await changeNow({ ...VACANT, tiers: ['vip'], sizes: [20, 30, 50] }, step)).status).toBe(200)
-
     expect(await Promise.all(ids.map((id) => shown(id)))).toEqual(after)
     await expectStockIdentities(one.testDatabase)
   })
@@ -145,10 +142,8 @@ describe('a change of many packages', () => {
     const { seen } = (await preview(VACANT, set(20))).body
     await aBuyer(one).reserve(VIP)
     expect((await change({ selection: VACANT, step: set(20), seen })).status).toBe(200)
-
     await admin.call('PUT', `/api/admin/packages/${VIP}/availability`, { available: 3 })
     const refused = await change({ selection: VACANT, step: set(50), seen })
-
     expect([refused.status, refused.body.code]).toEqual([409, 'stock_changed'])
     expect([await shown(VIP), await shown('48453-vacant-vip-30')]).toEqual([3, 20])
   })
@@ -156,10 +151,8 @@ describe('a change of many packages', () => {
   test('sent several times at once is one change', async () => {
     const { seen } = (await preview(VACANT, { kind: 'add', value: 5 })).body
     const body = { attemptId: attemptId(), selection: VACANT, step: { kind: 'add', value: 5 }, seen }
-
     const replies = await Promise.all([change(body), change(body), change(body)])
     const again = await change(body)
-
     for (const reply of [...replies, again])
       expect([reply.status, reply.body]).toEqual([200, { packages: 16, changed: 16, unitsBefore: 0, unitsAfter: 80 }])
     expect(await shown(VIP)).toBe(5)
@@ -186,7 +179,6 @@ describe('a change of one package’s stock', () => {
     const first = await put({ available: 40, expected: 12, reason: ' Delivery ' })
     const retried = await put({ available: 40, expected: 12, reason: ' Delivery ' })
     const late = await put({ available: 8, expected: 12 })
-
     expect([first.status, retried.status, retried.body.available]).toEqual([200, 200, 40])
     expect([late.status, late.body.code, late.body.details]).toEqual([409, 'availability_changed', { available: 40 }])
     const { body } = await admin.call('GET', `/api/admin/packages/${VIP}/movements?limit=2`)

@@ -34,9 +34,7 @@ describe('releasing a hold', () => {
     await buyer.release(id)
     await release(holdId)
     expect((await buyer.call('GET', '/api/cart/released')).body).toHaveLength(1)
-
     store.clock.advance(minutes(24 * 60 + 1))
-
     expect((await buyer.call('GET', '/api/cart/released')).body).toEqual([])
     admin = await anAdmin(store)
   })
@@ -53,7 +51,6 @@ describe('releasing a hold', () => {
       }),
     )
     await store.runJobs()
-
     expect(await stock(id)).toMatchObject({ held: 0 })
     await expectStockIdentities(store.testDatabase)
   })

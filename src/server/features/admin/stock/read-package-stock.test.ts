@@ -129,9 +129,7 @@ describe('releasing a hold', () => {
       by: { kind: 'link', name: 'Rob Rep', reference: link.reference },
       isReleasable: false,
     })
-
     const { status, body } = await release(hold.holdId)
-
     expect([status, body.code]).toEqual([409, 'hold_of_link'])
     expect(body.message).toContain('void the link')
     expect(await stock(id)).toMatchObject({ available: 2, held: 1 })
@@ -148,7 +146,6 @@ describe('releasing a hold', () => {
       by: { kind: 'order', name: null, reference: expect.stringMatching(/^LY-/) },
       isReleasable: false,
     })
-
     expect((await release(hold.holdId)).body.code).toBe('hold_of_order')
   })
 

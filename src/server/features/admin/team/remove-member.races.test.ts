@@ -54,9 +54,7 @@ test.each<[string, (rep: Client) => Promise<() => Promise<Reply>>]>([
   for (let round = 1; round <= ROUNDS; round += 1) {
     const rep = await anotherRep(store)
     const [id, act] = [await idOf(rep), await prepare(rep)]
-
     const [acted, removed] = await Promise.all([act(), remove(id)])
-
     expect(removed.status).toBe(200)
     expect([200, 401, 404]).toContain(acted.status)
     expect(await countOrphans()).toBe(0)
@@ -71,9 +69,7 @@ test('resending an expired link of a removed rep gives it to their successor', a
   await store.runTimers()
   admin = await anAdmin(store)
   await admin.call('DELETE', `/api/admin/users/${await idOf(rep)}?heirId=${await idOf(successor)}`)
-
   const { status, body } = await admin.call('POST', `/api/sales/payment-requests/${request.id}/resend`, {})
-
   expect(status).toBe(200)
   expect((await successor.call('GET', `/api/invoices/${body.token}`)).status).toBe(200)
 })

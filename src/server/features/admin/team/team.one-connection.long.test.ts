@@ -32,6 +32,5 @@ test.each<[string, () => Promise<Reply>]>([
   ],
 ])('forty simultaneous %s without a proof are all refused, with only twelve connections', async (_, ask) => {
   const replies = await Promise.all(Array.from({ length: 40 }, ask))
-
   expect(new Set(replies.map(({ body }) => body.code))).toEqual(new Set(['proof_needed']))
 })

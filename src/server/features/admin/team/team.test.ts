@@ -55,13 +55,11 @@ describe('a new member', () => {
 
   test('without a password is invited: the link sets one, once, and confirms the address', async () => {
     const { password: _, ...person } = aPerson({ role: 'admin' })
-
     const { body } = await create(person)
     expect(body).toMatchObject({ isInvited: true, isVerified: false, role: 'admin', commissionRate: 0 })
     await admin.call('POST', `/api/admin/users/${body.id}/invite`)
     const tokens = await mailedTokens(store, person.email, '/reset-password')
     expect(tokens).toHaveLength(2)
-
     const choose = (token: string | undefined) =>
       new Client(store).call('PUT', '/api/password-reset', { token, newPassword: PASSWORD })
     expect((await choose(tokens[0])).status).toBe(200)
@@ -81,7 +79,6 @@ describe('a new member', () => {
     ['an unknown role', { role: 'owner' }, 'bad_request'],
   ])('with %s is refused', async (_what, wrong, code) => {
     const { body: before } = await admin.call('GET', '/api/admin/users')
-
     expect((await create(aPerson(wrong))).body.code).toBe(code)
     expect((await admin.call('GET', '/api/admin/users')).body).toEqual(before)
   })

@@ -1,0 +1,70 @@
+/** Sale caps that change while leads are on sale: each test has a county of its own, and every package needs 20 leads. */
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import type { Tier } from '#contract/catalogue/catalogue.ts'
+import { applySaleCaps } from '#server/features/stock/apply-sale-caps.ts'
+import { anAdmin, type Buyer, type Client } from './builders.ts'
+import { findLeadFaults } from './lead-faults.ts'
+import { addLeads } from './leads.ts'
+import { expectStockIdentities } from './stock-identities.ts'
+import { withStore } from './with-store.ts'
+
+export const USUAL_CAPS = { vip: 1, premier: 3, premium: 10, standard: 10 }
+
+/** Opens two nodes of one store, whose caps are back to the usual ones after each test. */
+export function withSaleCaps() {
+  const store = withStore()
+  const other = withStore({ beside: store })
+  const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+  let admin: Client
+  let fips = 48_001
+  let properties = 0
+  beforeAll(async () => {
+    await query('update offers set is_active = false')
+    admin = await anAdmin(store)
+  })
+  beforeEach(() => {
+    fips += 2
+  })
+  afterEach(async () => {
+    await query('delete from settings')
+    await Promise.all([store.app.settings.reload(), other.app.settings.reload()])
+    await applySaleCaps(store.ctx, async () => USUAL_CAPS)
+  })
+  const packageAt = (tier: Tier) => `${fips}-vacant-${tier}-20`
+  return {
+    store,
+    other,
+    query,
+    packageAt,
+    admin: () => admin,
+    fips: () => String(fips),
+    async stock(tier: Tier, count: number, ageDays: number): Promise<void> {
+      const leads = Array.from({ length: count }, (_, index) => ({ property: properties + index + 1, ageDays }))
+      properties += count
+      await addLeads(store, packageAt(tier), leads)
+    },
+    shown: async (tier: Tier): Promise<number> =>
+      (await query('select lead_units from packages where package_id = $1', [packageAt(tier)]))[0].lead_units,
+    async save(tier: Tier, before: number, after: number): Promise<void> {
+      const body = { changes: [{ name: `${tier}Cap`, before, after }] }
+      const reply = await admin.call('PUT', '/api/admin/settings', body)
+      expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+    },
+    /** The leads of the county by what counts: cap of the tier, strictest sold under, held, sold, places. */
+    counts: () =>
+      query(
+        `select tier_cap, nullif(sold_cap, 32767) as sold_cap, held, sold, places, count(*)::int as leads
+         from leads where fips = $1 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4`,
+        [String(fips)],
+      ),
+    async pay(buyer: Buyer): Promise<string> {
+      const payment = await buyer.openPayment()
+      await buyer.confirm(payment.body)
+      return (await buyer.recordOrder({ paymentId: payment.body.paymentId })).body.status
+    },
+    async expectNoFaults(): Promise<void> {
+      expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+      await expectStockIdentities(store.testDatabase)
+    },
+  }
+}
