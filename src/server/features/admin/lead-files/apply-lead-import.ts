@@ -19,8 +19,8 @@ import * as sql from './apply-queries.ts'
 import { findPools } from './check-lead-file.ts'
 import { findImport, findSameFile, type ImportRow } from './queries.ts'
 import { dropFile, dropRows } from './retention.ts'
-import { type Decision, decide, movedBetween, poolsOfPlace, verdictNo, windowValues } from './rules.ts'
-import { beginChanging, requireIdle, takeBack } from './undo-lead-import.ts'
+import { type Decision, decide, poolsOfPlace, verdictNo, windowValues } from './rules.ts'
+import { beginChanging, movedBetween, requireIdle, takeBack } from './undo-lead-import.ts'
 
 interface PartToApply {
   row: ImportRow

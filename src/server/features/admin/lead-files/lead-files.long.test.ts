@@ -40,40 +40,38 @@ describe('an import', () => {
   })
 })
 
-describe('an import whose node is killed in the middle', () => {
-  test('is finished by another node, with each lead once', async () => {
-    const { pool } = store.testDatabase
-    await files.apply((await files.bringRows([{ address: '1 First St', fips: '48507', type: 'landlord' }])).id)
-    const before = (await pool.query('select count(*)::int as leads from leads')).rows[0].leads
-    const counties = ['48001', '48003', '48507']
-    const rows = Array.from({ length: 24_000 }, (_, index) => ({
-      address: `${index + 1} Killed St`,
-      fips: counties[Math.floor(index / 8_000)] ?? '',
-      type: 'landlord',
-    }))
-    const { id } = await files.bringRows(rows)
-    // The last part waits for someone who holds the lock of its pool, so the node is certainly in the middle.
-    const keeper = await pool.connect()
-    await keeper.query('begin')
-    await keeper.query(`select from lead_pools where pool_id = '48507-landlord-vip' for update`)
-    const doomed = await startStore(store.testDatabase.url, { DEMO: '0' })
-    onTestFinished(() => void doomed.process.kill('SIGKILL'))
-    await files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
-    await expect.poll(async () => (await files.read(id)).rowsDone, { timeout: 20_000 }).toBe(16_000)
+test('an import whose node is killed in the middle is finished by another node, with each lead once', async () => {
+  const { pool } = store.testDatabase
+  await files.apply((await files.bringRows([{ address: '1 First St', fips: '48507', type: 'landlord' }])).id)
+  const before = (await pool.query('select count(*)::int as leads from leads')).rows[0].leads
+  const counties = ['48001', '48003', '48507']
+  const rows = Array.from({ length: 24_000 }, (_, index) => ({
+    address: `${index + 1} Killed St`,
+    fips: counties[Math.floor(index / 8_000)] ?? '',
+    type: 'landlord',
+  }))
+  const { id } = await files.bringRows(rows)
+  // The last part waits for someone who holds the lock of its pool, so the node is certainly in the middle.
+  const keeper = await pool.connect()
+  await keeper.query('begin')
+  await keeper.query(`select from lead_pools where pool_id = '48507-landlord-vip' for update`)
+  const doomed = await startStore(store.testDatabase.url, { DEMO: '0' })
+  onTestFinished(() => void doomed.process.kill('SIGKILL'))
+  await files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
+  await expect.poll(async () => (await files.read(id)).rowsDone, { timeout: 20_000 }).toBe(16_000)
 
-    doomed.process.kill('SIGKILL')
-    await doomed.ended
-    expect(await files.read(id)).toMatchObject({ state: 'applying', rowsDone: 16_000, rowsToApply: 24_000 })
-    await keeper.query('rollback')
-    keeper.release()
-    const next = await startStore(store.testDatabase.url, { DEMO: '0' })
-    onTestFinished(() => void next.process.kill('SIGKILL'))
-    await expect.poll(async () => (await files.read(id)).state, { timeout: 30_000 }).toBe('applied')
-    next.process.kill('SIGTERM')
-    await next.ended
+  doomed.process.kill('SIGKILL')
+  await doomed.ended
+  expect(await files.read(id)).toMatchObject({ state: 'applying', rowsDone: 16_000, rowsToApply: 24_000 })
+  await keeper.query('rollback')
+  keeper.release()
+  const next = await startStore(store.testDatabase.url, { DEMO: '0' })
+  onTestFinished(() => void next.process.kill('SIGKILL'))
+  await expect.poll(async () => (await files.read(id)).state, { timeout: 30_000 }).toBe('applied')
+  next.process.kill('SIGTERM')
+  await next.ended
 
-    expect(await files.read(id)).toMatchObject({ outcome: { newLeads: 24_000, skipped: 0 } })
-    expect((await pool.query('select count(*)::int as leads from leads')).rows[0].leads).toBe(before + 24_000)
-    expect(await findLeadFaults(pool)).toEqual([])
-  }, 90_000)
-})
+  expect(await files.read(id)).toMatchObject({ outcome: { newLeads: 24_000, skipped: 0 } })
+  expect((await pool.query('select count(*)::int as leads from leads')).rows[0].leads).toBe(before + 24_000)
+  expect(await findLeadFaults(pool)).toEqual([])
+}, 90_000)

@@ -46,40 +46,36 @@ describe('decide', () => {
   })
 })
 
-describe('splitIntoParts', () => {
-  test('puts every row in one part, in order; only a single place can make a part too large', () => {
-    const runs = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 40 })
-    fc.assert(
-      fc.property(runs, (counts) => {
-        const all = counts.map((rows, index) => ({
-          placeNo: index,
-          rows,
-          knownRows: rows % 3,
-          firstKey: `${index}a`,
-          lastKey: `${index}z`,
-        }))
-        const parts = splitIntoParts(all, 20)
-        expect(parts.flatMap(({ places }) => places)).toEqual(all.map(({ placeNo }) => placeNo))
-        expect(parts.reduce((sum, { rows }) => sum + rows, 0)).toBe(counts.reduce((sum, rows) => sum + rows, 0))
-        for (const part of parts) {
-          expect(part.rows <= 20 || part.places.length === 1).toBe(true)
-          expect([part.keyFrom, part.keyTo]).toEqual([`${part.placeFrom}a`, `${part.placeTo}z`])
-        }
-      }),
-    )
-  })
+test('splitIntoParts puts every row in one part, in order; only a single place can make a part too large', () => {
+  const runs = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 40 })
+  fc.assert(
+    fc.property(runs, (counts) => {
+      const all = counts.map((rows, index) => ({
+        placeNo: index,
+        rows,
+        knownRows: rows % 3,
+        firstKey: `${index}a`,
+        lastKey: `${index}z`,
+      }))
+      const parts = splitIntoParts(all, 20)
+      expect(parts.flatMap(({ places }) => places)).toEqual(all.map(({ placeNo }) => placeNo))
+      expect(parts.reduce((sum, { rows }) => sum + rows, 0)).toBe(counts.reduce((sum, rows) => sum + rows, 0))
+      for (const part of parts) {
+        expect(part.rows <= 20 || part.places.length === 1).toBe(true)
+        expect([part.keyFrom, part.keyTo]).toEqual([`${part.placeFrom}a`, `${part.placeTo}z`])
+      }
+    }),
+  )
 })
 
-describe('SeenProperties', () => {
-  test('finds duplicates among many', () => {
-    const seen = new SeenProperties()
-    const keyOf = (index: number) =>
-      `abcdef00-0000-${(index >>> 16).toString(16).padStart(4, '0')}-${(index & 0xffff).toString(16).padStart(4, '0')}-${index.toString(16).padStart(12, '0')}`
-    for (let index = 1; index < 200_000; index += 1) seen.add(keyOf(index))
-    seen.add(keyOf(17))
-    seen.add(keyOf(199_999))
-    expect(seen.twice).toEqual([keyOf(17), keyOf(199_999)])
-  })
+test('SeenProperties finds duplicates among many', () => {
+  const seen = new SeenProperties()
+  const keyOf = (index: number) =>
+    `abcdef00-0000-${(index >>> 16).toString(16).padStart(4, '0')}-${(index & 0xffff).toString(16).padStart(4, '0')}-${index.toString(16).padStart(12, '0')}`
+  for (let index = 1; index < 200_000; index += 1) seen.add(keyOf(index))
+  seen.add(keyOf(17))
+  seen.add(keyOf(199_999))
+  expect(seen.twice).toEqual([keyOf(17), keyOf(199_999)])
 })
 
 describe('unpack', () => {

@@ -1,9 +1,8 @@
 import { LEAD_TYPES, type LeadType, TIERS } from '#contract/catalogue/catalogue.ts'
-import { type PlacesMoved, poolIdOf } from '#server/features/stock/pools.ts'
+import { poolIdOf } from '#server/features/stock/pools.ts'
 import { TIER_WINDOWS } from '#server/features/stock/tiers.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { MovedLeadRow } from './apply-queries.ts'
 
 /** How long an import's replaced data is kept and the import can be undone. */
 export const UNDO_DAYS = 30
@@ -19,6 +18,7 @@ const TYPES_MAX = 4
 export const placeNoOf = (countyCode: number, leadType: LeadType): number =>
   countyCode * TYPES_MAX + LEAD_TYPES.indexOf(leadType)
 
+/** The reverse of `placeNoOf`. */
 export function placeOf(placeNo: number): { fips: string; leadType: LeadType } {
   const leadType = LEAD_TYPES[placeNo % TYPES_MAX]
   if (!leadType) throw new Error(`no lead type has the number of the place ${placeNo}`)
@@ -62,13 +62,8 @@ export function windowValues({ saleCaps }: Pick<Config, 'saleCaps'>, now: Date) 
   }
 }
 
+/** The four pools of a county and lead type. */
 export function poolsOfPlace(placeNo: number): string[] {
   const { fips, leadType } = placeOf(placeNo)
   return TIERS.map((tier) => poolIdOf(fips, leadType, tier))
 }
-
-export const movedBetween = (rows: readonly MovedLeadRow[]): PlacesMoved[] =>
-  rows.flatMap((row) => [
-    { pool_id: row.old_pool, before: row.old_places, after: 0, leads: row.leads },
-    { pool_id: row.pool_id, before: 0, after: row.places, leads: row.leads },
-  ])

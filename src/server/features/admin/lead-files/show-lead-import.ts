@@ -149,24 +149,28 @@ export async function previewImport(ctx: PlatformContext, importId: string): Pro
   await recordLook(ctx, row, 'the first rows')
   const places = await loadPlaces(ctx)
   const rows = await ctx.database.run(sql.listFirstRows, { uploadNo: row.upload_no, limit: contract.LEAD_PREVIEW_ROWS })
-  return rows.map(
-    ({ row_no, place_no, owner_names, mailing_address, acquired_at, is_do_not_call, verdict, ...lead }) => {
-      const { fips, leadType } = placeOf(place_no)
-      const { state, name } = places.countyByFips(fips)
-      return {
-        ...lead,
-        row: row_no,
-        leadType,
-        state,
-        county: name,
-        ownerNames: owner_names,
-        mailingAddress: mailing_address,
-        acquiredAt: acquired_at.toISOString(),
-        isDoNotCall: is_do_not_call,
-        verdict: VERDICTS[verdict] ?? 'new',
-      }
-    },
-  )
+  return rows.map((lead) => {
+    const { fips, leadType } = placeOf(lead.place_no)
+    const { state, name } = places.countyByFips(fips)
+    return {
+      row: lead.row_no,
+      leadType,
+      state,
+      county: name,
+      address: lead.address,
+      city: lead.city,
+      zip: lead.zip,
+      ownerNames: lead.owner_names,
+      mailingAddress: lead.mailing_address,
+      phones: lead.phones,
+      emails: lead.emails,
+      acquiredAt: lead.acquired_at.toISOString(),
+      source: lead.source,
+      consent: lead.consent,
+      isDoNotCall: lead.is_do_not_call,
+      verdict: VERDICTS[lead.verdict] ?? 'new',
+    }
+  })
 }
 
 /** Writes the refused rows of an import as a file. If there are more than it lists, its last line says so. */

@@ -13,7 +13,7 @@ import { statement } from '#server/platform/statement.ts'
 import { findBusy, type MovedLeadRow, type PartRow, touchImport, useIndexes } from './apply-queries.ts'
 import { findImport, type ImportRow, lockImport } from './queries.ts'
 import { dropFile, dropRows } from './retention.ts'
-import { movedBetween, poolsOfPlace, UNDO_DAYS, UNDO_MS } from './rules.ts'
+import { poolsOfPlace, UNDO_DAYS, UNDO_MS } from './rules.ts'
 import { requireImport, showImport } from './show-lead-import.ts'
 
 /** The leads of a part; nothing if it created none. */
@@ -278,6 +278,13 @@ export async function undoParts(ctx: PlatformContext, row: ImportRow): Promise<v
   await ctx.database.run(dropFile, { importId: row.import_id })
   await dropRows(ctx, row.upload_no)
 }
+
+/** How leads moved between pools. */
+export const movedBetween = (rows: readonly MovedLeadRow[]): PlacesMoved[] =>
+  rows.flatMap((row) => [
+    { pool_id: row.old_pool, before: row.old_places, after: 0, leads: row.leads },
+    { pool_id: row.pool_id, before: 0, after: row.places, leads: row.leads },
+  ])
 
 async function undoPart(ctx: PlatformContext, row: ImportRow, part: PartRow): Promise<void> {
   const range = { fromLeadId: part.lead_from ?? 0, toLeadId: part.lead_to ?? -1, importNo: row.import_no }

@@ -49,33 +49,31 @@ async function listAll(address: string): Promise<{ id: number; tier: string; cou
   return rows
 }
 
-describe('lead counts', () => {
-  test('show leads by tier and places left, for the store, a state, a county and a lead type', async () => {
-    const of = async (filter: string) =>
-      (await admin.call('GET', `/api/admin/lead-counts?${filter}`)).body.tiers.map(
-        (one: { leads: number; byPlaces: number[] }) => [one.leads, one.byPlaces],
-      )
+test('lead counts show leads by tier and places left, for the store, a state, a county and a lead type', async () => {
+  const of = async (filter: string) =>
+    (await admin.call('GET', `/api/admin/lead-counts?${filter}`)).body.tiers.map(
+      (one: { leads: number; byPlaces: number[] }) => [one.leads, one.byPlaces],
+    )
 
-    const tens = (count: number) => [0, 0, 0, 0, 0, 0, 0, 0, 0, count]
-    expect(await of('')).toEqual([
-      [45, [45]],
-      [12, [0, 0, 12]],
-      [30, tens(30)],
-      [5, tens(5)],
-    ])
-    expect(await of('state=Texas')).toEqual([
-      [45, [45]],
-      [12, [0, 0, 12]],
-      [30, tens(30)],
-      [3, tens(3)],
-    ])
-    expect(await of('state=Texas&county=Travis&leadType=owner')).toEqual([
-      [0, []],
-      [12, [0, 0, 12]],
-      [0, []],
-      [0, []],
-    ])
-  })
+  const tens = (count: number) => [0, 0, 0, 0, 0, 0, 0, 0, 0, count]
+  expect(await of('')).toEqual([
+    [45, [45]],
+    [12, [0, 0, 12]],
+    [30, tens(30)],
+    [5, tens(5)],
+  ])
+  expect(await of('state=Texas')).toEqual([
+    [45, [45]],
+    [12, [0, 0, 12]],
+    [30, tens(30)],
+    [3, tens(3)],
+  ])
+  expect(await of('state=Texas&county=Travis&leadType=owner')).toEqual([
+    [0, []],
+    [12, [0, 0, 12]],
+    [0, []],
+    [0, []],
+  ])
 })
 
 describe('the list of leads', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Client } from '#testing/builders.ts'
 import { withStore } from '#testing/with-store.ts'
 import { checkReadiness } from './check-readiness.ts'
@@ -7,57 +7,51 @@ const store = withStore({
   env: { BRAND_NAME: 'Plot & Co', HOLD_MINUTES: '7.5', LINK_HOURS: '48', CASH_APP_HANDLE: '$plot' },
 })
 
-describe('the health of the store', () => {
-  test('is alive while it answers, and ready once startup is done', async () => {
-    const visitor = new Client(store)
-    expect((await visitor.call('GET', '/healthz')).body).toEqual({ status: 'alive' })
-    expect((await visitor.call('GET', '/readyz')).body).toEqual({ status: 'ready' })
-    await expect(checkReadiness(store.ctx, false)).rejects.toMatchObject({ code: 'unavailable' })
-  })
+test('the health of the store is alive while it answers, and ready once startup is done', async () => {
+  const visitor = new Client(store)
+  expect((await visitor.call('GET', '/healthz')).body).toEqual({ status: 'alive' })
+  expect((await visitor.call('GET', '/readyz')).body).toEqual({ status: 'ready' })
+  await expect(checkReadiness(store.ctx, false)).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-describe('a store whose database has no room left', () => {
-  test('is asked to write at most every few seconds, however often it is asked whether it is ready', async () => {
-    const { node } = store.ctx
-    await new Client(store).call('GET', '/readyz')
-    const tried = node.triedDisk
-    await new Client(store).call('GET', '/readyz')
-    expect(tried).not.toBeNull()
-    expect(node.triedDisk).toBe(tried)
-  })
+test('a store whose database has no room left is asked to write at most every few seconds, however often it is asked whether it is ready', async () => {
+  const { node } = store.ctx
+  await new Client(store).call('GET', '/readyz')
+  const tried = node.triedDisk
+  await new Client(store).call('GET', '/readyz')
+  expect(tried).not.toBeNull()
+  expect(node.triedDisk).toBe(tried)
 })
 
-describe('the public configuration', () => {
-  test('has the brand, the times and how to pay, and no secrets', async () => {
-    const { body } = await new Client(store).call('GET', '/api/config')
+test('the public configuration has the brand, the times and how to pay, and no secrets', async () => {
+  const { body } = await new Client(store).call('GET', '/api/config')
 
-    expect(body).toEqual({
-      brand: 'Plot & Co',
-      subsidiary: expect.any(String),
-      vipGroupUrl: expect.stringMatching(/^https:/),
-      supportEmail: expect.stringContaining('@'),
-      holdMinutes: 7.5,
-      linkHours: 48,
-      saleCaps: { vip: 1, premier: 3, premium: 10, standard: 10 },
-      lateCreditPercent: 10,
-      claimDays: 14,
-      claimPercent: 20,
-      claimEvidence: { note: ['wrong_number', 'duplicate', 'not_owner', 'sold_since'], file: [] },
-      timeZone: 'America/New_York',
-      hasReturningCredit: true,
-      terms: {
-        refundRule: expect.stringContaining('we refund'),
-        termsUrl: 'https://example.com/terms',
-        privacyUrl: 'https://example.com/privacy',
-        phone: '(512) 555-0100',
-        postalAddress: '100 Example Street, Austin, TX 78701',
-      },
-      cashApp: { handle: '$plot' },
-      payments: {
-        publishableKey: store.stripe.publishableKey,
-        sandboxUrl: 'http://store.test/sandbox/stripe',
-      },
-    })
-    expect(JSON.stringify(body)).not.toContain(store.stripe.secretKey)
+  expect(body).toEqual({
+    brand: 'Plot & Co',
+    subsidiary: expect.any(String),
+    vipGroupUrl: expect.stringMatching(/^https:/),
+    supportEmail: expect.stringContaining('@'),
+    holdMinutes: 7.5,
+    linkHours: 48,
+    saleCaps: { vip: 1, premier: 3, premium: 10, standard: 10 },
+    lateCreditPercent: 10,
+    claimDays: 14,
+    claimPercent: 20,
+    claimEvidence: { note: ['wrong_number', 'duplicate', 'not_owner', 'sold_since'], file: [] },
+    timeZone: 'America/New_York',
+    hasReturningCredit: true,
+    terms: {
+      refundRule: expect.stringContaining('we refund'),
+      termsUrl: 'https://example.com/terms',
+      privacyUrl: 'https://example.com/privacy',
+      phone: '(512) 555-0100',
+      postalAddress: '100 Example Street, Austin, TX 78701',
+    },
+    cashApp: { handle: '$plot' },
+    payments: {
+      publishableKey: store.stripe.publishableKey,
+      sandboxUrl: 'http://store.test/sandbox/stripe',
+    },
   })
+  expect(JSON.stringify(body)).not.toContain(store.stripe.secretKey)
 })

@@ -43,28 +43,26 @@ const bothRows = [
   { ...PREMIUM, before: '289.00', after: 299.5 },
 ]
 
-describe('a price preview', () => {
-  test('shows old and new prices and how much they affect, and changes nothing', async () => {
-    const buyer = aBuyer(one)
-    await buyer.reserve(VIP_ID)
+test('a price preview shows old and new prices and how much they affect, and changes nothing', async () => {
+  const buyer = aBuyer(one)
+  await buyer.reserve(VIP_ID)
 
-    const { body } = await admin.call('POST', '/api/admin/pricing/preview', {
-      leadTypes: ['vacant'],
-      tiers: ['vip', 'premier'],
-      sizes: [20],
-      change: { kind: 'percent', value: 7.5 },
-    })
-
-    expect(body.rows).toEqual([
-      { ...VIP, before: '299.00', after: '321.43', ...NATIONAL },
-      { leadType: 'vacant', tier: 'premier', size: 20, before: '199.00', after: '213.93', ...NATIONAL },
-    ])
-    // The test's catalogue has the counties of three states.
-    expect(body.packages).toBe(2 * (3 + 24 + 254))
-    expect(body.cartLines).toBe(1)
-    expect(await priceOf(VIP)).toBe('299.00')
-    await buyer.release(VIP_ID)
+  const { body } = await admin.call('POST', '/api/admin/pricing/preview', {
+    leadTypes: ['vacant'],
+    tiers: ['vip', 'premier'],
+    sizes: [20],
+    change: { kind: 'percent', value: 7.5 },
   })
+
+  expect(body.rows).toEqual([
+    { ...VIP, before: '299.00', after: '321.43', ...NATIONAL },
+    { leadType: 'vacant', tier: 'premier', size: 20, before: '199.00', after: '213.93', ...NATIONAL },
+  ])
+  // The test's catalogue has the counties of three states.
+  expect(body.packages).toBe(2 * (3 + 24 + 254))
+  expect(body.cartLines).toBe(1)
+  expect(await priceOf(VIP)).toBe('299.00')
+  await buyer.release(VIP_ID)
 })
 
 describe('a change of several prices', () => {
@@ -134,19 +132,17 @@ describe('a change of several prices', () => {
   })
 })
 
-describe('undoing a change', () => {
-  test('restores the old prices once and is a change itself', async () => {
-    const { body: made } = await change(bothRows)
-    const replies = await Promise.all(
-      [1, 2, 3].map(() => admin.call('POST', `/api/admin/pricing/changes/${made.id}/undo`)),
-    )
-    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
-    expect(replies[0]?.body).toMatchObject({ state: 'applied', undoes: made.id })
-    expect(await priceOf(VIP)).toBe('299.00')
-    expect(await priceOf(PREMIUM)).toBe('289.00')
-    const { body: history } = await admin.call('GET', `${PATH}?limit=2`)
-    expect(history[1]).toMatchObject({ id: made.id, undoneBy: replies[0]?.body.id })
-  })
+test('undoing a change restores the old prices once and is a change itself', async () => {
+  const { body: made } = await change(bothRows)
+  const replies = await Promise.all(
+    [1, 2, 3].map(() => admin.call('POST', `/api/admin/pricing/changes/${made.id}/undo`)),
+  )
+  expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+  expect(replies[0]?.body).toMatchObject({ state: 'applied', undoes: made.id })
+  expect(await priceOf(VIP)).toBe('299.00')
+  expect(await priceOf(PREMIUM)).toBe('289.00')
+  const { body: history } = await admin.call('GET', `${PATH}?limit=2`)
+  expect(history[1]).toMatchObject({ id: made.id, undoneBy: replies[0]?.body.id })
 })
 
 const inHours = (count: number) => new Date(one.clock.now().getTime() + hours(count)).toISOString()
@@ -336,39 +332,35 @@ describe('a price of an area', () => {
   })
 })
 
-describe('a change of an area', () => {
-  test('is undone once, while it is in effect, back to whatever applies there by then', async () => {
-    const { body: made } = await changeIn(TRAVIS, [{ ...VIP, before: 299, after: 310 }])
-    await setPrice(VIP, 305)
-    expect(made.isStanding).toBe(true)
-    const replies = await Promise.all([1, 2, 3].map(() => undo(made)))
-    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
-    expect(replies[0]?.body).toMatchObject({
-      undoes: made.id,
-      area: TRAVIS,
-      rows: [{ before: '310.00', beforeLevel: 'county', after: '305.00', afterLevel: 'national' }],
-    })
-    expect(await priceIn('Travis')).toBe(305)
-    // Undoing what removed it sets it again.
-    expect((await undo(replies[0]?.body)).body.rows).toMatchObject([{ after: '310.00', afterLevel: 'county' }])
-    expect(await priceIn('Travis')).toBe(310)
+test('a change of an area is undone once, while it is in effect, back to whatever applies there by then', async () => {
+  const { body: made } = await changeIn(TRAVIS, [{ ...VIP, before: 299, after: 310 }])
+  await setPrice(VIP, 305)
+  expect(made.isStanding).toBe(true)
+  const replies = await Promise.all([1, 2, 3].map(() => undo(made)))
+  expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+  expect(replies[0]?.body).toMatchObject({
+    undoes: made.id,
+    area: TRAVIS,
+    rows: [{ before: '310.00', beforeLevel: 'county', after: '305.00', afterLevel: 'national' }],
   })
+  expect(await priceIn('Travis')).toBe(305)
+  // Undoing what removed it sets it again.
+  expect((await undo(replies[0]?.body)).body.rows).toMatchObject([{ after: '310.00', afterLevel: 'county' }])
+  expect(await priceIn('Travis')).toBe(310)
 })
 
-describe('a planned change of an area', () => {
-  test('applies once, on every node, to the prices at that time, and can be undone', async () => {
-    const { body: planned } = await changeIn(TRAVIS, [{ ...VIP, before: 299, after: 310 }], { startsAt: inHours(10) })
-    expect(planned).toMatchObject({ state: 'scheduled', area: TRAVIS, isStanding: false })
-    expect(await priceIn('Travis')).toBe(299)
-    await changeIn(TEXAS, [{ ...VIP, before: 299, after: 250 }])
-    one.clock.advance(hours(11))
-    await Promise.all([applyPlannedPrices(one.ctx), applyPlannedPrices(two.ctx)])
-    expect(await priceIn('Travis')).toBe(310)
-    expect(await priceIn('Harris')).toBe(250)
-    const { body: made } = await undo(planned)
-    expect(made.rows).toMatchObject([{ before: '310.00', after: '250.00', afterLevel: 'state' }])
-    expect(await priceIn('Travis')).toBe(250)
-  })
+test('a planned change of an area applies once, on every node, to the prices at that time, and can be undone', async () => {
+  const { body: planned } = await changeIn(TRAVIS, [{ ...VIP, before: 299, after: 310 }], { startsAt: inHours(10) })
+  expect(planned).toMatchObject({ state: 'scheduled', area: TRAVIS, isStanding: false })
+  expect(await priceIn('Travis')).toBe(299)
+  await changeIn(TEXAS, [{ ...VIP, before: 299, after: 250 }])
+  one.clock.advance(hours(11))
+  await Promise.all([applyPlannedPrices(one.ctx), applyPlannedPrices(two.ctx)])
+  expect(await priceIn('Travis')).toBe(310)
+  expect(await priceIn('Harris')).toBe(250)
+  const { body: made } = await undo(planned)
+  expect(made.rows).toMatchObject([{ before: '310.00', after: '250.00', afterLevel: 'state' }])
+  expect(await priceIn('Travis')).toBe(250)
 })
 
 describe('a preview', () => {

@@ -29,64 +29,60 @@ const movements = (id: string) => read(`/api/admin/packages/${id}/movements`)
 const release = (holdId: string, reason: unknown = 'The buyer is gone.', client = admin) =>
   client.call('POST', `/api/admin/holds/${holdId}/release`, { reason })
 
-describe('the history of a package', () => {
-  test('shows who did what, the counts before and after, and order references, but no cart IDs', async () => {
-    const id = await aPackage(12)
-    const buyer = aBuyer(store)
-    await buyer.reserve(id)
-    await buyer.release(id)
-    const { body: order } = await aBuyer(store).buy(id)
-    await rep.reserve(id)
-    store.clock.advance(minutes(31))
-    await store.runTimers()
-    await admin.call('PUT', `/api/admin/packages/${id}/availability`, { available: 2000 })
+test('the history of a package shows who did what, the counts before and after, and order references, but no cart IDs', async () => {
+  const id = await aPackage(12)
+  const buyer = aBuyer(store)
+  await buyer.reserve(id)
+  await buyer.release(id)
+  const { body: order } = await aBuyer(store).buy(id)
+  await rep.reserve(id)
+  store.clock.advance(minutes(31))
+  await store.runTimers()
+  await admin.call('PUT', `/api/admin/packages/${id}/availability`, { available: 2000 })
 
-    const history = await movements(id)
+  const history = await movements(id)
 
-    const cart = { kind: 'cart', name: null, reference: null }
-    const ada = { kind: 'member', name: 'Ada Admin', reference: null }
-    const rob = { kind: 'rep', name: 'Rob Rep', reference: null }
-    expect(history).toMatchObject([
-      { kind: 'set', by: ada, before: 11, after: 2000, note: null },
-      { kind: 'expired', by: rob, before: 10, after: 11 },
-      { kind: 'held', by: rob, before: 11, after: 10 },
-      { kind: 'sold', by: { kind: 'order', name: null, reference: order.reference }, before: 12, after: 11 },
-      { kind: 'released', by: cart, before: 11, after: 12 },
-      { kind: 'held', by: cart, before: 12, after: 11 },
-      { kind: 'set', by: ada, before: 0, after: 12, note: 'First delivery' },
-    ])
-    expect(JSON.stringify(history)).not.toMatch(/cart:|user:/)
-  })
+  const cart = { kind: 'cart', name: null, reference: null }
+  const ada = { kind: 'member', name: 'Ada Admin', reference: null }
+  const rob = { kind: 'rep', name: 'Rob Rep', reference: null }
+  expect(history).toMatchObject([
+    { kind: 'set', by: ada, before: 11, after: 2000, note: null },
+    { kind: 'expired', by: rob, before: 10, after: 11 },
+    { kind: 'held', by: rob, before: 11, after: 10 },
+    { kind: 'sold', by: { kind: 'order', name: null, reference: order.reference }, before: 12, after: 11 },
+    { kind: 'released', by: cart, before: 11, after: 12 },
+    { kind: 'held', by: cart, before: 12, after: 11 },
+    { kind: 'set', by: ada, before: 0, after: 12, note: 'First delivery' },
+  ])
+  expect(JSON.stringify(history)).not.toMatch(/cart:|user:/)
 })
 
-describe('the summary of a package’s units', () => {
-  test('adds up: placed equals available, held and sold, including released and refunded units', async () => {
-    const id = await aPackage(10)
-    const { body: order } = await aBuyer(store).buy(id)
-    await aBuyer(store).buy(id)
-    await aBuyer(store).reserve(id)
-    const refund = { attemptId: 'attempt-refund-1', reason: 'Wrong county.' }
-    expect((await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, refund)).status).toBe(200)
+test('the summary of a package’s units adds up: placed equals available, held and sold, including released and refunded units', async () => {
+  const id = await aPackage(10)
+  const { body: order } = await aBuyer(store).buy(id)
+  await aBuyer(store).buy(id)
+  await aBuyer(store).reserve(id)
+  const refund = { attemptId: 'attempt-refund-1', reason: 'Wrong county.' }
+  expect((await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, refund)).status).toBe(200)
 
-    expect(await stock(id)).toEqual({
-      packageId: id,
-      state: 'Texas',
-      county: 'Travis',
-      shown: 8,
-      isUnlimited: false,
-      placed: 11,
-      refunded: 1,
-      available: 8,
-      held: 1,
-      sold: 2,
-      liveHolds: 1,
-    })
-    expect((await movements(id))[0]).toMatchObject({
-      kind: 'refunded',
-      by: { kind: 'order', reference: order.reference },
-      before: 7,
-      after: 8,
-    })
+  expect(await stock(id)).toEqual({
+    packageId: id,
+    state: 'Texas',
+    county: 'Travis',
+    shown: 8,
+    isUnlimited: false,
+    placed: 11,
+    refunded: 1,
+    available: 8,
+    held: 1,
+    sold: 2,
+    liveHolds: 1,
+  })
+  expect((await movements(id))[0]).toMatchObject({
+    kind: 'refunded',
+    by: { kind: 'order', reference: order.reference },
+    before: 7,
+    after: 8,
   })
 })
 

@@ -1,5 +1,5 @@
 /** Low stock: the list, and the one email about each crossing. */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
@@ -26,74 +26,70 @@ const mails = async (): Promise<SentMail[]> =>
 const quarterLater = () => store.clock.advance(minutes(16))
 const low = (query = ''): Promise<Reply> => admin.call('GET', `/api/admin/stock/low?${query}`)
 
-describe('the email about low stock', () => {
-  test('is sent once per crossing, and again only after stock rose above 10', async () => {
-    await store.setStock(VIP, 11)
-    await look()
-    expect(await mails()).toEqual([])
+test('the email about low stock is sent once per crossing, and again only after stock rose above 10', async () => {
+  await store.setStock(VIP, 11)
+  await look()
+  expect(await mails()).toEqual([])
 
-    await aBuyer(store).reserve(VIP)
-    await look()
-    await look()
-    quarterLater()
-    await look()
-    const [mail, ...more] = await mails()
-    expect(more).toEqual([])
-    expect(mail?.subject).toBe('1 package is running low')
-    expect(mail?.text).toContain('VIP Junior Package, Vacant Houses')
-    expect(mail?.text).toContain('Travis, Texas: 10 left')
-    expect(mail?.text).toContain('http://store.test/admin-enhanced?tab=inventory')
+  await aBuyer(store).reserve(VIP)
+  await look()
+  await look()
+  quarterLater()
+  await look()
+  const [mail, ...more] = await mails()
+  expect(more).toEqual([])
+  expect(mail?.subject).toBe('1 package is running low')
+  expect(mail?.text).toContain('VIP Junior Package, Vacant Houses')
+  expect(mail?.text).toContain('Travis, Texas: 10 left')
+  expect(mail?.text).toContain('http://store.test/admin-enhanced?tab=inventory')
 
-    await store.setStock(VIP, 3)
-    await look()
-    expect(await mails()).toHaveLength(1)
+  await store.setStock(VIP, 3)
+  await look()
+  expect(await mails()).toHaveLength(1)
 
-    await store.setStock(VIP, 40)
-    await store.setStock(VIP, 0)
-    await look()
-    expect((await mails()).map(({ text }) => text.includes('Travis, Texas: sold out'))).toEqual([true, false])
-    expect((await store.mailsTo(REP.email)).filter(({ subject }) => subject.includes('low'))).toEqual([])
-  })
+  await store.setStock(VIP, 40)
+  await store.setStock(VIP, 0)
+  await look()
+  expect((await mails()).map(({ text }) => text.includes('Travis, Texas: sold out'))).toEqual([true, false])
+  expect((await store.mailsTo(REP.email)).filter(({ subject }) => subject.includes('low'))).toEqual([])
 })
 
-describe('the list of low stock', () => {
-  test('shows the lowest first, in pages, without unlimited packages, for the store or a state', async () => {
-    for (const [state, value] of [
-      ['Texas', 50],
-      ['Delaware', 4],
-    ] as const) {
-      const body = { selection: { ...ALL, states: [state] }, step: { kind: 'set', value } }
-      const { seen } = (await admin.call('POST', '/api/admin/stock/preview', body)).body
-      await admin.call('POST', '/api/admin/stock/changes', { ...body, seen, attemptId: `attempt-low-${value}` })
-    }
-    await store.setStock(VIP, 0)
-    await store.setStock(OTHER, 10)
-    await store.setStock('48453-vacant-vip-50', 11)
-    await store.setStock('48453-vacant-vip-100', 1200)
+test('the list of low stock shows the lowest first, in pages, without unlimited packages, for the store or a state', async () => {
+  for (const [state, value] of [
+    ['Texas', 50],
+    ['Delaware', 4],
+  ] as const) {
+    const body = { selection: { ...ALL, states: [state] }, step: { kind: 'set', value } }
+    const { seen } = (await admin.call('POST', '/api/admin/stock/preview', body)).body
+    await admin.call('POST', '/api/admin/stock/changes', { ...body, seen, attemptId: `attempt-low-${value}` })
+  }
+  await store.setStock(VIP, 0)
+  await store.setStock(OTHER, 10)
+  await store.setStock('48453-vacant-vip-50', 11)
+  await store.setStock('48453-vacant-vip-100', 1200)
 
-    const texas = await low('state=Texas')
-    const page = await low('limit=2&left=some')
-    const next = await low(`limit=2&left=some&cursor=${page.headers['x-next-cursor']}`)
+  const texas = await low('state=Texas')
+  const page = await low('limit=2&left=some')
+  const next = await low(`limit=2&left=some&cursor=${page.headers['x-next-cursor']}`)
 
-    expect(texas.body).toEqual([
-      {
-        packageId: VIP,
-        state: 'Texas',
-        county: 'Travis',
-        leadType: 'vacant',
-        tier: 'vip',
-        size: 20,
-        available: 0,
-        isFromLeads: false,
-      },
-      expect.objectContaining({ packageId: OTHER, available: 10 }),
-    ])
-    expect((await low('state=Texas&left=none')).body).toHaveLength(1)
-    expect([...page.body, ...next.body].map(({ available }) => available)).toEqual([4, 4, 4, 4])
-    expect(new Set([...page.body, ...next.body].map(({ packageId }) => packageId)).size).toBe(4)
-    expect((await low('state=Atlantis')).body.code).toBe('unknown_state')
-    expect((await low(`cursor=${Buffer.from('["low-stock","x","y"]').toString('base64url')}`)).body.code).toBe(
-      'bad_request',
-    )
-  })
+  expect(texas.body).toEqual([
+    {
+      packageId: VIP,
+      state: 'Texas',
+      county: 'Travis',
+      leadType: 'vacant',
+      tier: 'vip',
+      size: 20,
+      available: 0,
+      isFromLeads: false,
+    },
+    expect.objectContaining({ packageId: OTHER, available: 10 }),
+  ])
+  expect((await low('state=Texas&left=none')).body).toHaveLength(1)
+  expect([...page.body, ...next.body].map(({ available }) => available)).toEqual([4, 4, 4, 4])
+  expect(new Set([...page.body, ...next.body].map(({ packageId }) => packageId)).size).toBe(4)
+  expect((await low('state=Atlantis')).body.code).toBe('unknown_state')
+  expect((await low(`cursor=${Buffer.from('["low-stock","x","y"]').toString('base64url')}`)).body.code).toBe(
+    'bad_request',
+  )
 })
