@@ -131,10 +131,7 @@ export async function listFailingJobs(
 }
 
 /** Finds the newest jobs that are out of tries, and how many there are, as far as attention counts. */
-export async function findFailedJobs(
-  ctx: PlatformContext,
-  rowsMax: number,
-): Promise<{ jobs: { id: string; name: string; lastError: string; failedAt: Date }[]; total: number }> {
+export async function findFailedJobs(ctx: PlatformContext, rowsMax: number) {
   const rows = await ctx.database.run(listFailed, { mailJob: MAIL_JOB, limit: rowsMax })
   return {
     jobs: rows.map((row) => ({

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import * as contract from '#contract/admin/lead-files.ts'
 import { FileProblem } from '#server/features/admin/imports.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -98,15 +97,7 @@ const examplesOf = (rows: readonly string[][], at: number): string[] =>
  * Confirms that all parts are there, and shows the columns with their first rows and a mapping.
  * @throws Refusal `lead_import_unknown`; `lead_import_not_ready` while parts are missing; `lead_file_refused`
  */
-export async function openLeadFile(
-  ctx: PlatformContext,
-  importId: string,
-): Promise<{
-  import: contract.LeadImport
-  columns: contract.LeadColumn[]
-  mapping: LeadMapping
-  isRemembered: boolean
-}> {
+export async function openLeadFile(ctx: PlatformContext, importId: string) {
   const row = await requireImport(ctx.database, importId)
   if (!row.has_rows || row.state === 'lapsed') throw new Refusal('lead_import_not_ready')
   try {
@@ -114,12 +105,8 @@ export async function openLeadFile(
     const [header, ...rows] = (await readFirstRows(ctx, importId)).filter((cells) => cells.some((cell) => cell.trim()))
     if (!header) throw new FileProblem('The file is empty.')
     const columns = readHeader(header)
-    const [opened] = await ctx.database.run(sql.markOpened, {
-      importId,
-      now: ctx.clock.now(),
-      columns,
-      bytesReceived: bytes,
-    })
+    const found = { importId, now: ctx.clock.now(), columns, bytesReceived: bytes }
+    const [opened] = await ctx.database.run(sql.markOpened, found)
     if (!opened) throw new Refusal('lead_import_unknown')
     await recordLook(ctx, opened, 'examples of each column')
     const [known] = await ctx.database.run(sql.findSource, { source: row.source })

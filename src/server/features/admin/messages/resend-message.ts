@@ -64,10 +64,7 @@ export async function holdMessages(ctx: PlatformContext, tx: Transaction): Promi
 }
 
 /** Lists held messages, the newest first, with how many there are (as far as attention counts). */
-export async function findHeldMessages(
-  ctx: PlatformContext,
-  limit: number,
-): Promise<{ rows: HeldRow[]; total: number }> {
+export async function findHeldMessages(ctx: PlatformContext, limit: number) {
   const rows = await ctx.database.run(listHeld, { kinds: KINDS, limit })
   return { rows, total: rows[0]?.held ?? 0 }
 }

@@ -33,10 +33,7 @@ export async function readFreeBytes(
 }
 
 /** Finds the places with too little room, in words; the same disk counts once. */
-export async function findLowDisks(
-  config: Watched,
-  readDisk?: ReadDisk,
-): Promise<{ id: DiskPlace; words: string; note: string }[]> {
+export async function findLowDisks(config: Watched, readDisk?: ReadDisk) {
   const free = await readFreeBytes(config, readDisk)
   const low = (['database', 'data'] as const).flatMap((id) => {
     const bytes = free[id]

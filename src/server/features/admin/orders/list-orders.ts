@@ -260,10 +260,7 @@ export async function listOrders(ctx: PlatformContext, query: OrderQuery): Promi
 }
 
 /** Counts orders among the newest `ORDER_COUNT_MAX` that the index leads to. @throws Refusal `period_invalid` */
-export async function countOrders(
-  ctx: PlatformContext,
-  query: OrderQuery,
-): Promise<{ count: number; isMore: boolean }> {
+export async function countOrders(ctx: PlatformContext, query: OrderQuery) {
   if (query.from && query.to && query.to < query.from) throw new Refusal('period_invalid')
   const plan = planOf(query)
   if (!plan) return { count: 0, isMore: false }

@@ -130,10 +130,7 @@ export async function listRefunds(
 }
 
 /** Counts refunds, up to `REFUND_COUNT_MAX`. */
-export async function countRefunds(
-  ctx: PlatformContext,
-  { state }: { state?: RefundState | undefined },
-): Promise<{ count: number; isMore: boolean }> {
+export async function countRefunds(ctx: PlatformContext, { state }: { state?: RefundState | undefined }) {
   const [counted] = await ctx.database.run(state ? COUNTS[state] : countAllRefunds)
   const count = counted?.matches ?? 0
   return { count: Math.min(count, contract.REFUND_COUNT_MAX), isMore: count > contract.REFUND_COUNT_MAX }

@@ -102,13 +102,12 @@ export async function changeStock(ctx: PlatformContext, body: BodyOf<typeof cont
       })
     return sum
   })
-  if (!made) return readAttempt(ctx, attemptId)
+  if (!made) {
+    // An earlier attempt made it.
+    const [row] = await ctx.database.run(sql.findAttempt, { attemptId })
+    invariant(row, 'an attempt that is claimed is written')
+    return { packages: row.packages, changed: row.changed, unitsBefore: row.units_before, unitsAfter: row.units_after }
+  }
   if (made.changed > 0) announceStockChange(ctx, stocks.fips.length > COUNTIES_TOLD_MAX ? [EVERY_COUNTY] : stocks.fips)
   return show(made)
-}
-
-async function readAttempt(ctx: PlatformContext, attemptId: string): Promise<Reply> {
-  const [row] = await ctx.database.run(sql.findAttempt, { attemptId })
-  invariant(row, 'an attempt that is claimed is written')
-  return { packages: row.packages, changed: row.changed, unitsBefore: row.units_before, unitsAfter: row.units_after }
 }
