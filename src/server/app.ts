@@ -1,8 +1,4 @@
-/**
- * The store as one server: the features' calls in reading order, what each request knows about its caller, and the
- * pages. `main.ts` and the tests build it with different gateways.
- */
-
+/** The store as one server. `main.ts` and the tests build it with different gateways. */
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPagePath, isSecretAddress, pageFilesOf, prerenderedPageOf } from '#contract/admin/pages.ts'
@@ -77,7 +73,6 @@ import { storeMetrics } from '#server/store-metrics.ts'
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 export interface AppOptions extends CoreOptions {
-  /** Whether everything that comes before the first visitor is done. */
   isStarted: () => boolean
   sandbox: Sandbox
 }
@@ -87,7 +82,7 @@ export interface App extends Core {
   auth: Auth
 }
 
-/** Puts the store together; nothing listens or runs yet. */
+/** Nothing listens or runs yet. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, clock, database, secrets } = options
   const core = await buildCore(options)
@@ -107,7 +102,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ],
     tracing: options.tracing ?? null,
   })
-
   server.addHook('onClose', () => core.writeLastCounts())
   server.decorateRequest('storeContext', null)
   const makeContext = (request: FastifyRequest, reply: FastifyReply, actor: Actor): WebContext => {
@@ -115,7 +109,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     request.setDecorator('storeContext', ctx)
     return ctx
   }
-  /** A caller who has not been let in as a member is a visitor. */
   const contextOf = (request: FastifyRequest, reply: FastifyReply): WebContext =>
     request.getDecorator<WebContext | null>('storeContext') ?? makeContext(request, reply, { kind: 'visitor' })
   server.addHook('onRequest', (request, reply, done) => {
@@ -127,9 +120,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       done()
     }, done)
   })
-
   acceptKeys(server, makeContext)
-
   serveLog(server, database)
   const titleOf = () => `${currentConfig().brand.name} API`
   const describe = await describeApi(

@@ -1,7 +1,4 @@
-/**
- * `npm run backup`: backs up the embedded database, with or without a running store. The store's daily job runs it too, in
- * a process of its own, because compressing and encrypting would slow down the shop.
- */
+/** `npm run backup`, and the store's daily job, in a process of its own: compressing would slow down the shop. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { explainBackupFault } from './explain-backup-fault.ts'
@@ -36,7 +33,6 @@ async function printKey(): Promise<void> {
   process.stdout.write(`BACKUP_RECIPIENT=${recipient}\nBACKUP_KEY=${key}\n`)
 }
 
-/** Finds the running database, or starts it for the time of the backup. */
 async function openSource(dataDir: string): Promise<BackupSource & { close(): Promise<void> }> {
   const running = await findRunningCluster(dataDir)
   if (running)

@@ -1,4 +1,4 @@
-/** `npm run log`: shows and closes the public log of delivered leads, and deletes keys of past years. See docs/runbooks/log.md. */
+/** `npm run log`: shows and closes the public log, and deletes keys of past years. See docs/runbooks/log.md. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { closeLog } from './features/proof/close-log.ts'
@@ -18,7 +18,6 @@ npm run log -- close --reason "<text>"    closes a log that can be signed; every
 npm run log -- destroy-key <year>         deletes what links labels of a past year to properties
 `
 
-/** It works beside the store. */
 const POOL_SIZE = 3
 
 function say(line: string): void {

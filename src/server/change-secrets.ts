@@ -1,5 +1,4 @@
 /** `npm run secrets`: shows, rotates and retires the store's own secrets. See docs/runbooks/secrets.md. */
-
 import { resolve } from 'node:path'
 import { sealAgain } from './features/members/second-factor-codes.ts'
 import { listSealed as listSealedFactors } from './features/members/second-factor-queries.ts'
@@ -20,10 +19,7 @@ import {
   SecretsError,
 } from './platform/secrets.ts'
 
-/**
- * Counts second factors and secrets of webhooks that only an earlier secret of sessions opens. What no secret opens does
- * not count: no secret is needed for it.
- */
+/** Counts what only an earlier secret of sessions opens. What no secret opens does not count: it needs none. */
 export async function countEarlierSealed(executor: Executor, secrets: Secrets): Promise<number> {
   const factors = await executor.run(listSealedFactors)
   const webhooks = await executor.run(listSealedWebhooks)

@@ -61,7 +61,7 @@ import type { SharedContext } from '#server/request-context.ts'
 import { forgetOldRows } from '#server/retention.ts'
 import { timersOf } from '#server/timers.ts'
 
-/** Composers of the features' own message kinds. `messages` composes those about orders itself. */
+/** `messages` composes those about orders itself. */
 const COMPOSERS: MessageComposers = {
   ...authComposers,
   ...refundComposers,
@@ -77,13 +77,12 @@ const COMPOSERS: MessageComposers = {
 }
 
 export interface CoreOptions {
-  /** As the environment has it; saved settings override it. */
+  /** From the environment; saved settings override it. */
   config: Config
   clock: Clock
   log: FastifyBaseLogger & Log
-  /** For requests. */
   database: Database
-  /** For what the store does by itself, so that requests cannot keep it from the database. Absent: `database`. */
+  /** For what the store does by itself, so that requests cannot keep it from the database. */
   reserve?: Database
   secrets: PlatformContext['secrets']
   gateways: Gateways
@@ -94,15 +93,14 @@ export interface CoreOptions {
 export interface Core {
   settings: Settings
   shared: SharedContext
-  /** For what the store does by itself: jobs, timers, loading. */
   systemContext(requestId: string): Context
   jobs: readonly Job<Context>[]
   timers: readonly Timer[]
-  /** Writes what was counted since the timers last ran, before the process ends. Never throws. */
+  /** Never throws. */
   writeLastCounts(): Promise<void>
 }
 
-/** Puts together what a process of the store knows and can do by itself; nothing runs yet. */
+/** Nothing runs yet. */
 export async function buildCore(options: CoreOptions): Promise<Core> {
   const { config, clock, database, reserve = database, secrets, gateways, publicUrl } = options
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
@@ -120,7 +118,6 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
   const settings = await keepSettings({ database: reserve, defaults: config, log: options.log })
   const { current: currentConfig } = settings
   const shared: SharedContext = { clock, currentConfig, database, node, secrets, gateways, publicUrl, isSecure }
-
   const systemContext = (requestId: string): Context => ({
     clock,
     config: currentConfig(),
@@ -133,7 +130,6 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     requestId,
     actor: { kind: 'system' },
   })
-
   const jobs = [
     ...notificationJobs(COMPOSERS),
     ...paymentJobs,
@@ -154,7 +150,6 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     ...trustJobs,
     forgetOldRows,
   ]
-
   return {
     settings,
     shared,

@@ -1,4 +1,3 @@
-/** What the commands of backups say when they fail. */
 import { BackupError } from './platform/backup/names.ts'
 import { ConfigError } from './platform/config.ts'
 import { EmbeddedPostgresError } from './platform/postgres/program.ts'
@@ -6,7 +5,7 @@ import { EmbeddedPostgresError } from './platform/postgres/program.ts'
 /** Codes of what the person or the machine caused: the message names the file and is enough. */
 const OUTSIDE = ['EACCES', 'EDQUOT', 'EEXIST', 'EIO', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS']
 
-/** Returns the message for what a person can mend, and a stack trace for our own faults. */
+/** The message for what a person can mend, and a stack trace for our own faults. */
 export function explainBackupFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? String(error.code) : ''

@@ -1,5 +1,4 @@
 /** What a store needs before its first visitor: catalogue, the configured administrator, the demo. */
-
 import { listDemoPayments } from '#demo/queries.ts'
 import { opensAccount } from '#server/features/members/accounts.ts'
 import { ensureAdministrator } from '#server/features/members/administrators.ts'
@@ -10,16 +9,11 @@ import { loadDemoData } from '../demo/load-demo-data.ts'
 import { loadCatalogue } from './features/catalogue/load-catalogue.ts'
 import type { Context } from './gateways/context.ts'
 
-/** The sandbox card provider, if there is one. */
 interface Sandbox {
   stripe?: { keepPastPayments(payments: Awaited<ReturnType<typeof listDemoPayments>>): Promise<void> }
 }
 
-/**
- * Fills in what is missing; a filled store stays as it is. Safe if two nodes start at once.
- *
- * @param say tells the person who started the store, in a line
- */
+/** Fills in what is missing; a filled store stays as it is. Safe if two nodes start at once. */
 export async function fillStore(
   ctx: Context,
   { auth, sandbox }: { auth: Auth; sandbox: Sandbox },

@@ -7,21 +7,15 @@ import { writeRestore } from './features/payments/unknown-payments.ts'
 import type { PlatformContext } from './platform/context.ts'
 import { inTransaction } from './platform/database.ts'
 
-/** `DATA_DIR/restored.json`, which the restore writes, and whoever restored a PostgreSQL of their own may write. */
 const FILE = 'restored.json'
 
 const Mark = z.object({ restoredTo: z.iso.datetime({ offset: true }) })
 
-/** Marks a restored folder, for the first start of a store on it. @param restoredTo the last change that was restored */
+/** @param restoredTo the last change that was restored */
 export const markRestored = (dataDir: string, restoredTo: Date): Promise<void> =>
   writeFile(join(dataDir, FILE), `${JSON.stringify({ restoredTo: restoredTo.toISOString() })}\n`, { mode: 0o600 })
 
-/**
- * Does what the first start on a restored database must do before anything works: it holds the messages that may have
- * been sent before, and notes which time was lost, so that the store looks for its payments.
- *
- * @throws Error if the mark cannot be read
- */
+/** Holds messages that may have been sent, and notes which time was lost, so that its payments are looked for. */
 export async function followRestore(ctx: PlatformContext, say: (line: string) => void): Promise<void> {
   const path = join(ctx.config.dataDir, FILE)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

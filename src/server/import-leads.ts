@@ -1,8 +1,4 @@
-/**
- * `npm run import-leads`: imports a lead file from the command line, into the database that the store’s configuration
- * names. It takes the same steps as an administrator on the screen. If it is killed in the middle, the next start of
- * the store finishes it.
- */
+/** `npm run import-leads`: what an administrator's screen does. If it is killed, the store's next start finishes it. */
 import { open, stat, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -46,7 +42,6 @@ const HELP = `Brings a lead file in: CSV in UTF-8 with a header, plain or gzip.
 Fields: ${LEAD_FIELD_NAMES.join(', ')}
 `
 
-/** Its own pool, so that a running store keeps its connections. */
 const POOL_SIZE = 6
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -74,7 +69,6 @@ function readOptions() {
   return { ...values, file: values.file, source: values.source }
 }
 
-/** Applies `field=text` pairs on top of the detected mapping. */
 function addToMapping(mapping: LeadMapping, pairs: readonly string[], kind: 'column' | 'fixed'): LeadMapping {
   const result = { ...mapping }
   for (const pair of pairs) {
@@ -87,7 +81,6 @@ function addToMapping(mapping: LeadMapping, pairs: readonly string[], kind: 'col
   return result
 }
 
-/** Sends the file part by part, as a browser does. */
 async function sendFile(ctx: PlatformContext, importId: string, path: string, bytes: number): Promise<void> {
   const file = await open(path)
   try {
@@ -162,10 +155,7 @@ async function makeContext(config: Config, database: Database, as: string | unde
   )
 }
 
-/**
- * Whether the error is the user's (an unknown option, a file that cannot be read or written) and is printed without a
- * stack trace.
- */
+/** Printed without a stack trace: an unknown option, a file that cannot be read or written. */
 function isOfTheirs(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return (

@@ -1,4 +1,3 @@
-/** Lets in programs that call with an API key. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FoundKey, findApiKey, refuseKey, requireScope } from '#server/features/keys/check-key.ts'
 import { actingMember } from '#server/features/members/own-keys.ts'
@@ -18,12 +17,7 @@ async function actorOf(ctx: WebContext, key: FoundKey): Promise<Actor | null> {
 /** The challenges of https://www.rfc-editor.org/rfc/rfc6750#section-3, for libraries that look there. */
 const CHALLENGE = { invalid: 'Bearer error="invalid_token"', scope: 'Bearer error="insufficient_scope"' }
 
-/**
- * Checks the key of each request that brings one: whether it exists, and whether the call accepts it. The access of the
- * call is checked after that, as for everyone.
- *
- * @param makeContext makes the request's context with the given caller
- */
+/** Checks whether the key of a request exists, and whether the call accepts it; then the call's access, as for everyone. */
 export function acceptKeys(app: FastifyInstance, makeContext: MakeContext): void {
   const letIn = async (request: FastifyRequest, reply: FastifyReply, text: string) => {
     const ctx = makeContext(request, reply, { kind: 'visitor' })

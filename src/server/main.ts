@@ -1,5 +1,3 @@
-/** A process: starts one node of the store, and stops it in order. */
-
 import { ConfigError } from './platform/config.ts'
 import { isDatabaseSilent } from './platform/database.ts'
 import { ignoreWriteErrors } from './platform/logging.ts'
@@ -13,7 +11,6 @@ import { WrongClockError } from './start/parts.ts'
 const life = openProcessLife((line) => process.stderr.write(`${line}\n`))
 ignoreWriteErrors(process.stderr)
 
-/** For a start; an embedded database explains itself. */
 const NO_ANSWER = 'DATABASE_URL does not answer. Start that PostgreSQL, or remove DATABASE_URL to use the embedded one.'
 
 function explain(error: unknown, noAnswer = NO_ANSWER): string {

@@ -13,7 +13,7 @@ type Listeners = Pick<
   | 'findDeskBuyer'
 >
 
-/** Creates what a node keeps in memory, empty except for the given listeners. Call it once for each process and database. */
+/** Empty except for the given listeners. Call it once for each process and database. */
 export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
   return {
     networkKeys: new Map(),

@@ -1,4 +1,3 @@
-/** Connections to the outside world: the card provider, the mail server and the SMS service, or their sandboxes. */
 import type { FastifyPluginAsync } from 'fastify'
 import { receiveSmsReply } from '#contract/messages/notifications.ts'
 import { createMailbox, type Mailbox } from '#sandbox/mailbox/mailbox.ts'
@@ -20,16 +19,14 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/logging.ts'
 
-/** The sandboxes of the outside world, if there are any. */
 export interface Sandbox {
   stripe?: StripeSandbox
-  /** What browsers load for paying, at `/sandbox/stripe`, if the card provider is the sandbox or stands in for Stripe. */
+  /** What browsers load for paying, at `/sandbox/stripe`, if another server than Stripe takes the cards. */
   cardForm?: FastifyPluginAsync
   mailbox?: Mailbox
   phone?: Phone
 }
 
-/** The connections to the outside world, and how to close them. */
 export interface Outside {
   gateways: Gateways
   sandbox: Sandbox
@@ -37,11 +34,8 @@ export interface Outside {
 }
 
 /**
- * Opens the connections: Stripe, a mail server and Twilio if keys are set, otherwise their sandboxes. In production
- * without keys there are no card payments.
- *
- * @param options.webhookUrl where the sandbox delivers events; null while nothing listens. Its phone's go to the same
- * host
+ * Opens Stripe, a mail server and Twilio if keys are set, otherwise their sandboxes (no card payments in production).
+ * @param options.webhookUrl where the sandbox delivers events; null while nothing listens
  */
 export async function openOutside(options: {
   config: Config

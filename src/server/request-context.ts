@@ -9,21 +9,20 @@ import { readCartCookie, setCartCookie } from '#server/platform/http/cart-cookie
 import { networkOf } from '#server/platform/http/rate-limits.ts'
 import type { Log } from '#server/platform/logging.ts'
 
-/** What all requests of a node share. */
 export interface SharedContext {
   readonly clock: Clock
-  /** The current config; a request takes it once. */
+  /** A request takes it once. */
   readonly currentConfig: () => Config
   readonly database: Database
   readonly node: NodeState
   readonly secrets: PlatformContext['secrets']
   readonly gateways: Gateways
   readonly publicUrl: () => string
-  /** Whether browsers reach the store by https: cookies then carry `Secure` and the `__Host-` prefix. */
+  /** Browsers reach the store by https: cookies then carry `Secure` and the `__Host-` prefix. */
   readonly isSecure: boolean
 }
 
-/** What an operation knows about one request. One is created for every request, so it works out only what is asked for. */
+/** One is created for every request, so it works out only what is asked for. */
 export class RequestWebContext implements WebContext {
   readonly clock: Clock
   readonly config: Config
@@ -54,19 +53,15 @@ export class RequestWebContext implements WebContext {
   get log(): Log {
     return this.#request.log
   }
-
   get requestId(): string {
     return this.#request.id
   }
-
   get publicUrl(): string {
     return this.#shared.publicUrl()
   }
-
   get address(): string {
     return networkOf(this.#request.ip)
   }
-
   get headers(): IncomingHttpHeaders {
     return this.#request.headers
   }
@@ -95,8 +90,7 @@ export class RequestWebContext implements WebContext {
   }
 
   clearBrowserCache(): void {
-    // Not "cookies" or "storage": the cart is an anonymous cookie, and what the store keeps in storage is a visitor's
-    // too.
+    // Not "cookies" or "storage": the cart is an anonymous cookie, and what the store keeps is a visitor's too.
     this.#reply.header('clear-site-data', '"cache"')
   }
 

@@ -1,7 +1,4 @@
-/**
- * `npm run restore`: restores a backup and the log after it into an empty folder, which is then the DATA_DIR of a store.
- * It never touches the store that is running.
- */
+/** `npm run restore`: restores into an empty folder, a store's DATA_DIR. It never touches the running store. */
 import { parseArgs } from 'node:util'
 import { explainBackupFault } from './explain-backup-fault.ts'
 import { markRestored } from './follow-restore.ts'

@@ -1,7 +1,5 @@
 /**
- * What the store forgets, and when: one table, which one job works through every hour. docs/generated/retention.md shows
- * it. Orders, payments, credit and the audit log are never deleted.
- *
+ * What the store forgets, and when (docs/generated/retention.md). Orders, payments, credit and the audit log stay.
  * @see docs/decisions/0013-data-retention.md
  */
 import { OWN_LIST_DAYS } from '#contract/buyers/own-lists.ts'
@@ -290,5 +288,4 @@ const RETENTION: readonly Retention<Context>[] = [
   },
 ]
 
-/** The job that forgets. */
 export const forgetOldRows = defineRetention(RETENTION)

@@ -8,15 +8,11 @@ import { deriveToken, fingerprint } from '#server/platform/ids.ts'
 
 const COOKIE = 'sandbox_token'
 
-/** Returns the token that opens the mailbox and the phone to other machines; the same on every node and after every start. */
-export function sandboxTokenOf(secrets: PlatformContext['secrets']): string {
-  return deriveToken(secrets.fingerprints, 'sandbox', 'mailbox')
-}
+/** Opens the mailbox and the phone to other machines; the same on every node and after every start. */
+export const sandboxTokenOf = (secrets: PlatformContext['secrets']): string =>
+  deriveToken(secrets.fingerprints, 'sandbox', 'mailbox')
 
-/**
- * Serves mailbox and phone to this machine's direct callers and to anyone with the token; everyone else gets a 404. The
- * token comes once as `?token=` and is stored in a cookie, because the pages link to each other.
- */
+/** Everyone else gets a 404. The token comes once as `?token=` and stays in a cookie: the pages link to each other. */
 export async function serveSandbox(
   app: FastifyInstance,
   { mailbox, phone }: { mailbox?: { plugin: FastifyPluginAsync }; phone?: { plugin: FastifyPluginAsync } },

@@ -12,34 +12,26 @@ import { compareClocks } from '#server/platform/compare-clocks.ts'
 import type { Metric } from '#server/platform/http/metrics.ts'
 import { countJobs } from '#server/platform/jobs/count-jobs.ts'
 
-/** Whether the stock adds up is asked this rarely: it reads all movements. */
 const CHECK_STOCK_EVERY_MS = minutes(30)
-
-/** Messages in trouble are counted up to this number. */
 const TROUBLED_MAX = 100
 
-/** Returns the latest answer, and asks again in the background once it is old. A failed question leaves no answer. */
+/** Gives the latest answer, and asks again in the background once it is old. A failed question leaves no answer. */
 function askRarely(read: () => Promise<Record<string, number>>, everyMs: number): Metric['read'] {
   let latest: Record<string, number> = {}
   let askedAt = Number.NEGATIVE_INFINITY
   return async () => {
     if (performance.now() - askedAt < everyMs) return latest
     askedAt = performance.now()
-    const answer = read().then(
-      (found) => {
+    const answer = read()
+      .catch(() => ({}))
+      .then((found) => {
         latest = found
         return found
-      },
-      () => {
-        latest = {}
-        return latest
-      },
-    )
+      })
     return Object.keys(latest).length === 0 ? answer : latest
   }
 }
 
-/** @param ctx makes the context of one reading; @param isStarted see `checkReadiness` */
 export const storeMetrics = (ctx: () => Context, isStarted: () => boolean): Metric[] => [
   {
     name: 'store_ready',

@@ -1,5 +1,3 @@
-/** What a node does repeatedly by itself, besides the jobs of the queue. */
-
 import { SHIP_EVERY_MS, shipLog } from '#server/features/admin/backups/run-backups.ts'
 import { applyPlannedPrices, PLANNED_EVERY_MS } from '#server/features/admin/pricing/change-prices.ts'
 import { WRITE_NOTED_EVERY_MS, writeRecordedAccess } from '#server/features/audit/record-access.ts'
@@ -27,10 +25,7 @@ import { QUEUE_WEBHOOKS_EVERY_MS, queueWebhookEvents } from '#server/features/we
 import type { Context } from '#server/gateways/context.ts'
 import type { Timer } from '#server/platform/timers.ts'
 
-/**
- * Returns the timers. Each may run on several nodes at once. @param ctx makes the context of one run; @param demand
- * what this process counted of it
- */
+/** Each may run on several nodes at once. */
 export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => [
   { name: 'expire-holds', everyMs: EXPIRE_EVERY_MS, run: () => expireHolds(ctx()) },
   { name: 'free-ended-leads', everyMs: FREE_LEADS_EVERY_MS, run: () => freeEndedLeads(ctx()) },
@@ -40,11 +35,7 @@ export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => 
     everyMs: UPDATE_BONUS_LEADS_EVERY_MS,
     run: () => updateBonusLeads(ctx(), promiseLeads),
   },
-  {
-    name: 'apply-planned-prices',
-    everyMs: PLANNED_EVERY_MS,
-    run: () => applyPlannedPrices(ctx()),
-  },
+  { name: 'apply-planned-prices', everyMs: PLANNED_EVERY_MS, run: () => applyPlannedPrices(ctx()) },
   {
     name: 'write-recorded-access',
     everyMs: WRITE_NOTED_EVERY_MS,
@@ -56,21 +47,9 @@ export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => 
   { name: 'queue-messages', everyMs: QUEUE_EVERY_MS, run: () => queueMessages(ctx()) },
   { name: 'queue-webhook-events', everyMs: QUEUE_WEBHOOKS_EVERY_MS, run: () => queueWebhookEvents(ctx()) },
   { name: 'sort-events', everyMs: SORT_EVERY_MS, run: () => sortEvents(ctx()) },
-  {
-    name: 'expire-cash-app-orders',
-    everyMs: EXPIRE_ORDERS_EVERY_MS,
-    run: () => expireCashAppOrders(ctx()),
-  },
-  {
-    name: 'expire-payment-requests',
-    everyMs: EXPIRE_REQUESTS_EVERY_MS,
-    run: () => expirePaymentRequests(ctx()),
-  },
-  {
-    name: 'finish-half-closed',
-    everyMs: FINISH_HALF_CLOSED_EVERY_MS,
-    run: () => finishHalfClosed(ctx()),
-  },
+  { name: 'expire-cash-app-orders', everyMs: EXPIRE_ORDERS_EVERY_MS, run: () => expireCashAppOrders(ctx()) },
+  { name: 'expire-payment-requests', everyMs: EXPIRE_REQUESTS_EVERY_MS, run: () => expirePaymentRequests(ctx()) },
+  { name: 'finish-half-closed', everyMs: FINISH_HALF_CLOSED_EVERY_MS, run: () => finishHalfClosed(ctx()) },
   { name: 'tell-restocks', everyMs: TELL_RESTOCKS_EVERY_MS, run: () => tellRestocks(ctx()) },
   { name: 'remind-customers', everyMs: REMIND_EVERY_MS, run: () => remindCustomers(ctx()) },
   { name: 'reconcile-payments', everyMs: RECONCILE_EVERY_MS, run: () => reconcilePayments(ctx()) },

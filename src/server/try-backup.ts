@@ -1,6 +1,6 @@
 /**
- * Restores the latest backup into a scratch folder of DATA_DIR, checks that its stock, orders and money add up, and removes
- * it. The weekly job runs it in a process of its own. It needs as much free space as the database.
+ * Restores the latest backup into a scratch folder of DATA_DIR, checks that it adds up, and removes it. The weekly job
+ * runs it in a process of its own. It needs as much free space as the database.
  */
 import { realpath, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

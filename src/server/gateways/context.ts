@@ -1,4 +1,3 @@
-/** What features receive: the platform's context and the gateways to the outside world. */
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import type { EmailGateway } from './email/email-gateway.ts'
 import type { IssuerGateway } from './issuer/openid.ts'
@@ -14,7 +13,6 @@ export interface Gateways {
   readonly sms: SmsGateway
   readonly webhooks: WebhookGateway
   readonly witnesses: WitnessGateway
-  /** Null if members sign in here only. */
   readonly issuer: IssuerGateway | null
 }
 

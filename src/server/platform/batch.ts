@@ -1,13 +1,9 @@
 /**
- * Combines calls into batches. PostgreSQL commits a hot row only about 1,650 times a second, however many callers there
- * are. So calls that arrive while a batch is running wait and then go together, as one statement with one commit.
+ * Combines calls into batches: PostgreSQL commits a hot row only about 1,650 times a second. Calls that arrive while a
+ * batch is running wait and then go together, as one statement with one commit.
  */
 import { invariant } from './errors.ts'
 
-/** @returns one result per item, in their order */
-export type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>
-
-/** An item cannot be in a batch with others. */
 export class NotTogether extends Error {}
 
 interface Waiting<Item, Result> {
@@ -17,30 +13,23 @@ interface Waiting<Item, Result> {
 }
 
 interface BatchOptions {
-  /**
-   * Whether an error may be one item's, and the batch left nothing behind: then each item runs once more, by itself,
-   * and fails or succeeds alone.
-   */
+  /** Whether an error may be one item's, and the batch left nothing behind: then each item runs once more, alone. */
   isOfOne?: (error: unknown) => boolean
-  /**
-   * How many batches may be under way. With more than one, `run` must keep their order itself; one that would be less
-   * than half as large as the one ahead waits for more items.
-   */
+  /** With more than one, `run` keeps their order; one less than half as large as the one ahead waits. */
   underWayMax?: number
 }
 
 /**
- * Returns a function that handles one item by running it in a batch with others, at most `itemsMax` at a time. An item
- * added while nothing runs waits only for the current turn of the event loop. If a batch fails, all its items fail with
- * that error.
+ * Handles an item in a batch with others, at most `itemsMax` at a time. One added while nothing runs waits only for the
+ * current turn of the event loop. If a batch fails, all its items fail.
+ * @param run returns one result per item, in their order
  */
 export function batch<Item, Result>(
-  run: RunBatch<Item, Result>,
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
   itemsMax: number,
   { isOfOne = () => false, underWayMax = 1 }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
-  /** The items of each batch under way. */
   let sizes: number[] = []
   let isScheduled = false
 
@@ -48,9 +37,7 @@ export function batch<Item, Result>(
     try {
       const results = await run(calls.map(({ item }) => item))
       invariant(results.length === calls.length, 'a batch returned another number of results than it was given items')
-      calls.forEach(({ resolve }, index) => {
-        resolve(results[index] as Result)
-      })
+      for (const [index, { resolve }] of calls.entries()) resolve(results[index] as Result)
     } catch (error) {
       if (calls.length > 1 && isOfOne(error)) for (const call of calls) await runTogether([call])
       else for (const { reject } of calls) reject(error)

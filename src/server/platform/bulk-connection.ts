@@ -1,18 +1,10 @@
-/**
- * A connection for moving a lot of data, used in worker threads and child processes: no pool, and no time limits while
- * the database is working.
- */
+/** A connection for moving a lot of data: no pool, and no time limits while the database is working. */
 import { once } from 'node:events'
 import pg from 'pg'
 import { invariant } from './errors.ts'
 import { openWatchedClient } from './watched-client.ts'
 
-/*
- * Writes rows into a table with PostgreSQL's COPY, as they are made. It keeps nothing but what the connection has not
- * sent yet.
- *
- * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY
- */
+/* COPY: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY */
 
 /** What the types of node-postgres leave out of its connection. */
 interface CopyConnection extends pg.Connection {
@@ -21,17 +13,15 @@ interface CopyConnection extends pg.Connection {
   sendCopyFail(message: string): void
 }
 
-/** A COPY in progress on a connection, which can do nothing else until it ends. */
+/** A COPY in progress on a connection, which can do nothing else until it ends. It keeps only what is not sent yet. */
 export interface CopyIn {
   /** Sends lines; waits if the other side does not keep up. @throws PostgreSQL's error if it refused earlier lines */
   write(lines: Buffer): Promise<void>
   /** Resolves once PostgreSQL has all rows. */
   end(): Promise<void>
-  /** Discards the rows. */
   abort(): Promise<void>
 }
 
-/** Starts a `copy … from stdin`. */
 async function startCopyIn(client: pg.ClientBase, sql: string): Promise<CopyIn> {
   const begun = Promise.withResolvers<CopyConnection>()
   const ended = Promise.withResolvers<void>()
@@ -93,43 +83,29 @@ export function copyArrayCell(texts: readonly string[]): string {
 }
 
 /*
- * Reads bytes from PostgreSQL as they are, with COPY in its binary format. A query's answer would have them as hex
- * text, two digits for each byte, and as a string besides.
- *
- * @see https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
+ * Reads bytes as they are, with COPY in its binary format. A query would give them as hex text.
+ * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
  */
 
 /** `PGCOPY`, line ends that a careless transfer would change, flags, and the length of an unused extension. */
 const HEADER_BYTES = 11 + 4 + 4
 const COUNT_BYTES = 2
 const LENGTH_BYTES = 4
-
-interface CopyData {
-  chunk: Buffer
-}
-
-/**
- * Reads the bytes in the only column of the only row of a query; null if there is no row, or null in it.
- *
- * @param select the query, without parameters, which COPY does not take
- * @throws PostgreSQL's error if it refuses
- */
+/** The bytes in the only column of the only row; null if there are none. @param select without parameters */
 async function copyBytesOut(client: pg.ClientBase, select: string): Promise<Buffer | null> {
   const ended = Promise.withResolvers<void>()
   const chunks: Buffer[] = []
-  // A query that speaks the protocol itself.
   const copy = {
     submit: (connection: pg.Connection) => connection.query(`copy (${select}) to stdout (format binary)`),
-    // A copy: the chunk is in the connection's own buffer, which later bytes overwrite.
-    handleCopyData: ({ chunk }: CopyData) => chunks.push(Buffer.from(chunk)),
+    // The chunk is in the connection's own buffer, which later bytes overwrite.
+    handleCopyData: ({ chunk }: { chunk: Buffer }) => chunks.push(Buffer.from(chunk)),
     handleCommandComplete: () => undefined,
     handleReadyForQuery: () => ended.resolve(),
     handleError: (error: Error) => ended.reject(error),
   } satisfies pg.Submittable & Record<string, unknown>
   client.query(copy)
   await ended.promise
-  // The row comes as one piece and the end of the rows as another, so there is nothing to join, which would be a second
-  // copy.
+  // The row comes as one piece and the end of the rows as another: joining them would be a second copy.
   const [row, end] = chunks
   return firstCell(row && end?.length === COUNT_BYTES && chunks.length === 2 ? row : Buffer.concat(chunks))
 }
@@ -145,15 +121,13 @@ function firstCell(bytes: Buffer): Buffer | null {
 }
 
 export interface BulkConnection {
-  /** Reads the bytes in the only column of the only row of a query; null if there is no row. */
   readBytes(select: string, values: readonly (string | number)[]): Promise<Buffer | null>
-  /** Runs statements that return no rows. */
   run(sql: string): Promise<void>
   startCopyIn(sql: string): Promise<CopyIn>
   close(): Promise<void>
 }
 
-/** Writes parameters into the SQL as literals, because COPY takes none. */
+/** COPY takes no parameters. */
 const withLiterals = (sql: string, values: readonly (string | number)[]): string =>
   sql.replaceAll(/\$(\d+)/g, (_, number) => pg.escapeLiteral(String(values[Number(number) - 1])))
 

@@ -1,25 +1,18 @@
-/**
- * Child processes for work that needs a lot of memory or reads what strangers wrote. Node keeps memory once it has it;
- * a process that ends gives all of it back. And whatever happens to the child, its parent survives.
- */
+/** For work that needs much memory or reads what strangers wrote: it gives the memory back, and we survive it. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 
 interface ChildOptions<Message> {
-  /** Node's flags for the child, such as memory limits. */
   flags?: readonly string[]
   /** Gets what the child sends, in order. */
   onMessage?: (message: Message) => void
-  /** Kills the child. */
   signal?: AbortSignal
   /** What the child reads on its standard input; absent: nothing. If it fails, the child is killed. */
   stdin?: AsyncIterable<Buffer>
 }
 
-/** A child process that failed; the message ends with the last lines of its standard error. */
 export class ChildProcessError extends Error {
-  /** Whether it needed more memory than its flags allow. */
   readonly isOutOfMemory: boolean
 
   constructor(name: string, ending: number | string, errorOutput: string) {
@@ -29,10 +22,8 @@ export class ChildProcessError extends Error {
 }
 
 /**
- * Runs one of our files in a child process and waits until it has ended and its messages have been passed on.
- *
+ * Waits until it has ended and its messages have been passed on. @throws ChildProcessError if it fails or is killed
  * @param input what `readInput` returns there. It may be secret: it does not show in process lists
- * @throws ChildProcessError if it fails or is killed
  */
 export async function runInChildProcess<Message = never>(
   file: URL,
@@ -51,12 +42,11 @@ export async function runInChildProcess<Message = never>(
   child.send(input, () => undefined)
   try {
     const closed = once(child, 'close')
-    if (stdin && child.stdin) {
+    if (stdin && child.stdin)
       await feed(child.stdin, stdin).catch((error: unknown) => {
         kill()
         throw error
       })
-    }
     const [code, killedBy] = await closed
     if (code !== 0) throw new ChildProcessError(file.pathname.split('/').at(-1) ?? '', code ?? killedBy, errorOutput)
   } finally {
@@ -85,7 +75,6 @@ export async function readInput<Input>(): Promise<Input> {
   return input
 }
 
-/** Sends the parent a message from the child process. */
 export const sendToParent = (message: object): void => {
   process.send?.(message)
 }

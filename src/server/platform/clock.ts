@@ -20,36 +20,29 @@ function format(instant: Date, timeZone: string, kind: keyof typeof PARTS): stri
   return found.format(instant)
 }
 
-/** Formats an instant for emails, which are read within days: `Sunday, November 22 at 12:07 AM EST (New York)`. */
-export function formatMailTime(instant: Date, timeZone: string): string {
-  return `${format(instant, timeZone, 'mail')} (${zonePlace(timeZone)})`
-}
+/** For emails, which are read within days: `Sunday, November 22 at 12:07 AM EST (New York)`. */
+export const formatMailTime = (instant: Date, timeZone: string): string =>
+  `${format(instant, timeZone, 'mail')} (${zonePlace(timeZone)})`
 
-/** Formats an instant for documents, which are kept for years: `November 22, 2026 at 12:07 AM EST`. */
-export function formatDocumentTime(instant: Date, timeZone: string): string {
-  return format(instant, timeZone, 'document')
-}
+/** For documents, which are kept for years: `November 22, 2026 at 12:07 AM EST`. */
+export const formatDocumentTime = (instant: Date, timeZone: string): string => format(instant, timeZone, 'document')
 
-/** Formats the day of an instant, where the hour does not matter: `November 22, 2026`. */
-export function formatDay(instant: Date, timeZone: string): string {
-  return format(instant, timeZone, 'day')
-}
+/** `November 22, 2026`. */
+export const formatDay = (instant: Date, timeZone: string): string => format(instant, timeZone, 'day')
 
 /** The one place that reads the time, so that tests can set it. */
 export interface Clock {
-  /** Returns the current instant. */
   now(): Date
 }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A steady clock: if the machine's own clock jumps, it follows only after that was found to be right. */
+/** If the machine's own clock jumps, a steady one follows only after that was found to be right. */
 export interface SteadyClock extends Clock {
-  /** Adopts the machine's current time. */
   follow(): void
 }
 
-/** Starts a steady clock at the machine's time. */
+/** Starts at the machine's time. */
 export function startSteadyClock(): SteadyClock {
   let startedAtMs = 0
   const follow = () => {
@@ -60,9 +53,7 @@ export function startSteadyClock(): SteadyClock {
 }
 
 /** Returns the instant this many milliseconds later (earlier, if negative). */
-export function addMilliseconds(instant: Date, milliseconds: number): Date {
-  return new Date(instant.getTime() + milliseconds)
-}
+export const addMilliseconds = (instant: Date, milliseconds: number): Date => new Date(instant.getTime() + milliseconds)
 
 export const seconds = (count: number): number => count * 1_000
 export const minutes = (count: number): number => count * 60_000

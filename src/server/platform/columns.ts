@@ -1,4 +1,3 @@
-/** Kinds of columns that many tables have. */
 import { customType, timestamp } from 'drizzle-orm/pg-core'
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true })

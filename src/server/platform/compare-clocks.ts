@@ -3,7 +3,7 @@ import { type Clock, minutes, seconds } from './clock.ts'
 import type { Database } from './database.ts'
 import { type NoParameters, statement } from './statement.ts'
 
-/** Clocks kept by time servers are within milliseconds. More than this means that nothing keeps the clock in sync. */
+/** Clocks kept by time servers are within milliseconds. */
 export const CLOCK_OFF_MAX_MS = seconds(15)
 export const COMPARE_EVERY_MS = seconds(5)
 
@@ -12,10 +12,7 @@ export const readClock = statement<NoParameters, { now_ms: number }>(
   'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
 )
 
-/**
- * Returns how far a clock is ahead of the database's (behind: negative), in milliseconds; 0 if the time that the query
- * took explains the difference.
- */
+/** Returns by how many ms a clock is ahead of the database's (behind: negative); 0 if the query's time explains it. */
 export async function compareClocks(database: Pick<Database, 'run'>, clock: Clock): Promise<number> {
   const before = clock.now().getTime()
   const [row] = await database.run(readClock)
@@ -25,19 +22,13 @@ export async function compareClocks(database: Pick<Database, 'run'>, clock: Cloc
   return Math.min(0, after - row.now_ms)
 }
 
-/**
- * Says in a sentence how far off a clock is.
- *
- * @param offMs from `compareClocks`
- * @returns null while it is close enough
- */
+/** Says in a sentence how far off a clock is (see `compareClocks`); null while it is close enough. */
 export function describeWrongClock(offMs: number): string | null {
-  if (Math.abs(offMs) <= CLOCK_OFF_MAX_MS) return null
-  const off = Math.abs(offMs) < minutes(2) ? `${Math.round(Math.abs(offMs) / 1_000)} seconds` : describeMinutes(offMs)
+  const far = Math.abs(offMs)
+  if (far <= CLOCK_OFF_MAX_MS) return null
+  const off = far < minutes(2) ? `${Math.round(far / 1_000)} seconds` : `${Math.round(far / minutes(1))} minutes`
   return (
     `This machine's clock is ${off} ${offMs > 0 ? 'ahead of' : 'behind'} the database's. Holds, links and sessions would ` +
     'end at the wrong moment, so this node does not run. Let both machines keep their time by a time server, then start again.'
   )
 }
-
-const describeMinutes = (offMs: number): string => `${Math.round(Math.abs(offMs) / minutes(1))} minutes`

@@ -1,25 +1,21 @@
-/** The kinds of values that a variable of the environment may have. */
 import * as z from 'zod/mini'
 
-/** Returns a value as given, or undefined if it is only blanks: an empty variable counts as absent. */
+/** An empty variable counts as absent. */
 export const blankIsAbsent = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() === '' ? undefined : value
 
-/** A text; absent if blank. */
 export const text = (max = 500) =>
   z.pipe(
     z.transform(blankIsAbsent),
     z.optional(z.string().check(z.maxLength(max, `must have at most ${max} characters`))),
   )
 
-/** A text with a default. */
 export const textOr = (fallback: string) =>
   z.pipe(
     text(),
     z.transform((value) => value ?? fallback),
   )
 
-/** A number with a default, from `min` to `max`. */
 export const numberOr = (fallback: number, min: number, max: number) =>
   z.pipe(
     z.transform((value) => (blankIsAbsent(value) === undefined ? fallback : Number(value))),
@@ -28,11 +24,9 @@ export const numberOr = (fallback: number, min: number, max: number) =>
       .check(z.gte(min, `must be at least ${min}`), z.lte(max, `must be at most ${max}`)),
   )
 
-/** A whole number with a default, from `min` to `max`. */
 export const wholeNumberOr = (fallback: number, min: number, max: number) =>
   z.pipe(numberOr(fallback, min, max), z.int('must be a whole number'))
 
-/** On or off, in any of the usual words. */
 export const switchOr = (fallback: boolean | undefined) =>
   z.pipe(
     z.transform((value) => {
@@ -46,9 +40,8 @@ export const switchOr = (fallback: boolean | undefined) =>
   )
 
 /** Whether a text is an address of one of these schemes, such as `https:`. */
-export function isUrl(value: string, protocols: readonly string[]): boolean {
-  return URL.canParse(value) && protocols.includes(new URL(value).protocol)
-}
+export const isUrl = (value: string, protocols: readonly string[]): boolean =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol)
 
 /** Whether an address is only a scheme, a host and perhaps a port. */
 export function isOrigin(address: string): boolean {

@@ -1,8 +1,4 @@
-/**
- * Reads the environment once, through a schema. Settings that an administrator may change override it
- * (features/settings). With a wrong value the store does not start, and names every such variable and its remedy.
- * Nothing else in the server reads `process.env`.
- */
+/** Reads the environment once. Saved settings override it. A wrong value keeps the store from starting. */
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { type SettingValues, USUAL_SETTINGS } from '#contract/admin/settings.ts'
@@ -17,16 +13,7 @@ import { productionProblems, unguardedProblems } from './production-problems.ts'
 import { readVariableFiles } from './read-variable-files.ts'
 import { SIGN_IN_VARIABLES, type SignInConfig, signInConfigOf, signInProblems } from './sign-in-config.ts'
 
-/* The paths of the files that must never be in the database. */
-
-interface Variables {
-  SECRETS_FILE?: string | undefined
-  LOG_KEYS_FILE?: string | undefined
-  LOG_POLICY_FILE?: string | undefined
-  DATABASE_URL?: string | undefined
-  DATA_DIR: string
-}
-
+/** Files that must never be in the database; without variables they are beside each other. */
 interface SecretFiles {
   /** Absent: the secrets are kept in the database. */
   secretsFile: string | undefined
@@ -34,17 +21,6 @@ interface SecretFiles {
   logKeysFile: string | undefined
   /** Absent: the log needs no witnesses. */
   logPolicyFile: string | undefined
-}
-
-/** Returns their paths: beside each other, unless variables say otherwise. */
-function secretFilesOf(env: Variables): SecretFiles {
-  const secretsFile = env.SECRETS_FILE ?? (env.DATABASE_URL ? undefined : join(env.DATA_DIR, 'secrets.json'))
-  const besideSecrets = secretsFile && join(dirname(secretsFile), 'log-keys.json')
-  return {
-    secretsFile,
-    logKeysFile: env.LOG_KEYS_FILE === 'off' ? undefined : (env.LOG_KEYS_FILE ?? besideSecrets),
-    logPolicyFile: env.LOG_POLICY_FILE,
-  }
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -99,10 +75,8 @@ const Environment = z.object({
   ...BACKUP_VARIABLES,
 })
 
-/** How many buyers may get a lead, by its tier. */
 export type SaleCaps = Readonly<Record<Tier, number>>
 
-/** A variable's name. */
 export type EnvironmentName = keyof z.input<typeof Environment>
 
 /** What only a restart changes. */
@@ -136,7 +110,6 @@ interface FixedConfig extends SignInConfig, SecretFiles, BossConfig {
   isSandboxAllowed: boolean
   /** Buyers' webhooks may call this machine: never in production. */
   mayCallLoopback: boolean
-  /** Absent: no backups are made. */
   backup: BackupConfig | undefined
 }
 
@@ -144,29 +117,22 @@ interface FixedConfig extends SignInConfig, SecretFiles, BossConfig {
 export interface Config extends FixedConfig, SettingValues {
   mailFrom: string
   brand: { name: string; subsidiary: string; vipGroupUrl: string; supportEmail: string }
-  /** How many buyers may get a lead, by its tier. */
   saleCaps: SaleCaps
-  /** Whether administrators must have a second factor. */
   isSecondFactorDemanded: boolean
 }
 
-/** Returns the sender of emails if no other was chosen: the brand, at its support address. */
-const senderOf = (brand: { name: string; supportEmail: string }): string =>
-  `${brand.name.replace(/[<>"\r\n]/g, '')} <${brand.supportEmail}>`
+export const saleCapsOf = ({ vipCap: vip, premierCap: premier, premiumCap: premium, standardCap }: SettingValues) =>
+  ({ vip, premier, premium, standard: standardCap }) satisfies SaleCaps
 
-/** Returns how many buyers may get a lead, from the settings. */
-export function saleCapsOf({ vipCap, premierCap, premiumCap, standardCap }: SettingValues): SaleCaps {
-  return { vip: vipCap, premier: premierCap, premium: premiumCap, standard: standardCap }
-}
-
-/** Adds to the settings what follows from them. */
+/** Adds what follows from the settings. */
 export function withSettings(values: FixedConfig & SettingValues): Config {
   const { brandName: name, subsidiary, vipGroupUrl, supportEmail, fixedMailFrom } = values
   const brand = { name, subsidiary, vipGroupUrl, supportEmail }
   return {
     ...values,
     brand,
-    mailFrom: fixedMailFrom ?? senderOf(brand),
+    // Without another sender: the brand, at its support address.
+    mailFrom: fixedMailFrom ?? `${name.replace(/[<>"\r\n]/g, '')} <${supportEmail}>`,
     saleCaps: saleCapsOf(values),
     isSecondFactorDemanded: values.adminSecondFactor === 'required',
   }
@@ -182,11 +148,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Reads the configuration from an environment.
- *
- * @throws ConfigError naming every wrong or missing variable at once
- */
+/** @throws ConfigError naming every wrong or missing variable at once */
 export function readConfig(given: Readonly<Record<string, string | undefined>> = process.env): Config {
   const { variables: environment, problems } = readVariableFiles(given, Object.keys(Environment.shape))
   const parsed = Environment.safeParse(environment)
@@ -224,14 +186,12 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD come together: set both or neither.')
   if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 6) problems.push('ADMIN_PASSWORD needs at least 6 characters.')
   const stripeKeys = [env.STRIPE_SECRET_KEY, env.STRIPE_PUBLISHABLE_KEY, env.STRIPE_WEBHOOK_SECRET]
-  if (stripeKeys.some(Boolean) && !stripeKeys.every(Boolean)) {
+  if (stripeKeys.some(Boolean) && !stripeKeys.every(Boolean))
     problems.push(
       'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET come together: set all three or none.',
     )
-  }
-  if (env.STRIPE_API_BASE && !env.STRIPE_SECRET_KEY) {
+  if (env.STRIPE_API_BASE && !env.STRIPE_SECRET_KEY)
     problems.push('STRIPE_API_BASE needs the three STRIPE_ keys of that server.')
-  }
   problems.push(...signInProblems(env), ...bossProblems(env, isProduction))
   if (isProduction) problems.push(...productionProblems(env, blankIsAbsent(environment.TRUST_PROXY) !== undefined))
   else problems.push(...unguardedProblems(env))
@@ -246,6 +206,8 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
     TWILIO_AUTH_TOKEN: authToken,
     TWILIO_FROM: from,
   } = env
+  const secretsFile = env.SECRETS_FILE ?? (env.DATABASE_URL ? undefined : join(env.DATA_DIR, 'secrets.json'))
+  const logKeysFile = env.LOG_KEYS_FILE ?? (secretsFile && join(dirname(secretsFile), 'log-keys.json'))
   return withSettings({
     ...settingsFrom(env, isProduction),
     ...signInConfigOf(env),
@@ -255,7 +217,9 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
     publicUrl: (env.PUBLIC_URL ?? (env.PORT === 0 ? undefined : `http://localhost:${env.PORT}`))?.replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
-    ...secretFilesOf(env),
+    secretsFile,
+    logKeysFile: logKeysFile === 'off' ? undefined : logKeysFile,
+    logPolicyFile: env.LOG_POLICY_FILE,
     databasePool: env.DATABASE_POOL,
     isDemo: env.DEMO ?? (!env.DATABASE_URL && !isProduction),
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
@@ -279,12 +243,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
   })
 }
 
-/**
- * Reads only what a restore needs, so that it works on a machine that is no store.
- *
- * @param to where the backups are, instead of `BACKUP_TO`
- * @throws ConfigError naming every wrong variable
- */
+/** Reads only what a restore needs. @param to instead of `BACKUP_TO` @throws ConfigError naming every wrong variable */
 export function readBackupConfig(to: string | undefined, environment = process.env): BackupConfig | undefined {
   const parsed = z.object(BACKUP_VARIABLES).safeParse({
     ...readVariableFiles(environment, Object.keys(BACKUP_VARIABLES)).variables,
@@ -298,10 +257,7 @@ export function readBackupConfig(to: string | undefined, environment = process.e
 const describeIssues = ({ issues }: Pick<z.core.$ZodError, 'issues'>): string[] =>
   issues.map((issue) => `${String(issue.path[0])}: ${issue.message}. See docs/generated/env.md.`)
 
-/**
- * Returns the defaults of the settings. A setting without a variable has the same default on every node, however it was
- * started.
- */
+/** The defaults of the settings. One without a variable has the same default on every node, however it was started. */
 function settingsFrom(env: z.output<typeof Environment>, isProduction: boolean): SettingValues {
   return {
     ...USUAL_SETTINGS,

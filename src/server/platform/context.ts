@@ -1,4 +1,3 @@
-/** What every operation receives: time, log, database and who is asking. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Role } from '#contract/values.ts'
 import type { Clock } from './clock.ts'
@@ -9,10 +8,7 @@ import type { Log } from './logging.ts'
 import type { RareWarnings } from './once-per-minute.ts'
 import type { Secrets } from './secrets.ts'
 
-/**
- * Who is asking: a visitor, a signed-in member, a buyer whose program sent an API key, or the store itself (jobs and
- * timers).
- */
+/** Who is asking: a visitor, a signed-in member, a program with a buyer's API key, or the store itself. */
 export type Actor =
   | { readonly kind: 'visitor' }
   | {
@@ -25,24 +21,18 @@ export type Actor =
       readonly lacksSecondFactor?: true
       /** The proofs that the session started with; absent: the password. */
       readonly startedBy?: 'password' | 'passkey' | 'oidc' | 'oidc_two_factors'
-      /** The API key of the call; absent: a session. */
       readonly keyId?: string
     }
   | {
       readonly kind: 'buyer'
       readonly keyId: string
-      /** In lowercase. */
       readonly email: string
-      /** The fingerprint of the address. */
       readonly customerKey: string
       readonly scopes: readonly string[]
     }
   | { readonly kind: 'system' }
 
-/**
- * What a node keeps in memory for all its requests and jobs: listeners, caches, queues. Each feature declares its own
- * fields here (`declare module`); `src/server/node-state.ts` creates them.
- */
+/** What a node keeps in memory. Each feature declares its fields (`declare module`); `node-state.ts` creates them. */
 export interface NodeState {
   /** By network, see `networkKeyOf`. */
   readonly networkKeys: Map<string, string>
@@ -58,14 +48,12 @@ export interface PlatformContext {
   readonly node: NodeState
   readonly requestId: string
   readonly actor: Actor
-  /** Secrets of this store, the same on every node. */
   readonly secrets: Secrets
 }
 
 /** Who holds a cart: `cart:<fingerprint>` for a browser, `user:<id>` for a signed-in member. */
 export type OwnerId = string & { readonly __owner?: never }
 
-/** What only a request from a browser has. */
 export interface RequestContext extends PlatformContext {
   /** The client's network (see `networkOf`), after the proxies that count. Never logged. */
   readonly address: string
@@ -81,20 +69,13 @@ export interface RequestContext extends PlatformContext {
   clearBrowserCache(): void
 }
 
-/** A signed-in person. */
 export type Member = Omit<Extract<Actor, { kind: 'member' }>, 'kind'>
 
-/**
- * Returns the caller, for operations behind an endpoint whose access is `session` or `admin`.
- *
- * @throws Refusal `unauthenticated` for everyone else
- */
+/** The caller, for endpoints whose access is `session` or `admin`. @throws Refusal `unauthenticated` for everyone else */
 export function requireMember(ctx: { readonly actor: Actor }): Member {
   if (ctx.actor.kind !== 'member') throw new Refusal('unauthenticated')
   return ctx.actor
 }
 
-/** Returns whose rows a member may see: their own (the id to compare with), or everyone's (null) for an administrator. */
-export function scopeOf(member: Member): string | null {
-  return member.role === 'admin' ? null : member.userId
-}
+/** Whose rows a member may see: their own (the id to compare with), or everyone's (null) for an administrator. */
+export const scopeOf = (member: Member): string | null => (member.role === 'admin' ? null : member.userId)

@@ -1,29 +1,25 @@
-/**
- * Limits that hold on every node and across restarts, counted in the database. Limits that only protect one node are in
- * `http/rate-limits.ts`.
- */
+/** Limits that hold on every node and across restarts. Limits that only protect one node: `http/rate-limits.ts`. */
 import { addMilliseconds } from './clock.ts'
 import type { RequestContext } from './context.ts'
 import type { Executor } from './database.ts'
 import { deriveToken } from './ids.ts'
 import { statement } from './statement.ts'
 
-/** Something that may be done only so often. */
 export interface Limit {
   /** What is counted; kinds are unique in the store. */
   kind: string
   /** For whom: a network (`ctx.address`), a lowercase address, a member's id. Only its fingerprint is stored. */
   parts: readonly string[]
-  /** Attempts allowed within `windowMs` of the first one. */
+  /** Within `windowMs` of the first one. */
   max: number
   windowMs: number
-  /** Protects the store from a flood rather than someone's secret or inbox, so `RATE_LIMITS=off` lifts it for load tests. */
+  /** Protects the store from a flood rather than a secret or inbox, so `RATE_LIMITS=off` lifts it for load tests. */
   isRateLimit?: boolean
   /** What this attempt adds; 0 only checks whether the limit holds. Absent: 1. */
   cost?: number
 }
 
-/** Counts under each key, all of them in key order: `ends` when each new count ends, `costs` what to add to each. */
+/** `ends`: when each new count ends; `costs`: what to add to each. */
 export const countUnder = statement<
   { keys: readonly string[]; now: Date; ends: readonly Date[]; costs: readonly number[] },
   { key: string; attempts: number }
@@ -34,10 +30,7 @@ export const countUnder = statement<
    ${addOrRestartCount('$now')}`,
 )
 
-/**
- * Returns the `on conflict` clause of an insert into `login_attempts`: it adds to the count, or restarts it if its
- * window is over at `now`.
- */
+/** An `on conflict` clause: adds to the count, or restarts it if its window is over at `now`. */
 export function addOrRestartCount(now: string): string {
   return `on conflict (key) do update set
      attempts = case when counted.expires_at > ${now} then counted.attempts + excluded.attempts else excluded.attempts end,
@@ -45,7 +38,7 @@ export function addOrRestartCount(now: string): string {
    returning key, attempts`
 }
 
-/** Returns the key of a counter, which does not tell the database what it counts. */
+/** Returns the key of a counter. It does not tell the database what it counts. */
 export function attemptKey(ctx: Pick<RequestContext, 'secrets'>, kind: string, ...parts: readonly string[]): string {
   return `${kind}:${deriveToken(ctx.secrets.sessions.current, kind, parts.join('\0'))}`
 }
@@ -55,7 +48,6 @@ type CountingContext = Pick<RequestContext, 'secrets' | 'clock' | 'database' | '
 const keysOf = (ctx: CountingContext, limits: readonly Limit[]): string[] =>
   limits.map(({ kind, parts }) => attemptKey(ctx, kind, ...parts))
 
-/** Returns the first limit that this many more attempts would exceed; null if there is none. */
 function overrunOf(
   ctx: CountingContext,
   limits: readonly Limit[],
@@ -71,10 +63,8 @@ const countedOf = (ctx: CountingContext, limits: readonly Limit[]): Limit[] =>
   limits.filter(({ isRateLimit }) => ctx.config.hasRateLimits || !isRateLimit)
 
 /**
- * Counts one attempt under each limit. Attempts that arrive together wait for each other's row, so none slips past.
- *
+ * Counts an attempt under each limit and returns the first that is exceeded. None that arrive together slips past.
  * @param executor a transaction, so that its rollback takes the count back
- * @returns the first limit that is exceeded; null if none is. The attempt is counted either way
  */
 export async function findOverrun(
   ctx: CountingContext,
@@ -98,12 +88,7 @@ export async function countAttempts(
   return (await findOverrun(ctx, limits, executor)) === null
 }
 
-/**
- * Adds to counters that limit nothing.
- *
- * @param added how many, by the key from `attemptKey`
- * @returns the value of each before
- */
+/** Adds to counters that limit nothing. @param added by the key from `attemptKey` @returns the values before */
 export async function addToCounts(
   ctx: Pick<CountingContext, 'clock'>,
   added: ReadonlyMap<string, number>,
@@ -117,7 +102,6 @@ export async function addToCounts(
   return new Map(rows.map(({ key, attempts }) => [key, attempts - (added.get(key) ?? 0)]))
 }
 
-/** Finds the counts of the keys `keys` whose window is not over at `now`. */
 export const findCounts = statement<{ keys: readonly string[]; now: Date }, { key: string; attempts: number }>(
   'platform.find_counts',
   'select key, attempts from login_attempts where key = any($keys::text[]) and expires_at > $now',

@@ -2,22 +2,11 @@
 import { Instant } from '#contract/values.ts'
 import { Refusal } from './errors.ts'
 
-/**
- * Writes a cursor.
- *
- * @param list identifies the list and its order, so that one list refuses another's cursor
- * @param keys the sort keys of the last row that was shown
- */
-export function writeCursor(list: string, keys: readonly string[]): string {
-  return Buffer.from(JSON.stringify([list, ...keys])).toString('base64url')
-}
+/** @param list one list refuses another's cursor @param keys the sort keys of the last row that was shown */
+export const writeCursor = (list: string, keys: readonly string[]): string =>
+  Buffer.from(JSON.stringify([list, ...keys])).toString('base64url')
 
-/**
- * Reads a cursor.
- *
- * @returns the keys; null for the first page
- * @throws Refusal `bad_request` for anything that this list did not write
- */
+/** Returns the keys; null for the first page. @throws Refusal `bad_request` for anything that this list did not write */
 export function readCursor(list: string, cursor: string | undefined, keyCount: number): string[] | null {
   if (cursor === undefined || cursor === '') return null
   const refusal = () => new Refusal('bad_request.cursor')
@@ -37,14 +26,10 @@ export function readCursor(list: string, cursor: string | undefined, keyCount: n
 /** An instant as `toISOString` writes it, or as PostgreSQL's text: `2026-11-22 04:30:00.5+00`. Neither knows a year 0. */
 const INSTANT_KEY = /^((?!0000)\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,6})?)(?:Z|[+-](?:0\d|1[0-4])(?::[0-5]\d)?)$/
 
-/**
- * Whether a key of a cursor is an instant that PostgreSQL accepts. `Date.parse` would let through what is none, like
- * `foo 1` or the 30th of February.
- */
+/** Whether PostgreSQL accepts a key as an instant. `Date.parse` would accept `foo 1` or the 30th of February. */
 export function isInstantKey(key: string | undefined): boolean {
   const [, day, time] = INSTANT_KEY.exec(key ?? '') ?? []
   return Instant.safeParse(`${day}T${time}Z`).success
 }
 
-/** Whether a key of a cursor is a day like `2026-11-22`. */
 export const isDayKey = (key: string | undefined): boolean => isInstantKey(`${key}T00:00:00Z`)

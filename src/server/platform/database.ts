@@ -1,21 +1,16 @@
-/**
- * PostgreSQL: the pool, named statements and transactions. Drizzle describes the tables and generates the migrations.
- * The statements are written as SQL in each feature's `queries.ts` and run by name, so that the server plans them once
- * per connection.
- */
+/** PostgreSQL: the pool and transactions. Statements run by name, so that the server plans them once per connection. */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { hours, seconds } from './clock.ts'
+import { errorCode } from './errors.ts'
 import type { Log } from './logging.ts'
 import { oncePerMinute } from './once-per-minute.ts'
 import { type NoParameters, type ParametersOf, type Statement, statement, valuesOf } from './statement.ts'
 import { watchConnections } from './watched-client.ts'
 
 /*
- * Commits that a synchronous standby did not confirm. If the wait for the standby is canceled, PostgreSQL only warns
- * and calls the commit done; a standby that is promoted later has never seen it.
- *
- * @see https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION
+ * If the wait for a synchronous standby is canceled, PostgreSQL only warns and calls the commit done. A standby that is
+ * promoted later has never seen it. https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION
  */
 
 /** The function in PostgreSQL that warns. The text of the warning depends on the server's language. */
@@ -31,17 +26,8 @@ class UnconfirmedCommit extends Error {
   }
 }
 
-interface CommitConfirmation {
-  /**
-   * Call it after a commit.
-   *
-   * @throws UnconfirmedCommit if the standby did not confirm it, or another that is under way on the same connection
-   */
-  requireConfirmed(client: pg.PoolClient): void
-}
-
-/** Listens to the warnings on a pool's connections. */
-function listenForUnconfirmed(pool: pg.Pool): CommitConfirmation {
+/** Call what it returns after a commit. @throws UnconfirmedCommit if the standby did not confirm it */
+function listenForUnconfirmed(pool: pg.Pool): (client: pg.PoolClient) => void {
   const unconfirmed = new WeakSet<pg.PoolClient>()
   pool.on('connect', (client) =>
     client.on('notice', ({ routine }) => {
@@ -50,25 +36,18 @@ function listenForUnconfirmed(pool: pg.Pool): CommitConfirmation {
   )
   // The job queue's library uses the same connections and does not hear warnings; what it did is not the next caller's.
   pool.on('acquire', (client) => unconfirmed.delete(client))
-  return {
-    requireConfirmed(client) {
-      if (unconfirmed.has(client)) throw new UnconfirmedCommit()
-    },
+  return (client) => {
+    if (unconfirmed.has(client)) throw new UnconfirmedCommit()
   }
 }
 
-/** A connection of the pool while statements are under way on it. */
 interface Shared {
   client: Promise<pg.PoolClient>
   underWay: number
   failure?: Error
 }
 
-/**
- * Returns a function that runs statements on one connection of the pool, which PostgreSQL executes in the order of the
- * calls. The connection goes back when nothing is under way on it. After an error, later calls get another one; calls
- * under way still get their own answers.
- */
+/** Shares a connection, until nothing is under way on it. After an error, later calls get another one. */
 function shareConnection(pool: pg.Pool): <Result>(run: (client: pg.PoolClient) => Promise<Result>) => Promise<Result> {
   let current: Shared | undefined
   return async (run) => {
@@ -78,7 +57,7 @@ function shareConnection(pool: pg.Pool): <Result>(run: (client: pg.PoolClient) =
     try {
       return await run(await shared.client)
     } catch (error) {
-      shared.failure = error instanceof Error ? error : new Error(String(error))
+      shared.failure = asError(error)
       if (current === shared) current = undefined
       throw error
     } finally {
@@ -92,6 +71,8 @@ function shareConnection(pool: pg.Pool): <Result>(run: (client: pg.PoolClient) =
   }
 }
 
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
+
 /** Runs statements: the pool (each its own transaction) or one open transaction. */
 export interface Executor {
   run<Parameters extends object, Row>(
@@ -102,28 +83,20 @@ export interface Executor {
 
 export interface Transaction extends Executor {
   readonly isTransaction: true
-  /**
-   * Runs a statement whose rows no one reads, without waiting. Later statements see what it wrote, and an error in it
-   * fails the transaction.
-   */
+  /** Runs a statement without waiting. Later statements see what it wrote, and its error fails the transaction. */
   send<Parameters extends object>(
     statement: Statement<Parameters, unknown>,
     ...parameters: ParametersOf<Parameters>
   ): void
   /** Lets the rest of the transaction take as long as it needs. */
   liftTimeLimits(): Promise<void>
-  /**
-   * Calls back once all this is committed; never for a try that was rolled back. The callback must be quick and must
-   * not fail.
-   */
+  /** Calls back once all this is committed, never for a try that was rolled back. It must be quick and must not fail. */
   afterCommit(tell: () => void): void
 }
 
 export interface Database extends Executor {
   readonly pool: pg.Pool
-  /** How many statements went out since the start, including transaction control. */
   statementCount(): number
-  /** How many connections broke or were given up since the start. */
   lostConnections(): number
   /** Returns an executor whose statements go out in the order of the calls, without waiting for those ahead. */
   openPipeline(): Executor
@@ -131,7 +104,6 @@ export interface Database extends Executor {
   close(): Promise<void>
 }
 
-/** PostgreSQL's codes for "try again": serialization failure and deadlock. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const TRANSACTION_TRIES_MAX = 3
 /** The shortest pause before a retry, and how much randomness may add. */
@@ -139,9 +111,8 @@ const RETRY_PAUSE_MS = 20
 const RETRY_PAUSE_SPREAD_MS = 60
 
 /**
- * PostgreSQL's codes for a database that is gone, starting, full, out of connections, read-only after a failover, or
- * too busy to answer in time: connection (08), resources (53), retryable (40), shutdown (57P0), timeouts (57014,
- * 55P03).
+ * The database is gone, starting, full, out of connections, read-only after a failover, or too busy to answer in time:
+ * connection (08), resources (53), retryable (40), shutdown (57P0), timeouts (57014, 55P03).
  */
 const UNAVAILABLE_CODES = /^(08|53|40|57P0)|^(57014|55P03|25006)$/
 const NETWORK_CODES = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)$/
@@ -161,35 +132,20 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isDatabaseUnavailable(error.cause)
 }
 
-/** Whether an error means that another transaction kept a lock too long, or that two waited for each other. */
 const isLockConflict = (error: unknown): boolean => /^(55P03|40P01)$/.test(errorCode(error))
 
-/**
- * Whether one item of a batch (`batch.ts`) may have caused its error. A failed statement leaves nothing behind, so the
- * others may succeed alone, unless the database cannot answer at all.
- */
+/** Whether one item of a batch (`batch.ts`) may have caused its error, so that the others may succeed alone. */
 export const mayBeOfOne = (error: unknown): boolean => isLockConflict(error) || !isDatabaseUnavailable(error)
 
-/** Whether an error means that the database, or the way to it, is silent. */
-export function isDatabaseSilent(error: unknown): boolean {
-  return error instanceof Error && errorCode(error) === '' && LOST_CONNECTION.test(error.message)
-}
+export const isDatabaseSilent = (error: unknown): boolean =>
+  error instanceof Error && errorCode(error) === '' && LOST_CONNECTION.test(error.message)
 
 /** Whether an error means that the disk of the database is full, or that it may not take more of it. */
 export const isDiskFull = (error: unknown): error is Error => /^(53100|53400)$/.test(errorCode(error))
 
-/** Whether an error means that a unique index refused a row: another call wrote its own first. */
-export function isUniqueViolation(error: unknown): boolean {
-  return errorCode(error) === '23505'
-}
+export const isUniqueViolation = (error: unknown): boolean => errorCode(error) === '23505'
 
-/** Whether an error means that PostgreSQL knows no such time zone ("invalid parameter value"). */
-export function isUnknownTimeZone(error: unknown): boolean {
-  return errorCode(error) === '22023'
-}
-
-const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+export const isUnknownTimeZone = (error: unknown): boolean => errorCode(error) === '22023'
 
 const isAnswerLost = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout'
@@ -242,7 +198,7 @@ export function openDatabase(options: {
       warn({ connections }, 'answers of the database got lost: their connections are given up')
     },
   })
-  const commits = listenForUnconfirmed(pool)
+  const requireConfirmed = listenForUnconfirmed(pool)
   let count = 0
 
   const runOn = async <Row>(
@@ -264,7 +220,7 @@ export function openDatabase(options: {
     values: readonly unknown[],
   ): Promise<Row[]> => {
     const rows = await runOn(client, query, values)
-    commits.requireConfirmed(client)
+    requireConfirmed(client)
     return rows
   }
 
@@ -274,7 +230,7 @@ export function openDatabase(options: {
     try {
       return await runAndConfirm(client, query, values)
     } catch (error) {
-      broken = error instanceof Error ? error : new Error(String(error))
+      broken = asError(error)
       throw error
     } finally {
       client.release(broken)
@@ -310,7 +266,7 @@ export function openDatabase(options: {
       // After a failed statement, PostgreSQL treats COMMIT as ROLLBACK.
       control('commit')
       await Promise.all(sent)
-      commits.requireConfirmed(client)
+      requireConfirmed(client)
       for (const tell of told) tell()
       return result
     } catch (error) {
@@ -358,10 +314,7 @@ export function openDatabase(options: {
   }
 }
 
-/**
- * Runs work in one transaction; a thrown `Refusal` rolls it back. After a deadlock or serialization failure it retries,
- * after a short pause, so `work` must not call the outside world: do that before or after.
- */
+/** A thrown `Refusal` rolls back. `work` may run again after a deadlock, so it must not call the outside world. */
 export function inTransaction<Result>(
   ctx: { readonly database: Database },
   work: (tx: Transaction) => Promise<Result>,
@@ -371,10 +324,8 @@ export function inTransaction<Result>(
 
 /**
  * Runs work while holding an advisory lock, unless another node holds it. The lock belongs to a connection, so it
- * cannot outlive a killed process; the work itself uses other connections.
- *
- * @param lock two numbers: the kind of work, and which piece of it
- * @returns whether the work was done; false: another node holds the lock
+ * cannot outlive a killed process; the work uses others. @param lock the kind of work, and which piece @returns whether
+ * it was done
  */
 export async function withAdvisoryLock(
   database: Database,
@@ -408,20 +359,16 @@ export const lockNameStatement = statement<{ name: string }>(
 )
 
 /**
- * Lets one transaction at a time do something for the same owner, until it ends. It is a statement of its own, because
- * the next one then sees what was committed while this one waited: a statement that locks and counts would count what
- * was there before. Call it before the transaction changes any row, or two of an owner's deadlock.
- *
+ * Lets one transaction at a time do something for the same owner. A statement of its own, because the next one then
+ * sees what was committed while it waited. Call it before the transaction changes any row, or two of an owner's
+ * deadlock.
  * @param name what is done and for whom, such as `webhooks ada@example.com`
  */
 export async function lockName(tx: Transaction, name: string): Promise<void> {
   await tx.run(lockNameStatement, { name })
 }
 
-/**
- * Returns the statement with a few bytes of log written beside it, so that its end waits for the standby, and thus for
- * everything that it read. Writes nothing if there is no synchronous standby.
- */
+/** If there is a synchronous standby, writes log, so that the statement's end waits for all that it read. */
 const confirmed = <Parameters extends object, Row>({
   name,
   text,
@@ -436,10 +383,8 @@ const confirmed = <Parameters extends object, Row>({
 })
 
 /**
- * Reads what someone will rely on, such as "paid", and returns only once a synchronous standby has it too. A commit
- * whose wait was canceled, or that a crash interrupted, can be read on the primary and may still get lost.
- *
- * @param read runs statements that change nothing; their rows come in no particular order
+ * Reads what someone will rely on, such as "paid", once a synchronous standby has it too: a commit that it did not
+ * confirm can be read on the primary and may still get lost.
  * @throws an error that means that the database is unavailable if the standby does not confirm
  */
 export function readConfirmed<Result>(

@@ -5,18 +5,12 @@ import { REFUSALS, type RefusalCode } from '#contract/refusals.ts'
 /** Thrown in a transaction if another call was faster; what the transaction wrote so far rolls back. */
 export class LostRace extends Error {
   override name = 'LostRace'
-
   constructor() {
     super('another call was faster')
   }
 }
 
-/**
- * Runs a transaction that another call may be faster than.
- *
- * @param isLost errors besides `LostRace` that mean the same, such as a unique constraint
- * @returns null if another call was faster; nothing is written then
- */
+/** Runs a transaction; null if another call was faster. @param isLost errors that mean the same as `LostRace` */
 export async function unlessLost<Result>(
   transact: () => Promise<Result>,
   isLost: (error: unknown) => boolean = () => false,
@@ -40,26 +34,20 @@ export function invariant(condition: unknown, why: string): asserts condition {
 }
 
 interface RefusalOptions {
-  /** Values for the names in braces in a case's sentence. */
   values?: Readonly<Record<string, string | number>>
-  /** A sentence that was worked out elsewhere, such as the errors of a form; it replaces the code's own. */
+  /** A sentence that was worked out elsewhere, such as a form's errors; it replaces the code's own. */
   message?: string
-  /** Documented facts, added to the body. */
   details?: Readonly<Record<string, unknown>>
 }
 
 const isCase = (name: RefusalCode | RefusalCase): name is RefusalCase => name in REFUSAL_CASES
 
-/**
- * An expected no. It is thrown, so that the transaction around it rolls back by itself. The error handler turns it into
- * `{ message, code, requestId }` with the status of its code.
- */
+/** An expected no. The transaction around it rolls back; callers get `{ message, code, requestId }` and its status. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode
   readonly details: Readonly<Record<string, unknown>> | undefined
 
-  /** @param name a code, or one of its cases */
   constructor(name: RefusalCode | RefusalCase, { values = {}, message, details }: RefusalOptions = {}) {
     const text = isCase(name) ? fillIn(REFUSAL_CASES[name], values) : (message ?? REFUSALS[name].text)
     super(text)
@@ -79,3 +67,7 @@ function fillIn(text: string, values: Readonly<Record<string, string | number>>)
     return String(value)
   })
 }
+
+/** Returns the code of an error of Node.js or PostgreSQL, such as `ENOENT`; empty if it has none. */
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -1,8 +1,6 @@
-/** The variables of the connection to Follow Up Boss. */
 import * as z from 'zod/mini'
 import { text } from './config-values.ts'
 
-/** Parts of the environment's schema. */
 export const BOSS_VARIABLES = {
   FOLLOW_UP_BOSS_SYSTEM: z.pipe(text(100), z.optional(z.string().check(z.regex(/^[\x20-\x7e]+$/, 'must be ASCII')))),
   FOLLOW_UP_BOSS_SYSTEM_KEY: z.pipe(
@@ -14,9 +12,7 @@ export const BOSS_VARIABLES = {
 
 type Environment = { readonly [Name in keyof typeof BOSS_VARIABLES]?: string | undefined }
 
-/** How the store calls Follow Up Boss for its buyers. */
 export interface FollowUpBossConfig {
-  /** The name and the key that Follow Up Boss gave the store when it was registered there. */
   system: string
   systemKey: string
   /** The origin of its API, or of what stands in for it. */
@@ -43,7 +39,7 @@ export function bossProblems(env: Environment, isProduction: boolean): string[] 
   return problems
 }
 
-/** Reads these variables once they have no problems. */
+/** Call it once they have no problems. */
 export function bossConfigOf(env: Environment): BossConfig {
   const { FOLLOW_UP_BOSS_SYSTEM: system, FOLLOW_UP_BOSS_SYSTEM_KEY: systemKey } = env
   if (!system || !systemKey) return { followUpBoss: undefined }

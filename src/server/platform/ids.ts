@@ -1,12 +1,9 @@
-/**
- * Ids, tokens and keyed fingerprints. Ids start with the millisecond of their creation, so that rows made together are
- * together in the index. What must not be guessed comes from the system's random source.
- */
+/** Ids start with the millisecond of their creation, so that rows made together are together in the index. */
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-/** Crockford's letters without the ones people misread; a reference is read out on the phone. */
+/** Without letters that people misread: a reference is read out on the phone. */
 const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Asking the system for random bytes costs the same for 16 as for 4,096, and a hold needs them twice. */
@@ -14,7 +11,6 @@ const RANDOM_BYTES_AT_ONCE = 4_096
 let random = Buffer.alloc(0)
 let randomUsed = 0
 
-/** Returns bytes from the system's random source, each only once. */
 function takeRandomBytes(count: number): Buffer {
   if (randomUsed + count > random.length) {
     random = randomBytes(RANDOM_BYTES_AT_ONCE)
@@ -46,28 +42,21 @@ export function newId(prefix: string, clock: Clock): string {
 export function timeOfId(id: string): number {
   const stamp = /_([0-9a-z]{9})/.exec(id)?.[1] ?? ''
   if (stamp === '') return Number.NaN
-  return [...stamp].reduce(
-    (time, letter) => time * 32 + (ALPHABET.includes(letter) ? ALPHABET.indexOf(letter) : Number.NaN),
-    0,
-  )
+  return [...stamp].reduce((time, letter) => {
+    const digit = ALPHABET.indexOf(letter)
+    return digit < 0 ? Number.NaN : time * 32 + digit
+  }, 0)
 }
 
-/** Returns a public name for an order, e.g. `LY-7K3M9QXD`: 8 random letters out of 30; the database keeps it unique. */
-export function newReference(): string {
-  return `LY-${randomText(8, REFERENCE_ALPHABET)}`
-}
+/** A public name for an order, e.g. `LY-7K3M9QXD`: 8 random letters out of 30; the database keeps it unique. */
+export const newReference = (): string => `LY-${randomText(8, REFERENCE_ALPHABET)}`
 
-/** Returns 192 random bits for cookies, as text that is safe in URLs and headers. */
-export function newToken(): string {
-  return takeRandomBytes(24).toString('base64url')
-}
+/** 192 random bits for cookies, safe in URLs and headers. */
+export const newToken = (): string => takeRandomBytes(24).toString('base64url')
 
-/** Returns what is stored of a secret that a browser holds, so that a copied database opens no one's cart. */
-export function fingerprint(secret: string): string {
-  return hash('sha256', secret, 'base64url').slice(0, 32)
-}
+/** What is stored of a secret that a browser holds, so that a copied database opens no one's cart. */
+export const fingerprint = (secret: string): string => hash('sha256', secret, 'base64url').slice(0, 32)
 
-/** Returns an unguessable text that only this store can derive from a name: 160 bits of HMAC-SHA-256. */
-export function deriveToken(secret: string, purpose: string, name: string): string {
-  return createHmac('sha256', secret).update(`${purpose}\0${name}`).digest('base64url').slice(0, 27)
-}
+/** An unguessable text that only this store can derive from a name: 160 bits of HMAC-SHA-256. */
+export const deriveToken = (secret: string, purpose: string, name: string): string =>
+  createHmac('sha256', secret).update(`${purpose}\0${name}`).digest('base64url').slice(0, 27)

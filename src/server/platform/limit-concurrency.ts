@@ -1,7 +1,4 @@
-/**
- * Returns a function that runs at most `callsMax` pieces of work at once; the rest waits in line. For work that comes
- * by the thousand and must leave database connections to people who wait at their screens.
- */
+/** Returns a function that runs at most `callsMax` pieces of work at once; the rest waits in line. */
 export function limitConcurrency(callsMax: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let free = callsMax
   const waiting: (() => void)[] = []
@@ -18,18 +15,12 @@ export function limitConcurrency(callsMax: number): <Result>(work: () => Promise
   }
 }
 
-/** Lines of work, one for each name. */
 export interface Lines {
-  /** Whether no more work of this name may wait. */
   isFull(name: string): boolean
-  /** Runs work once fewer than the maximum of its name are under way, first come, first served. */
   run<Result>(name: string, work: () => Promise<Result>): Promise<Result>
 }
 
-/**
- * Limits the work of each name by itself, such as a caller's, so that one of many cannot take all that they share.
- * In memory, so it holds within a node.
- */
+/** Limits the work of each name by itself, such as a caller's, so that one of many cannot take all that they share. */
 export function openLines({ callsMax, waitingMax }: { callsMax: number; waitingMax: number }): Lines {
   const lines = new Map<string, { calls: number; run: ReturnType<typeof limitConcurrency> }>()
   return {

@@ -1,36 +1,26 @@
-/** Structured logs on standard output: JSON for machines, readable lines for a terminal. No personal data: no bodies, no addresses, no tokens in paths. */
-
+/** Structured logs: JSON for machines, readable lines for a terminal. No bodies, no addresses, no tokens in paths. */
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import type { Writable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 
-/*
- * Writes lines to a reader that may be slow, stop reading, or leave. A shop must not wait for the reader of its log.
- *
- * pino's own destination writes synchronously. If a pipe is full, it sleeps and retries until there is room, and
- * nothing else runs in the meantime, not even a signal handler. Node's stream writes at once while there is room and
- * keeps the rest, so a line is still out before the process that wrote it can die of the next one.
- */
-
 /** What is kept for a reader that does not keep up; lines beyond it are counted and dropped. */
 export const BACKLOG_BYTES_MAX = 1_048_576
 
-/** Takes whole lines. */
 interface LogDestination {
   write(line: string): void
 }
 
-/**
- * Keeps the process alive if the reader of one of its streams is gone. Otherwise the next line would be an uncaught
- * error, whose report would be the next such line.
- */
+/** Otherwise a reader that is gone is an uncaught error, whose report would be the next line to write. */
 export function ignoreWriteErrors(stream: Writable): void {
   stream.on('error', () => undefined)
 }
 
-/** Writes lines to a stream and never waits. Once there is room again, a line says how many were dropped. */
+/**
+ * Never waits for the reader: pino's own destination sleeps while a pipe is full, and nothing else runs, not even a
+ * signal handler. While there is room, a line is out before the process that wrote it can die of the next one.
+ */
 export function openLogDestination(stream: Writable): LogDestination {
   let leftOut = 0
   ignoreWriteErrors(stream)
@@ -54,7 +44,6 @@ const BUNDLE = new URL('../../../dist/server/main.js', import.meta.url)
 /** Faults repeat themselves: a storm of the same one must not read the map for each line of the log. */
 const KNOWN_MAX = 1_000
 const known = new Map<string, string>()
-/** Some megabytes that are needed for a moment. */
 let lastMap: { bundle: string; map: WeakRef<SourceMap> } | undefined
 
 /** Replaces places of our own code in a stack trace by source file and line, if the server runs as one bundled file. */
@@ -120,7 +109,6 @@ export function readableLine(line: string): string {
   return `${paint(90, clock)} ${paint(color, name.padEnd(5))} ${msg} ${paint(90, rest)}${stack}\n`
 }
 
-/** Returns a destination that makes lines readable before it passes them on. */
 export const readableLines = (destination: LogDestination): LogDestination => ({
   write: (line) => destination.write(readableLine(line)),
 })
@@ -132,10 +120,7 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/**
- * Returns what the log keeps of an error. PostgreSQL's errors repeat the failing row in `detail` and the values in
- * `where`, and other libraries attach whole requests, so only these fields are taken.
- */
+/** PostgreSQL's errors have rows and values in `detail` and `where`, and others whole requests, so few fields are kept. */
 function loggableError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const field = (name: string) => (name in error ? Reflect.get(error, name) : undefined)
@@ -150,7 +135,6 @@ function loggableError(error: unknown): object {
   }
 }
 
-/** Standard output, for all logs of the process. */
 let standardOutput: LogDestination | undefined
 
 /** Creates the process's own log; requests log through children that carry their id. */
@@ -176,10 +160,7 @@ export function createLog(level: string): pino.Logger {
   return pino(options, standardOutput)
 }
 
-/**
- * Returns a log for one request that is created when the first line is written; most requests write none. Fastify asks
- * for one before each request.
- */
+/** A request's log, which is created when the first line is written: most requests write none. */
 export function lazyRequestLog(parent: FastifyBaseLogger, bindings: object): FastifyBaseLogger {
   return new LazyLog(parent, bindings)
 }
@@ -237,19 +218,13 @@ class LazyLog implements FastifyBaseLogger {
   silent(): void {}
 }
 
-/** Path segments followed by something that others must not read, however short it is. */
+/** What follows these is a secret, however short it is. */
 const BEFORE_SECRETS = /\/(orders|order|payment|payment-request|invoice|delivery|verify-email)\/[^/]+/g
 
-/**
- * What tokens look like: long, and not just lowercase letters and hyphens like the words of our own paths. By
- * appearance, since no one would remember this list when adding the next path with a token.
- */
+/** Long, and not just lowercase letters and hyphens. By appearance, since no one remembers to list the next such path. */
 const LIKE_A_TOKEN = /\/(?![a-z-]+(?:\/|$))[^/]{20,}/g
 
-/**
- * Returns a path fit for the log, without anything that is or may be a secret (tokens of orders, payments, invoices and
- * mailed links).
- */
+/** Returns a path fit for the log, without tokens of orders, payments, invoices and mailed links. */
 export function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? url
   return path.replace(BEFORE_SECRETS, '/$1/:token').replace(LIKE_A_TOKEN, '/:token').slice(0, 200)

@@ -1,6 +1,4 @@
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|(::ffff:)127(\.\d{1,3}){3})$/i
 
 /** Whether a host name or address means this machine itself, so that no one on the way can listen. */
-export function isLoopbackHost(host: string): boolean {
-  return LOOPBACK_HOST.test(host)
-}
+export const isLoopbackHost = (host: string): boolean => LOOPBACK_HOST.test(host)

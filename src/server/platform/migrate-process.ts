@@ -13,8 +13,7 @@ const { client, close } = await openWatchedClient(url, 'leadyard migrate')
 try {
   // Otherwise PostgreSQL would continue a statement of a dead process for minutes. Not every system supports this.
   await client.query(`set client_connection_check_interval = '1s'`).catch(() => undefined)
-  // Held by the session that changes the schema, so that another node waits for this session, which may outlive our
-  // parent's.
+  // Held by the session that changes the schema, because it may outlive our parent's.
   await client.query('select pg_advisory_lock($1)', [SCHEMA_CHANGE_LOCK])
   await migrate(drizzle(client), MIGRATIONS)
 } finally {

@@ -1,7 +1,4 @@
-/**
- * Brings a database to the current schema: our numbered SQL in `migrations/`, then the job queue's own tables. Two
- * nodes may start at once: a lock in the database lets one work while the other waits and then finds nothing to do.
- */
+/** Applies `migrations/`, then the job queue's own. Of two nodes that start at once, one works and the other waits. */
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'

@@ -1,14 +1,9 @@
 import type { PlatformContext, RequestContext } from './context.ts'
 import { deriveToken } from './ids.ts'
 
-/** Networks whose key is cached: a busy minute's worth. */
 const KEYS_MAX = 1_000
 
-/**
- * Returns what is stored of a network: a fingerprint that only this store can make.
- *
- * @param address the client's network (`ctx.address`)
- */
+/** Returns what is stored of a network (`ctx.address`): a fingerprint that only this store can make. */
 export function networkKeyOf({ node, secrets }: Pick<PlatformContext, 'node' | 'secrets'>, address: string): string {
   const { networkKeys: keys } = node
   const known = keys.get(address)
@@ -19,9 +14,6 @@ export function networkKeyOf({ node, secrets }: Pick<PlatformContext, 'node' | '
   return key
 }
 
-/**
- * Returns the network that a call counts for; null for a member's, who can be held to account and shares the office
- * with others.
- */
+/** The network that a call counts for; null for members, who can be held to account and share the office with others. */
 export const networkToCount = (ctx: Pick<RequestContext, 'actor' | 'address' | 'node' | 'secrets'>): string | null =>
   ctx.actor.kind === 'member' ? null : networkKeyOf(ctx, ctx.address)

@@ -1,7 +1,4 @@
-/**
- * Notices between nodes through PostgreSQL's NOTIFY: short texts that say what changed, so that others drop what they
- * cached. A notice may get lost while a connection is down; each listener then gets `missed` and drops everything.
- */
+/** PostgreSQL's NOTIFY: says what changed. Some get lost with a connection, hence `onMissed`, to drop everything. */
 import pg from 'pg'
 import { seconds } from './clock.ts'
 import type { Log } from './logging.ts'

@@ -3,17 +3,13 @@ import { minutes } from './clock.ts'
 import type { Log } from './logging.ts'
 
 const EVERY_MS = minutes(1)
-/** More kinds than the store has; a kind is a message, perhaps with the name of a job or timer, never a value. */
+/** More than the store has: a kind is a message, perhaps with the name of a job or timer, never a value. */
 const KINDS_MAX = 200
 
 /** Writes warnings, at most one line per kind and minute. */
 export type RareWarnings = (log: Pick<Log, 'warn'>, fields: object, message: string, kind?: string) => void
 
-/**
- * Counts warnings by kind. The next line of a kind says how many were left out before it (`more`).
- *
- * @param nowMs the clock of the process, in milliseconds
- */
+/** The next line of a kind says how many were left out before it (`more`). @param nowMs the clock of the process */
 export function openRareWarnings(nowMs: () => number = () => performance.now()): RareWarnings {
   const kinds = new Map<string, { at: number; more: number }>()
   return (log, fields, message, kind = message) => {
@@ -28,7 +24,7 @@ export function openRareWarnings(nowMs: () => number = () => performance.now()):
   }
 }
 
-/** Returns the same for one log. */
+/** The same for one log. */
 export function oncePerMinute(log: Pick<Log, 'warn'>): (fields: object, message: string, kind?: string) => void {
   const warn = openRareWarnings()
   return (fields, message, kind) => warn(log, fields, message, kind)

@@ -1,7 +1,6 @@
 /**
- * Partitions that come and go: millions of rows that are loaded without an index, sorted once, and dropped at once.
- * Unlogged, so a crash of the database empties them. They are in their own schema, so that the store's role does not
- * need the right to create tables among the shop's.
+ * Partitions that come and go: millions of rows, loaded without an index, sorted once, dropped at once. Unlogged, so a
+ * crash of the database empties them. In a schema of their own, which the store's role may create in.
  */
 import type { BulkConnection, CopyIn } from './bulk-connection.ts'
 import type { Database } from './database.ts'
@@ -9,10 +8,8 @@ import { invariant } from './errors.ts'
 
 /** `rows_of` and 17 make `rows_of_17`. */
 export interface Partition {
-  /** The partitioned table, by lists of one integer column. */
   table: string
   column: string
-  /** Of this column. */
   value: number
 }
 
@@ -23,11 +20,7 @@ function nameOf({ table, value }: Pick<Partition, 'table' | 'value'>, schema = S
   return `${schema}.${table}_${value}`
 }
 
-/**
- * Creates a partition that no one sees yet, and starts to copy into it.
- *
- * @param columns of the lines, in their order
- */
+/** Creates a partition that no one sees yet, and starts to copy into it. @param columns of the lines, in their order */
 export async function startPartition(
   connection: BulkConnection,
   partition: Partition,
@@ -41,12 +34,7 @@ export async function startPartition(
   return connection.startCopyIn(`copy ${name} (${columns}) from stdin (freeze)`)
 }
 
-/**
- * Makes a filled partition visible.
- *
- * @param columns.index like the partitioned table's own index, built here in one go
- * @param columns.statistics those that statements compare rows by
- */
+/** @param columns.index like the table's own, built here in one go */
 export async function finishPartition(
   connection: BulkConnection,
   partition: Partition,

@@ -8,16 +8,13 @@ const METADATA: MetadataJson = createRequire(import.meta.url)('libphonenumber-js
 /** Numbers without a country are American, because the store sells homes there. */
 const HOME = 'US'
 
-/**
- * Where the store sends texts: the United States with its territories, and Canada. A text elsewhere costs up to a
- * hundred times as much, and "+1" alone also reaches countries where someone earns from every incoming text.
- */
+/** The USA, its territories, and Canada. Elsewhere texts cost more, and some countries earn from incoming ones. */
 const TEXTED_COUNTRIES = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'CA'])
 
 /** In North America a number does not reveal whether it is a mobile: most are "either". */
 const TEXTED_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
-/** Reads what was typed, which must be a number and nothing else; null for anything that no network would connect. */
+/** Reads what was typed, which must be a number and nothing else, and one that some network connects. */
 function parse(typed: string | null | undefined): PhoneNumber | null {
   if (!typed) return null
   const number = parsePhoneNumberFromString(typed.trim(), { defaultCountry: HOME, extract: false }, METADATA)
@@ -27,16 +24,10 @@ function parse(typed: string | null | undefined): PhoneNumber | null {
 /** Whether a network could connect a number. It says nothing about who has it. */
 export const canBeCalled = (typed: string): boolean => parse(typed) !== null
 
-/**
- * Returns a number that can receive the store's text messages, as E.164 (`+15125550100`).
- *
- * @param typed as a person wrote it, e.g. `(512) 555-0100`
- * @returns null for what is not a number, an extension, a toll-free or premium number, or one of another country
- */
+/** A number that can receive texts, as E.164; null for an extension, a toll-free or a foreign number. */
 export function textableNumber(typed: string | null | undefined): string | null {
   const number = parse(typed)
   if (!number || number.ext) return null
-  const isTexted =
-    number.country !== undefined && TEXTED_COUNTRIES.has(number.country) && TEXTED_TYPES.has(number.getType() ?? '')
+  const isTexted = number.country && TEXTED_COUNTRIES.has(number.country) && TEXTED_TYPES.has(number.getType() ?? '')
   return isTexted ? number.number : null
 }

@@ -10,14 +10,9 @@ const METADATA = { ...ALL, country_calling_codes: { 1: ['US'] }, countries: { US
 /** What people put between digits; everything else (extensions, letters) is left to the library. */
 const BETWEEN_DIGITS: ReadonlySet<number> = new Set([...' ().-'].map((sign) => sign.charCodeAt(0)))
 const [DIGIT_0, DIGIT_9, PLUS] = [0x30, 0x39, 0x2b]
-const DIGITS = 10
-const DIGITS_MAX = 11
-const COUNTRY = 10_000_000_000
-const PREFIXES = 1_000_000
-const PREFIX_DIGITS = 6
-const LINES = 10_000
-const LINE_DIGITS = 4
-const ANY_LINE = '0100'
+const [DIGITS, DIGITS_MAX, COUNTRY] = [10, 11, 10_000_000_000]
+const [PREFIXES, PREFIX_DIGITS] = [1_000_000, 6]
+const [LINES, LINE_DIGITS, ANY_LINE] = [10_000, 4, '0100']
 
 const parse = (text: string): string | null => {
   const number = parsePhoneNumberFromString(text, { defaultCountry: 'US', extract: false }, METADATA)
@@ -29,7 +24,6 @@ export class PhoneReader {
   /** By the first six digits, which alone decide whether a number can exist. 0: not asked yet, 1: none, 2: valid. */
   readonly #known = new Uint8Array(PREFIXES)
 
-  /** @returns the number as E.164, `+15125550100`; null if it is not an American number */
   read(text: string): string | null {
     let number = 0
     let digits = 0

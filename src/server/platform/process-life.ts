@@ -3,23 +3,18 @@ import { minutes, seconds } from './clock.ts'
 
 /** Requests and jobs in progress may last this long; a less patient supervisor kills the process itself. */
 const STOP_WITHIN_MS = minutes(1)
-/**
- * After a fault, nothing is sure to end anymore, and a node must not stay up half dead. Longer than an embedded PostgreSQL
- * takes to end by force, which would otherwise stay behind.
- */
+/** A node must not stay up half dead. Longer than an embedded PostgreSQL takes to end by force, or it would stay behind. */
 const FAULT_STOP_WITHIN_MS = seconds(20)
 
 export interface ProcessLife {
-  /** Tells the person who started the store, in a line. */
   say(line: string): void
-  /** Registers what undoes a step of the start. */
   onStop(step: () => Promise<unknown>): void
   /** Undoes the start, last step first, then ends the process. Calling it again changes nothing. */
   stop(exitCode: number): Promise<void>
   isStopping(): boolean
 }
 
-/** Opens the life of this process, from its first step on. @param say where it reports what goes wrong while it ends */
+/** @param say where it reports what goes wrong while it ends */
 export function openProcessLife(say: (line: string) => void): ProcessLife {
   const undo: (() => Promise<unknown>)[] = []
   let stopping: Promise<void> | undefined
@@ -27,7 +22,7 @@ export function openProcessLife(say: (line: string) => void): ProcessLife {
   const end = async (exitCode: number) => {
     for (const step of undo.reverse()) await step().catch((error) => say(`While stopping: ${String(error)}`))
     process.exitCode = exitCode
-    // Whatever still holds the process (a client that never closes) must not keep it: everything of ours is closed.
+    // Whatever still holds the process (a client that never closes) must not keep it.
     setTimeout(() => process.exit(exitCode), 1_000).unref()
   }
 

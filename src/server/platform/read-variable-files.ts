@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { errorCode } from './errors.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/**
- * Reads variables from files: `SMTP_URL_FILE` names a file with the value of `SMTP_URL`, as container secrets and
- * systemd credentials provide it. A line break at its end does not count.
- *
- * @param names the variables that may be given this way
- * @returns the variables with those values, and what was wrong, one sentence each with its remedy
- */
+/** `SMTP_URL_FILE` names a file with `SMTP_URL`, as container secrets and systemd credentials provide it. */
 export function readVariableFiles(
   variables: Variables,
   names: readonly string[],
@@ -25,8 +20,7 @@ export function readVariableFiles(
     try {
       read[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
     } catch (error) {
-      const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-      problems.push(`${name}_FILE names ${path}, which cannot be read (${reason}).`)
+      problems.push(`${name}_FILE names ${path}, which cannot be read (${errorCode(error) || String(error)}).`)
     }
   }
   return { variables: { ...variables, ...read }, problems }

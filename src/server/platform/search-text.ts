@@ -1,7 +1,4 @@
-/**
- * Search in lists: a row is found if a text made of its fields contains every word that was typed, in any order. Its
- * table has a trigram index on that text (pg_trgm).
- */
+/** Finds rows whose text, made of their fields, contains every word that was typed. A trigram index (pg_trgm) is on it. */
 
 /** What was typed, longest word first; an absent word is empty, which every text contains. */
 export interface SearchWords {
@@ -32,9 +29,7 @@ function normalize(word: string): string {
 }
 
 /**
- * Reads what a person typed into a search: words in any order, any part of an email address or a reference, a telephone
- * number's digits, an amount such as `$638`.
- *
+ * Words in any order, any part of an address or a reference, a telephone number's digits, an amount such as `$638`.
  * @returns null if nothing was typed; `none`, which finds nothing, if there was no letter or digit
  */
 export function readSearch(text: string | undefined): SearchWords | 'none' | null {
@@ -60,10 +55,7 @@ function lookupOf(word: string): string {
 export const contains = (text: string): string =>
   ['$word1', '$word2', '$word3', '$word4'].map((word) => `strpos(${text}, ${word}) > 0`).join(' and ')
 
-/**
- * SQL: the rows of a table that contain all words, from the trigram index of exactly this text. Their text is made once
- * for all words.
- */
+/** SQL: the rows that contain all words, from the trigram index of exactly this text, which is made once per row. */
 export function containing(table: string, column: string, text: string, where = 'true'): string {
   const like = (lookup: string) => `${text} like '%' || replace(${lookup}, '_', '\\_') || '%'`
   return `select ${column} from (
@@ -71,11 +63,11 @@ export function containing(table: string, column: string, text: string, where = 
      ) candidates where ${contains('whole_text')}`
 }
 
-/** SQL: the text that rows are found by, from the given columns or expressions. Each field begins after a space. */
+/** SQL: the text that rows are found by. Each field (a column or an expression) begins after a space. */
 export const searchTextOf = (fields: readonly string[]): string =>
   `lower((${fields.map((field) => `' ' || ${field}`).join(' || ')}) collate "und-x-icu")`
 
-/** SQL: the digits of a telephone number, without the signs that people write between them. */
+/** SQL: the digits of a telephone number. */
 export const digitsOf = (column: string): string => `translate(coalesce(${column}, ''), ' ()+-./', '')`
 
 /** SQL: an amount as people type it, such as `$638.00`. */
@@ -84,7 +76,6 @@ export const amountOf = (column: string): string =>
 
 /** Rows that a search reads in the order of its list before it asks the index. */
 export const SEARCH_WALK = 2_000
-/** A walk to the end of any list. */
 export const ALL_ROWS = 2_000_000_000
 /** More matches are too many to fetch and sort. */
 export const MATCHES_MAX = 4_000
@@ -94,18 +85,13 @@ export const countedUp = (matches: string): string =>
   `select count(*)::int as matches from (select from (${matches}) found limit ${MATCHES_MAX + 1}) counted`
 
 interface Search<Row> {
-  /** Looks at the next `SEARCH_WALK` rows of the list. */
   near: () => Promise<Row[]>
   count: () => Promise<{ matches: number }[]>
   byIndex: () => Promise<Row[]>
-  /** Looks at all rows of the list until the page is full. */
   far: () => Promise<Row[]>
 }
 
-/**
- * Finds a page of a list. What many rows contain is found among the next rows of the list; what few contain, by the
- * index, whose matches have to be sorted. What many contain but not the next rows takes a longer walk.
- */
+/** What many rows contain is found among the next rows of the list; what few do, by the index. */
 export async function searchPage<Row>(limit: number, { near, count, byIndex, far }: Search<Row>): Promise<Row[]> {
   const rows = await near()
   if (rows.length >= limit) return rows

@@ -1,19 +1,17 @@
 /**
- * The store's own secrets: what signs sessions, derives links and fingerprints addresses. Kept in a file outside the
- * database, so that a copy of the database alone opens nothing.
- *
+ * What signs sessions, derives links and fingerprints addresses. In a file, so that a copy of the database opens
+ * nothing.
  * @see docs/decisions/0010-secrets-outside-the-database.md
  */
-import { type FileHandle, link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import { addMilliseconds, hours, minutes } from './clock.ts'
 import type { Database, Executor } from './database.ts'
-import { invariant } from './errors.ts'
+import { flushFolder, writeDurably } from './durable-files.ts'
+import { errorCode, invariant } from './errors.ts'
 import { fingerprint, newToken, timeOfId } from './ids.ts'
 import { type NoParameters, statement } from './statement.ts'
-
-/* The secrets file: JSON that only its owner may read. */
 
 const Key = z.strictObject({ from: z.iso.datetime(), value: z.string().check(z.minLength(32)) })
 const Keys = z.array(Key).check(z.minLength(1))
@@ -22,18 +20,15 @@ const File = z.strictObject({ fingerprints: z.string().check(z.minLength(32)), t
 type StoredKey = z.infer<typeof Key>
 /** `fingerprints` one secret; `tokens` and `sessions` keys with the instant from which each is used. */
 type SecretsFile = z.infer<typeof File>
-/** What `npm run secrets -- rotate` can replace. */
 type Rotated = 'tokens' | 'sessions'
 
 /** @returns null if there is no such file. @throws Error that names the file if it cannot be read or is not ours */
 export async function readSecretsFile(path: string): Promise<SecretsFile | null> {
-  let text: string
-  try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null
     throw error
-  }
+  })
+  if (text === null) return null
   const parsed = File.safeParse(parseJson(text))
   if (!parsed.success) throw new Error(`${path} is not a secrets file of this store. Restore it from your backup.`)
   return parsed.data
@@ -47,34 +42,30 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The secrets cannot be changed now; the message says why and what to do. */
+/** Why the secrets cannot be changed now, and what to do. */
 export class RotationError extends Error {
   override name = 'RotationError'
 }
+
+const fileText = (secrets: SecretsFile): string => `${JSON.stringify(secrets, null, 2)}\n`
 
 /** Writes a new file at once and durably. @throws Error with code `EEXIST` if there is one */
 export async function createSecretsFile(path: string, secrets: SecretsFile): Promise<void> {
   const made = await mkdir(dirname(path), { recursive: true })
   const next = `${path}.${process.pid}.new`
   try {
-    const handle = await open(next, 'wx', 0o600)
-    await writeDurably(handle, secrets)
+    await writeDurably(next, fileText(secrets))
     await link(next, path)
   } finally {
     await rm(next, { force: true })
   }
-  await syncFolder(dirname(path))
-  // A new folder is an entry in its parent, so each parent of a new one is flushed, too.
-  for (let folder = dirname(path); made && folder !== dirname(made); folder = dirname(folder))
-    await syncFolder(dirname(folder))
+  await flushFolder(dirname(path), made)
 }
 
 /**
- * Replaces the file at once: readers see all of the old one or all of the new one. It keeps its owner and mode.
- * Two changes never run at once, as the file being written is the lock.
- *
+ * Replaces the file at once; it keeps its owner and mode. The file being written is the lock on changes.
  * @param change returns what the file has from now on, or null to leave it; its argument is null without a file
- * @throws RotationError while another change runs, or if the file cannot be replaced by this user or where it is
+ * @throws RotationError while another change runs, or if the file cannot be replaced
  */
 async function changeSecretsFile(
   path: string,
@@ -83,8 +74,11 @@ async function changeSecretsFile(
   const target = await realpath(path).catch(() => path)
   const next = `${target}.new`
   const handle = await open(next, 'wx', 0o600).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return null
-    throw codeOf(error) === 'EEXIST' ? new RotationError(busy(next)) : error
+    if (errorCode(error) === 'ENOENT') return null
+    if (errorCode(error) !== 'EEXIST') throw error
+    throw new RotationError(
+      `The secrets are being changed: ${next} exists. If no other \`npm run secrets\` runs, remove it and try again.`,
+    )
   })
   if (!handle) {
     await change(null)
@@ -97,42 +91,25 @@ async function changeSecretsFile(
     const { uid, gid, mode } = await stat(target)
     await handle.chown(uid, gid)
     await handle.chmod(mode & 0o777)
-    await writeDurably(handle, secrets)
+    await handle.writeFile(fileText(secrets))
+    await handle.sync()
+    await handle.close()
     await rename(next, target)
     isRenamed = true
-    await syncFolder(dirname(target))
+    await flushFolder(dirname(target))
   } catch (error) {
-    if (codeOf(error) === 'EPERM') throw new RotationError(`${target} belongs to another user. Run this as its owner.`)
-    if (codeOf(error) === 'EBUSY') throw new RotationError(mounted(target))
+    if (errorCode(error) === 'EPERM')
+      throw new RotationError(`${target} belongs to another user. Run this as its owner.`)
+    if (errorCode(error) === 'EBUSY')
+      throw new RotationError(
+        `${target} is mounted by itself and cannot be replaced. Mount its folder, or run this where the file really is.`,
+      )
     throw error
   } finally {
     await handle.close()
     // After that, a file of this name is another change's lock.
     if (!isRenamed) await rm(next, { force: true })
   }
-}
-
-const busy = (next: string): string =>
-  `The secrets are being changed: ${next} exists. If no other \`npm run secrets\` runs, remove it and try again.`
-
-const mounted = (path: string): string =>
-  `${path} is mounted by itself and cannot be replaced. Mount its folder, or run this where the file really is.`
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
-
-/** Writes all and closes the file. */
-async function writeDurably(handle: FileHandle, secrets: SecretsFile): Promise<void> {
-  try {
-    await handle.writeFile(`${JSON.stringify(secrets, null, 2)}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
 }
 
 /** Time for every node to read a new secret, or to get a copy of the file if nodes do not share it. */
@@ -152,12 +129,7 @@ export async function listSecrets(path: string): Promise<Record<Rotated, readonl
   return { sessions: begun('sessions'), tokens: begun('tokens') }
 }
 
-/**
- * Adds a secret that begins in ten minutes. What earlier ones made still counts.
- *
- * @returns when it begins
- * @throws RotationError without a file, or while another new one has not begun
- */
+/** Adds a secret, which begins in ten minutes; returns when. @throws RotationError without a file, or if one waits */
 export async function rotate(path: string, kind: Rotated, now: Date): Promise<Date> {
   const from = addMilliseconds(now, BEGINS_AFTER_MS)
   await changeSecretsFile(path, (found) => {
@@ -170,11 +142,9 @@ export async function rotate(path: string, kind: Rotated, now: Date): Promise<Da
 }
 
 /**
- * Drops all secrets of sessions but the one in force. Everyone who signed in before it began has to sign in again.
- *
- * @returns how many were dropped
- * @throws RotationError without a file, or if the latest began less than two hours ago: until then, second factors may
- *   still be encrypted with an earlier one
+ * Drops all secrets of sessions but the one in force, and returns how many. Who signed in earlier has to sign in again.
+ * @throws RotationError without a file, or if the latest began less than two hours ago: second factors may need earlier
+ * ones
  */
 export async function retireSessions(path: string, now: Date): Promise<number> {
   let dropped = 0
@@ -193,16 +163,9 @@ export async function retireSessions(path: string, now: Date): Promise<number> {
   return dropped
 }
 
-/** A key and the instant (ISO 8601) from which it is used. */
-interface DatedKey {
-  readonly from: string
-  readonly value: string
-}
+type DatedKey = Readonly<StoredKey>
 
-/**
- * The keys for one purpose. The latest one that has begun is in force. A new one is known to every node before it
- * begins, so nodes never refuse each other's work, and what earlier ones made still counts.
- */
+/** The latest key that has begun is in force. Every node knows it before, so none refuses another's work. */
 export class Keyring {
   #keys: readonly DatedKey[] = []
   readonly #now: () => Date
@@ -218,7 +181,6 @@ export class Keyring {
     this.#keys = keys.toSorted((a, b) => Date.parse(b.from) - Date.parse(a.from))
   }
 
-  /** The key in force. */
   get current(): string {
     return this.at(this.#now().getTime())
   }
@@ -228,7 +190,7 @@ export class Keyring {
     return this.#keys.map(({ value }) => value)
   }
 
-  /** Returns the key that was in force then (milliseconds since 1970). */
+  /** The key that was in force then (milliseconds since 1970). */
   at(time: number): string {
     const key = this.#keys.find(({ from }) => Date.parse(from) <= time) ?? this.#keys.at(-1)
     return key?.value ?? ''
@@ -247,12 +209,11 @@ export interface Secrets {
 /** Returns the key that derives tokens from this id: the one in force when the id was made, so old links stay the same. */
 export const tokenSecretOf = ({ tokens }: Pick<Secrets, 'tokens'>, id: string): string => tokens.at(timeOfId(id))
 
-/** The secrets file and the database do not belong together; the message names the remedy. */
+/** Why the secrets file and the database do not belong together, with the remedy. */
 export class SecretsError extends Error {
   override name = 'SecretsError'
 }
 
-/** A process's secrets, which may be replaced while it runs. */
 export interface LoadedSecrets extends Secrets {
   /** Reads the file again, if secrets are in one. @throws SecretsError if it is gone or now another store's */
   reload(): Promise<void>
@@ -289,14 +250,11 @@ export const noteNewest = statement<{ names: readonly string[]; values: readonly
 /** The row that says which file has the secrets: the fingerprint of its own `fingerprints`. */
 const MOVED = 'moved'
 const KEPT = ['tokens', 'sessions'] as const
-/** The first keys count from the beginning. */
 const EVER = new Date(0).toISOString()
 
 /**
- * Loads the store's secrets, which its first start creates. With a file, secrets that an earlier version kept in the
- * database are moved there. Without one (a database of its own and no `SECRETS_FILE`), they stay in the database.
- *
- * @param path the secrets file, or null to keep them in the database
+ * Its first start creates them. With a file, secrets that an earlier version kept in the database are moved there.
+ * @param path null keeps them in the database
  * @throws SecretsError if the file is missing or is another store's
  */
 export async function loadSecrets(

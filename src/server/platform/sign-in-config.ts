@@ -22,21 +22,21 @@ type Environment = { readonly [Name in keyof typeof SIGN_IN_VARIABLES]?: string 
 
 export interface SignInConfig {
   /** The company's own sign-in; absent: members sign in here only. */
-  oidc:
-    | {
-        issuer: string
-        clientId: string
-        clientSecret: string
-        /** The claim with a person's roles: its name, or a path with dots. */
-        roleClaim: string
-        /** The values of that claim that make someone an administrator or a rep; absent: no value does. */
-        adminRole: string | undefined
-        salesRole: string | undefined
-        /** What people call it. */
-        label: string
-      }
-    | undefined
+  oidc: OidcConfig | undefined
   hasPasswords: boolean
+}
+
+interface OidcConfig {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** The claim with a person's roles: its name, or a path with dots. */
+  roleClaim: string
+  /** The values of that claim that make someone an administrator or a rep; absent: no value does. */
+  adminRole: string | undefined
+  salesRole: string | undefined
+  /** What people call it. */
+  label: string
 }
 
 const isOff = (value: string | undefined): boolean => ['off', '0', 'false', 'no'].includes(value ?? '')
@@ -60,27 +60,22 @@ export function signInProblems(env: Environment): string[] {
 }
 
 function isSafe(issuer: string): boolean {
-  if (!URL.canParse(issuer)) return false
-  const { protocol, hostname } = new URL(issuer)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
+  const { protocol, hostname } = URL.parse(issuer) ?? {}
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname ?? ''))
 }
 
 /** Reads these variables once they have no problems. */
 export function signInConfigOf(env: Environment): SignInConfig {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
+  const hasPasswords = !isOff(env.PASSWORD_SIGN_IN)
+  if (!issuer || !clientId || !clientSecret) return { hasPasswords, oidc: undefined }
+  const roles = {
+    roleClaim: env.OIDC_ROLE_CLAIM ?? 'roles',
+    adminRole: env.OIDC_ADMIN_ROLE,
+    salesRole: env.OIDC_SALES_ROLE,
+  }
   return {
-    hasPasswords: !isOff(env.PASSWORD_SIGN_IN),
-    oidc:
-      issuer && clientId && clientSecret
-        ? {
-            issuer,
-            clientId,
-            clientSecret,
-            roleClaim: env.OIDC_ROLE_CLAIM ?? 'roles',
-            adminRole: env.OIDC_ADMIN_ROLE,
-            salesRole: env.OIDC_SALES_ROLE,
-            label: env.OIDC_LABEL ?? 'your company account',
-          }
-        : undefined,
+    hasPasswords,
+    oidc: { issuer, clientId, clientSecret, ...roles, label: env.OIDC_LABEL ?? 'your company account' },
   }
 }

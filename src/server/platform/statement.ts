@@ -1,7 +1,7 @@
 /** SQL statements, each with a name, named parameters, and rows of a declared type. */
 import { invariant } from './errors.ts'
 
-/** `Parameters` and `Row` are the types of what goes in and of each row that comes out. */
+/** `Row` is what comes out. */
 export interface Statement<Parameters extends object, Row> {
   readonly name: string
   /** As PostgreSQL gets it: `$1` is the first of `parameters`. */
@@ -20,11 +20,7 @@ const defined = new Map<string, Statement<object, unknown>>()
 /** Returns every statement of the modules loaded so far, by name. */
 export const definedStatements = (): ReadonlyMap<string, Statement<object, unknown>> => defined
 
-/**
- * Defines a statement. In the text, `$orderId` is the parameter `orderId`, as often as it is needed.
- *
- * @param name unique within the server, since PostgreSQL keeps plans by it
- */
+/** In the text, `$orderId` is the parameter `orderId`. @param name unique, since PostgreSQL keeps plans by it */
 export function statement<Parameters extends object, Row = never>(
   name: string,
   text: string,
@@ -41,11 +37,9 @@ export function statement<Parameters extends object, Row = never>(
 }
 
 /**
- * A common table expression. If a statement reads from it, its transaction commits without waiting for the disk. A
- * crash of the machine may lose what it wrote in the last second, and nothing older. So it is only for what is noticed
- * and done again, such as an email marked as sent, and for counts of views; never in a transaction that takes or gives
- * money, orders, holds or leads.
- *
+ * A common table expression. A statement that reads from it commits without waiting for the disk: a crash of the machine
+ * may lose the last second of it. So it is only for what is noticed and done again, such as an email marked as sent, and
+ * for counts of views; never in a transaction that takes or gives money, orders, holds or leads.
  * @see https://www.postgresql.org/docs/current/wal-async-commit.html
  */
 export const COMMIT_SOON = `soon as materialized (select set_config('synchronous_commit', 'off', true))`

@@ -4,7 +4,6 @@ const ADVICE = 'Save it as “CSV UTF-8”.'
 
 /** Decodes bytes of a file as text, part by part: UTF-8, with or without a byte order mark. */
 export class TextReader {
-  /** Drops the mark itself. */
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   /** The first bytes, kept until there are two, because they may show another encoding. */
   #head: Buffer | null = Buffer.alloc(0)

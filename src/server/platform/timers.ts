@@ -12,7 +12,7 @@ export interface Timer {
 /** When each timer last succeeded or, before that, was started, on the clock of the process. */
 const succeededAt = new WeakMap<Timer, number>()
 
-/** Returns how long ago each timer of this process succeeded, in seconds. One that never did counts from its start. */
+/** How long ago each timer of this process succeeded, in seconds. One that never did counts from its start. */
 export const timerAges = (timers: readonly Timer[]): Record<string, number> =>
   Object.fromEntries(
     timers.flatMap((timer) => {
@@ -21,7 +21,6 @@ export const timerAges = (timers: readonly Timer[]): Record<string, number> =>
     }),
   )
 
-/** Shows the ages of timers by name, in seconds. */
 export const timersMetric = (timers: readonly Timer[]): Metric => ({
   name: 'timer_seconds_since_run',
   help: 'How long ago each timer of this node succeeded.',

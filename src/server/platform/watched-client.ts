@@ -3,8 +3,8 @@ import pg from 'pg'
 import { seconds } from './clock.ts'
 
 /*
- * Finds connections whose answer got lost on the way: a firewall forgot them, or the machine behind an address changed.
- * A client would never find out, so this asks the database itself which of its connections are still working.
+ * Some answers get lost: a firewall forgot the connection, or the machine behind an address changed. A client would
+ * never find out, so this asks the database itself which of its connections are still working.
  */
 
 const LOOK_EVERY_MS = seconds(1)
@@ -27,13 +27,7 @@ interface ClientWatch extends ConnectionWatch {
   add(client: pg.Client | pg.PoolClient): void
 }
 
-/**
- * Checks statements of a pool that have waited long, and replaces idle connections that went the same way as those
- * given up.
- *
- * @param options.url for the connections that ask
- * @param options.onLost called with how many were given up
- */
+/** Also replaces idle connections that went the same way. @param options.onLost called with how many were given up */
 export function watchConnections(
   pool: pg.Pool,
   options: { url: string; onLost: (connections: number) => void },
@@ -47,20 +41,14 @@ export function watchConnections(
 }
 
 /**
- * Checks statements that have waited long. If the database says twice in a row that a connection is idle or unknown, it
- * is given up and fails like a broken one. If the database answers no one, statements fail after about 15 s instead of
- * holding their callers until it does. A statement that is running may take as long as it needs.
- *
- * @param url for the connections that ask
- * @param onLost called with how many were given up
+ * A connection that the database calls idle or unknown twice in a row is given up and fails like a broken one. If it
+ * answers no one, statements fail after about 15 s. A statement that is running may take as long as it needs.
  */
 export function watchClients(
   url: string,
   onLost: (connections: number) => Promise<void> = async () => undefined,
 ): ClientWatch {
-  /** Since when a connection waits for an answer, on the clock of the process. */
   const askedAt = new Map<pg.Client | pg.PoolClient, number>()
-  /** Connections without work at the last check. */
   let suspected = new Map<pg.Client | pg.PoolClient, number>()
   let isLooking = false
 
@@ -84,10 +72,8 @@ export function watchClients(
     const longAgo = performance.now() - LONG_MS
     const waiting = [...askedAt].filter(([, at]) => at < longAgo)
     if (waiting.length === 0) return suspected.clear()
-    const busy = await findBusy(
-      url,
-      waiting.map(([client]) => serverPid(client)),
-    )
+    const pids = waiting.map(([client]) => serverPid(client))
+    const busy = await findBusy(url, pids)
     const lazy = waiting.filter(([client, at]) => askedAt.get(client) === at && !busy(serverPid(client)))
     const lost = lazy.filter(([client, at]) => suspected.get(client) === at)
     suspected = new Map(lazy)
@@ -149,18 +135,14 @@ const CONNECT_WITHIN_MS = seconds(5)
 /** A silent database does not answer a polite end either. */
 const CLOSE_WITHIN_MS = seconds(5)
 
-interface WatchedClient {
-  client: pg.Client
-  close(): Promise<void>
-}
-
 /**
- * Opens a connection whose statements may take as long as the database works on them, and fail if their answer got lost
- * or the database is silent.
- *
+ * Its statements may take as long as the database works on them, and fail if their answer got lost.
  * @throws the database's error if it refuses the connection; an error if it is silent for 5 s
  */
-export async function openWatchedClient(url: string, applicationName: string): Promise<WatchedClient> {
+export async function openWatchedClient(
+  url: string,
+  applicationName: string,
+): Promise<{ client: pg.Client; close(): Promise<void> }> {
   const client = new pg.Client({
     connectionString: url,
     application_name: applicationName,
@@ -168,7 +150,7 @@ export async function openWatchedClient(url: string, applicationName: string): P
     keepAlive: true,
     keepAliveInitialDelayMillis: seconds(10),
   })
-  // A connection that breaks fails what runs on it, which is where that is handled.
+  // A connection that breaks fails what runs on it.
   client.on('error', () => undefined)
   const watch = watchClients(url)
   watch.add(client)

@@ -1,19 +1,16 @@
 /**
- * Reads the first sheet of a workbook (XLSX) that a stranger made: unpacked and read piece by piece, so that memory
- * grows only with the texts that its cells share. Formulas are not calculated; the values that the writing program
- * calculated are used.
- *
+ * Reads the first sheet of a workbook (XLSX) that a stranger made, piece by piece: memory grows only with the texts
+ * that its cells share. Formulas are not calculated; their saved values are used.
  * @see ECMA-376 part 1, sections 18.2 (workbook), 18.3 (worksheet) and 18.4 (shared strings)
  */
 import { Unzip, UnzipInflate } from 'fflate'
 import { unguardCell } from '#contract/csv.ts'
 
 /*
- * Reads XML as it arrives: tags and the text between them, without checking how they nest. It knows no document types
- * and no entities but the five of XML itself, so a file can make it neither open other files nor grow.
+ * XML as it arrives, without checking how tags nest, without document types and with XML's own five entities only: so a
+ * file can make this neither open other files nor grow.
  */
 
-/** The text is not XML that we read. */
 class XmlError extends Error {
   override name = 'XmlError'
 }
@@ -31,7 +28,6 @@ interface XmlHandler {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const CODE_POINT_MAX = 0x10ffff
 
-/** Replaces entities by what they mean; unknown ones stay as they are. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi, (whole, name: string) => {
@@ -43,7 +39,6 @@ function decodeEntities(text: string): string {
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** Returns the value of an attribute, whatever prefix it has. */
 function attributeOf(attributes: string, name: string): string | undefined {
   for (const [, found = '', double, single] of attributes.matchAll(/([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     if (withoutPrefix(found) === name) return decodeEntities(double ?? single ?? '')
@@ -53,7 +48,6 @@ function attributeOf(attributes: string, name: string): string | undefined {
 
 const QUOTES = /["']/
 
-/** Reads one document: `push` each part of its text. */
 class XmlReader {
   readonly #handler: XmlHandler
   #rest = ''
@@ -66,11 +60,7 @@ class XmlReader {
   push(text: string): void {
     const all = this.#rest + text
     let at = 0
-    for (;;) {
-      const next = this.#step(all, at)
-      if (next < 0) break
-      at = next
-    }
+    for (let next = this.#step(all, at); next >= 0; next = this.#step(all, at)) at = next
     this.#rest = all.slice(at)
     if (this.#rest.length > TOKEN_CHARACTERS_MAX) throw new XmlError('a tag or text is too long')
   }
@@ -91,7 +81,6 @@ class XmlReader {
     return end + 1
   }
 
-  /** Comments and plain text; a document type is refused. */
   #readSpecial(all: string, start: number): number {
     const head = all.slice(start, start + 9)
     if (head.startsWith('<!--')) return after(all, '-->', start + 4)
@@ -124,17 +113,16 @@ function after(all: string, mark: string, from: number): number {
   return end < 0 ? -1 : end + mark.length
 }
 
-/** Finds the `>` of a tag, which may also be inside quotes. */
+/** The `>` may also be inside quotes. */
 function endOfTag(all: string, start: number): number {
   const end = all.indexOf('>', start)
   if (end < 0 || !QUOTES.test(all.slice(start, end))) return end
   let quote = ''
   for (let at = start; at < all.length; at += 1) {
     const character = all.charAt(at)
-    if (quote !== '') {
-      if (character === quote) quote = ''
-    } else if (character === '"' || character === "'") quote = character
-    else if (character === '>') return at
+    if (quote === '' && character === '>') return at
+    if (quote === '' && QUOTES.test(character)) quote = character
+    else if (character === quote) quote = ''
   }
   return -1
 }
@@ -163,7 +151,7 @@ export const isZip = (bytes: Uint8Array): boolean =>
 export const isOldWorkbook = (bytes: Uint8Array): boolean =>
   bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0
 
-/** Gets the bytes of one part of a workbook; null: all of it was passed on. */
+/** null: all of the part was passed on. */
 type TakeBytes = (bytes: Uint8Array | null) => void
 
 /** Unpacks parts of a zip, one after the other. @param takerOf null for parts that no one wants */
@@ -207,7 +195,6 @@ class SharedStrings {
     this.#count += 1
   }
 
-  /** Empty for a number that has no text. */
   at(index: number): string {
     if (!(index >= 0 && index < this.#count)) return ''
     return this.#bytes.toString('utf8', index === 0 ? 0 : this.#ends[index - 1], this.#ends[index])
@@ -236,7 +223,6 @@ function stringsReader(strings: SharedStrings): XmlReader {
   })
 }
 
-/** `AB12` is column 27. */
 function columnOf(reference: string): number {
   let column = 0
   for (let at = 0; at < reference.length; at += 1) {
@@ -250,7 +236,6 @@ function columnOf(reference: string): number {
 /** Numbers as people write them: a phone is not `5.12555E+9`. */
 const plainNumber = (text: string): string => (/^-?[\d.]+E[+-]?\d+$/i.test(text) ? String(Number(text)) : text)
 
-/** Reads the rows of a sheet. */
 function sheetReader(strings: SharedStrings, onRow: (cells: string[]) => void): XmlReader {
   let row: string[] = []
   let column = -1
@@ -306,7 +291,6 @@ function findSheet(workbook: string, relations: string): string | null {
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`
 }
 
-/** Passes bytes on to a reader as text. */
 function decoded(reader: XmlReader, onBytes: (count: number) => void): TakeBytes {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   return (bytes) => {
@@ -315,6 +299,7 @@ function decoded(reader: XmlReader, onBytes: (count: number) => void): TakeBytes
   }
 }
 
+/** Passes on the text of a short part, once it is complete. */
 function collected(onText: (text: string) => void): TakeBytes {
   const decoder = new TextDecoder()
   let text = ''
@@ -325,13 +310,7 @@ function collected(onText: (text: string) => void): TakeBytes {
   }
 }
 
-/**
- * Reads the rows of a workbook's first sheet.
- *
- * @param options.onRow gets the cells of each row up to its last one
- * @param options.onBytes gets how many bytes were unpacked; it may throw
- * @throws WorkbookError
- */
+/** @param options.onBytes gets how many bytes were unpacked; it may throw @throws WorkbookError */
 export function readWorkbook(
   zip: Uint8Array,
   { onRow, onBytes }: { onRow: (cells: string[]) => void; onBytes: (count: number) => void },

@@ -1,28 +1,22 @@
 /**
- * Writes tables as workbooks (XLSX): one sheet with a header that stays in view. A workbook is a zip of a few XML
- * files; this writes the least that Excel, LibreOffice and Google Sheets read. Text is in cells that are declared as
- * text. What starts like a formula is still guarded, because saving the sheet as CSV or editing the cell would make it
- * one.
- *
+ * Writes workbooks (XLSX) with the least XML that Excel, LibreOffice and Google Sheets read. Text that starts like a
+ * formula is guarded although its cell is text: saving as CSV or editing would make it one.
  * @see ECMA-376 part 1, sections 18.2 (workbook), 18.3 (worksheet) and 18.8 (styles)
  */
-import { strToU8, unzipSync, type Zippable, zipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { guardCell } from '#contract/csv.ts'
 
 /** Packs texts and bytes under their names. */
-export const zipFiles = (files: ReadonlyMap<string, string | Uint8Array>): Uint8Array =>
-  zipSync(
-    Object.fromEntries(
-      [...files].map(([name, content]) => [name, typeof content === 'string' ? strToU8(content) : content]),
-    ),
-  )
+export function zipFiles(files: ReadonlyMap<string, string | Uint8Array>): Uint8Array {
+  const bytesOf = (content: string | Uint8Array) => (typeof content === 'string' ? strToU8(content) : content)
+  return zipSync(Object.fromEntries([...files].map(([name, content]) => [name, bytesOf(content)])))
+}
 
-/** A number can be calculated with; null is an empty cell. */
 type WorkbookCell = string | number | null
 
-/** What XML 1.0 cannot contain: control characters except tab and line ends, half surrogate pairs, and two noncharacters. */
+/** What XML 1.0 cannot contain: control characters except tab and line ends, lone surrogates, two noncharacters. */
 const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
-/** The most characters that one cell may have. */
+/** Excel allows no more. */
 const CELL_LENGTH_MAX = 32_767
 /** Column widths in characters: wide enough for the longest of its cells, up to what a screen shows. */
 const WIDTH = { min: 8, max: 42, spare: 2 }
@@ -51,7 +45,6 @@ const xmlText = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 
-/** `A`, `B`, … `Z`, `AA`. */
 function columnName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26))
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
@@ -80,34 +73,21 @@ function sheetXml(rows: readonly (readonly WorkbookCell[])[]): string {
   return `${XML}<worksheet xmlns="${SPREADSHEET}">${frozen}<cols>${columns.join('')}</cols><sheetData>${data.join('')}</sheetData></worksheet>`
 }
 
-/**
- * Returns a workbook of one sheet. The same rows give the same bytes.
- *
- * @param sheet its name: at most 31 characters, none of `[]:*?/\`
- * @param rows the first is the header
- */
+/** @param sheet its name: at most 31 characters, none of `[]:*?/\`. @param rows the first is the header */
 export function writeWorkbook(sheet: string, rows: readonly (readonly WorkbookCell[])[]): Uint8Array {
   const workbook = `${XML}<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATIONS}"><sheets><sheet name="${xmlText(sheet).replaceAll('"', '&quot;')}" sheetId="1" r:id="rId1"/></sheets></workbook>`
-  const parts: Zippable = {}
-  for (const [name, text] of Object.entries(FIXED_PARTS)) parts[name] = strToU8(text)
-  parts['xl/workbook.xml'] = strToU8(workbook)
-  parts['xl/worksheets/sheet1.xml'] = strToU8(sheetXml(rows))
-  return zipSync(parts, { level: 6, mtime: ZIP_EPOCH })
+  const parts = { ...FIXED_PARTS, 'xl/workbook.xml': workbook, 'xl/worksheets/sheet1.xml': sheetXml(rows) }
+  const packed = Object.entries(parts).map(([name, text]) => [name, strToU8(text)])
+  return zipSync(Object.fromEntries(packed), { level: 6, mtime: ZIP_EPOCH })
 }
 
 /** The earliest day that a zip can have, always the same, so that equal tables give equal bytes. */
 const ZIP_EPOCH = '1980-01-01T12:00:00'
 
-/**
- * A zip's list states its own length, and fflate believes it: a hundred bytes may claim four billion names. A workbook
- * has a few dozen.
- */
+/** A zip's list states its own length: a hundred bytes may claim four billion names. A workbook has a few dozen. */
 const NAMES_MAX = 10_000
 
-/**
- * Returns the names of what is in a zip, from its list and without unpacking anything; null if it is not a zip, or has
- * more names than any workbook.
- */
+/** Lists the names in a zip without unpacking it; null if it is not a zip, or has more names than any workbook. */
 export function namesInZip(bytes: Uint8Array): string[] | null {
   const names: string[] = []
   try {

@@ -1,10 +1,8 @@
 /** Starts one node of the store: its database, its server, and its background work. */
-
 import { buildApp } from '#server/app.ts'
 import { refuseWeakAdministrator } from '#server/features/members/administrators.ts'
 import { fillStore } from '#server/fill-store.ts'
 import { followRestore } from '#server/follow-restore.ts'
-import type { BackupConfig } from '#server/platform/backup/destination.ts'
 import { openDestination } from '#server/platform/backup/open-destination.ts'
 import { recipientsOf } from '#server/platform/backup/seal.ts'
 import { shipWal } from '#server/platform/backup/ship-wal.ts'
@@ -18,20 +16,12 @@ import { openTracing } from '#server/platform/tracing/open-tracing.ts'
 import { sandboxTokenOf } from '#server/serve-sandbox.ts'
 import { followOthers, openParts, type PartsOptions, startWork } from './parts.ts'
 
-/** Ships what PostgreSQL archived when it stopped, so that a store that moves to another machine takes everything along. */
-async function shipRest(archiveDir: string, backup: BackupConfig): Promise<void> {
-  await shipWal(archiveDir, openDestination(backup), await recipientsOf(backup))
-}
-
-/** A database to work with. */
 interface Prepared {
-  /** Migrated. */
   url: string
   /** Returns what the person should read if a start fails because of the database. */
   explain(error: Error): Promise<Error>
 }
-
-/** Prepares the database; an embedded one runs until the process stops. */
+/** An embedded database runs until the process stops. */
 async function prepareDatabase(life: ProcessLife, config: Config): Promise<Prepared> {
   if (config.databaseUrl) {
     await migrate(config.databaseUrl)
@@ -45,7 +35,9 @@ async function prepareDatabase(life: ProcessLife, config: Config): Promise<Prepa
   })
   life.onStop(async () => {
     await postgres.stop()
-    if (config.backup) await shipRest(postgres.archiveDir, config.backup)
+    // So that a store that moves to another machine takes everything along.
+    if (config.backup)
+      await shipWal(postgres.archiveDir, openDestination(config.backup), await recipientsOf(config.backup))
   })
   try {
     await migrateEmbedded(postgres)
@@ -56,7 +48,7 @@ async function prepareDatabase(life: ProcessLife, config: Config): Promise<Prepa
   return postgres
 }
 
-/** Resolves when the node serves and works. @throws whatever keeps it from starting; what was opened closes with `life.stop` */
+/** Resolves when the node serves and works. If something keeps it from starting, `life.stop` closes what was opened. */
 export async function startNode(life: ProcessLife): Promise<void> {
   const config = readConfig()
   await refuseWeakAdministrator(config)
@@ -74,13 +66,11 @@ export async function startNode(life: ProcessLife): Promise<void> {
   }
 }
 
-/** Opens all that needs the database, and serves. */
 async function openNode(
   life: ProcessLife,
   options: Pick<PartsOptions, 'config' | 'log' | 'tracing' | 'databaseUrl'>,
 ): Promise<void> {
   const { config, databaseUrl } = options
-
   let port = config.port
   let isListening = false
   let isStarted = false
@@ -88,7 +78,6 @@ async function openNode(
   const webhookHost = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
   const webhookUrl = () => (isListening ? `http://${webhookHost}:${port}/api/webhooks/stripe` : null)
   const parts = await openParts(life, { ...options, publicUrl, webhookUrl })
-
   const app = await buildApp({ ...parts, isStarted: () => isStarted })
   life.onStop(() => app.server.close())
   await followRestore(app.systemContext('start'), life.say)
@@ -96,12 +85,10 @@ async function openNode(
   const address = app.server.server.address()
   if (address && typeof address === 'object') port = address.port
   isListening = true
-
   const { sandbox } = parts
   await fillStore(app.systemContext('start'), { auth: app.auth, sandbox }, life.say)
   followOthers(life, app, databaseUrl)
   await startWork(life, parts, app, { onWrongClock: () => void life.stop(1) })
-
   if (sandbox.mailbox) {
     const url = `${publicUrl()}/sandbox/mailbox?token=${sandboxTokenOf(parts.secrets)}`
     life.say(`Other machines reach the sandbox's mailbox at ${url}`)

@@ -1,5 +1,4 @@
 /** What a process of the store opens before it serves or works, and its background work. */
-
 import type { Core, CoreOptions } from '#server/core.ts'
 import { takerOf } from '#server/features/messages/message-failures.ts'
 import { PROVIDER } from '#server/features/payments/provider.ts'
@@ -14,53 +13,39 @@ import type { ProcessLife } from '#server/platform/process-life.ts'
 import { type LoadedSecrets, loadSecrets } from '#server/platform/secrets.ts'
 import { startTimers } from '#server/platform/timers.ts'
 
-/** Jobs that run at once: enough to hide a slow mail server, few enough to leave the pool to the shop. */
+/** Enough to hide a slow mail server, few enough to leave the pool to the shop. */
 const JOBS_AT_ONCE = 6
-
 /** Whom background work waits for; a webhook's receiver is found by its row. */
 const PARTIES = [takerOf('email'), takerOf('sms'), PROVIDER]
-
 /** A replaced secret begins later than this, see `npm run secrets`. */
 const READ_SECRETS_EVERY_MS = minutes(1)
 
-/** This machine's clock and the database's are too far apart; the message says so, with the remedy. */
 export class WrongClockError extends Error {}
 
-/** @throws WrongClockError if this machine's clock is too far from the database's; otherwise the store follows it */
+/** The store follows this machine's clock. @throws WrongClockError with a remedy, if it is too far from the database's */
 async function requireRightClock(database: Database, clock: SteadyClock): Promise<void> {
   const wrong = describeWrongClock(await compareClocks(database, systemClock))
   if (wrong) throw new WrongClockError(wrong)
   clock.follow()
 }
 
-/**
- * Connections that requests leave alone: for jobs, timers, readiness and the sandbox, so that callers who use up all
- * others stop neither these nor a load balancer's look at the node. The queue listens on one of them.
- */
+/** For jobs, timers, readiness and the sandbox, which busy callers must not stop. The queue listens on one. */
 const RESERVED_CONNECTIONS = 8
 /** A smaller pool is not divided: both parts would be too small for their work. */
 const DIVIDED_POOL_MIN = 2 * RESERVED_CONNECTIONS
 
-/** What a process knows before it opens the rest. */
 export interface PartsOptions extends Pick<CoreOptions, 'config' | 'log' | 'publicUrl' | 'tracing'> {
   databaseUrl: string
-  /** See `openOutside`. */
   webhookUrl: () => string | null
 }
 
-/** What a process has open. */
 export interface Parts extends CoreOptions, Pick<Outside, 'sandbox'>, PartsOptions {
   reserve: Database
   clock: SteadyClock
   secrets: LoadedSecrets
 }
 
-/**
- * Opens the database, compares the clocks, and opens the connections to the outside world. What was opened is closed
- * when the process stops.
- *
- * @throws WrongClockError
- */
+/** Compares the clocks, too. What was opened is closed when the process stops. @throws WrongClockError */
 export async function openParts(life: ProcessLife, options: PartsOptions): Promise<Parts> {
   const { config, log } = options
   const open = (poolSize: number) => {
@@ -87,12 +72,7 @@ export function followOthers(life: ProcessLife, core: Core, databaseUrl: string)
   life.onStop(() => settingsNotices.close())
 }
 
-/**
- * Starts jobs and timers, until the process is stopped.
- *
- * @param options.onWrongClock called when the clock jumped. The store's own clock has run evenly so far; nothing may run
- * by the new time
- */
+/** @param options.onWrongClock the clock jumped; nothing may run by the new time */
 export async function startWork(
   life: ProcessLife,
   { reserve: database, clock, log, secrets, tracing }: Parts,

@@ -1,29 +1,21 @@
-/** Sends email through a mail server. */
-
-/** A file attached to an email. */
 export interface Attachment {
   /** As the reader sees it, with its extension and without a path. */
   name: string
-  /** Such as `application/pdf`. */
   type: string
   bytes: Uint8Array
 }
 
 export interface Email {
-  /** Without brackets, such as `order_confirmation.ord_…@leadyard`; the same at every try, so a server can drop duplicates. */
+  /** Such as `order_confirmation.ord_…@leadyard`; the same at every try, so a server can drop duplicates. */
   messageId: string
   from: string
-  /** Exactly one recipient. */
   to: string
   subject: string
   text: string
   html: string
   /** Together at most `ATTACHED_BYTES_MAX`. */
   attachments?: readonly Attachment[]
-  /**
-   * Where one POST without a body ends emails of this kind to this recipient, for the button that mail programs show
-   * (RFC 8058, `List-Unsubscribe-Post`). Some programs open it in a browser instead.
-   */
+  /** One POST there ends emails of this kind (RFC 8058). Some mail programs open it in a browser instead. */
   unsubscribeUrl?: string
 }
 
@@ -35,24 +27,16 @@ export class RecipientRefused extends Error {
 export interface EmailGateway {
   /**
    * Resolves once the mail server has accepted the email.
-   *
-   * @throws RecipientRefused if no retry can succeed
-   * @throws Error if it did not accept it, or it is unknown whether it did
+   * @throws RecipientRefused if no retry can succeed; Error if it did not accept it, or it is unknown whether it did
    */
   send(email: Email): Promise<void>
-  /**
-   * Deletes up to `rowsMax` emails from before an instant that the gateway itself stores; a real mail server stores
-   * none here.
-   */
+  /** Deletes up to `rowsMax` emails from before an instant that the gateway itself stores; a real one stores none. */
   forgetMails(before: Date, rowsMax: number): Promise<number>
   close(): Promise<void>
 }
 
-/* Checks that both gateways make before an email leaves, so the sandbox refuses what a mail server would. */
-
-/** An email whose parts cannot smuggle in a header or a second recipient. */
+/** An email whose parts cannot smuggle in a header or a second recipient. The sandbox refuses what a server would. */
 export interface SendableEmail {
-  /** In angle brackets, as in the header. */
   messageId: string
   from: { name: string; address: string }
   to: { name: ''; address: string }
@@ -75,63 +59,50 @@ const MESSAGE_ID = /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/
 
 /** No spaces, quotes, commas or brackets, which separate addresses in `List-Unsubscribe`. */
 const WEB_ADDRESS = /^https?:\/\/[\w.:/~%?&=#-]{1,500}$/
-
 const TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
 
 const hasControlCharacters = (text: string): boolean => [...text].some((letter) => letter < ' ' || letter === '\u007f')
 
-/** A file's name and type go into their own headers. */
 function requireAttachable(attachments: readonly Attachment[]): readonly Attachment[] {
   for (const { name, type } of attachments) {
-    const isName =
-      name !== '' && name.length <= ATTACHMENT_NAME_MAX && !/[/\\"]/.test(name) && !hasControlCharacters(name)
-    if (!isName) throw new Error("The mail's attachment has no usable name.")
+    if (!name || name.length > ATTACHMENT_NAME_MAX || /[/\\"]/.test(name) || hasControlCharacters(name))
+      throw new Error("The mail's attachment has no usable name.")
     if (!TYPE.test(type)) throw new Error("The mail's attachment has no type of the form a/b.")
   }
   const bytes = attachments.reduce((sum, attachment) => sum + attachment.bytes.byteLength, 0)
-  if (attachments.length > ATTACHMENTS_MAX || bytes > ATTACHED_BYTES_MAX) {
+  if (attachments.length > ATTACHMENTS_MAX || bytes > ATTACHED_BYTES_MAX)
     throw new Error("The mail's attachments are more than a mail server takes.")
-  }
   return attachments
 }
 
-/**
- * Checks an email's headers and attachments.
- *
- * @throws Error naming the part, never its content, which may be personal and the message is logged
- */
+/** @throws Error naming the part that is wrong, never its content, which may be personal: the message is logged */
 export function requireSendable(email: Email): SendableEmail {
-  for (const part of ['messageId', 'from', 'to', 'subject'] as const) {
+  for (const part of ['messageId', 'from', 'to', 'subject'] as const)
     if (hasControlCharacters(email[part])) throw new Error(`The mail's ${part} holds a line break or another control.`)
-  }
   if (!MESSAGE_ID.test(email.messageId)) throw new Error("The mail's messageId is not of the form name@host.")
   if (!ADDRESS.test(email.to)) throw new Error("The mail's to is not exactly one plain address.")
   const named = NAMED.exec(email.from)?.groups
   const from = { name: named?.name?.trim().replace(/^"(.*)"$/, '$1') ?? '', address: named?.address ?? email.from }
   if (!ADDRESS.test(from.address)) throw new Error("The mail's from is not one address.")
-  const { unsubscribeUrl = null } = email
-  if (unsubscribeUrl !== null && !WEB_ADDRESS.test(unsubscribeUrl)) {
+  const { subject, text, html, attachments = [], unsubscribeUrl = null } = email
+  if (unsubscribeUrl !== null && !WEB_ADDRESS.test(unsubscribeUrl))
     throw new Error("The mail's unsubscribeUrl is not a plain web address.")
-  }
   return {
+    ...{ subject, text, html, unsubscribeUrl },
     messageId: `<${email.messageId}>`,
     from,
     to: { name: '', address: email.to },
-    subject: email.subject,
-    text: email.text,
-    html: email.html,
-    attachments: requireAttachable(email.attachments ?? []),
-    unsubscribeUrl,
+    attachments: requireAttachable(attachments),
   }
 }
 
-/** The part of a mailbox that this gateway needs. The sandbox's mailbox fits it, and neither imports the other. */
+/** What this needs of the sandbox's mailbox; neither imports the other. */
 interface Mailbox {
   accept(message: Email): Promise<void>
   forget(before: Date, rowsMax: number): Promise<number>
 }
 
-/** Sends email to a page of the sandbox mailbox, so the whole store runs without a mail server. */
+/** Lets the whole store run without a mail server. */
 export function createSandboxEmail(mailbox: Mailbox): EmailGateway {
   return {
     async send(email) {

@@ -1,6 +1,6 @@
-/** Sends email through a real mail server. */
 import { createTransport } from 'nodemailer'
 import { seconds } from '#server/platform/clock.ts'
+import { errorCode } from '#server/platform/errors.ts'
 import { NoAnswer } from '#server/platform/jobs/outages.ts'
 import { limitConcurrency } from '#server/platform/limit-concurrency.ts'
 import { isLoopbackHost } from '#server/platform/loopback.ts'
@@ -10,11 +10,8 @@ import { type EmailGateway, RecipientRefused, requireSendable, type SendableEmai
 const CONNECTIONS_MAX = 3
 
 /**
- * Sends over pooled connections to `url` (`smtp://` or `smtps://`, with user and password in it). If it is unknown
- * whether an email arrived, it counts as failed: the next try has the same Message-ID, so servers and mail programs
- * drop the duplicate. If the server does not answer one email, those in line fail with it immediately, because each
- * would wait as long, one after another.
- *
+ * Sends over pooled connections to `url` (`smtp://` or `smtps://`, with user and password). If it is unknown whether an
+ * email arrived, it counts as failed: the next try has the same Message-ID.
  * @param options.needsTls sends nothing, not even the login, to another machine before the connection is encrypted
  */
 export function createSmtpEmail(options: { url: string; needsTls: boolean }): EmailGateway {
@@ -38,21 +35,16 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
   let unanswered = 0
 
   async function hand(email: SendableEmail): Promise<void> {
-    const { messageId, from, to, subject, text, html, attachments, unsubscribeUrl } = email
+    const { attachments, unsubscribeUrl, ...parts } = email
     try {
       await transport.sendMail({
-        messageId,
-        from,
-        to,
-        subject,
-        text,
-        html,
+        ...parts,
         attachments: attachments.map(({ name, type, bytes }) => ({
           filename: name,
           contentType: type,
           content: Buffer.from(bytes),
         })),
-        envelope: { from: from.address, to: [to.address] },
+        envelope: { from: parts.from.address, to: [parts.to.address] },
         headers: {
           // Tells vacation responders and mail robots that no person wrote this.
           'Auto-Submitted': 'auto-generated',
@@ -60,7 +52,7 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
         },
       })
     } catch (error) {
-      if (!isAnswer(error)) unanswered += 1
+      if (answerCode(error) === 0) unanswered += 1
       const why = `The mail server did not take the mail (${describe(error)}).`
       if (isFinal(error)) throw new RecipientRefused(why)
       throw isAway(error) ? new NoAnswer(why) : new Error(why)
@@ -81,35 +73,29 @@ export function createSmtpEmail(options: { url: string; needsTls: boolean }): Em
   }
 }
 
-/** The headers of RFC 8058. `prepared`: a folded or encoded address would not be one anymore. */
+/** RFC 8058. `prepared`: a folded or encoded address would not be one anymore. */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': { prepared: true, value: `<${url}>` },
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/**
- * Whether the recipient was refused for good (550 to 559). Other refusals may be about us, or temporary, such as a
- * used-up quota, which servers report with the same numbers after the sender's address.
- */
+/** Refused for good (550 to 559). Other refusals may be about us, or temporary, such as a used-up quota. */
 function isFinal(error: unknown): boolean {
-  if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return false
-  const { command, responseCode } = error
-  return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 550 && responseCode < 560
+  const isOfRecipient = error instanceof Error && 'command' in error && error.command === 'RCPT TO'
+  return isOfRecipient && answerCode(error) >= 550 && answerCode(error) < 560
 }
 
-/** Whether the server answered at all, even with a refusal. */
-const isAnswer = (error: unknown): boolean => error instanceof Error && 'responseCode' in error
+/** 0 if the server did not answer. */
+const answerCode = (error: unknown): number =>
+  error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
 
 /** Whether the server takes no mail at all: it is silent, not available (421), or refuses our login. */
-const isAway = (error: unknown): boolean =>
-  !isAnswer(error) ||
-  (error instanceof Error &&
-    (('responseCode' in error && error.responseCode === 421) || ('code' in error && error.code === 'EAUTH')))
+const isAway = (error: unknown): boolean => [0, 421].includes(answerCode(error)) || errorCode(error) === 'EAUTH'
 
-/** Describes the failure without addresses: servers like to repeat the recipient, and this text is stored and logged. */
+/** Without addresses: servers like to repeat the recipient, and this text is stored and logged. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  const code = 'code' in error ? String(error.code) : error.name
+  const code = errorCode(error) || error.name
   const answer = 'response' in error && typeof error.response === 'string' ? error.response : error.message
   return `${code}: ${answer.replace(/\S+@\S+/g, '[address]').slice(0, 200)}`
 }

@@ -1,15 +1,11 @@
-/**
- * Talks to an OpenID Connect issuer by the authorization code flow with PKCE. The library is loaded, and the issuer
- * asked about itself, when the first person signs in there: an issuer that is down never keeps the store from starting.
- */
+/** Talks to an OpenID Connect issuer (code flow with PKCE). It is first asked at a sign-in: it may be down before. */
 import type { Configuration } from 'openid-client'
 import { hours } from '#server/platform/clock.ts'
 import type { SignInConfig } from '#server/platform/sign-in-config.ts'
 
-/** What an issuer says about a person. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Returns a claim by its name, which may have dots in it, or else by a path such as `realm_access.roles`. */
+/** A claim's name may have dots in it; otherwise it is a path such as `realm_access.roles`. */
 export function readClaim(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
   let found: unknown = claims
@@ -20,25 +16,19 @@ export function readClaim(claims: Claims, path: string): unknown {
   return found
 }
 
-/**
- * Joins what the token and the issuer's userinfo say. The token counts first. If only userinfo has the claim with the
- * roles, it comes from there, even if the token has another part of it, such as an empty `realm_access`.
- */
+/** The token counts first. Without the claim with the roles, even with another part of it, userinfo's counts. */
 function joinClaims(token: Claims, userInfo: Claims, roleClaim: string): Claims {
-  const joined = { ...userInfo, ...token }
-  return readClaim(token, roleClaim) === undefined && readClaim(userInfo, roleClaim) !== undefined
-    ? { ...joined, [roleClaim]: readClaim(userInfo, roleClaim) }
-    : joined
+  const roles = readClaim(token, roleClaim) ?? readClaim(userInfo, roleClaim)
+  const isElsewhere = readClaim(token, roleClaim) === undefined && roles !== undefined
+  return { ...userInfo, ...token, ...(isElsewhere ? { [roleClaim]: roles } : {}) }
 }
 
-/** What the browser's return must match. */
 interface IssuerSecrets {
   state: string
   nonce: string
   verifier: string
 }
 
-/** Whom the issuer vouches for. */
 export interface IssuedIdentity {
   issuer: string
   subject: string
@@ -46,8 +36,7 @@ export interface IssuedIdentity {
 }
 
 /**
- * `unreachable`: it did not answer, or not as an issuer does. `canceled`: the person or the issuer said no. `refused`:
- * the answer does not fit the question, or its signature, audience or time is wrong.
+ * `unreachable`: it did not answer as an issuer does. `canceled`: someone said no. `refused`: the answer does not fit.
  */
 export class IssuerError extends Error {
   override name = 'IssuerError'
@@ -64,29 +53,23 @@ export class IssuerError extends Error {
 
 /** @throws IssuerError from each call */
 export interface IssuerGateway {
-  /**
-   * Returns where to send the browser, and what its return must match.
-   *
-   * @param options.isAgain has the person sign in there once more, even if they are signed in
-   */
+  /** Where to send the browser. @param options.isAgain even if they are signed in there */
   begin(options: { returnUrl: string; isAgain: boolean }): Promise<{ url: string; secrets: IssuerSecrets }>
-  /** Checks the browser's return. @param options.returned the address it came back to, with its query */
   finish(options: { returned: URL; secrets: IssuerSecrets; isAgain: boolean }): Promise<IssuedIdentity>
 }
 
 /** How long the issuer's description of itself is used. Its keys are read again whenever an unknown one appears. */
 const DISCOVERY_MS = hours(1)
 const TIMEOUT_SECONDS = 5
-/** How long ago the person may have entered their password there, when they are asked to do it again. */
+/** How long ago the person may have entered their password there, if asked to do it again. */
 const AGAIN_SECONDS = 300
 
 const load = () => import('openid-client')
 
-/** Opens the connection to the configured issuer; nothing is asked yet. */
 export function createIssuer(oidc: NonNullable<SignInConfig['oidc']>): IssuerGateway {
   let known: { discovery: Promise<Configuration>; at: number } | null = null
 
-  /** The issuer's description, shared by all who ask; a failure is forgotten, so the next one asks again. */
+  /** Shared by all who ask; a failure is forgotten. */
   function discover(): Promise<Configuration> {
     if (known && performance.now() - known.at < DISCOVERY_MS) return known.discovery
     const asked = { discovery: ask(oidc), at: performance.now() }
@@ -117,7 +100,6 @@ export function createIssuer(oidc: NonNullable<SignInConfig['oidc']>): IssuerGat
       })
       return { url: url.href, secrets }
     },
-
     async finish({ returned, secrets, isAgain }) {
       const client = await load()
       const configuration = await discover()
@@ -157,7 +139,6 @@ async function ask(oidc: NonNullable<SignInConfig['oidc']>): Promise<Configurati
     )
   // Signatures are checked even though the token comes straight from the issuer.
   const execute = [client.enableNonRepudiationChecks]
-  // The configuration allows http only on this machine.
   if (issuer.protocol === 'http:') execute.push(client.allowInsecureRequests)
   try {
     return await client.discovery(issuer, oidc.clientId, undefined, authenticate, { execute, timeout: TIMEOUT_SECONDS })
@@ -166,7 +147,6 @@ async function ask(oidc: NonNullable<SignInConfig['oidc']>): Promise<Configurati
   }
 }
 
-/** The code that names an error, without what a person or an issuer wrote. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code, name } = error as Error & { code?: string }

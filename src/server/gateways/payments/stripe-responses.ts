@@ -1,7 +1,4 @@
-/**
- * Reads the replies of a Stripe-compatible server. Implementations differ in detail (an amount as text, the charge as
- * an object or an id, fields left out), so this reads only what the store needs. Anything unreadable is a clean error.
- */
+/** Reads only what the store needs: compatible servers differ. Anything unreadable is a clean error. */
 import * as z from 'zod/mini'
 import { DECLINED, declineReason } from '#contract/payments/decline-reasons.ts'
 import { DISPUTE_STATUSES, type DisputeStatus } from '#contract/payments/disputes.ts'
@@ -25,14 +22,11 @@ const WholeNumber = z.union([
   ),
 ])
 const Amount = z.pipe(
-  WholeNumber,
-  z.pipe(
-    z.int().check(z.gte(0), z.lte(CENTS_MAX)),
-    z.transform((cents) => cents as Cents),
-  ),
+  z.pipe(WholeNumber, z.int().check(z.gte(0), z.lte(CENTS_MAX))),
+  z.transform((cents) => cents as Cents),
 )
 const Id = z.string().check(z.minLength(1), z.maxLength(255))
-/** A field that another implementation may leave out, send as null, or fill with something else; then it is null. */
+/** Another implementation may leave a field out, send it as null, or fill it with something else. */
 const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullable(schema), null)
 
 const ContactText = orNull(z.string().check(z.maxLength(500)))
@@ -71,12 +65,9 @@ const STATES: Readonly<Record<string, IntentState>> = {
   canceled: 'cancelled',
 }
 
-function unexpected(what: string, cause?: unknown): PaymentProviderError {
-  return new PaymentProviderError(`The card provider's answer cannot be used: ${what}.`, {
-    code: 'unexpected_answer',
-    isRetryable: false,
-    cause,
-  })
+const unexpected = (what: string, cause?: unknown): PaymentProviderError => {
+  const options = { code: 'unexpected_answer', isRetryable: false, cause }
+  return new PaymentProviderError(`The card provider's answer cannot be used: ${what}.`, options)
 }
 
 function read<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown, what: string): z.output<Schema> {
@@ -89,11 +80,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, answer: unknown, wha
 const chargeOf = ({ charge }: z.output<typeof PaymentError>): string | null =>
   typeof charge === 'object' ? (charge?.id ?? null) : charge
 
-/**
- * Reads a payment intent.
- *
- * @throws PaymentProviderError `unexpected_answer` without a usable id, amount or status
- */
+/** @throws PaymentProviderError `unexpected_answer` without a usable id, amount or status */
 export function readIntent(answer: unknown): Intent {
   const intent = read(IntentAnswer, answer, 'a payment intent')
   const state = STATES[intent.status]
@@ -120,12 +107,7 @@ export function readIntent(answer: unknown): Intent {
   }
 }
 
-/**
- * Reads a page of intents; those that cannot be read are left out, since another program may have made them.
- *
- * @returns `last`: where the next page starts; null if this is the last one
- * @throws PaymentProviderError `unexpected_answer`
- */
+/** Leaves out what cannot be read, since another program may have made it. @returns `last`: where the next page starts */
 export function readIntents(answer: unknown): { intents: Intent[]; last: string | null } {
   const page = read(
     z.object({ data: z.array(z.looseObject({ id: Id })), has_more: orNull(z.boolean()) }),
@@ -142,11 +124,7 @@ export function readIntents(answer: unknown): { intents: Intent[]; last: string 
   return { intents, last: page.has_more ? (page.data.at(-1)?.id ?? null) : null }
 }
 
-/**
- * Reads a new intent, which must have the secret that lets the buyer's browser confirm it.
- *
- * @throws PaymentProviderError `unexpected_answer`
- */
+/** A new intent must have the secret with which the buyer's browser confirms it. */
 export function readNewIntent(answer: unknown): Intent {
   const intent = readIntent(answer)
   if (intent.clientSecret === null) throw unexpected('a new payment intent without client_secret')
@@ -155,11 +133,7 @@ export function readNewIntent(answer: unknown): Intent {
 
 const RefundAnswer = z.object({ id: Id, status: orNull(z.string()) })
 
-/**
- * Reads a refund.
- *
- * @throws PaymentProviderError `unexpected_answer`
- */
+/** @throws PaymentProviderError `unexpected_answer` */
 export function readRefund(answer: unknown): ProviderRefund {
   const { id, status } = read(RefundAnswer, answer, 'a refund')
   return { providerRefundId: id, isFailed: status === 'failed' || status === 'canceled' }
@@ -168,12 +142,7 @@ export function readRefund(answer: unknown): ProviderRefund {
 const RefundList = z.object({ data: z.array(z.unknown()), has_more: orNull(z.boolean()) })
 const MarkedRefund = z.object({ metadata: z.object({ refund_id: z.string() }) })
 
-/**
- * Finds the refunds in a list that were made for one of our ids.
- *
- * @throws PaymentProviderError `unexpected_answer`, also if the list has more pages: an unseen refund may be one of
- * them
- */
+/** @throws PaymentProviderError `unexpected_answer`, also if the list has more pages: an unseen refund may be one of ours */
 export function readMarkedRefunds(list: unknown, refundId: string): ProviderRefund[] {
   const { data, has_more: hasMore } = read(RefundList, list, 'a list of refunds')
   if (hasMore) throw unexpected('more refunds of one payment than are read')
@@ -189,11 +158,7 @@ const FailedCharge = z.object({
   outcome: orNull(z.object({ reason: orNull(z.string()) })),
 })
 
-/**
- * Finds the declined cards in a list of charges.
- *
- * @throws PaymentProviderError `unexpected_answer`
- */
+/** Finds the declined cards in a list of charges. @throws PaymentProviderError `unexpected_answer` */
 export function readDeclines(list: unknown): ProviderDecline[] {
   return read(ChargeList, list, 'a list of charges').data.flatMap((one) => {
     const charge = FailedCharge.safeParse(one).data
@@ -214,7 +179,7 @@ const DisputeAnswer = z.object({
 
 const instantOf = (unixSeconds: number): Date => new Date(unixSeconds * 1_000)
 
-/** A status newer than this list means that the bank is working on it; the provider's site shows the rest. */
+/** An unknown status means that the bank is working on it; the provider's site shows the rest. */
 const disputeStatusOf = (status: string): DisputeStatus =>
   DISPUTE_STATUSES.find((known) => known === status) ?? 'under_review'
 
@@ -225,24 +190,17 @@ function showDispute(dispute: z.output<typeof DisputeAnswer>): ProviderDispute {
     amountCents: dispute.amount,
     reason: dispute.reason ?? 'general',
     status: disputeStatusOf(dispute.status),
-    // 0 means that the bank takes no evidence at all.
+    // 0: the bank takes no evidence at all.
     dueBy: dueBy ? instantOf(dueBy) : null,
     openedAt: instantOf(dispute.created),
     isSubmitted: (submissions ?? 0) > 0,
   }
 }
 
-/**
- * Reads a dispute.
- *
- * @throws PaymentProviderError `unexpected_answer` without a usable id, amount, status or time
- */
-export function readDispute(answer: unknown): ProviderDispute {
-  return showDispute(read(DisputeAnswer, answer, 'a dispute'))
-}
+/** @throws PaymentProviderError `unexpected_answer` without a usable id, amount, status or time */
+export const readDispute = (answer: unknown): ProviderDispute => showDispute(read(DisputeAnswer, answer, 'a dispute'))
 
 const DisputeEvent = z.object({ data: z.object({ object: DisputeAnswer }) })
-
 const DeclineEvent = z.object({ data: z.object({ object: z.object({ last_payment_error: orNull(PaymentError) }) }) })
 
 function readDeclineOf(answer: unknown): PaymentEvent['decline'] {

@@ -1,10 +1,8 @@
 /**
- * The card provider through the `stripe` SDK. Every call that changes something has one of our stable keys, so a repeat
- * (ours, the SDK's, or a job's after a crash) is the same call to the provider.
- *
+ * The card provider through the `stripe` SDK. Calls that change something have stable keys, so a repeat is the same
+ * call.
  * @see https://docs.stripe.com/api/idempotent_requests keys are remembered for 24 hours or more, with the first reply
  */
-
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
@@ -21,11 +19,7 @@ import {
   readRefund,
 } from './stripe-responses.ts'
 
-/* Makes each refund once: it decides from the provider's existing refunds whether another may be made. */
-
-/** The two calls that this needs; each throws `PaymentProviderError`. */
 interface RefundCalls {
-  /** All refunds of a payment. */
   list(paymentId: string): Promise<unknown>
   create(
     params: { payment_intent: string; amount: number; metadata: { refund_id: string } },
@@ -36,7 +30,7 @@ interface RefundCalls {
 const notMade = (refundId: string, code: 'refund_failed' | 'earlier_refund_unknown') =>
   new PaymentProviderError(`The refund ${refundId} was not made.`, { code, isRetryable: false })
 
-/** Builds the gateway's refund methods from the provider's two calls. */
+/** Makes each refund once: the provider's existing refunds decide whether another may be made. */
 function refundsOver({ list, create }: RefundCalls): Pick<PaymentGateway, 'refund' | 'findRefunds'> {
   const findRefunds: PaymentGateway['findRefunds'] = async ({ refundId, paymentId }) =>
     readMarkedRefunds(await list(paymentId), refundId)
@@ -55,7 +49,6 @@ function refundsOver({ list, create }: RefundCalls): Pick<PaymentGateway, 'refun
 
   return {
     findRefunds,
-
     async refund({ refundId, paymentId, amountCents, keyNumber }) {
       const earlier: ProviderRefund[] = await findEarlier({ refundId, paymentId, keyNumber })
       const standing = earlier.find(({ isFailed }) => !isFailed)
@@ -76,9 +69,9 @@ interface StripeGatewayOptions {
   secretKey: string
   publishableKey: string
   webhookSecret: string
-  /** Another server with Stripe's API, such as `http://127.0.0.1:8420`, or a function for one that moves; absent: Stripe itself. */
+  /** Another server with Stripe's API, such as `http://127.0.0.1:8420`; a function for one that moves. */
   apiBase?: string | (() => string) | undefined
-  /** Where the browser reaches the sandbox; null for live keys. */
+  /** Null for live keys. */
   sandboxUrl: () => string | null
 }
 
@@ -90,16 +83,15 @@ const SDK_RETRIES_MAX = 2
 /** Stripe allows 25 calls a second per endpoint; the SDK itself does not retry after a 429. */
 const BACK_OFF_MS = [500, 1_000, 2_000] as const
 /**
- * The last API version whose intents accept `payment_method_types`. Stripe renamed it `allowed_payment_method_types` on
- * 2026-09-30 (the SDK's changelog, 23.0.0). Other servers with this API do not know the new name yet. Raise the version
- * and rename the parameter together, before Stripe retires it.
+ * The last version that takes `payment_method_types`, renamed `allowed_payment_method_types` on 2026-09-30 (SDK
+ * 23.0.0). Other servers do not know the new name yet. Raise the version and rename the parameter together, before
+ * Stripe retires it.
  */
 const CARD_ONLY_API_VERSION = '2026-08-26.dahlia'
 const WEBHOOK_TOLERANCE_SECONDS = 300
-/** The most that Stripe lists at once, for refunds and for charges. */
 const LISTED_MAX = 100
 
-/** Creates the gateway; it sends nothing before the first call. */
+/** Sends nothing before the first call. */
 export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {
   const { apiBase } = options
   const stripe = new Stripe(options.secretKey, {
@@ -114,7 +106,6 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
   return {
     publishableKey: options.publishableKey,
     sandboxUrl: options.sandboxUrl,
-
     async createIntent({ orderId, reference, amountCents, revision }) {
       const params = {
         amount: amountCents,
@@ -122,14 +113,12 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         payment_method_types: ['card'],
         metadata: { order_id: orderId, revision: String(revision), reference },
       }
-      // An error stored under the key would be repeated for a day. An intent it may hide is harmless: no one has its
-      // secret.
+      // An error stored under the key would be repeated for a day. No one has the secret of an intent it may hide.
       const answer = await callFresh(`pi-create:${orderId}:${revision}`, (idempotencyKey) =>
         intents.create(params, { idempotencyKey, apiVersion: CARD_ONLY_API_VERSION }),
       )
       return readNewIntent(answer)
     },
-
     async updateIntent(paymentId, { orderId, amountCents, revision, isRepeat }) {
       const params = { amount: amountCents, metadata: { order_id: orderId, revision: String(revision) } }
       const key = `pi-update:${orderId}:${revision}:${amountCents}${isRepeat ? `:${randomUUID()}` : ''}`
@@ -142,9 +131,7 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         isRetryable: false,
       })
     },
-
     retrieveIntent: async (paymentId) => retrieve(stripe, paymentId),
-
     async listIntents({ since, until }, each) {
       const created = { gte: Math.floor(since.getTime() / 1_000), lte: Math.ceil(until.getTime() / 1_000) }
       let after: string | null = null
@@ -155,10 +142,8 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         after = page.last
       } while (after !== null)
     },
-
     listDeclines: async (paymentId) =>
       readDeclines(await call(() => stripe.charges.list({ payment_intent: paymentId, limit: LISTED_MAX }))),
-
     async cancelIntent(paymentId) {
       const key = `pi-cancel:${paymentId}`
       try {
@@ -171,14 +156,11 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         throw error
       }
     },
-
     ...refundsOver({
       list: (paymentId) => call(() => stripe.refunds.list({ payment_intent: paymentId, limit: LISTED_MAX })),
       create: (params, idempotencyKey) => call(() => stripe.refunds.create(params, { idempotencyKey })),
     }),
-
     retrieveDispute: async (disputeId) => readDispute(await call(() => stripe.disputes.retrieve(disputeId))),
-
     async submitEvidence({ disputeId, submissionId, evidence }) {
       // An empty text would remove what the provider has.
       const told = Object.fromEntries(Object.entries(evidence).filter(([, text]) => text.trim() !== ''))
@@ -187,18 +169,12 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
       )
       return readDispute(answer)
     },
-
     readEvent(rawBody, signature, now) {
       let event: unknown
       try {
-        event = stripe.webhooks.constructEvent(
-          rawBody,
-          signature ?? '',
-          options.webhookSecret,
-          WEBHOOK_TOLERANCE_SECONDS,
-          undefined,
-          now.getTime(),
-        )
+        const secret = options.webhookSecret
+        const [tolerance, at] = [WEBHOOK_TOLERANCE_SECONDS, now.getTime()]
+        event = stripe.webhooks.constructEvent(rawBody, signature ?? '', secret, tolerance, undefined, at)
       } catch {
         // If a body is signed but is not JSON, it did not come from the provider either.
         throw new Refusal('signature_invalid')
@@ -233,9 +209,8 @@ function readApiBase(apiBase: string | undefined): { host?: string; port?: strin
 }
 
 /**
- * The SDK's client for Node, with safe replies. If a reply is JSON but not an object, the SDK throws where no one can
- * catch it, which ends the process. And it takes a failure without an `error` for a success.
- *
+ * Replies that are JSON but no object would throw where no one can catch it, and a failure without `error` would be a
+ * success.
  * @param whereNow called before each request; null: the server stays where the SDK was told
  */
 function createCarefulHttpClient(whereNow: (() => string) | null) {
@@ -274,11 +249,7 @@ async function retrieve(stripe: Stripe, paymentId: string): Promise<Intent> {
 const isUnexpectedState = (error: unknown): boolean =>
   error instanceof PaymentProviderError && error.code === 'payment_intent_unexpected_state'
 
-/**
- * Repeats a call that is safe to repeat (setting an amount, canceling) under a new key, because the provider repeats
- * its first reply to a key: an intent that was in progress then may wait for another card now, and an outage may be
- * over.
- */
+/** Repeats a safe call under a new key if the provider repeated its first reply: the intent may have moved on. */
 async function callFresh<Answer>(key: string, send: (key: string) => Promise<Answer>): Promise<Answer> {
   try {
     return await call(() => send(key))
@@ -290,20 +261,19 @@ async function callFresh<Answer>(key: string, send: (key: string) => Promise<Ans
   }
 }
 
-/** Another click's call with the same key is in progress: its reply will be this one's too. */
+/** Another click's call is in progress: its reply will be this one's too. */
 const isKeyInUse = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.code === 'idempotency_key_in_use'
 
-/** Sends a call, backs off if the provider asks for it, and gives up after `CALL_MS_MAX`. */
+/** Backs off if the provider asks for it, and gives up after `CALL_MS_MAX`. */
 async function call<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   // Aborted only when time is up: each abort creates errors with stack traces.
   const patience = new AbortController()
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     patience.abort()
-    reject(
-      new PaymentProviderError('The card provider did not answer in time.', { code: 'timeout', isRetryable: true }),
-    )
+    const options = { code: 'timeout', isRetryable: true }
+    reject(new PaymentProviderError('The card provider did not answer in time.', options))
   }, CALL_MS_MAX).unref()
   try {
     return await Promise.race([sendPatiently(send, patience.signal), tooLate])
@@ -329,15 +299,11 @@ async function sendPatiently<Answer>(send: () => Promise<Answer>, signal: AbortS
 
 function toProviderError(error: unknown): PaymentProviderError {
   if (error instanceof PaymentProviderError) return error
-  if (!(error instanceof Stripe.errors.StripeError)) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return new PaymentProviderError(`The card provider's answer cannot be used: ${reason}`, {
-      code: 'unexpected_answer',
-      isRetryable: false,
-      cause: error,
-    })
-  }
-  return new PaymentProviderError(error.message, { ...classify(error), cause: error })
+  if (error instanceof Stripe.errors.StripeError)
+    return new PaymentProviderError(error.message, { ...classify(error), cause: error })
+  const reason = error instanceof Error ? error.message : String(error)
+  const options = { code: 'unexpected_answer', isRetryable: false, cause: error }
+  return new PaymentProviderError(`The card provider's answer cannot be used: ${reason}`, options)
 }
 
 function classify(error: Stripe.errors.StripeError): { code: string; isRetryable: boolean } {
@@ -348,7 +314,6 @@ function classify(error: Stripe.errors.StripeError): { code: string; isRetryable
   if (error instanceof StripeAuthenticationError) return { code: 'authentication_failed', isRetryable: false }
   if (error instanceof StripePermissionError) return { code: error.code ?? 'permission_denied', isRetryable: false }
   const status = error.statusCode ?? 502
-  // 409: another call with the same key is in progress. Without a status, the body was not JSON, such as a proxy's
-  // page.
+  // 409: another call with the same key is in progress. Without a status, the body was a proxy's page, say.
   return { code: error.code ?? error.rawType ?? 'provider_error', isRetryable: status === 409 || status >= 500 }
 }

@@ -1,13 +1,11 @@
-/** Sends text messages through an SMS service. */
 import { isTwilioSigned } from './twilio-signature.ts'
 
 export interface Sms {
   /** As E.164, e.g. `+15125550100`. */
   to: string
   text: string
-  /** Our id of the message, which the service's reports name. The same at every try. */
+  /** Our id of the message, which the service's reports name; the same at every try. */
   key: string
-  /** The number of the try for that message, from 1 on; reports name it too. */
   attempt: number
 }
 
@@ -22,53 +20,32 @@ export class NumberStopped extends Error {
 }
 
 export interface SmsGateway {
-  /**
-   * Resolves once the service has taken the text; a report says later whether it arrived. Error texts name no number.
-   *
-   * @throws NumberStopped if the number's owner wants no texts
-   * @throws NumberRefused if no retry can succeed
-   * @throws Error if it did not take it, or it is unknown whether it did
-   */
+  /** Resolves once the service has taken it. Errors name no number. @throws NumberStopped, NumberRefused, Error */
   send(sms: Sms): Promise<{ providerId: string }>
-  /**
-   * Asks about the outcome of a text, in the service's own words as in its reports; null if it knows nothing about it.
-   *
-   * @throws Error if it did not answer
-   */
+  /** Asks what became of a text, in the service's own words; null if it knows nothing about it. */
   lookUp(providerId: string): Promise<{ status: string; errorCode: number | null } | null>
-  /**
-   * Whether a request to one of our webhooks comes from the service.
-   *
-   * @param url as we gave it to the service, with its query: built from `publicUrl`, never from the request
-   */
+  /** @param url as we gave it to the service, with its query: built from `publicUrl`, never from the request */
   isSigned(url: string, fields: URLSearchParams, signature: string | undefined): boolean
-  /** Deletes up to `rowsMax` texts from before an instant that the gateway itself stores; a real service stores none here. */
+  /** Deletes up to `rowsMax` texts from before an instant that the gateway itself stores; a real one stores none. */
   forgetTexts(before: Date, rowsMax: number): Promise<number>
 }
 
-/** Where the service reports the outcome of a text. @param publicUrl without a slash at its end */
+/** @param publicUrl without a slash at its end */
 export function statusUrlOf(publicUrl: string, { key, attempt }: Pick<Sms, 'key' | 'attempt'>): string {
   return `${publicUrl}/api/webhooks/twilio/status?${new URLSearchParams({ message: key, attempt: String(attempt) })}`
 }
 
-/** The part of a phone that this gateway needs. The sandbox's phone fits it, and neither imports the other. */
+/** What this needs of the sandbox's phone; neither imports the other. */
 interface Phone {
-  /** What webhooks are signed with. */
   authToken: string
-  /** Takes a text and reports its outcome to `statusUrl`; `refused` is the error of Twilio's API. */
-  take(text: {
-    key: string
-    to: string
-    text: string
-    statusUrl: string
-  }): Promise<{ sid: string } | { refused: number }>
+  /** Reports the text's outcome to `statusUrl`; `refused` is the error of Twilio's API. */
+  take(text: Omit<Sms, 'attempt'> & { statusUrl: string }): Promise<{ sid: string } | { refused: number }>
   forget(before: Date, rowsMax: number): Promise<number>
 }
 
-/** Twilio's code for an owner who replied STOP. */
 const STOPPED_CODE = 21610
 
-/** Sends texts to the sandbox's phone page, so the whole store runs without an SMS service. */
+/** Lets the whole store run without an SMS service. */
 export function createSandboxSms(phone: Phone, publicUrl: () => string): SmsGateway {
   return {
     async send({ to, text, key, attempt }) {

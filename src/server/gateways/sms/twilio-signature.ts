@@ -1,17 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The signed text: the address, then each field's name and value, sorted by name; a value sent twice counts once. */
+/** The address, then each field's name and value, sorted by name; a value sent twice counts once. */
 function signedText(url: string, fields: URLSearchParams): string {
   const names = [...new Set(fields.keys())].sort()
   return url + names.flatMap((name) => [...new Set(fields.getAll(name))].sort().map((value) => name + value)).join('')
 }
 
-/**
- * The addresses that the service may have signed for one request: with its port, even the default one, and without. Its
- * own libraries try both, because it is inconsistent about them.
- *
- * @see https://www.twilio.com/docs/usage/webhooks/webhooks-security
- */
+/** The service signs with or without the port. @see https://www.twilio.com/docs/usage/webhooks/webhooks-security */
 function signedUrls(url: string): string[] {
   const { protocol, port, hostname } = new URL(url)
   const standard = protocol === 'https:' ? '443' : '80'
@@ -19,10 +14,7 @@ function signedUrls(url: string): string[] {
   return [`${protocol}//${hostname}${rest}`, `${protocol}//${hostname}:${port || standard}${rest}`]
 }
 
-/**
- * Checks an `X-Twilio-Signature`: HMAC-SHA1 with the account's token over address and fields, compared in constant
- * time. A signature contains no time, so a captured request can be sent again: callers must act on each request once.
- */
+/** A signature (`X-Twilio-Signature`) contains no time, so a captured request can be sent again: act on each once. */
 export function isTwilioSigned(
   authToken: string,
   url: string,

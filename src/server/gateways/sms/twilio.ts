@@ -18,10 +18,7 @@ const WAIT_MAX_MS = seconds(5)
 /** The owner of the number replied STOP. @see https://www.twilio.com/docs/api/errors/21610 */
 const STOPPED_CODE = 21610
 
-/**
- * Problems with the number itself: invalid, not reachable, in a country we do not text, a landline. Every other refusal
- * may be about us, our account or this moment. @see https://www.twilio.com/docs/api/errors
- */
+/** About the number itself; other refusals may be about us or this moment. @see https://www.twilio.com/docs/api/errors */
 const NUMBER_CODES = new Set([21211, 21214, 21217, 21265, 21407, 21408, 21421, 21612, 21614, 21635])
 
 const SID = /^[A-Z]{2}[0-9a-f]{32}$/i
@@ -30,9 +27,7 @@ interface Answer {
   status: number
   retryAfterMs: number
   sid: string | null
-  /** Of a refusal. */
   code: number | null
-  /** For a text: its state, and why it did not arrive. */
   state: string | null
   errorCode: number | null
 }
@@ -42,7 +37,7 @@ const codeOf = (field: unknown): number | null => {
   return Number.isInteger(code) && code > 0 ? code : null
 }
 
-/** Reads a reply without its message, which repeats the number, because our errors are stored and logged. */
+/** Leaves out the reply's message, which repeats the number, because our errors are stored and logged. */
 async function readAnswer(response: Response): Promise<Answer> {
   const body: unknown = await response.json().catch(() => null)
   const field = (name: string): unknown =>
@@ -60,7 +55,6 @@ async function readAnswer(response: Response): Promise<Answer> {
   }
 }
 
-/** Describes why a request got no reply, without its address. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error.name === 'TimeoutError') return `no answer within ${ANSWER_WITHIN_MS / 1_000} s`
@@ -69,23 +63,17 @@ function describe(error: unknown): string {
 }
 
 /**
- * How often a report is retried after no reply, or an error of ours. By default, Twilio retries only if there was no
- * connection, and no one would learn that a text did not arrive. It is not part of the sent address, and not signed.
- *
+ * How often a report is retried. By default, Twilio retries only if there was no connection. Not sent, and not signed.
  * @see https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
  */
 const REPORT_RETRIES = '#rc=5&rp=5xx,ct,rt'
 
-/** Twilio refuses a text whose reports could not arrive; on a laptop we leave out the report URL. */
+/** Twilio refuses a text whose reports could not arrive, as on a laptop. */
 const isReachable = (url: string): boolean => !/^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
 
 /**
- * Sends through the account's API. If a reply is lost, the text may have been sent; its reports name the message, so
- * the store learns about it before it tries again.
- *
- * @param options.from a number as E.164, or the id of a messaging service (`MG…`)
- * @param options.apiBase another server with this API, for tests
- * @param options.pause waits this many milliseconds before a retry; tests only record it
+ * If a reply is lost, the text may have been sent. Its reports name the message, so the store learns before the next
+ * try.
  */
 export function createTwilioSms(options: {
   accountSid: string
@@ -100,7 +88,6 @@ export function createTwilioSms(options: {
   const address = `${options.apiBase ?? TWILIO}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 
-  /** @param body what to send; absent: only asks */
   async function call(path: string, body?: URLSearchParams): Promise<Answer> {
     try {
       const response = await fetch(address + path, {

@@ -1,45 +1,33 @@
 /**
- * Calls webhooks, but only on the public internet. The address is checked where the connection is made: the very
- * address that the lookup returned is connected to, so a name that points elsewhere a moment later gains nothing.
- *
+ * Calls webhooks, only on the public internet. The very address that the lookup returned is checked and connected to.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 import { type LookupAddress, lookup as lookUp } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
 import { seconds } from '#server/platform/clock.ts'
+import { errorCode } from '#server/platform/errors.ts'
 import { isLoopbackHost } from '#server/platform/loopback.ts'
 
-/** A call and its answer. */
 export interface WebhookAnswer {
-  /** The HTTP status; null if there was no answer. */
   status: number | null
-  /** Why there was none, in words that name no one. */
+  /** In words that name no one. */
   problem: string | null
-  /** The first 1,024 bytes. */
   body: string
-  /** From start to end of the call. */
   milliseconds: number
-  /** How long it asks to be left alone; null if it does not say. */
   retryAfterMs: number | null
 }
 
 export interface WebhookGateway {
-  /**
-   * Returns an address as it is called; null if it is refused: no https, a user name, or a host that is an address
-   * inside a network. A name is not looked up here but at every call.
-   */
+  /** An address as it is called; null if it is refused. A name is looked up at every call. */
   readAddress(typed: string): string | null
   /** Posts a body. Never follows a redirect, never throws; gives up after 10 seconds. */
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<WebhookAnswer>
-  /** Reads an address, in the same way. */
   get(url: string, headers: Readonly<Record<string, string>>): Promise<WebhookAnswer>
   close(): Promise<void>
 }
 
-/* Which network addresses are on the public internet. A webhook must not reach into the store's own network. */
-
-/** @see https://www.iana.org/assignments/iana-ipv4-special-registry */
+/** Not on the public internet. @see https://www.iana.org/assignments/iana-ipv4-special-registry */
 const IPV4_REFUSED = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -60,11 +48,7 @@ const IPV4_REFUSED = [
   ['224.0.0.0', 3],
 ] as const
 
-/**
- * Parts of 2000::/3 that are not the public internet, or that carry an IPv4 address inside.
- *
- * @see https://www.iana.org/assignments/iana-ipv6-special-registry
- */
+/** Parts of 2000::/3 that are not, or that carry IPv4. @see https://www.iana.org/assignments/iana-ipv6-special-registry */
 const IPV6_REFUSED = [
   // Teredo, ORCHID and other protocol assignments.
   ['2001::', 23],
@@ -78,11 +62,11 @@ const refused = new BlockList()
 for (const [net, bits] of IPV4_REFUSED) refused.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of IPV6_REFUSED) refused.addSubnet(net, bits, 'ipv6')
 
-/** The only part of IPv6 that is given out to networks: loopback, mapped, unique-local and link-local are outside it. */
+/** The only part of IPv6 that is given out to networks. */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is on the public internet. False for whatever is not an IP address. */
+/** False for whatever is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !refused.check(address, 'ipv4')
@@ -101,19 +85,17 @@ class RefusedAddressError extends Error {
 }
 
 interface GuardOptions {
-  /** Also calls this machine, over http too. For tests and the sandbox. */
+  /** Over http too. For tests and the sandbox. */
   mayCallLoopback: boolean
-  /** Instead of the system's. */
   lookup?: typeof lookUp
 }
 
 /** Names that are found only on this machine or inside a network (RFC 6761, RFC 6762, RFC 8375, and ICANN's `internal`). */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
 
-/** Takes the brackets off an IPv6 address in a URL. */
+/** Without the brackets of an IPv6 address. */
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** Opens the gateway. */
 export function createWebhookGateway(options: GuardOptions): WebhookGateway {
   const { mayCallLoopback, lookup = lookUp } = options
   const isAllowed = (address: string): boolean =>
@@ -180,19 +162,17 @@ export function createWebhookGateway(options: GuardOptions): WebhookGateway {
       url.hash = ''
       return url.href
     },
-
     post: (url, headers, body) => call(url, { method: 'POST', headers, body }),
     get: (url, headers) => call(url, { method: 'GET', headers }),
     close: () => agent.destroy(),
   }
 }
 
-/** Reads a header of seconds; services that give a date instead are not known here. */
-function retryAfterOf(header: string | string[] | undefined): number | null {
-  return typeof header === 'string' && /^\d{1,6}$/.test(header) ? seconds(Number(header)) : null
-}
+/** Services that give a date instead of seconds are not known here. */
+const retryAfterOf = (header: string | string[] | undefined): number | null =>
+  typeof header === 'string' && /^\d{1,6}$/.test(header) ? seconds(Number(header)) : null
 
-/** Reads the first bytes of an answer and drops the rest. A broken answer counts as far as it came. */
+/** The first bytes. A broken answer counts as far as it came. */
 async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
@@ -229,6 +209,5 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 function problemOf(error: unknown): string {
   if (error instanceof RefusedAddressError) return error.message
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer within 10 seconds'
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return PROBLEMS[code] ?? 'the call failed'
+  return PROBLEMS[errorCode(error)] ?? 'the call failed'
 }

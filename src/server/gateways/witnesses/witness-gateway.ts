@@ -5,18 +5,9 @@ const ANSWER_WITHIN_MS = seconds(5)
 /** A cosignature is a line of some 150 characters. */
 const ANSWER_BYTES_MAX = 65_536
 
-export interface WitnessAnswer {
-  /** The HTTP status. */
-  status: number
-  body: string
-}
-
 export interface WitnessGateway {
-  /**
-   * Posts to `<url>/add-checkpoint`. @returns null if there was no answer within 5 seconds, or it was too long; never
-   * throws
-   */
-  addCheckpoint(url: string, body: string): Promise<WitnessAnswer | null>
+  /** Posts to `<url>/add-checkpoint`. Null without an answer within 5 seconds, or if it is too long; never throws. */
+  addCheckpoint(url: string, body: string): Promise<{ status: number; body: string } | null>
 }
 
 export const witnesses: WitnessGateway = {

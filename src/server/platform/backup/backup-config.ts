@@ -1,9 +1,8 @@
-/** What the environment says about backups. */
+import type * as z from 'zod/mini'
 import { text, textOr, wholeNumberOr } from '../config-values.ts'
 import type { BackupConfig } from './destination.ts'
 import { isBucket } from './open-destination.ts'
 
-/** The shapes of the variables. */
 export const BACKUP_VARIABLES = {
   BACKUP_TO: text(1_000),
   BACKUP_RECIPIENT: text(5_000),
@@ -16,19 +15,7 @@ export const BACKUP_VARIABLES = {
   AWS_REGION: textOr('us-east-1'),
 }
 
-/** The variables, as read. */
-export interface BackupEnvironment {
-  readonly DATABASE_URL?: string | undefined
-  readonly BACKUP_TO?: string | undefined
-  readonly BACKUP_KEY?: string | undefined
-  readonly BACKUP_RECIPIENT?: string | undefined
-  readonly BACKUP_KEEP_DAYS: number
-  readonly BACKUP_S3_ENDPOINT?: string | undefined
-  readonly AWS_ACCESS_KEY_ID?: string | undefined
-  readonly AWS_SECRET_ACCESS_KEY?: string | undefined
-  readonly AWS_SESSION_TOKEN?: string | undefined
-  readonly AWS_REGION: string
-}
+type BackupEnvironment = z.output<z.ZodMiniObject<typeof BACKUP_VARIABLES>> & { DATABASE_URL?: string | undefined }
 
 const KEY = /^AGE-SECRET-KEY-(PQ-)?1[0-9A-Z]+$/
 const RECIPIENT = /^age1[0-9a-z]+$/
@@ -59,24 +46,16 @@ export function backupProblems(env: BackupEnvironment): string[] {
   return problems
 }
 
-/** Returns how backups are made and kept; undefined without `BACKUP_TO`. */
+/** Undefined without `BACKUP_TO`. */
 export function backupConfigOf(env: BackupEnvironment): BackupConfig | undefined {
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env
   if (!env.BACKUP_TO) return undefined
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env
+  const others = { sessionToken: env.AWS_SESSION_TOKEN, region: env.AWS_REGION, endpoint: env.BACKUP_S3_ENDPOINT }
   return {
     to: env.BACKUP_TO,
     recipient: env.BACKUP_RECIPIENT,
     key: env.BACKUP_KEY,
     keepDays: env.BACKUP_KEEP_DAYS,
-    s3:
-      accessKeyId && secretAccessKey
-        ? {
-            accessKeyId,
-            secretAccessKey,
-            sessionToken: env.AWS_SESSION_TOKEN,
-            region: env.AWS_REGION,
-            endpoint: env.BACKUP_S3_ENDPOINT,
-          }
-        : undefined,
+    s3: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...others } : undefined,
   }
 }

@@ -1,31 +1,17 @@
-/** Which files of a running cluster belong in a backup, and how they go into an archive. */
+import { once } from 'node:events'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Header, Pack } from 'tar-stream'
+import { errorCode } from '#server/platform/errors.ts'
 import { BackupError } from './names.ts'
 
 /** Folders whose contents PostgreSQL recreates; see "Excluding files" in its manual on low-level base backups. */
-const EMPTIED = new Set([
-  'pg_wal',
-  'pg_replslot',
-  'pg_dynshmem',
-  'pg_notify',
-  'pg_serial',
-  'pg_snapshots',
-  'pg_stat_tmp',
-  'pg_subtrans',
-])
+const EMPTIED = new Set(
+  ['wal', 'replslot', 'dynshmem', 'notify', 'serial', 'snapshots', 'stat_tmp', 'subtrans'].map((name) => `pg_${name}`),
+)
 const LEFT_OUT = new Set([
-  'postmaster.pid',
-  'postmaster.opts',
-  'backup_label',
-  'backup_label.old',
-  'tablespace_map',
-  'tablespace_map.old',
-  'recovery.signal',
-  'standby.signal',
-  'current_logfiles',
-  'pg_internal.init',
+  ...['postmaster.pid', 'postmaster.opts', 'recovery.signal', 'standby.signal', 'current_logfiles', 'pg_internal.init'],
+  ...['backup_label', 'backup_label.old', 'tablespace_map', 'tablespace_map.old'],
 ])
 const isLeftOut = (name: string) => LEFT_OUT.has(name) || name.startsWith('pgsql_tmp') || name.startsWith('.s.PGSQL.')
 
@@ -33,20 +19,15 @@ const isLeftOut = (name: string) => LEFT_OUT.has(name) || name.startsWith('pgsql
 const CONTROL_FILE = 'global/pg_control'
 /** PostgreSQL insists on this folder, and it is empty. */
 const WAL_STATUS_FOLDER = 'pg_wal/archive_status'
-
 /** What the store keeps beside its database. Without the password nothing could open it. */
-const DATA_FILES = ['postgres-password', 'demo-accounts.json'] as const
+export const DATA_FILES = ['postgres-password', 'demo-accounts.json'] as const
 
 const PIECE_BYTES = 256 * 1024
 
-type HeaderOf = Partial<Header> & Pick<Header, 'name'>
-
-/** An archive being written. */
 export class FileArchive {
   fileCount = 0
   unpackedBytes = 0
   readonly #pack: Pack
-
   constructor(pack: Pack) {
     this.#pack = pack
   }
@@ -83,30 +64,26 @@ export class FileArchive {
     }
   }
 
-  /**
-   * Adds a file at its current length: what grows or shrinks in the meantime is in the log. A file that vanished was
-   * dropped.
-   */
+  /** Adds a file at its current length: what grows or shrinks meanwhile is in the log. A vanished file was dropped. */
   async #addFile(clusterDir: string, path: string): Promise<void> {
-    const file = await open(join(clusterDir, path), 'r').catch(ignoreVanished)
+    await using file = await open(join(clusterDir, path), 'r').catch(ignoreVanished)
     if (!file) return
-    try {
-      const { size } = await file.stat()
-      await this.#addEntry({ name: `cluster/${path}`, size, mode: 0o600 }, async function* () {
-        for (let from = 0; from < size; ) {
-          const wanted = Math.min(PIECE_BYTES, size - from)
-          const { bytesRead, buffer } = await file.read(Buffer.alloc(wanted), 0, wanted, from)
-          // Zeros stand in for what was truncated, as with pg_basebackup.
-          yield bytesRead === 0 ? Buffer.alloc(wanted) : buffer.subarray(0, bytesRead)
-          from += bytesRead === 0 ? wanted : bytesRead
-        }
-      })
-    } finally {
-      await file.close()
-    }
+    const { size } = await file.stat()
+    await this.#addEntry({ name: `cluster/${path}`, size, mode: 0o600 }, async function* () {
+      for (let from = 0; from < size; ) {
+        const wanted = Math.min(PIECE_BYTES, size - from)
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(wanted), 0, wanted, from)
+        // Zeros stand in for what was truncated, as with pg_basebackup.
+        yield bytesRead === 0 ? Buffer.alloc(wanted) : buffer.subarray(0, bytesRead)
+        from += bytesRead === 0 ? wanted : bytesRead
+      }
+    })
   }
 
-  async #addEntry(header: HeaderOf, content?: () => AsyncIterable<Buffer>): Promise<void> {
+  async #addEntry(
+    header: Partial<Header> & Pick<Header, 'name'>,
+    content?: () => AsyncIterable<Buffer>,
+  ): Promise<void> {
     const ended = Promise.withResolvers<void>()
     // Watched from the start, because the reader of the archive may fail while this waits for a file.
     ended.promise.catch(() => undefined)
@@ -116,18 +93,16 @@ export class FileArchive {
     if (content) {
       this.fileCount += 1
       this.unpackedBytes += header.size ?? 0
-      for await (const piece of content()) if (!entry.write(piece)) await Promise.race([drained(entry), ended.promise])
+      for await (const piece of content())
+        if (!entry.write(piece)) await Promise.race([once(entry, 'drain'), ended.promise])
       entry.end(null)
     }
     await ended.promise
   }
 }
 
-const drained = (stream: NodeJS.EventEmitter): Promise<void> =>
-  new Promise((resolve) => stream.once('drain', () => resolve()))
-
 function ignoreVanished(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  if (errorCode(error) === 'ENOENT') return null
   throw error
 }
 

@@ -1,27 +1,24 @@
-/** Where backups are kept: a folder or a bucket, as named objects that are complete or absent. */
-
 export interface StoredObject {
   /** Path below the destination, with `/`. */
   name: string
   bytes: number
 }
 
+/** Where backups are kept: a folder or a bucket, as named objects that are complete or absent. */
 export interface Destination {
   /** Where it is, for people; no secrets. */
   readonly label: string
-  /** Writes an object. It appears when it is complete and durable, replacing one of the same name. */
+  /** The object appears when it is complete and durable, replacing one of the same name. */
   put(name: string, content: Uint8Array): Promise<void>
-  /** Reads an object. @throws BackupError if there is none */
+  /** @throws BackupError if there is no such object */
   get(name: string): Promise<Buffer>
-  /** Lists the objects whose names start with `prefix`, in order of their names. */
+  /** Lists the objects whose names start with `prefix`, ordered by name. */
   list(prefix: string): Promise<StoredObject[]>
-  /** Removes an object; one that is gone already is fine. */
   remove(name: string): Promise<void>
   /** Removes what was left behind by writes that were killed long ago. */
   removeUnfinished(): Promise<void>
 }
 
-/** What a bucket needs. */
 export interface S3Access {
   accessKeyId: string
   secretAccessKey: string
@@ -31,7 +28,6 @@ export interface S3Access {
   endpoint: string | undefined
 }
 
-/** How backups are made and kept: what the configuration says about them. */
 export interface BackupConfig {
   /** A folder, or `s3://bucket/prefix`. */
   to: string

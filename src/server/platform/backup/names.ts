@@ -8,16 +8,12 @@
 import * as z from 'zod/mini'
 import type { Destination } from './destination.ts'
 
-/**
- * Why a backup or a restore cannot continue, with the remedy, for the person at the terminal: print the message alone.
- */
+/** Why a backup or a restore cannot continue, with the remedy, for the person at the terminal: print the message alone. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
 
 const STORE_FILE = 'store.json'
-
-/** A file of PostgreSQL's log, as PostgreSQL names it. */
 interface WalFile {
   file: string
   kind: 'segment' | 'partial' | 'history' | 'label'
@@ -27,7 +23,6 @@ interface WalFile {
 }
 
 const WAL_FILE = /^([0-9A-F]{8})(?:([0-9A-F]{16})(\.partial|\.[0-9A-F]{8}\.backup)?|\.history)$/
-
 /** Reads the name of a file of PostgreSQL's log; null for anything else. */
 export function readWalFile(file: string): WalFile | null {
   const [, timeline, position, ending] = WAL_FILE.exec(file) ?? []
@@ -50,13 +45,11 @@ const readCompact = (text: string): Date =>
 const WAL_OBJECT = /^wal\/(.+)\.(\d{8}T\d{6}\.\d{3}Z)\.([0-9a-f]{32})\.zst(?:\.age)?$/
 
 export const walPrefix = (file: string): string => `wal/${file}.`
-
-/** Returns the name for a file of the log. @param hash SHA-256 in hex */
+/** @param hash SHA-256 in hex */
 export function walObjectName(file: string, archivedAt: Date, hash: string, isSealed: boolean): string {
   return `${walPrefix(file)}${compact(archivedAt)}.${hash.slice(0, 32)}.zst${isSealed ? '.age' : ''}`
 }
 
-/** Reads the name of an object with PostgreSQL's log; null for anything else. */
 export function readWalObject(name: string): WalObject | null {
   const [, file, at, hash] = WAL_OBJECT.exec(name) ?? []
   const wal = readWalFile(file ?? '')
@@ -69,9 +62,7 @@ export const manifestName = (id: string): string => `base/${id}/manifest.json`
 export const partName = (id: string, number: number, isSealed: boolean): string =>
   `base/${id}/files.${String(number).padStart(6, '0')}.tar.zst${isSealed ? '.age' : ''}`
 
-/** Returns the id of the backup that an object belongs to; null if it belongs to none. */
 export const backupIdOf = (name: string): string | null => /^base\/([^/]+)\//.exec(name)?.[1] ?? null
-
 const Segment = z.string().check(z.refine((file) => readWalFile(file)?.kind === 'segment'))
 
 export const Manifest = z.object({
@@ -80,7 +71,6 @@ export const Manifest = z.object({
   /** Of the database cluster; the same after a restore. */
   systemIdentifier: z.string(),
   startedAt: z.iso.datetime(),
-  /** The earliest time that this backup can be restored to. */
   endedAt: z.iso.datetime(),
   timeline: z.int(),
   /** The segments of the log without which the copy is not consistent: first and last. */
@@ -92,7 +82,6 @@ export const Manifest = z.object({
   migration: z.nullable(z.string()),
   /** The parts of the archive in order, with their checksums as they are stored. */
   parts: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })),
-  /** How many files are in it, and their size unpacked. */
   fileCount: z.int(),
   unpackedBytes: z.int(),
 })
@@ -101,10 +90,13 @@ export type Manifest = z.infer<typeof Manifest>
 const readJson = async (destination: Destination, name: string): Promise<unknown> =>
   JSON.parse((await destination.get(name)).toString('utf8'))
 
+export const listWal = async (destination: Destination): Promise<WalObject[]> =>
+  (await destination.list('wal/')).flatMap(({ name }) => readWalObject(name) ?? [])
+
 export const putJson = (destination: Destination, name: string, value: object): Promise<void> =>
   destination.put(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`))
 
-/** Reads the manifests of all complete backups, oldest first; with the ids of those that cannot be read. */
+/** Reads the manifests of all complete backups, oldest first, and the ids of those that cannot be read. */
 export async function readManifests(
   destination: Destination,
 ): Promise<{ manifests: Manifest[]; unreadable: string[] }> {
@@ -121,12 +113,7 @@ export async function readManifests(
 }
 
 const StoreMark = z.object({ systemIdentifier: z.string() })
-
-/**
- * Marks a new destination as this database's.
- *
- * @throws BackupError if it is another's: its log would overwrite or mix with the other's
- */
+/** Marks a new destination as this database's. @throws BackupError if it is another's: their logs would mix */
 export async function claimDestination(destination: Destination, systemIdentifier: string): Promise<void> {
   if ((await destination.list(STORE_FILE)).length === 0)
     return putJson(destination, STORE_FILE, { systemIdentifier } satisfies z.infer<typeof StoreMark>)

@@ -1,24 +1,22 @@
-/** Opens the destination that the configuration names. */
-
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AwsClient } from 'aws4fetch'
 import { hours, systemClock } from '#server/platform/clock.ts'
+import { flushFolder, writeDurably } from '#server/platform/durable-files.ts'
+import { errorCode } from '#server/platform/errors.ts'
 import type { BackupConfig, Destination, S3Access, StoredObject } from './destination.ts'
 import { BackupError } from './names.ts'
 
-/* Backups in a bucket of S3, or of any server with its API. Only the few calls that backups need. */
-
 const TRIES_MAX = 4
 const FIRST_WAIT_MS = 500
-/** One call, with its body. */
 const CALL_MS_MAX = 120_000
 
-/** Opens a bucket; nothing is called yet. @param to `s3://bucket/prefix` */
+/** Opens a bucket of S3 or of any server with its API; nothing is called yet. @param to `s3://bucket/prefix` */
 export function openBucket(to: string, access: S3Access): Destination {
   const { hostname: bucket, pathname } = new URL(to)
   const prefix = pathname.replace(/^\/|\/$/g, '')
+  const label = `s3://${bucket}/${prefix}`
   const inBucket = (name: string) => (prefix === '' ? name : `${prefix}/${name}`)
   const base = access.endpoint
     ? `${access.endpoint.replace(/\/+$/, '')}/${bucket}`
@@ -53,8 +51,6 @@ export function openBucket(to: string, access: S3Access): Destination {
       await wait(FIRST_WAIT_MS * 2 ** attempt)
     }
   }
-
-  const label = `s3://${bucket}/${prefix}`
 
   async function* listKeys(name: string): AsyncGenerator<StoredObject> {
     let token: string | null = null
@@ -94,13 +90,11 @@ export function openBucket(to: string, access: S3Access): Destination {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Returns the text of the first element of a name in an answer of S3; null if there is none. */
 function textOf(xml: string, element: string): string | null {
   const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? []
   return text?.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '') ?? null
 }
 
-/** Objects being written; never listed. */
 const UNFINISHED = '.unfinished-'
 /** A write in progress touches its file all the time. */
 const ABANDONED_AFTER_MS = hours(1)
@@ -113,36 +107,24 @@ export function openFolder(path: string): Destination {
 
   return {
     label: root,
-
     async put(name, content) {
       const target = pathOf(name)
       const scratch = join(dirname(target), `${UNFINISHED}${process.pid}-${++writes}`)
       const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       try {
-        const file = await open(scratch, 'wx', 0o600)
-        try {
-          await file.writeFile(content)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
+        await writeDurably(scratch, content)
         await rename(scratch, target)
-        await flushFolder(dirname(target))
-        // A new folder is an entry in its parent, so each parent of a new one is flushed, too.
-        for (let folder = dirname(target); made && folder !== dirname(made); folder = dirname(folder))
-          await flushFolder(dirname(folder))
+        await flushFolder(dirname(target), made)
       } finally {
         await rm(scratch, { force: true })
       }
     },
-
     async get(name) {
       return readFile(pathOf(name)).catch((error: unknown) => {
-        if (!isAbsent(error)) throw error
+        if (errorCode(error) !== 'ENOENT') throw error
         throw new BackupError(`${name} is missing in ${root}.`)
       })
     },
-
     async list(prefix) {
       const found: StoredObject[] = []
       for (const entry of await entriesOf(pathOf(prefix.slice(0, prefix.lastIndexOf('/') + 1)))) {
@@ -153,11 +135,9 @@ export function openFolder(path: string): Destination {
       }
       return found.sort((a, b) => (a.name < b.name ? -1 : 1))
     },
-
     async remove(name) {
       await rm(pathOf(name), { force: true })
     },
-
     async removeUnfinished() {
       for (const { parentPath, name } of await entriesOf(root)) {
         const path = join(parentPath, name)
@@ -169,24 +149,13 @@ export function openFolder(path: string): Destination {
   }
 }
 
-const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
 /** A folder that does not exist yet has nothing in it; one that cannot be read is an error. */
 async function entriesOf(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if (isAbsent(error)) return []
+    if (errorCode(error) === 'ENOENT') return []
     throw error
   })
   return entries.filter((entry) => entry.isFile())
-}
-
-async function flushFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 export const isBucket = (to: string): boolean => to.startsWith('s3://')

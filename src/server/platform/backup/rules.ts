@@ -1,15 +1,11 @@
 /** Which backups are kept, and which one and how much of the log a restore needs. */
 import { days } from '../clock.ts'
-import type { Manifest } from './names.ts'
-import { BackupError, readWalFile, type WalObject } from './names.ts'
+import { BackupError, type Manifest, readWalFile, type WalObject } from './names.ts'
 
-/** Returns the place in the log from which a backup needs it. */
 const startOf = (manifest: Manifest): string => readWalFile(manifest.startSegment)?.position ?? ''
 
 /**
- * Chooses what to remove, so that every time of the last `keepDays` days can still be restored: all younger backups stay,
- * and the newest of the older ones. The newest backup always stays.
- *
+ * Keeps all backups of the last `keepDays` days and the newest older one, so that every time of them can be restored.
  * @param manifests of complete backups, oldest first
  */
 export function choosePruned(
@@ -34,20 +30,12 @@ export function choosePruned(
 export interface RestorePlan {
   manifest: Manifest
   timeline: number
-  /** What to fetch, oldest first. */
   wal: WalObject[]
   /** What to fetch too if the time is not in `wal`, oldest first: a log that was archived late begins long before. */
   later: WalObject[]
 }
 
-const words = (at: Date | string): string => (typeof at === 'string' ? at : at.toISOString())
-
-/**
- * Chooses the backup before a time, and the log from there to that time.
- *
- * @param manifests of complete backups, oldest first
- * @throws BackupError if that time cannot be restored, with the possible range
- */
+/** Chooses the backup before a time, and the log up to it. @throws BackupError with the range that is possible */
 export function planRestore(
   manifests: readonly Manifest[],
   wal: readonly WalObject[],
@@ -56,11 +44,11 @@ export function planRestore(
   const [oldest] = manifests
   if (!oldest) throw new BackupError('There is no complete backup.')
   const newest = new Date(Math.max(Date.parse(oldest.endedAt), ...wal.map(({ archivedAt }) => archivedAt.getTime())))
-  const range = `Times from ${words(oldest.endedAt)} to ${words(newest)} can be restored.`
+  const range = `Times from ${oldest.endedAt} to ${newest.toISOString()} can be restored.`
   if (to !== 'latest' && to.toISOString() < oldest.endedAt)
-    throw new BackupError(`${words(to)} is before the oldest backup. ${range}`)
+    throw new BackupError(`${to.toISOString()} is before the oldest backup. ${range}`)
   if (to !== 'latest' && to > newest)
-    throw new BackupError(`${words(to)} is after the end of the archived log. ${range}`)
+    throw new BackupError(`${to.toISOString()} is after the end of the archived log. ${range}`)
 
   const isPast = (at: Date) => to !== 'latest' && at > to
   const manifest = manifests.findLast(({ endedAt }) => to === 'latest' || endedAt <= to.toISOString()) ?? oldest
@@ -73,24 +61,19 @@ export function planRestore(
   const segments = wal
     .filter((one) => one.kind === 'segment' && one.position >= from && one.timeline <= timeline)
     .sort((a, b) => (a.position + a.file < b.position + b.file ? -1 : 1))
-  // What was archived after the time begins before it, and usually reaches it. A segment of an older timeline can be
-  // among the later ones.
-  const needed = new Set<WalObject>()
-  for (const line of new Set(segments.map((one) => one.timeline))) {
-    const ofLine = segments.filter((one) => one.timeline === line)
-    const firstPast = ofLine.findIndex(({ archivedAt }) => isPast(archivedAt))
-    for (const one of firstPast === -1 ? ofLine : ofLine.slice(0, firstPast + 1)) needed.add(one)
+  // What was archived after the time begins before it, and usually reaches it. Segments of older timelines may follow.
+  const seenPast = new Set<number>()
+  const [kept, later]: [WalObject[], WalObject[]] = [[], []]
+  for (const one of segments) {
+    const list = seenPast.has(one.timeline) ? later : kept
+    list.push(one)
+    if (isPast(one.archivedAt)) seenPast.add(one.timeline)
   }
-  const kept = segments.filter((one) => needed.has(one))
   requireNoGap(kept, manifest)
-  return { manifest, timeline, wal: [...histories, ...kept], later: segments.filter((one) => !needed.has(one)) }
+  return { manifest, timeline, wal: [...histories, ...kept], later }
 }
 
-/**
- * PostgreSQL would take a missing segment for the end of the log, and orders after it would be lost silently.
- *
- * @throws BackupError naming the first one that is missing between a backup and the last of these
- */
+/** PostgreSQL would take a gap for the end of the log, and later orders would be lost. @throws BackupError */
 export function requireNoGap(segments: readonly WalObject[], manifest: Manifest): void {
   const positions = new Set(segments.map(({ position }) => position))
   const stop = readWalFile(manifest.stopSegment)?.position ?? ''
@@ -105,7 +88,6 @@ export function requireNoGap(segments: readonly WalObject[], manifest: Manifest)
 /** A log file of 4 GB has 256 segments of 16 MB. */
 const SEGMENTS_PER_FILE = 256
 
-/** Returns the place of the segment that follows. */
 export function nextPosition(position: string): string {
   const file = Number.parseInt(position.slice(0, 8), 16)
   const segment = Number.parseInt(position.slice(8), 16) + 1

@@ -1,7 +1,4 @@
-/**
- * Compresses and encrypts what goes to a destination, and back. The formats are zstd and age, so
- * `age -d -i key.txt | zstd -d` opens an object without the store.
- */
+/** Compresses (zstd) and encrypts (age): `age -d -i key.txt | zstd -d` opens an object without the store. */
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { BackupConfig } from './destination.ts'
@@ -13,7 +10,7 @@ const decompress = promisify(zstdDecompress)
 /** age is loaded only where backups are made or read. */
 const age = () => import('age-encryption')
 
-/** Makes a new key pair. @returns the secret key, and the public one that is derived from it */
+/** Makes a new key pair; the public one is derived from the secret one. */
 export async function makeKey(): Promise<{ key: string; recipient: string }> {
   const { generateX25519Identity, identityToRecipient } = await age()
   const key = await generateX25519Identity()
@@ -48,9 +45,7 @@ export async function encrypt(content: Buffer, recipients: readonly string[]): P
 }
 
 /**
- * Decrypts a whole object, if its name says that it is encrypted. As a stream, age's error on tampered content would be
- * thrown where nothing can catch it.
- *
+ * Decrypts an object whole: as a stream, age's error on tampered content would be thrown where nothing can catch it.
  * @throws BackupError if it was tampered with, or the key is missing or another one
  */
 export async function decrypt(content: Buffer, name: string, key: string | undefined): Promise<Buffer> {
@@ -72,15 +67,13 @@ export async function decrypt(content: Buffer, name: string, key: string | undef
   }
 }
 
-/** The error for an object that is not as it was written. */
 export const damaged = (name: string, why: unknown): BackupError =>
   new BackupError(`${name} is damaged: ${why instanceof Error ? why.message : String(why)}`)
 
-/** Compresses and encrypts a whole file. */
 export const seal = async (content: Buffer, recipients: readonly string[]): Promise<Buffer> =>
   encrypt(await compress(content), recipients)
 
-/** Undoes `seal`. @param bytesMax of the file; more is damage. @throws BackupError like `decrypt` */
+/** Undoes `seal`. @param options.bytesMax of the file; more is damage. @throws BackupError like `decrypt` */
 export async function unseal(
   content: Buffer,
   { name, key, bytesMax }: { name: string; key: string | undefined; bytesMax: number },

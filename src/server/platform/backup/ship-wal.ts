@@ -1,25 +1,17 @@
-/**
- * Ships PostgreSQL's log to the destination. PostgreSQL's own `basic_archive` copies each finished segment into a
- * folder next to the cluster; from there it is shipped, encrypted, and removed. While the destination is down, files
- * wait there.
- */
+/** Ships PostgreSQL's finished segments, which `basic_archive` copied. They wait while the destination is down. */
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Destination } from './destination.ts'
 import { BackupError, readWalFile, readWalObject, walObjectName, walPrefix } from './names.ts'
 import { seal } from './seal.ts'
 
-/**
- * Ships one file. A file that is there already, with the same content, counts as shipped.
- *
- * @throws BackupError if the destination has other content under its name
- */
+/** Content that is there already counts as shipped. @throws BackupError if there is other content under its name */
 export async function shipFile(
   destination: Destination,
   source: { file: string; content: Buffer; archivedAt: Date },
   recipients: readonly string[],
 ): Promise<void> {
-  // Not on the thread that serves the shop, like compression.
+  // `subtle` hashes off the thread that serves the shop.
   const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(source.content))
   const hash = Buffer.from(digest).toString('hex').slice(0, 32)
   const kept = (await destination.list(walPrefix(source.file)))
@@ -35,12 +27,7 @@ export async function shipFile(
   await destination.put(name, await seal(source.content, recipients))
 }
 
-/**
- * Ships what PostgreSQL has archived, oldest first, and removes it there. Two may do this at once.
- *
- * @param archiveDir see `archiveDirOf`
- * @returns how many files it shipped
- */
+/** Ships what PostgreSQL has archived, oldest first, and removes it there. Two may do this at once. */
 export async function shipWal(
   archiveDir: string,
   destination: Destination,

@@ -1,13 +1,13 @@
 /** Takes a base backup of the running embedded PostgreSQL; with the log after it, any later time can be restored. */
-
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
 import { minutes } from '#server/platform/clock.ts'
+import { withClient } from '#server/platform/postgres/cluster.ts'
 import { FileArchive } from './cluster-files.ts'
 import type { BackupConfig, Destination } from './destination.ts'
 import {
@@ -15,13 +15,13 @@ import {
   backupId,
   backupIdOf,
   claimDestination,
+  listWal,
   type Manifest,
   manifestName,
   partName,
   putJson,
   readManifests,
   readWalFile,
-  readWalObject,
 } from './names.ts'
 import { choosePruned, nextPosition } from './rules.ts'
 import { encrypt } from './seal.ts'
@@ -35,8 +35,7 @@ export async function pruneBackups(
   const { manifests, unreadable } = await readManifests(destination)
   // A damaged manifest may be the only one that needs an old part of the log. A person has to look.
   if (unreadable.length > 0) return { backups: 0, wal: 0 }
-  const wal = (await destination.list('wal/')).flatMap(({ name }) => readWalObject(name) ?? [])
-  const pruned = choosePruned(manifests, wal, { now, keepDays })
+  const pruned = choosePruned(manifests, await listWal(destination), { now, keepDays })
   for (const manifest of pruned.backups) await removeBackup(destination, manifest)
   for (const { name } of pruned.wal) await destination.remove(name)
   return { backups: pruned.backups.length, wal: pruned.wal.length }
@@ -58,7 +57,6 @@ const ARCHIVED_WITHIN_MS = minutes(5)
 const PART_BYTES = 32 * 1024 * 1024
 
 export interface BackupSource {
-  /** As the owner, a superuser. */
   ownerUrl: string
   dataDir: string
   clusterDir: string
@@ -73,32 +71,31 @@ interface Cluster {
 }
 
 /**
- * Copies the cluster while it runs. The backup exists once its manifest is written, which is last.
- *
- * @throws BackupError if another backup is running, the log is not archived, or the destination is another store's
+ * The backup exists once its manifest is written, which is last. @throws BackupError if another is running, the log is
+ * not archived, or the destination is another store's
  */
 export async function takeBackup(
   source: BackupSource,
   destination: Destination,
   recipients: readonly string[],
 ): Promise<Manifest> {
-  const client = new pg.Client({ connectionString: source.ownerUrl, application_name: 'leadyard backup' })
-  // Every statement reports a cut connection as well.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [...LOCK])
-    if (!rows[0]?.taken) throw new BackupError('Another backup of this store is running.')
-    const cluster = await describeCluster(client)
-    if (!cluster.isArchived)
-      throw new BackupError('The running store does not archive its log. Set BACKUP_TO and restart it, then try again.')
-    await claimDestination(destination, cluster.systemIdentifier)
-    await removeHalfMade(destination)
-    return await copy(client, cluster, source, destination, recipients)
-  } finally {
-    // Ends a backup that is still in progress too.
-    await client.end().catch(() => undefined)
-  }
+  return withClient(
+    source.ownerUrl,
+    async (client) => {
+      // Held until the connection ends, which also ends a backup that is still in progress.
+      const { taken } = await one<{ taken: boolean }>(client, 'select pg_try_advisory_lock($1, $2) as taken', [...LOCK])
+      if (!taken) throw new BackupError('Another backup of this store is running.')
+      const cluster = await describeCluster(client)
+      if (!cluster.isArchived)
+        throw new BackupError(
+          'The running store does not archive its log. Set BACKUP_TO and restart it, then try again.',
+        )
+      await claimDestination(destination, cluster.systemIdentifier)
+      await removeHalfMade(destination)
+      return await copy(client, cluster, source, destination, recipients)
+    },
+    'leadyard backup',
+  )
 }
 
 async function copy(
@@ -149,7 +146,6 @@ async function copy(
   return manifest
 }
 
-/** Compresses an archive and stores it in parts, each of which is encrypted and checked as a whole. */
 async function putParts(
   destination: Destination,
   id: string,
@@ -204,12 +200,8 @@ async function fill(
 
 /** Makes sure that the log of the backup itself is at the destination: without it, the copy is worthless. */
 async function requireWal(destination: Destination, startSegment: string, stopSegment: string): Promise<void> {
-  const positions = new Set(
-    (await destination.list('wal/')).flatMap(({ name }) => {
-      const wal = readWalObject(name)
-      return wal?.kind === 'segment' ? [wal.position] : []
-    }),
-  )
+  const segments = (await listWal(destination)).filter(({ kind }) => kind === 'segment')
+  const positions = new Set(segments.map(({ position }) => position))
   const first = readWalFile(startSegment)?.position ?? ''
   const last = readWalFile(stopSegment)?.position ?? ''
   for (let at = first; at <= last; at = nextPosition(at))
@@ -226,15 +218,14 @@ async function removeHalfMade(destination: Destination): Promise<void> {
     if (!known.has(backupIdOf(name) ?? '')) await destination.remove(name)
 }
 
-async function describeCluster(client: pg.Client): Promise<Cluster> {
-  return one<Cluster>(
+const describeCluster = (client: pg.Client): Promise<Cluster> =>
+  one<Cluster>(
     client,
     `select s.system_identifier::text as "systemIdentifier", c.timeline_id as timeline,
        current_setting('server_version') as version,
        current_setting('archive_mode') = 'on' and current_setting('archive_library') = 'basic_archive' as "isArchived"
      from pg_control_system() s, pg_control_checkpoint() c`,
   )
-}
 
 const now = async (client: pg.Client): Promise<Date> =>
   (await one<{ now: Date }>(client, 'select clock_timestamp() as now')).now

@@ -1,7 +1,4 @@
-/**
- * Sends replies that are ready. They skip the schema serializer, which expects the object, and the hooks that would
- * read the bytes again. Together those cost more than everything else in such a reply.
- */
+/** Sends replies that are ready. They skip the schema serializer and the hooks, which cost more than all the rest. */
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsEncoding } from './compress-replies.ts'
@@ -11,18 +8,14 @@ import { networkOf } from './rate-limits.ts'
 export interface ReadyJson {
   /** Bytes, or ASCII text; neither has to be encoded for each reply. */
   readonly body: Buffer | string
-  /** The same, compressed once for everyone who accepts it. */
   readonly compressed: Buffer
   /** Whether it may still be sent to someone who asks for the same URL. */
   isCurrent(): boolean
-  /**
-   * Called with the network of each visitor who looks at it, see `isLook`. Runs within every reply, so it must take no
-   * time.
-   */
+  /** Called with the network of each visitor who looks at it (`isLook`), within every reply, so it must take no time. */
   onLook?(network: string): void
 }
 
-/** Compresses JSON with Brotli. Returns a copy, because the compressor's own buffer keeps 64 KB of memory. */
+/** Returns a copy, because the compressor's own buffer keeps 64 KB of memory. */
 export function compressJson(json: Buffer | string): Buffer {
   const made = brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
   const exact = Buffer.allocUnsafeSlow(made.length)
@@ -30,7 +23,6 @@ export function compressJson(json: Buffer | string): Buffer {
   return exact
 }
 
-/** A reply that is kept the way it is sent. */
 export class CachedJson implements ReadyJson {
   readonly body: Buffer
   readonly isCurrent: () => boolean
@@ -54,28 +46,18 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the part of a cached reply's header that is always the same, as alternating names and values. */
+/** The part of a cached reply's header that is always the same, as alternating names and values. */
 export function cachedHeaderLines(securityHeaders: Readonly<Record<string, string>>): readonly string[] {
-  const headers = {
-    ...securityHeaders,
-    'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
-    vary: 'accept-encoding',
-  }
-  return Object.entries(headers).flat()
+  const type = { 'content-type': 'application/json; charset=utf-8', vary: 'accept-encoding' }
+  return Object.entries({ ...securityHeaders, 'cache-control': 'no-store', ...type }).flat()
 }
 
-/** Whether the caller is a member. */
 export type IsByMember = (request: FastifyRequest, reply: FastifyReply) => boolean
 
 /** Crawlers that run pages in a browser and name themselves. A Cubot is a phone. */
 const BOTS = /(?<!cu)bot\b|crawl|spider/i
 
-/**
- * Whether someone other than a member is looking: one of our pages asks in a browser (which says so itself; programs
- * and crawlers do not), and not just to see what changed, which our pages mark with `x-refresh`. Known bots are
- * left out. A program can send the same headers, so count looks by network.
- */
+/** One of our pages asks in a browser, for no member, and not just to see what changed. A program can do the same. */
 function isLook(request: FastifyRequest, reply: FastifyReply, isByMember: IsByMember): boolean {
   const { headers, method } = request
   if (headers['sec-fetch-site'] !== 'same-origin' || headers['x-refresh'] !== undefined) return false
@@ -100,12 +82,7 @@ const AT_HAND_MAX = 4_000
 /** Longer than any county's; made-up parameters would fill the memory. */
 const ADDRESS_LETTERS_MAX = 200
 
-/**
- * Returns the handlers of a route whose replies are cached. If the last reply sent for the same URL is current, it goes
- * out right after the hooks that every request passes, before everything else: an earlier request went through that.
- *
- * @param answer makes the reply; what it throws is answered as usual
- */
+/** A reply that was sent before and is current goes out right after the hooks. */
 export function cachedJsonHandlers(pattern: string, answer: MakeCachedJson, isByMember: IsByMember) {
   const atHand = new Map<string, ReadyJson>()
   return {

@@ -6,16 +6,16 @@ import { fingerprint, newToken } from '../ids.ts'
 const MAX_AGE_SECONDS = 30 * 86_400
 const TOKEN_FORM = /^[A-Za-z0-9_-]{32}$/
 
-/** Names a cookie. `__Host-` binds it to this host and to https; browsers refuse that prefix over http. */
+/** `__Host-` binds a cookie to this host and to https; browsers refuse that prefix over http. */
 export const cookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name)
 
-/** Reads the cart from the browser's cookie; null if there is none, or it is malformed. */
+/** Returns null if the browser has no cart, or a malformed cookie. */
 export function readCartCookie(request: FastifyRequest, isSecure: boolean): OwnerId | null {
   const token = request.cookies[cookieName('leadyard_cart', isSecure)]
   return token && TOKEN_FORM.test(token) ? `cart:${fingerprint(token)}` : null
 }
 
-/** Gives the browser its own cart. */
+/** For a browser's first cart. */
 export function setCartCookie(reply: FastifyReply, isSecure: boolean): OwnerId {
   const token = newToken()
   reply.setCookie(cookieName('leadyard_cart', isSecure), token, {

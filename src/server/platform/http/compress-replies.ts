@@ -6,10 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** Small enough to pay for itself at every reply. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
-/**
- * Compresses replies of 2 KB and more, for the routes registered in this scope from here on. A separate scope, because
- * the library's work per request costs a tenth of a small reply even if it compresses nothing.
- */
+/** For the routes that are registered in this scope from here on: the library costs a tenth of a small reply. */
 export async function compressReplies(scope: FastifyInstance): Promise<void> {
   await scope.register(compress, {
     globalDecompression: false,
@@ -22,19 +19,13 @@ export async function compressReplies(scope: FastifyInstance): Promise<void> {
 /** Of `accept-encoding`; `q=0` says that a client does not read it. */
 const NAMED = { br: /\bbr\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/, gzip: /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/ }
 
-/** Whether a client reads an encoding. */
 export const acceptsEncoding = ({ headers }: FastifyRequest, encoding: keyof typeof NAMED): boolean =>
   NAMED[encoding].test(String(headers['accept-encoding'] ?? ''))
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/**
- * Compresses a text that is not the reply of a route: the plugin leaves handlers of what is not found alone, and those
- * answer the pages.
- *
- * @returns what to send; the headers are set
- */
+/** Compresses a page, and sets headers: the plugin leaves handlers of what is not found alone, which answer pages. */
 export async function compressText(
   request: FastifyRequest,
   reply: FastifyReply,

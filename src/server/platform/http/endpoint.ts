@@ -1,8 +1,4 @@
-/**
- * Binds the contract's endpoints to functions and registers them with Fastify: validation before any of our code runs,
- * the access check, and the reply through its schema, which drops what the contract does not name.
- */
-
+/** Registers the contract's endpoints: validation, the access check, and replies with what the contract names. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -17,32 +13,18 @@ import { compressReplies } from './compress-replies.ts'
 import type { LiveSource } from './event-stream.ts'
 import { takePlace } from './uploads.ts'
 
-/* The pattern of the route that answers a request, for metrics and logs: `/api/counties/:state`, never the URL itself. */
-
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by routes that know it; see `patternOf`. */
+    /** The pattern of the route, for metrics and logs: `/api/counties/:state`. Set by routes that know it. */
     pattern: string | null
   }
 }
 
 /** Makes room for the pattern; call it before routes are added. */
-export function keepRoutePatterns(app: FastifyInstance): void {
-  app.decorateRequest('pattern', null)
-}
+export const keepRoutePatterns = (app: FastifyInstance) => app.decorateRequest('pattern', null)
 
-/**
- * Returns the pattern; null if no route answers. Fastify's own getter collects a dozen fields each time, a sixth of the
- * time of a county page.
- */
-export function patternOf(request: FastifyRequest): string | null {
-  return request.pattern ?? request.routeOptions.url ?? null
-}
-
-/*
- * Makes bodies refuse unknown fields. A misspelled `amountt` must not become "no amount", which a refund takes for all
- * of the money.
- */
+/** Null if no route answers. Fastify's own getter collects a dozen fields, a sixth of the time of a county page. */
+export const patternOf = (request: FastifyRequest): string | null => request.pattern ?? request.routeOptions.url ?? null
 
 /** What a call without a body may be sent: nothing, `null` or `{}`, as some clients do. */
 const NO_BODY: Schema = z.nullish(z.strictObject({}))
@@ -78,26 +60,20 @@ function strictPart(schema: core.$ZodType): core.$ZodType {
   }
 }
 
-/** Returns the same schema, but one that refuses unknown keys at every depth, except in objects that are loose on purpose. */
+/** Refuses unknown fields at every depth: a misspelled `amountt` must not become "no amount", which refunds everything. */
 const strictBody = (schema: Schema): Schema => strictPart(schema) as Schema
 
-/** At most this many names, and letters of each, go back to a caller. */
+/** Of names that go back to a caller. */
 const NAMES_MAX = 5
 const NAME_LENGTH_MAX = 60
 
-interface Problem {
-  instancePath: string
-  keyword: string
-  params: unknown
-}
-
-/** Returns a sentence that names the unknown fields of a refused body, such as `contactInfo.nick`; undefined if it has none. */
+/** A sentence that names the unknown fields of a refused body, such as `contactInfo.nick`; undefined if it has none. */
 export function unknownFieldsMessage(error: { validation?: unknown }): string | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined
-  const names = error.validation.flatMap(({ keyword, instancePath, params }: Problem) => {
+  const names = error.validation.flatMap(({ keyword, instancePath, params }) => {
     if (keyword !== 'unrecognized_keys') return []
     const path = instancePath.split('/').filter(Boolean)
-    return (params as core.$ZodIssueUnrecognizedKeys).keys.map((key) => [...path, key].join('.'))
+    return (params as { keys: string[] }).keys.map((key) => [...path, key].join('.'))
   })
   if (names.length === 0) return undefined
   const shown = names.slice(0, NAMES_MAX).map((name) => `“${name.slice(0, NAME_LENGTH_MAX)}”`)
@@ -119,51 +95,43 @@ export interface BoundEndpoint<Context> {
   handle(ctx: Context, input: Input<Endpoint>): unknown
 }
 
+type Handler<Context, E extends Endpoint, Reply> = (ctx: Context, input: Input<E>) => Promise<Reply> | Reply
+
+const bound = <Context, E extends Endpoint>(
+  endpoint: E,
+  handle: Handler<Context, E, unknown>,
+  isCached = false,
+): BoundEndpoint<Context> => ({ endpoint, isCached, handle: handle as BoundEndpoint<Context>['handle'] })
+
 /** Binds an endpoint to the function that answers it: one line of a `routes.ts`. */
-export function bind<Context, E extends Endpoint>(
-  endpoint: E,
-  handle: (ctx: Context, input: Input<E>) => Promise<ReplyOf<E>> | ReplyOf<E>,
-): BoundEndpoint<Context> {
-  return { endpoint, isCached: false, handle: handle as BoundEndpoint<Context>['handle'] }
-}
+export const bind = <Context, E extends Endpoint>(endpoint: E, handle: Handler<Context, E, ReplyOf<E>>) =>
+  bound(endpoint, handle)
 
-/** Like `bind`, for a read whose replies are cached. */
-export function bindCached<Context, E extends Endpoint>(
-  endpoint: E,
-  handle: (ctx: Context, input: Input<E>) => Promise<ReadyJson>,
-): BoundEndpoint<Context> {
-  return { endpoint, isCached: true, handle: handle as BoundEndpoint<Context>['handle'] }
-}
+export const bindCached = <Context, E extends Endpoint>(endpoint: E, handle: Handler<Context, E, ReadyJson>) =>
+  bound(endpoint, handle, true)
 
-/** Like `bind`, for a stream of server-sent events: the function says what to watch. */
-export function bindStream<Context, E extends Endpoint & { readonly stream: string }>(
-  endpoint: E,
-  handle: (ctx: Context, input: Input<E>) => Promise<LiveSource>,
-): BoundEndpoint<Context> {
-  return { endpoint, isCached: false, handle: handle as BoundEndpoint<Context>['handle'] }
-}
+type StreamEndpoint = Endpoint & { readonly stream: string }
 
-/** One page of a list: its rows, and where the next page starts; null at the end of the list. */
+export const bindStream = <Context, E extends StreamEndpoint>(endpoint: E, handle: Handler<Context, E, LiveSource>) =>
+  bound(endpoint, handle)
+
 export interface Page<Row> {
   rows: readonly Row[]
   next: string | null
 }
 
-/** Like `bind`, for one page of a longer list. */
-export function bindPage<Context, E extends Endpoint & { readonly isPaged: true }>(
-  endpoint: E,
-  handle: (ctx: Context, input: Input<E>) => Promise<Page<ReplyOf<E> extends readonly (infer Row)[] ? Row : never>>,
-): BoundEndpoint<Context> {
-  return { endpoint, isCached: false, handle: handle as BoundEndpoint<Context>['handle'] }
-}
+type RowOf<E extends Endpoint> = ReplyOf<E> extends readonly (infer Row)[] ? Row : never
 
-/** A reply that is a file. */
+export const bindPage = <Context, E extends Endpoint & { readonly isPaged: true }>(
+  endpoint: E,
+  handle: Handler<Context, E, Page<RowOf<E>>>,
+) => bound(endpoint, handle)
+
 export interface FileReply {
   /** The name it is saved under: only letters, digits, `-` and `.`. */
   name: string
-  /** All of it, or part by part as it is made. Then memory does not grow with the file, and an error cuts it off. */
+  /** In parts, memory does not grow with the file, and an error cuts it off. */
   bytes: Uint8Array | AsyncIterable<string>
-  /** To be saved rather than shown by the browser. */
   isDownload?: boolean
   /** Written by someone else: saved, never shown, and without any rights if a browser shows it all the same. */
   isUntrusted?: boolean
@@ -171,13 +139,10 @@ export interface FileReply {
   isSameForAll?: boolean
 }
 
-/** Like `bind`, for a file. */
-export function bindFile<Context, E extends Endpoint & { readonly file: string }>(
-  endpoint: E,
-  handle: (ctx: Context, input: Input<E>) => Promise<FileReply>,
-): BoundEndpoint<Context> {
-  return { endpoint, isCached: false, handle: handle as BoundEndpoint<Context>['handle'] }
-}
+type FileEndpoint = Endpoint & { readonly file: string }
+
+export const bindFile = <Context, E extends FileEndpoint>(endpoint: E, handle: Handler<Context, E, FileReply>) =>
+  bound(endpoint, handle)
 
 /** Sends what a handler returned, in the form that its endpoint promises. */
 function send(endpoint: Endpoint, reply: FastifyReply, found: unknown): unknown {
@@ -201,10 +166,7 @@ function send(endpoint: Endpoint, reply: FastifyReply, found: unknown): unknown 
 
 const isOpen = ({ access }: Endpoint): boolean => access === 'anyone' || access === 'provider'
 
-/**
- * @throws Refusal `unauthenticated` for visitors, `forbidden` for members whose role does not suffice,
- * `second_factor_demanded` for administrators whose role needs one
- */
+/** @throws Refusal `unauthenticated`, `forbidden`, or `second_factor_demanded` for administrators who need one */
 function checkAccess(endpoint: Endpoint, ctx: RequestContext, onForbidden: OnForbidden): void {
   if (ctx.actor.kind !== 'member') throw new Refusal('unauthenticated')
   if (endpoint.access !== 'admin' || ctx.actor.role === 'admin') return
@@ -215,14 +177,12 @@ function checkAccess(endpoint: Endpoint, ctx: RequestContext, onForbidden: OnFor
 /** Called for each call that a member may not make; the reply waits for it. */
 export type OnForbidden = (ctx: RequestContext, endpoint: Endpoint) => void
 
-/** Whether a request would still be let in as the member that it was let in as. Must not prolong their session. */
-type IsStillIn = (request: FastifyRequest, member: Member) => Promise<boolean>
-
 type Member = Extract<Actor, { kind: 'member' }>
 
 interface Door {
   onForbidden: OnForbidden
-  isStillIn: IsStillIn
+  /** Whether a request would still be let in as that member. Must not prolong their session. */
+  isStillIn(request: FastifyRequest, member: Member): Promise<boolean>
 }
 
 const NO_DOOR: Door = { onForbidden: () => undefined, isStillIn: async () => false }
@@ -280,7 +240,7 @@ function addRoute<Context extends RequestContext>(
   })
 }
 
-/** Passes on bodies of one media type as they come, and refuses all others, in a separate scope. */
+/** Passes on bodies of one media type as they come. In a separate scope, because it refuses all others. */
 function takeFiles(scope: FastifyInstance, mediaType: string | undefined): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (request, payload, done) => {
@@ -290,18 +250,14 @@ function takeFiles(scope: FastifyInstance, mediaType: string | undefined): void 
   })
 }
 
-/**
- * Registers endpoints. Access is checked before the body is validated, so that a visitor learns nothing about an
- * administrator's call from its validation errors.
- */
+/** Access is checked before the body is validated, so that validation errors tell a visitor nothing about a call. */
 export async function registerEndpoints<Context extends RequestContext>(
   app: FastifyInstance,
   endpoints: readonly BoundEndpoint<Context>[],
   contextOf: (request: FastifyRequest, reply: FastifyReply) => Context,
   door: Door = NO_DOOR,
 ): Promise<void> {
-  // Replies to changes are too small to compress, ready replies are compressed already, and a stream must not wait for
-  // the compressor's next block.
+  // Changes are too small to compress, ready replies are compressed, and a stream must not wait for the next block.
   const isCompressed = ({ endpoint, isCached }: BoundEndpoint<Context>) =>
     endpoint.method === 'GET' && !isCached && endpoint.stream === undefined
   const isUpload = ({ endpoint }: BoundEndpoint<Context>) => endpoint.upload !== undefined

@@ -3,12 +3,11 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { REFUSALS, type RefusalBody, type RefusalCode } from '#contract/refusals.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { errorCode, Refusal } from '#server/platform/errors.ts'
 import { isDatabaseUnavailable } from '../database.ts'
 import { loggablePath } from '../logging.ts'
 import { unknownFieldsMessage } from './endpoint.ts'
 
-/** Fastify's own errors that stand for one of our refusals. */
 const FASTIFY_REFUSALS: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -17,7 +16,7 @@ const FASTIFY_REFUSALS: Readonly<Record<string, RefusalCode>> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What went wrong on our side, for the one line that the log gets of this request. */
+    /** What went wrong on our side, for the log's line about this request. */
     fault: { fields: object; message: string } | null
   }
 }
@@ -39,20 +38,17 @@ function send(
     .send(JSON.stringify(body))
 }
 
-/** What is wrong with a value, by the kind of problem. The validator's own words are for programmers. */
+/** The validator's own words are for programmers. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   too_big: 'is too long or too large',
   too_small: 'is missing or too small',
   invalid_type: 'is missing or of the wrong kind',
 }
 
-/** How the validator's own messages start; any other is a sentence from the contract. */
+/** Any other message is a sentence from the contract. */
 const VALIDATORS_WORDS = /^(Invalid|Too |Unrecognized|Expected)/
 
-/**
- * Puts the first problem of a request's values into a sentence that names the field as people would: `cellPhone` is
- * "cell phone".
- */
+/** Names the first wrong field as people would: `cellPhone` is "cell phone". */
 function validationMessage(error: FastifyError): string {
   if (!hasZodFastifySchemaValidationErrors(error)) return REFUSALS.bad_request.text
   const unknown = unknownFieldsMessage(error)
@@ -66,7 +62,6 @@ function validationMessage(error: FastifyError): string {
   return `Check the ${field}: it ${PROBLEMS[first?.keyword ?? ''] ?? 'is not valid'}.`
 }
 
-/** Replies to anything thrown. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refusal) {
     if (error.status >= 500) request.fault = { fields: { code: error.code }, message: 'refused' }
@@ -75,9 +70,8 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   if (error.validation) return send(reply, request, 'bad_request', validationMessage(error))
   const known = FASTIFY_REFUSALS[error.code]
   if (known) return send(reply, request, known, REFUSALS[known].text)
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return send(reply, request, 'bad_request', REFUSALS.bad_request.text)
-  }
   if (isDatabaseUnavailable(error)) {
     request.fault = { fields: { reason: error.message }, message: 'the database did not answer' }
     return send(reply.header('retry-after', '2'), request, 'unavailable', REFUSALS.unavailable.text)
@@ -86,27 +80,23 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   return send(reply, request, 'internal', REFUSALS.internal.text)
 }
 
-/** Installs the handler for everything that is thrown while a request is served. */
+/** Answers everything that is thrown while a request is served. */
 export function handleErrors(app: FastifyInstance): void {
   app.decorateRequest('fault', null)
   app.setErrorHandler(answerError)
 }
 
-/**
- * Replies to a URL that cannot be read: malformed percent-encoding, or a parameter that is too long. The router finds
- * this before any hook runs, so it adds what the hooks would.
- */
-export function handleFrameworkErrors(headers: Readonly<Record<string, string>>) {
-  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+/** Answers a URL that cannot be read. The router finds this before any hook runs, so this adds what the hooks would. */
+export const handleFrameworkErrors =
+  (headers: Readonly<Record<string, string>>) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     request.log.info({ method: request.method, code: error.code }, 'an address that cannot be read')
     answerError(error, request, reply.headers({ ...headers, 'x-request-id': request.id }))
   }
-}
 
-/** How long a client has to read why its connection ends. */
 const CLOSE_WITHIN_MS = 1_000
 
-/** Replies to bytes that are not HTTP, and to a request that does not end in time, if someone is still listening; there is no request yet. */
+/** Answers bytes that are not HTTP, and requests that do not end in time, if someone is still listening. */
 export function answerBrokenRequest(
   error: Error,
   socket: Socket,
@@ -115,13 +105,10 @@ export function answerBrokenRequest(
 ): void {
   // Browsers open connections in advance, and take what they find on one for the reply to their next request.
   const hasAsked = socket.bytesRead > 0
-  if (!hasAsked || socket.destroyed || !socket.writable || ('code' in error && error.code === 'ECONNRESET'))
+  if (!hasAsked || socket.destroyed || !socket.writable || errorCode(error) === 'ECONNRESET')
     return void socket.destroy()
-  const body = JSON.stringify({
-    message: REFUSALS.bad_request.text,
-    code: 'bad_request',
-    requestId,
-  } satisfies RefusalBody)
+  const refused: RefusalBody = { message: REFUSALS.bad_request.text, code: 'bad_request', requestId }
+  const body = JSON.stringify(refused)
   const lines = Object.entries({
     ...headers,
     'x-request-id': requestId,
@@ -134,7 +121,5 @@ export function answerBrokenRequest(
   setTimeout(() => socket.destroy(), CLOSE_WITHIN_MS).unref()
 }
 
-/** Replies to a URL that does not exist. */
-export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return send(reply, request, 'not_found', REFUSALS.not_found.text)
-}
+export const sendNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  send(reply, request, 'not_found', REFUSALS.not_found.text)

@@ -1,7 +1,6 @@
 /**
- * Server-sent events: a browser opens a stream and gets the current state, and again after each change. Everyone who
- * watches the same thing shares one read and the bytes of one message.
- *
+ * Server-sent events: the current state, and again after each change. All who watch the same share one read and one
+ * message.
  * @see docs/decisions/0017-live-county-pages.md
  */
 import type { ServerResponse } from 'node:http'
@@ -12,35 +11,30 @@ import { limitConcurrency } from '../limit-concurrency.ts'
 import { openRareWarnings } from '../once-per-minute.ts'
 import { NetworkPlaces, type PlaceLimits } from './trusted-proxies.ts'
 
-/** Something that can be watched. */
 export interface LiveSource {
-  /** Identifies it among the streams of its event; those who watch the same share one read. */
+  /** Those who watch the same key of an event share one read. */
   readonly key: string
-  /** Reads the current state, as JSON in one line. It must not depend on who asks. */
+  /** The current state, as JSON in one line. It must not depend on who asks. */
   read(): Promise<Buffer>
-  /** Calls back whenever a read may return something else; returns a function that stops that. */
+  /** Calls back whenever a read may return something else. @returns what stops that */
   onChanged(listener: () => void): () => void
 }
 
 /** Who may keep watching: a stream is for its caller only as long as their session lasts. */
 export interface StreamGuard {
-  /** The member whose sessions it depends on. */
   readonly userId: string
   /** Whether the session that opened the stream would open it again. */
   isOpen(): Promise<boolean>
 }
 
-/** The usual limits; a browser opens a stream for each page that someone looks at. */
+/** A browser opens a stream for each page that someone looks at. */
 export const STREAM_LIMITS: PlaceLimits = { perNetworkMax: 20, perNodeMax: 2_000 }
 
 /** A change is heard twice, from this node and by notice, and often with others: read after all of them. */
 const COLLECT_MS = 40
-
 /** Between two reads: at most four messages a second per source. */
 const REST_MS = 250
-
 const TRY_AGAIN_MS = seconds(1)
-
 /** A price changes everything that is watched at once. The reads that follow leave most connections for buyers. */
 const READS_AT_ONCE = 4
 
@@ -48,13 +42,8 @@ const READS_AT_ONCE = 4
 const HEARTBEAT_EVERY_MS = seconds(20)
 const HEARTBEAT = Buffer.from(':\n\n')
 
-/** How long a browser waits before it reopens a stream that ended. */
 const OPENING = Buffer.from('retry: 2000\n\n')
-
-/**
- * A stream whose session has ended would be refused, and its page is usually about to close, so the browser waits
- * longer.
- */
+/** It would be refused, and its page is usually about to close. */
 const SESSION_ENDED = Buffer.from('retry: 60000\n\n')
 
 /** A client with this much unread data, about ten counties, is not reading and gets no more. */
@@ -68,7 +57,6 @@ function send(stream: ServerResponse, bytes: Buffer): void {
 
 type Warn = (fields: object, message: string) => void
 
-/** One source and everyone who watches it, from the first to the last. */
 class Topic {
   readonly streams = new Set<ServerResponse>()
   readonly #event: string
@@ -78,7 +66,7 @@ class Topic {
   readonly #stopListening: () => void
   #data: Buffer | undefined
   #message: Buffer | undefined
-  /** Until the next read is allowed; undefined while reading, and while nothing happens. */
+  /** Undefined while reading, and while nothing happens. */
   #timer: NodeJS.Timeout | undefined
   #isBusy = false
   #isStale = false
@@ -98,7 +86,7 @@ class Topic {
     if (this.#message) send(stream, this.#message)
   }
 
-  /** Keeps connections open, and checks whether a change was missed: a notice can get lost with a connection that hangs. */
+  /** Also checks whether a change was missed: a notice can get lost with a connection that hangs. */
   beat(): void {
     for (const stream of this.streams) send(stream, HEARTBEAT)
     this.#handleChange()
@@ -117,7 +105,7 @@ class Topic {
     this.#timer = setTimeout(() => this.#read(), COLLECT_MS)
   }
 
-  /** Never rejects: if a read fails, it is retried in a second. */
+  /** Never rejects. */
   async #read(): Promise<void> {
     this.#isBusy = true
     let restMs = REST_MS
@@ -148,14 +136,13 @@ class Topic {
   }
 }
 
-/** The open streams of a node. */
 export class EventStreams {
   readonly #head: readonly string[]
   readonly #places: NetworkPlaces
   readonly #heartbeat: NodeJS.Timeout
   readonly #topics = new Map<string, Topic>()
   readonly #runRead = limitConcurrency(READS_AT_ONCE)
-  /** For all topics together: an outage ends the reads of all. */
+  /** One for all topics: an outage ends the reads of all. */
   readonly #warn = openRareWarnings()
   readonly #guarded = new Map<ServerResponse, { userId: string; check: () => void }>()
   #isClosed = false
@@ -177,14 +164,12 @@ export class EventStreams {
     this.#heartbeat.unref()
   }
 
-  /** How many are open. */
   get count(): number {
     return this.#places.count
   }
 
   /**
-   * Replies to a request with a stream that lives until the client leaves, its guard ends it or this node stops.
-   *
+   * The stream lives until its client leaves, its guard ends it or this node stops.
    * @throws Refusal `too_many_streams` for this network, `unavailable` if the node is full or stopping
    */
   open(
@@ -220,21 +205,20 @@ export class EventStreams {
     return reply
   }
 
-  /** Ends the streams whose session has ended: of a member, or of all. Also done at each beat, because sessions run out. */
+  /** Ends the streams whose session has ended: of a member, or of all, as each beat does because sessions run out. */
   checkGuards(userId?: string): void {
     for (const guarded of this.#guarded.values()) if (userId === undefined || guarded.userId === userId) guarded.check()
   }
 
-  /** Ends all streams and opens no more. Does not wait for a client that does not read. */
+  /** Does not wait for a client that does not read. */
   close(): void {
     this.#isClosed = true
     clearInterval(this.#heartbeat)
     for (const topic of this.#topics.values()) {
       topic.close()
-      for (const stream of topic.streams) {
+      for (const stream of topic.streams)
         if (stream.writableLength > 0) stream.destroy()
         else stream.end()
-      }
     }
   }
 
@@ -265,12 +249,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Gives the server its streams and ends them when it stops.
- *
- * @param options.headers headers that every reply of the API carries
- * @param options.hasAddressMax false lifts the maximum per network, as `RATE_LIMITS=off` does for load tests
- */
+/** @param options.hasAddressMax false lifts the maximum per network, as `RATE_LIMITS=off` does for load tests */
 export function serveEventStreams(
   app: FastifyInstance,
   options: {

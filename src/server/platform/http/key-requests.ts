@@ -1,29 +1,22 @@
-/**
- * Requests from programs, which send an API key instead of cookies: `Authorization: Bearer …` under `/api/`. Cookies
- * are ignored there, so another site cannot use a visitor's.
- */
+/** Programs send an API key under `/api/`. Cookies are ignored beside it, so another site cannot use a visitor's. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** As `Endpoint.key`. */
     key?: NonNullable<Endpoint['key']>
   }
 }
 
 const BEARER = /^bearer(?: +(\S*) *)?$/i
 
-/** Returns the key that a request has, valid or not; null if it has none. */
+/** The key of a request, valid or not; null if it has none. */
 export function keyIn({ url, headers: { authorization } }: Pick<FastifyRequest, 'url' | 'headers'>): string | null {
   if (authorization === undefined || !url.startsWith('/api/') || !/^bearer\b/i.test(authorization)) return null
   return BEARER.exec(authorization)?.[1] ?? ''
 }
 
-/**
- * Removes the cookies from requests that have a key. Register it after the cookie parser and before everything that
- * uses cookies.
- */
+/** Removes the cookies from requests with a key. Register it after the cookie parser and before what uses cookies. */
 export function ignoreCookiesBesideKeys(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (keyIn(request) !== null) {

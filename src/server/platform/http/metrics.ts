@@ -6,37 +6,30 @@ import { patternOf } from './endpoint.ts'
 import { sendNotFound } from './error-handler.ts'
 import { isDirectFromHere } from './trusted-proxies.ts'
 
-/*
- * Counts how many requests took how long, by route and status. The library's histogram sorts and joins its labels for
- * every observation, which took a quarter of the time of a county page; here a request costs one map lookup.
- */
-
 /** Upper bounds in seconds; slower requests count under `+Inf`. */
 const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10]
 
 const HELP = 'Time from request to reply, by route and status.'
 
-/** The requests of one route and status. */
 interface Series {
   method: string
   route: string
   status: number
   labels: string
-  /** By bound, each request once; the last one counts those above all bounds. */
+  /** By bound; the last one counts those above all bounds. */
   counts: number[]
   count: number
   seconds: number
 }
 
-/** All counts so far. */
 interface Durations {
   name: string
   help: string
-  /** Upper bounds in seconds. */
   bounds: readonly number[]
   series: readonly Readonly<Series>[]
 }
 
+/** The library's histogram sorts labels for every observation, a quarter of a county page's time. */
 class RequestDurations {
   readonly #name: string
   readonly #series = new Map<string, Series>()
@@ -63,12 +56,10 @@ class RequestDurations {
     return series
   }
 
-  /** Returns all counts; they go on changing. */
   read(): Durations {
     return { name: this.#name, help: HELP, bounds: BOUNDS, series: [...this.#series.values()] }
   }
 
-  /** Returns all counts in Prometheus's text format. */
   text(): string {
     const lines = [`# HELP ${this.#name} ${HELP}`, `# TYPE ${this.#name} histogram`]
     for (const { labels, counts, count, seconds } of this.#series.values()) {
@@ -92,7 +83,6 @@ export interface Metric {
   read(): Promise<Readonly<Record<string, number>>>
 }
 
-/** What `/metrics` shows, for others that send it elsewhere. */
 export interface MetricsSource {
   registry: Registry
   durations: () => Durations
@@ -106,13 +96,14 @@ export function serveMetrics(
   options: { databases: readonly Database[]; token: string | undefined; metrics: readonly Metric[] },
 ): MetricsSource {
   const registry = new Registry()
+  const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const durations = new RequestDurations('http_request_duration_seconds')
   new Gauge({
     name: 'database_connections',
     help: 'Connections of this node, by state.',
     labelNames: ['state'],
-    registers: [registry],
+    registers,
     collect() {
       const pools = options.databases.map(({ pool }) => pool)
       this.set({ state: 'open' }, sum(pools.map(({ totalCount }) => totalCount)))
@@ -120,30 +111,28 @@ export function serveMetrics(
       this.set({ state: 'waited_for' }, sum(pools.map(({ waitingCount }) => waitingCount)))
     },
   })
-  new Counter({
-    name: 'database_statements_total',
-    help: 'Statements sent by this node.',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(sum(options.databases.map((database) => database.statementCount())))
-    },
-  })
-  new Counter({
-    name: 'database_connections_lost_total',
-    help: 'Connections of this node that broke or were given up because no answer came.',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(sum(options.databases.map((database) => database.lostConnections())))
-    },
-  })
+  const countOf = (name: string, help: string, read: (database: Database) => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(sum(options.databases.map(read)))
+      },
+    })
+  countOf('database_statements_total', 'Statements sent by this node.', (database) => database.statementCount())
+  countOf(
+    'database_connections_lost_total',
+    'Connections of this node that broke or were given up because no answer came.',
+    (database) => database.lostConnections(),
+  )
   for (const { name, help, label, read } of options.metrics) {
     new Gauge({
       name,
       help,
       labelNames: [label],
-      registers: [registry],
+      registers,
       async collect() {
         this.reset()
         // While the database is down, the other metrics matter most, and this one is unknown.

@@ -1,5 +1,4 @@
 /** Describes the endpoints as an OpenAPI document, made from the contract's own schemas. */
-
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -61,11 +60,11 @@ const REFUSAL = {
   required: ['message', 'code', 'requestId'],
 }
 
-/** Leaves out the limits of JavaScript's whole numbers, which the schemas name for each of them. */
+/** The schemas name the limits of JavaScript's whole numbers for each of them. */
 const withoutNumberLimits = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value, (_, one) => (Math.abs(one) === Number.MAX_SAFE_INTEGER ? undefined : one)))
 
-/** Adds to a call's schema how it replies: the header of a page, the file, and each refusal by its status. */
+/** Adds how a call replies: the header of a page, the file, and each refusal by its status. */
 function withReplies<Schema extends object>(endpoint: Endpoint, schema: Schema): Schema {
   const { isPaged, file, stream, refusals } = endpoint
   const { 200: reply } = 'response' in schema ? (schema.response as Record<200, object>) : { 200: {} }
@@ -94,13 +93,10 @@ declare module 'fastify' {
 
 interface ApiDescription {
   title: string
-  /** Markdown. */
   introduction: string
-  /** Where the store is, such as `https://leads.example.com`. */
   url: string
 }
 
-/** Returns what is described to whom: strangers do not see what is behind the login. */
 function accessesFor(actor: Actor): readonly Access[] {
   if (actor.kind !== 'member') return ['anyone']
   return actor.role === 'admin' ? ['anyone', 'session', 'admin', 'provider'] : ['anyone', 'session']
@@ -115,13 +111,10 @@ export const acceptsKeyOf = (endpoint: Endpoint, actor: Actor): boolean =>
   isVisible(endpoint, actor) &&
   (actor.kind === 'member' || (endpoint.key !== 'read' && endpoint.key !== 'write'))
 
-/** Makes the document for a caller, of those endpoints that they may see and that `isWanted` picks. */
+/** Describes the endpoints that a caller may see and that `isWanted` picks. */
 export type DescribeApi = (actor: Actor, isWanted?: (endpoint: Endpoint) => boolean) => object
 
-/**
- * Collects the endpoints registered after it and serves their description at `/api/openapi.json`: buyers' calls to
- * strangers, members' calls to members as well, all calls to administrators.
- */
+/** Describes what is registered after it, at `/api/openapi.json`: buyers' calls to strangers, all to administrators. */
 export async function describeApi(
   app: FastifyInstance,
   descriptionOf: () => ApiDescription,
@@ -154,11 +147,8 @@ export async function describeApi(
         paths[path] = { ...paths[path], [method]: { ...operation, ...describeOperation(endpoint, url) } }
       }
     }
-    const used = new Set(
-      Object.values(paths)
-        .flatMap((one) => Object.values<{ tags?: string[] }>(one))
-        .flatMap(({ tags = [] }) => tags),
-    )
+    const all = Object.values(paths).flatMap((one) => Object.values<{ tags?: string[] }>(one))
+    const used = new Set(all.flatMap(({ tags = [] }) => tags))
     return {
       ...document,
       info: { ...info, title, description: introduction },

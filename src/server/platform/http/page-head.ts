@@ -1,6 +1,4 @@
-/**
- * What a page says about itself to programs that do not run it: search engines, and chats that preview a shared link.
- */
+/** What a page says about itself to programs that do not run it: search engines, and chats that preview a link. */
 import { escapeHtml } from '#server/platform/text.ts'
 
 export interface PageHead {
@@ -10,9 +8,7 @@ export interface PageHead {
   /** The one URL of this content; null for pages that belong to someone, whose URL may be a secret. */
   canonicalUrl: string | null
   isIndexed: boolean
-  /** Of Open Graph. */
   type: 'website' | 'product'
-  /** A description in schema.org's terms, if there is one. */
   jsonLd: Readonly<Record<string, unknown>> | null
 }
 

@@ -1,7 +1,4 @@
-/**
- * Limits how often one client may call. Limits that must hold across all nodes (holds, login guesses) are counted in
- * the database.
- */
+/** Limits how often one client may call a node. Limits across all nodes are counted in the database. */
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#server/platform/errors.ts'
@@ -10,48 +7,31 @@ import { fingerprint } from '../ids.ts'
 import { openLines } from '../limit-concurrency.ts'
 import { keyIn } from './key-requests.ts'
 
-/**
- * Requests per minute, counted per node and in memory: they protect a node from one client. An office shares an
- * address, so its maximum is ten times a browser's. Cookies and API keys can be made up, so the address counts whatever
- * they say.
- */
+/** Per minute. Cookies and keys can be made up, so the address counts too; an office shares one, hence the factor. */
 export const REQUESTS_PER_MINUTE = { address: 6_000, session: 600 }
 
 /**
- * Changes of one caller that a node makes at the same time, and that wait in line for their turn. Each may keep a
- * connection to the database until it gets a lock, so without a limit one caller could take all of them. A network gets
- * at most two fifths of the node's connections: less than requests have, see `RESERVED_CONNECTIONS`.
+ * Changes of one caller under way, and waiting. Each may keep a connection to the database until it gets a lock, so a
+ * network gets at most two fifths of them: less than requests have, see `RESERVED_CONNECTIONS`.
  */
-export const CHANGES = {
-  address: { callsMax: 8, waitingMax: 600 },
-  session: { callsMax: 4, waitingMax: 60 },
-}
+export const CHANGES = { address: { callsMax: 8, waitingMax: 600 }, session: { callsMax: 4, waitingMax: 60 } }
 const NETWORK_SHARE = 2 / 5
-/** A place in line is free again within moments. */
 const LINE_FULL_SECONDS = 1
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * Runs a change when it is its caller's turn; absent if nothing is limited.
-     *
-     * @throws Refusal `rate_limited`
-     */
+    /** Runs a change when it is its caller's turn; absent if nothing is limited. @throws Refusal `rate_limited` */
     inTurn?: <Result>(request: FastifyRequest, reply: FastifyReply, work: () => Promise<Result>) => Promise<Result>
   }
 }
 
-/** Returns the network a client calls from: an IPv4 address, or the /64 that one IPv6 household has to itself. */
-export function networkOf(address: string): string {
-  return normalizeIP(address, 64)
-}
+/** The network a client calls from: an IPv4 address, or the /64 that one IPv6 household has to itself. */
+export const networkOf = (address: string): string => normalizeIP(address, 64)
 
 /**
- * Refuses requests over the maximum of their address, or of their session or API key, and lets the changes of each wait
- * for one another (`inTurn`). A route without parameters whose `config` has `rateLimit: false` is not counted.
- *
+ * Refuses requests over the maximum of their address, session or API key, and lets the changes of each wait (`inTurn`).
+ * Routes without parameters whose `config` has `rateLimit: false` are not counted.
  * @param options.sessionCookies cookies that identify a browser, strongest first
- * @param options.connections to the database, of this process
  * @throws Refusal `rate_limited`, with the seconds to wait as `retry-after`
  */
 export async function limitRequests(
@@ -61,16 +41,10 @@ export async function limitRequests(
   await app.register(rateLimit, { global: false })
   const sessionOf = (request: FastifyRequest) =>
     keyIn(request) || sessionCookies.map((name) => request.cookies[name]).find(Boolean)
-  const perAddress = app.createRateLimit({
-    max: REQUESTS_PER_MINUTE.address,
-    timeWindow: minutes(1),
-    keyGenerator: (request) => networkOf(request.ip),
-  })
-  const perSession = app.createRateLimit({
-    max: REQUESTS_PER_MINUTE.session,
-    timeWindow: minutes(1),
-    keyGenerator: (request) => fingerprint(sessionOf(request) ?? ''),
-  })
+  const limitOf = (max: number, keyGenerator: (request: FastifyRequest) => string) =>
+    app.createRateLimit({ max, timeWindow: minutes(1), keyGenerator })
+  const perAddress = limitOf(REQUESTS_PER_MINUTE.address, (request) => networkOf(request.ip))
+  const perSession = limitOf(REQUESTS_PER_MINUTE.session, (request) => fingerprint(sessionOf(request) ?? ''))
   const callsMax = Math.min(CHANGES.address.callsMax, Math.max(1, Math.floor(connections * NETWORK_SHARE)))
   const lines = { address: openLines({ ...CHANGES.address, callsMax }), session: openLines(CHANGES.session) }
   app.decorate('inTurn', async (request, reply, work) => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Returns the value of a request's cookie; undefined if it has none of this name, or one that cannot be decoded. */
+/** Undefined if a request has no cookie of this name, or one that cannot be decoded. */
 export function readCookie(headers: IncomingHttpHeaders, name: string): string | undefined {
   for (const part of headers.cookie?.split(';') ?? []) {
     const [key = '', ...rest] = part.split('=')

@@ -1,8 +1,4 @@
-/**
- * The web server before any feature: ids, logs, security headers, JSON only, limits, same-site changes. `app.ts`
- * registers the features on top.
- */
-
+/** The web server before any feature: ids, logs, security headers, JSON only, limits, same-site changes. */
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, {
@@ -32,22 +28,18 @@ import { limitBodies } from './uploads.ts'
 /** A node that is starting or stopping says 503 here on purpose, so that no one sends it requests. */
 const PROBE = '/readyz'
 
-/**
- * Returns the level of a request's line. A 5xx is ours, and someone has to look at it. Refusing a wrong request is
- * ordinary work. A read that worked matters only to someone who looks for it.
- */
+/** A 5xx is ours, and someone has to look at it. Refusing a wrong request is ordinary work; a read that worked is less. */
 function levelOf(request: FastifyRequest, reply: FastifyReply): 'debug' | 'info' | 'error' {
   if (reply.statusCode >= 500) return patternOf(request) === PROBE ? 'info' : 'error'
   return request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info'
 }
 
-/** Logs requests when they have been answered. @param logLevel from the config */
+/** Logs requests when they have been answered. */
 export function logRequests(app: FastifyInstance, logLevel: string): void {
   const isVerbose = ['debug', 'trace'].includes(logLevel)
   const isQuiet = !isVerbose && logLevel !== 'info'
   app.addHook('onResponse', (request, reply, done) => {
     const level = levelOf(request, reply)
-    // Most requests end here, without a log of their own.
     if ((level === 'debug' && !isVerbose) || (level === 'info' && isQuiet)) return done()
     const fields = {
       method: request.method,
@@ -61,18 +53,12 @@ export function logRequests(app: FastifyInstance, logLevel: string): void {
   })
 }
 
-/*
- * Refuses text that PostgreSQL cannot store, for every route: the zero character, and half a surrogate pair. Without
- * this, each statement that such a text reaches fails and answers 500.
- */
-
-/** Whether any text of a JSON body cannot be stored. It does not recurse: a body may be nested as deep as it is long. */
+/** PostgreSQL cannot store the zero character and half a surrogate pair. A loop: a body may be nested deep. */
 function hasBadText(body: unknown): boolean {
   const open = [body]
   while (open.length > 0) {
     const value = open.pop()
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return true
-    // A file is read by its own reader.
     if (typeof value !== 'object' || value === null) continue
     // Not a file, nor bytes that are read as they came.
     const isJson = Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value))
@@ -81,7 +67,6 @@ function hasBadText(body: unknown): boolean {
   return false
 }
 
-/** Installs the check. @throws Refusal `not_found` for a path, `bad_request` for a query or a body */
 function requireStorableText(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const [path = '', query = ''] = request.url.split('?', 2)
@@ -96,11 +81,8 @@ function requireStorableText(app: FastifyInstance): void {
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses changing requests that another site sends with a visitor's cookies. Origin, if present, must be this host or
- * the public URL; browsers that send Sec-Fetch-Site must not say `cross-site`. Requests with an API key have no cookies,
- * and no other site can add the key.
- *
- * @throws Refusal `cross_site`
+ * Refuses changes that another site sends with a visitor's cookies; no other site can add an API key. @throws
+ * `cross_site`
  */
 function requireSameSite(app: FastifyInstance, publicUrl: () => string): void {
   const isSameSite = (request: FastifyRequest): boolean => {
@@ -112,18 +94,11 @@ function requireSameSite(app: FastifyInstance, publicUrl: () => string): void {
     const isOwnHost = URL.canParse(origin) && new URL(origin).host === headers.host
     return isOwnHost || origin === new URL(publicUrl()).origin
   }
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (isSameSite(request)) done()
-    else done(new Refusal('cross_site'))
-  })
+  app.addHook('onRequest', (request, _reply, done) => done(isSameSite(request) ? undefined : new Refusal('cross_site')))
 }
 
 /**
- * Refuses requests with more than one Host header, with none although HTTP requires one, or with another host in the
- * URL itself (`GET http://other/ HTTP/1.1`): a proxy and this server could each believe a different one. Node takes the
- * first header and silently drops the others.
- *
- * @throws Refusal `bad_request`
+ * Refuses several Host headers, none, or another host in the URL: a proxy and this server could believe different ones.
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2-6
  */
 function requireOneHost(app: FastifyInstance): void {
@@ -134,13 +109,10 @@ function requireOneHost(app: FastifyInstance): void {
       if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
     }
     const isOne = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')
-    const isAgreed = !/^https?:/i.test(raw.url ?? '') || hostIn(raw.url ?? '') === raw.headers.host
+    const { url = '' } = raw
+    const isAgreed = !/^https?:/i.test(url) || URL.parse(url)?.host === raw.headers.host
     done(isOne && isAgreed ? undefined : new Refusal('bad_request'))
   })
-}
-
-function hostIn(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).host : null
 }
 
 /** No body of ours comes near this; uploads set their own limit on their own route. */
@@ -148,23 +120,14 @@ const BODY_BYTES_MAX = 256 * 1024
 
 /** Headers are short; most of these clients never finish them. */
 const HEADERS_WITHIN_MS = seconds(20)
-
-/**
- * A connection on which no byte moves for this long is cut off, such as one whose client does not read. Streams beat
- * more often, and the slowest reply (a buyer's list is read) takes 5 minutes at most.
- */
+/** For connections on which no byte moves. Streams beat more often, and the slowest reply takes 5 minutes at most. */
 const SILENCE_MAX_MS = minutes(6)
-
-/**
- * A node drops connections above this. An open page keeps one for its stream; the others are for browsers' and proxies'
- * calls. Idle connections have 20 KB each, so all of them together have 100 MB.
- */
+/** Above, connections are dropped. An open page keeps one for its stream. An idle one has 20 KB, so all have 100 MB. */
 const CONNECTIONS_MAX = STREAM_LIMITS.perNodeMax + 3_000
 
-/** While the server stops: short enough that no one waits for it. */
 const CLOSE_IDLE_EVERY_MS = 100
 
-/** Creates the server. `publicUrl` is a function because it is known only after listening if the port is 0. */
+/** `publicUrl` is a function because it is known only after listening if the port is 0. */
 export async function createHttpServer(options: {
   config: Config
   log: FastifyBaseLogger
@@ -232,10 +195,8 @@ export async function createHttpServer(options: {
   requireOneHost(app)
   requireStorableText(app)
   limitBodies(app, { hasAddressMax: config.hasRateLimits })
-  if (config.hasRateLimits) {
-    const { sessionCookies } = options
-    await limitRequests(app, { sessionCookies, connections: config.databasePool })
-  }
+  if (config.hasRateLimits)
+    await limitRequests(app, { sessionCookies: options.sessionCookies, connections: config.databasePool })
   requireSameSite(app, options.publicUrl)
 
   app.addHook('preClose', (done) => {

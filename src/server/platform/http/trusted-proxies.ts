@@ -1,5 +1,4 @@
 /** Whose `X-Forwarded-For` counts, from TRUST_PROXY. */
-
 import { isIP } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyRequest } from 'fastify'
@@ -13,7 +12,7 @@ export interface PlaceLimits {
   perNodeMax: number
 }
 
-/** Places of a node for what stays open, such as streams and uploads, so that one network cannot take them all. */
+/** For what stays open, such as streams and uploads, so that one network cannot take all places of a node. */
 export class NetworkPlaces {
   readonly #limits: PlaceLimits
   readonly #perNetwork = new Map<string, number>()
@@ -23,12 +22,11 @@ export class NetworkPlaces {
     this.#limits = limits
   }
 
-  /** How many are taken. */
   get count(): number {
     return this.#count
   }
 
-  /** Returns what has no place left for a request from this address. */
+  /** What has no place left for a request from this address. */
   fullFor(address: string): 'network' | 'node' | null {
     if ((this.#perNetwork.get(networkOf(address)) ?? 0) >= this.#limits.perNetworkMax) return 'network'
     return this.#count >= this.#limits.perNodeMax ? 'node' : null
@@ -51,8 +49,6 @@ export class NetworkPlaces {
   }
 }
 
-/* Recognizes calls from the same machine with nothing in between. */
-
 /** Headers by which a proxy says that it asks for someone else. */
 const PROXY_HEADER =
   /^(x-forwarded(-.+)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|forwarded|via|(cf|fastly|fly)-.+)$/
@@ -60,10 +56,9 @@ const PROXY_HEADER =
 const PORT = /:\d{1,5}$/
 
 /**
- * Whether a request comes straight from this machine: over loopback, through no proxy, to a loopback address. The
- * socket's own address counts, since a stranger can write any header. But a proxy on this machine has a loopback socket
- * too, and a stranger's page can make its own name lead here (DNS rebinding). nginx speaks HTTP/1.0 to the server
- * behind it, by default without saying anything about the client.
+ * Whether a request comes straight from this machine. The socket's address counts, since anyone can write headers. But
+ * a proxy here has a loopback socket too (nginx speaks HTTP/1.0), and a stranger's page can make its own name lead
+ * here.
  */
 export function isDirectFromHere({ raw, socket }: FastifyRequest): boolean {
   const { headers, httpVersion } = raw
@@ -75,20 +70,15 @@ export function isDirectFromHere({ raw, socket }: FastifyRequest): boolean {
   )
 }
 
-/** More proxies in a row than anyone has. */
 const HOPS_MAX = 10
 
 /** Names of ranges, see https://github.com/fastify/proxy-addr#proxyaddrreq-trust. */
 const RANGE_NAMES = ['loopback', 'linklocal', 'uniquelocal']
 
-/** How many proxies there are between a client and this process, or their addresses, ranges and names of ranges. */
+/** How many proxies there are before this process, or their addresses, ranges and names of ranges. */
 export type TrustedProxies = number | readonly string[]
 
-/**
- * Reads TRUST_PROXY: a number of proxies, or a list of addresses, ranges (CIDR) and names of ranges.
- *
- * @returns the proxies, or what is wrong as the end of a sentence that begins with the variable's name
- */
+/** @returns the proxies, or what is wrong as the end of a sentence that begins with the variable's name */
 export function readTrustedProxies(
   text: string,
 ): { ok: true; proxies: TrustedProxies } | { ok: false; reason: string } {
@@ -102,15 +92,12 @@ export function readTrustedProxies(
   }
   const wrong = words.find((word) => !isProxyRange(word))
   if (wrong === undefined) return { ok: true, proxies: words }
-  return {
-    ok: false,
-    reason:
-      `must be a number from 0 to ${HOPS_MAX}, or a list of addresses and ranges such as 10.0.0.5, 172.30.0.0/24, ` +
-      `${RANGE_NAMES.join(', ')}, with commas between them; "${wrong}" is none of these`,
-  }
+  const reason =
+    `must be a number from 0 to ${HOPS_MAX}, or a list of addresses and ranges such as 10.0.0.5, 172.30.0.0/24, ` +
+    `${RANGE_NAMES.join(', ')}, with commas between them; "${wrong}" is none of these`
+  return { ok: false, reason }
 }
 
-/** `readTrustedProxies` as a schema for the configuration. No text means no proxy. */
 export const TrustedProxiesText = z.transform((text: string | undefined, { issues }) => {
   const read = readTrustedProxies(text ?? '0')
   if (read.ok) return read.proxies
@@ -129,10 +116,7 @@ function isProxyRange(word: string): boolean {
   }
 }
 
-/**
- * Returns Fastify's `trustProxy`. Only addresses that our own proxies appended count; what the client wrote before them
- * does not. From an address that is not listed, the whole header counts for nothing.
- */
+/** Returns Fastify's `trustProxy`. Only addresses that our own proxies appended count, not what the client wrote. */
 export function trustOf(proxies: TrustedProxies): false | ((address: string, hop: number) => boolean) {
   if (typeof proxies !== 'number') return proxyAddress.compile([...proxies])
   return proxies === 0 ? false : (_address, hop) => hop < proxies

@@ -1,7 +1,4 @@
-/**
- * Bodies in flight: a client that stops sending before the end of its body keeps what came of it in memory until its
- * time is over. So few of them may be open at once, and what is refused unread ends its connection.
- */
+/** A client that stops before the end of its body keeps it in memory, so few large bodies may be open at once. */
 import { finished, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#server/platform/errors.ts'
@@ -16,17 +13,10 @@ const BODY_LIMITS: PlaceLimits = { perNetworkMax: 20, perNodeMax: 200 }
 /** Nearly all bodies are smaller; those of all connections together fit into memory. */
 const SMALL_BYTES_MAX = 16 * 1024
 
-/**
- * A connection that is to end is cut off after this much silence. Until then, a browser that is still sending can read
- * its reply.
- */
+/** A connection that is to end is cut off after this much silence. Until then, a browser can read its reply. */
 const SILENCE_MAX_MS = seconds(5)
 
-/**
- * Takes a place for a body until the returned function is called, which may be called again.
- *
- * @throws Refusal `rate_limited` for this network, `unavailable` if the node is full
- */
+/** Returns what gives it back. @throws Refusal `rate_limited` for the network, `unavailable` if the node is full */
 export function takePlace(places: NetworkPlaces, { ip }: FastifyRequest, reply: FastifyReply): () => void {
   const full = places.fullFor(ip)
   if (full === null) return places.take(ip)
@@ -36,25 +26,19 @@ export function takePlace(places: NetworkPlaces, { ip }: FastifyRequest, reply: 
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The files that are being received, and the other large bodies. */
     readonly fileFlights: NetworkPlaces
     readonly bodyFlights: NetworkPlaces
   }
 }
 
-/** Whether a body may be large: it says so, or does not say how long it is. */
 function isLarge({ headers }: FastifyRequest): boolean {
   const declared = headers['content-length']
   return declared === undefined ? headers['transfer-encoding'] !== undefined : Number(declared) > SMALL_BYTES_MAX
 }
 
-/** Whether bytes of the body may still come. */
 const isUnread = ({ raw }: FastifyRequest): boolean => !raw.complete && !raw.readableEnded
 
-/**
- * Ends the connection after this reply. What still comes is discarded as long as it keeps coming, because a browser that
- * cannot finish sending never reads the reply.
- */
+/** What still comes is discarded as it comes: a browser that cannot finish sending never reads the reply. */
 function endAfterReply(request: FastifyRequest, reply: FastifyReply): void {
   const { socket } = request.raw
   reply.header('connection', 'close')
@@ -66,11 +50,7 @@ function endAfterReply(request: FastifyRequest, reply: FastifyReply): void {
   }
 }
 
-/**
- * Limits bodies in flight on a server.
- *
- * @param options.hasAddressMax false lifts the maximum per network, as `RATE_LIMITS=off` does for load tests
- */
+/** @param options.hasAddressMax false lifts the maximum per network, as `RATE_LIMITS=off` does for load tests */
 export function limitBodies(app: FastifyInstance, { hasAddressMax }: { hasAddressMax: boolean }): void {
   const of = (limits: PlaceLimits) =>
     new NetworkPlaces(hasAddressMax ? limits : { ...limits, perNetworkMax: limits.perNodeMax })
@@ -96,17 +76,13 @@ export function limitBodies(app: FastifyInstance, { hasAddressMax }: { hasAddres
   })
 }
 
-/** The stated length of a file, which it cannot exceed; null if none is stated. */
+/** A file cannot exceed its stated length; null if none is stated. */
 export function declaredBytes(file: Readable): number | null {
   const declared = 'headers' in file ? (file.headers as FastifyRequest['headers'])['content-length'] : undefined
   return declared === undefined ? null : Number(declared)
 }
 
-/**
- * Reads a file into memory.
- *
- * @returns null if it is longer than `most`; then it is not read, or not further
- */
+/** Reads a file into memory. @returns null if it is longer than `most`; then it is not read, or not further */
 export async function readUpload(file: Readable, most: number): Promise<Buffer | null> {
   if ((declaredBytes(file) ?? 0) > most) return null
   const parts: Buffer[] = []

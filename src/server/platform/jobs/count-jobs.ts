@@ -10,7 +10,7 @@ export const countQueuedJobs = statement<NoParameters, { waiting: number; oldest
    from graphile_worker.jobs`,
 )
 
-/** Counts jobs that wait and those out of tries, and returns how long the oldest one has been due. */
+/** Jobs that wait, those out of tries, and how long the oldest one has been due. */
 export async function countJobs(ctx: PlatformContext): Promise<Record<string, number>> {
   const [row] = await ctx.database.run(countQueuedJobs)
   return { waiting: row?.waiting ?? 0, oldest_seconds: row?.oldest_seconds ?? 0, failed: row?.failed ?? 0 }

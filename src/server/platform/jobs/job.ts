@@ -1,5 +1,3 @@
-/** Background work: what a job is, and how it is enqueued in the transaction of its cause. */
-
 import * as z from 'zod/mini'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
@@ -7,17 +5,12 @@ import { statement } from '#server/platform/statement.ts'
 
 /** Rows per step: some milliseconds of locks, even on a slow disk. */
 export const BATCH_ROWS_MAX = 1_000
-
 /** Steps per run. A stopping node waits for its jobs, so none may run for minutes; the next run continues. */
 const BATCHES_MAX = 100
 
 /**
- * Repeats a step, each its own statement, until one handles fewer rows than it may or the run has done enough. Rows
- * that another node is working on are left to it, so several nodes may do this at once.
- *
- * @param options.what what is done to the rows, for the log
- * @param step handles at most this many rows, and returns how many
- * @returns how many rows all steps handled
+ * Repeats a step until one handles fewer rows than it may or the run has done enough; returns how many rows. Rows that
+ * another node works on are left to it. @param options.what what is done to the rows, for the log
  */
 export async function inBatches(
   ctx: Pick<PlatformContext, 'log'>,
@@ -47,12 +40,12 @@ export interface Job<Context, Payload = unknown> {
   run(ctx: Context, payload: Payload): Promise<void>
 }
 
-/** Checks a payload's shape when the worker picks it up; the returned job takes any payload. */
+/** The returned job takes any payload, and checks it when the worker picks it up. */
 export function defineJob<Context, Payload>(job: Job<Context, Payload>): Job<Context> {
   return { ...job, run: (ctx, payload) => job.run(ctx, job.payload.parse(payload)) } as Job<Context>
 }
 
-/** Defines a job that only runs on a schedule: no payload, and no second try, because the next run comes anyway. */
+/** No payload, and no second try, because the next run comes anyway. */
 export function defineScheduledJob<Context>(job: {
   name: string
   summary: string
@@ -78,12 +71,7 @@ export const addJob = statement<
      run_at := $runAt::timestamptz, job_key_mode := 'preserve_run_at') as job`,
 )
 
-/**
- * Enqueues a job. In a transaction it becomes visible with the commit, so a cause and its job are one.
- *
- * @param options.key waiting jobs with the same key are one job
- * @param options.runAt not before this instant
- */
+/** In a transaction, a cause and its job are one. @param options.key waiting jobs with the same key are one job */
 export async function enqueue(
   executor: Executor,
   name: string,

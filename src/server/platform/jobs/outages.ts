@@ -1,8 +1,4 @@
-/**
- * Handles what waits for an outside party that was down: email for its server, refunds for the card provider, events
- * for their receiver. Each item waits longer after each try, so it might wait for many minutes after the party is back,
- * while anything new goes out at once. The first answer makes all of it due, once.
- */
+/** What waits for an outside party waits longer after each try. Its first answer makes all of it due, once. */
 import { minutes } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
 import { statement } from '../statement.ts'
@@ -13,50 +9,38 @@ export class NoAnswer extends Error {
 }
 
 interface Outage {
-  /** Whether it was silent since its waiting items were last made due. */
+  /** It was silent since its waiting items were last made due. */
   isAway: boolean
-  /** When an answer last made waiting items due. */
+  /** When an answer last made waiting items due, and for how long no other answer does. */
   hurriedAtMs: number
-  /** For this long after that, no answer does so again. */
   restMs: number
 }
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** The parties that were down at some time since this process started, by name. */
     readonly outages: Map<string, Outage>
   }
 }
 
-/** At most this many become due by one answer; the others wait their time, or for the answer after the next silence. */
+/** The others wait their time, or for the answer after the next silence. */
 const HURRIED_MAX = 10_000
-
 /** They must not come all at once. */
 const JOBS_PER_SECOND = 100
-
-/**
- * Each hurried try counts, and what fails often is given up. So a party that comes and goes, or that is throttling,
- * is left alone after each answer for a while, four times as long if it was silent again soon.
- */
+/** Each hurried try counts, so a party rests after each answer, four times as long if soon silent again. */
 const REST_MS = minutes(1)
 const REST_GROWTH = 4
 const SOON_RESTS = 10
 
 type Ctx = Pick<PlatformContext, 'node' | 'log'>
 
-/** Notes that a party did not answer, or that something may have waited for it since before this process started. */
+/** Also if something may have waited for the party since before this process started. */
 export function noteSilence({ node: { outages } }: Pick<Ctx, 'node'>, party: string): void {
   const outage = outages.get(party)
   if (outage) outage.isAway = true
   else outages.set(party, { isAway: true, hurriedAtMs: Number.NEGATIVE_INFINITY, restMs: REST_MS })
 }
 
-/**
- * Notes that a party answered, whatever it said. If it was down before, what waits for it is made due.
- *
- * @param hurry makes at most that many due, the next ones first, and returns how many; if it fails, everything is tried
- * at its own time
- */
+/** If a party was away, what waits for it is made due. @param hurry makes at most that many due */
 export async function noteAnswer(
   ctx: Ctx,
   party: string,
@@ -86,7 +70,7 @@ export const makingDue = (waiting: string, now: string): string =>
      ) as placed group by seconds
    ) as found, lateral graphile_worker.reschedule_jobs(found.ids, run_at := ${now} + make_interval(secs => found.seconds)) as due`
 
-/** Makes jobs due that wait for another try, the next ones first: `names` their kinds. */
+/** `names`: the kinds of the jobs, which wait for another try. */
 export const hurryJobs = statement<{ names: readonly string[]; limit: number }, { hurried: number }>(
   'jobs.hurry',
   makingDue(

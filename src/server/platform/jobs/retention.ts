@@ -1,25 +1,18 @@
-/** How the store forgets: what a rule is, and the job that follows all of them. */
 import { addMilliseconds } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
 import { type Statement, statement } from '../statement.ts'
 import { defineScheduledJob, inBatches, type Job } from './job.ts'
 
 export interface Retention<Ctx extends PlatformContext> {
-  /** The rows, as the log and the table name them, e.g. "cart lines". */
+  /** As the log and the table name them, e.g. "cart lines". */
   readonly what: string
   /** How long after what, for people, e.g. "30 days after the end of their hold". */
   readonly kept: string
   /** The same in milliseconds; 0 for rows that carry their own end. */
   readonly keptMs: number | ((config: Ctx['config']) => number)
-  /** Why this long and no longer. */
   readonly why: string
-  /** What is left of them; nothing if absent. */
   readonly stays?: string
-  /**
-   * Forgets at most `limit` rows whose time began before `before`, without waiting for locked ones.
-   *
-   * @returns how many; fewer than `limit` if none is left
-   */
+  /** Skips locked rows. @returns how many of at most `limit` rows before `before`; fewer if none is left */
   forget(ctx: Ctx, rows: { before: Date; limit: number }): Promise<number>
 }
 
@@ -27,7 +20,7 @@ export interface RetentionJob<Ctx extends PlatformContext> extends Job<Ctx> {
   readonly retention: readonly Retention<Ctx>[]
 }
 
-/** Defines the hourly job that forgets; several nodes may run it at once. A rule that fails does not keep the others. */
+/** Defines the hourly job that forgets. A rule that fails does not keep the others. */
 export function defineRetention<Ctx extends PlatformContext>(retention: readonly Retention<Ctx>[]): RetentionJob<Ctx> {
   const run = async (ctx: Ctx) => {
     const errors: unknown[] = []
@@ -47,7 +40,6 @@ export function defineRetention<Ctx extends PlatformContext>(retention: readonly
   return { ...defineScheduledJob({ name: 'forget-old-rows', schedule: '21 * * * *', summary, run }), retention }
 }
 
-/** Forgets with one statement, which returns how many rows it handled. */
 export const byStatement =
   (statement: Statement<{ before: Date; limit: number }, { rows: number }>) =>
   async (ctx: PlatformContext, rows: { before: Date; limit: number }): Promise<number> =>

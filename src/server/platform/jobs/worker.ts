@@ -1,9 +1,8 @@
 /**
- * Runs the jobs of this node, whatever happens to the database in the meantime. graphile-worker keeps a killed worker's
- * jobs locked for four hours. So each node sends a heartbeat once a second to `job_workers`, and every node frees the
- * jobs of workers without a heartbeat for six seconds. A lost connection can end the library's runner (it stops for
- * good if the end of a job cannot be written) or make it forget jobs (fetched, but the answer was lost). Then a new
- * life replaces it, and the jobs of the old one are freed like those of a killed node.
+ * Runs the jobs of this node. graphile-worker keeps a killed worker's jobs locked for four hours, so every node frees
+ * the jobs of workers without a heartbeat for six seconds. A lost connection can end the library's runner or make it
+ * forget jobs (fetched, but the answer was lost). Then a new life replaces it, and the old one's jobs are freed like
+ * those of a killed node.
  */
 import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -17,15 +16,11 @@ import { startTimers } from '#server/platform/timers.ts'
 import type { Tracing } from '#server/platform/tracing/tracing.ts'
 import type { Job } from './job.ts'
 
-/**
- * Jobs are fetched and finished several at a time: one by one, the queue's own statements cost as much as the work. No
- * `refetchDelay`: it forgets a notice that comes in the meantime, and that job waits for the next poll.
- */
+/** One by one, the queue's statements cost as much as the work. No `refetchDelay`: it forgets notices meanwhile. */
 const BATCHES = { localQueue: { size: 40 }, completeJobBatchDelay: 50, failJobBatchDelay: 50 }
 
-/** How long a finished job still counts as in hand, because its end is written a moment after it is announced. */
+/** A finished job still counts as in hand, because its end is written a moment after it is announced. */
 const FINISHED_FOR_MS = seconds(10)
-
 /** How long a life that no longer runs jobs has to tell the database so. */
 const LAST_WORDS_MS = seconds(5)
 
@@ -41,19 +36,15 @@ interface RunnerOptions<Context> {
 }
 
 interface QueueRunner {
-  /** The names under which jobs are locked. */
   readonly poolIds: ReadonlySet<string>
-  /** How long ago the last fetch was, if no fetched job is unfinished; else 0. A fetch that finds nothing counts. */
+  /** How long ago the last fetch was, even if it found nothing; 0 while a fetched job is unfinished. */
   notFetchedForMs(): number
-  /** The jobs that this life has fetched and not finished, by id. */
   jobsInHand(): string[]
-  /** Resolves when it runs no jobs anymore and will not run others, for whatever reason. */
+  /** Resolves when it runs no jobs anymore, for whatever reason. */
   readonly ended: Promise<void>
-  /** Waits for the running jobs, then returns the rest to the queue. */
   stop(): Promise<void>
 }
 
-/** Starts running jobs. @throws if the database does not answer */
 async function startRunner<Context>(options: RunnerOptions<Context>): Promise<QueueRunner> {
   const { log, jobs } = options
   const warn = options.warn ?? oncePerMinute(log)
@@ -82,9 +73,9 @@ async function startRunner<Context>(options: RunnerOptions<Context>): Promise<Qu
     for (const job of fetched.jobs) inHand.set(job.id, { finishedAtMs: null })
   })
   events.on('job:complete', ({ job }) => inHand.set(job.id, { finishedAtMs: performance.now() }))
-  // graphile-worker 0.18 fails to count the return of its jobs if it is released with some in memory. If that return
-  // then fails, no one handles its rejection, which would end the process. Counting one thing more until the release
-  // has begun makes it count the return too. This can go once LocalQueue.setModeReleased counts by itself.
+  // graphile-worker 0.18 does not count the return of its jobs if it is released with some in memory. If that return
+  // fails, no one handles its rejection, which would end the process. Counting one more until the release has begun
+  // makes it count. This can go once LocalQueue.setModeReleased counts by itself.
   events.on('localQueue:setMode', ({ localQueue, newMode }) => {
     if (newMode !== 'RELEASED') return
     Reflect.set(localQueue, 'backgroundCount', Number(Reflect.get(localQueue, 'backgroundCount')) + 1)
@@ -141,7 +132,6 @@ async function startRunner<Context>(options: RunnerOptions<Context>): Promise<Qu
     ),
     crontab: scheduled.map((job) => `${job.schedule} ${job.name} ?max=1&jobKey=${job.name}`).join('\n'),
   })
-
   runner.promise.catch(() => undefined)
 
   const jobsInHand = () => {
@@ -174,13 +164,10 @@ const BEAT_LOST_SECONDS = 6
 /** A fetched job is in hand at once; one that is not after this long was lost on the way. */
 const FETCH_LOST_SECONDS = 10
 /**
- * Jobs are fetched every 2 s. But graphile-worker 0.18 keeps the error of a life's first look at its tables, and then
- * never fetches anything again (`getTaskDetails` caches the promise). This long without a fetch, while the database
- * answers us, ends that life.
+ * graphile-worker 0.18 keeps the error of a life's first look at its tables (`getTaskDetails`) and never fetches again.
  */
 const FETCH_EXPECTED_MS = seconds(5)
 const BEATS_WITHOUT_FETCH_MAX = 5
-/** Between two tries to restart. */
 const BEGIN_AGAIN_MS = 500
 
 export const beat = statement<{ poolIds: readonly string[] }>(
@@ -206,10 +193,7 @@ export const freeLostJobs = statement<{ beatLostSeconds: number }, { freed: stri
    select graphile_worker.force_unlock_workers(ids)::text as freed from lost where ids is not null`,
 )
 
-/**
- * A scheduled run that was cut off until its next time came. The library took its key and its tries, so it would stay
- * as a failed one.
- */
+/** A scheduled run that was cut off until its next time came. The library took its key, so it would stay as failed. */
 export const dropSuperseded = statement<{ scheduled: readonly string[] }>(
   'jobs.drop_superseded',
   `select graphile_worker.complete_jobs(ids) from (
@@ -218,10 +202,7 @@ export const dropSuperseded = statement<{ scheduled: readonly string[] }>(
    ) as superseded where ids is not null`,
 )
 
-/**
- * Whether jobs have been locked under the names `poolIds` for longer than `lostSeconds` seconds without being among the
- * jobs `inHand`.
- */
+/** Whether jobs have been locked under our names for longer than `lostSeconds` without being in hand. */
 export const findForgottenJobs = statement<
   { poolIds: readonly string[]; inHand: readonly string[]; lostSeconds: number },
   { are_forgotten: boolean }
@@ -238,7 +219,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Starts working on the queue with `concurrency` jobs at once. */
+/** Works until `stop`. */
 export async function startWorker<Context>(options: RunnerOptions<Context>): Promise<Worker> {
   const { database, log } = options
   const warn = oncePerMinute(log)
@@ -246,7 +227,6 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
   let isStopping = false
   let runner: QueueRunner
   let beginning: Promise<void> = Promise.resolve()
-  /** Told to end, so that another replaces it. */
   let isEnding = false
   let beatsWithoutFetch = 0
 
@@ -281,8 +261,7 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
     void runner.ended.then(() => {
       if (!isStopping) beginning = beginAnew()
     })
-    // Before the next tick: another node must not take what this life has just fetched. A tick makes up for a failed
-    // one.
+    // Before the next tick, or another node takes what this life just fetched. A tick makes up for a failed one.
     await database.run(beat, { poolIds: [...runner.poolIds] }).catch(() => undefined)
   }
   /** No one sends heartbeats under the old names anymore, so their jobs are freed at once, or after the usual time. */

@@ -1,23 +1,25 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { chmod, chown, link, mkdir, open, readdir, readFile, rename, rm, stat, symlink, unlink } from 'node:fs/promises'
+import { chmod, chown, link, mkdir, readdir, readFile, rename, rm, stat, symlink, unlink } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import pg from 'pg'
+import { flushFolder, writeDurably } from '../durable-files.ts'
+import { errorCode } from '../errors.ts'
 import type { Installation } from './installation.ts'
 import { isAlive } from './postmaster-file.ts'
 import { EmbeddedPostgresError, run, type SystemUser } from './program.ts'
 
 /*
- * PostgreSQL's log, kept for restores to a point in time. PostgreSQL copies each finished segment into a folder next to
- * the cluster, with its own `basic_archive`: durably, and never over other content. platform/backup ships it from there,
- * since PostgreSQL's user may neither reach the destination nor know its keys.
+ * PostgreSQL copies each finished segment of its log next to the cluster (`basic_archive`): durably, and never over
+ * other content. platform/backup ships it, since PostgreSQL's user may neither reach the destination nor know its keys.
  */
 
-/** A segment is archived when it is full, or after this many seconds if anything was written: the most that a loss of the disk costs. */
+/** A segment is archived when full, or after this many seconds if anything was written: the most a lost disk costs. */
 const ARCHIVE_TIMEOUT_S = 60
 
 export const archiveDirOf = (clusterDir: string): string => `${clusterDir}-archive`
 
-/** Makes the folder, which PostgreSQL's user writes. @returns its path */
+/** PostgreSQL's user writes into the folder. */
 export async function prepareArchive({ clusterDir, user }: Installation): Promise<string> {
   const folder = archiveDirOf(clusterDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -25,7 +27,7 @@ export async function prepareArchive({ clusterDir, user }: Installation): Promis
   return folder
 }
 
-/** Returns PostgreSQL's settings for it; `archive_mode` takes effect only at a start. */
+/** PostgreSQL's settings for it; `archive_mode` takes effect only at a start. */
 export const archiveSettings = (archiveDir: string): Record<string, string> => ({
   archive_mode: 'on',
   archive_library: 'basic_archive',
@@ -35,7 +37,7 @@ export const archiveSettings = (archiveDir: string): Record<string, string> => (
 
 /** Owns the tables and migrates them. It created the cluster, so PostgreSQL keeps it a superuser: nothing else may use it. */
 export const OWNER_ROLE = 'leadyard'
-/** The role the store works as; store-role.sql says what it may do. */
+/** The store works as this role; store-role.sql says what it may do. */
 export const STORE_ROLE = 'leadyard_store'
 export const STORE_DATABASE = 'leadyard'
 
@@ -54,10 +56,7 @@ export function postgresUrl(
 }
 
 /**
- * Returns the owner's password, created at the first start and kept in `DATA_DIR/postgres-password`, readable only by
- * its owner. It is written beside and linked, so that two first starts at the same moment agree on one complete
- * password.
- *
+ * The owner's password, kept in `DATA_DIR/postgres-password`. It is linked, so that two first starts agree on one.
  * @throws EmbeddedPostgresError if a cluster exists whose password is gone
  */
 export async function clusterPassword(dataDir: string, clusterPath: string): Promise<string> {
@@ -81,9 +80,8 @@ export async function clusterPassword(dataDir: string, clusterPath: string): Pro
 }
 
 /**
- * Creates the cluster if there is none. It is built in a scratch folder and renamed when complete, so that a kill in
- * the middle leaves nothing half made. Of two first starts at the same moment, the first to finish wins.
- *
+ * Creates the cluster if there is none, in a scratch folder that is renamed when complete. The first of two starts
+ * wins.
  * @param options.durable false skips the flush to disk, for throw-away clusters of tests
  */
 export async function ensureCluster(
@@ -109,7 +107,10 @@ export async function ensureCluster(
       await rm(scratch, { recursive: true, force: true })
     }
   }
-  if (clusterPath !== clusterDir) await symlink(clusterDir, clusterPath).catch(ignoreExisting)
+  if (clusterPath !== clusterDir)
+    await symlink(clusterDir, clusterPath).catch((error: unknown) => {
+      if (errorCode(error) !== 'EEXIST') throw error
+    })
 }
 
 async function initialize(initdb: string, scratch: string, user: SystemUser, durable: boolean): Promise<void> {
@@ -143,7 +144,7 @@ function hasAccount(user: SystemUser): boolean {
   }
 }
 
-/** Removes what a killed first start left behind. A scratch folder whose process is alive is in use. */
+/** Removes what killed first starts left behind. A scratch folder whose process is alive is in use. */
 async function removeAbandonedScratch(clusterDir: string): Promise<void> {
   const parent = dirname(clusterDir)
   const prefix = `${basename(clusterDir)}.new-`
@@ -151,32 +152,24 @@ async function removeAbandonedScratch(clusterDir: string): Promise<void> {
     if (!name.startsWith(prefix)) continue
     const pid = Number(name.slice(prefix.length))
     if (pid !== process.pid && (await isAlive(pid))) continue
-    // The scratch folder may be closed even to its own owner's siblings, and an initdb that outlived its parent may
-    // still write.
+    // It may be closed even to its owner, and an initdb that outlived its parent may still write.
     await chmod(join(parent, name), 0o700).catch(() => {})
     await rm(join(parent, name), { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
-async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
+/** Lends a connection of its own. If it is cut, the statement that runs on it fails. */
+export async function withClient<Result>(
+  url: string,
+  use: (client: pg.Client) => Promise<Result>,
+  application_name?: string,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name })
+  client.on('error', () => undefined)
+  await client.connect()
   try {
-    await file.writeFile(text)
-    await file.sync()
+    return await use(client)
   } finally {
-    await file.close()
+    await client.end().catch(() => undefined)
   }
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-function ignoreExisting(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
 }

@@ -4,14 +4,10 @@ import { dirname, join } from 'node:path'
 import { isPostmaster, readPostmasterFile } from './postmaster-file.ts'
 import { EmbeddedPostgresError, type PostgresProgram, programAt, run, type SystemUser } from './program.ts'
 
-/**
- * Where PostgreSQL's files are and which user runs it. PostgreSQL refuses to run as root, so root starts it as an
- * unprivileged user, who must be able to reach everything it touches.
- */
+/** PostgreSQL's files and the user who runs it: it refuses to be root, and its user must reach everything it touches. */
 export interface Installation {
   user: SystemUser
   program: PostgresProgram
-  /** The real folder of the cluster. */
   clusterDir: string
   /** `DATA_DIR/postgres`: the cluster itself, or a link to it if it had to be elsewhere. */
   clusterPath: string
@@ -20,12 +16,7 @@ export interface Installation {
 /** Folders for root's PostgreSQL if its user cannot reach the checkout or `DATA_DIR`; the first that works is used. */
 const FALLBACK_FOLDERS = ['/var/lib/leadyard', '/var/tmp/leadyard'] as const
 
-/**
- * Chooses user, program and folder for the PostgreSQL of one `DATA_DIR`, the same ones at every start.
- *
- * @param dataDir an existing folder
- * @throws EmbeddedPostgresError if PostgreSQL's user can reach no usable folder
- */
+/** The same at every start. @throws EmbeddedPostgresError if PostgreSQL's user can reach no usable folder */
 export async function chooseInstallation(
   dataDir: string,
   installed: PostgresProgram,
@@ -60,7 +51,7 @@ async function existingCluster(clusterPath: string): Promise<string | null> {
   }
 }
 
-/** For root: the owner of the cluster. Before there is one: the owner of `DATA_DIR`, if not root, otherwise `nobody`. */
+/** For root: the owner of the cluster, or before there is one, of `DATA_DIR`, if not root; otherwise `nobody`. */
 async function chooseUser(existing: string | null, dataDir: string): Promise<SystemUser> {
   if (process.getuid?.() !== 0) return null
   const { uid, gid } = await stat(existing ?? dataDir)
@@ -82,7 +73,7 @@ async function assertOwnedBy(clusterDir: string, user: SystemUser): Promise<void
   )
 }
 
-/** Returns the installed program if its user can run it there, otherwise a copy in a fallback folder, made once per version. */
+/** Returns the installed program if its user can run it there, otherwise a copy, made once per version. */
 async function reachableProgram(
   installed: PostgresProgram,
   user: SystemUser,
@@ -107,10 +98,7 @@ async function reachableProgram(
   )
 }
 
-/**
- * Returns `DATA_DIR/postgres` if its user can reach it (after opening `DATA_DIR` itself if it is ours), otherwise a
- * fallback folder.
- */
+/** Returns `DATA_DIR/postgres` if its user can reach it (perhaps once `DATA_DIR` is opened), or a fallback folder. */
 async function newClusterDir(dataDir: string, user: SystemUser, log: (line: string) => void): Promise<string> {
   if (!user || (await canEnter(dataDir, user)) || (await openToUser(dataDir, user))) return join(dataDir, 'postgres')
   const [fallback] = await usableFallbacks(user)
@@ -128,10 +116,7 @@ async function newClusterDir(dataDir: string, user: SystemUser, log: (line: stri
   return join(home, 'postgres')
 }
 
-/**
- * Moves away a cluster whose `DATA_DIR` was deleted: its password is lost, and whoever deleted the folder wants an
- * empty store. It is kept, because it may have orders; a PostgreSQL still running in it is stopped.
- */
+/** The password of a cluster whose `DATA_DIR` was deleted is lost. It is kept, because it may have orders. */
 async function setAsideOrphan(home: string, log: (line: string) => void): Promise<void> {
   const clusterDir = join(home, 'postgres')
   if (!(await stat(clusterDir).catch(() => null))) return
@@ -143,10 +128,7 @@ async function setAsideOrphan(home: string, log: (line: string) => void): Promis
   log(`An earlier database of this folder, without its DATA_DIR, was moved to ${orphan}`)
 }
 
-/**
- * Makes `DATA_DIR` itself passable (it may have been created with mode 0700 by mkdtemp, say), if it is ours and that is
- * enough.
- */
+/** Makes `DATA_DIR` itself passable (mkdtemp, say, creates it with mode 0700), if it is ours and that is enough. */
 async function openToUser(dataDir: string, user: NonNullable<SystemUser>): Promise<boolean> {
   const before = await stat(dataDir)
   if (before.uid !== process.getuid?.()) return false

@@ -1,12 +1,10 @@
 import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { errorCode } from '../errors.ts'
 import { run } from './program.ts'
 
-/**
- * What PostgreSQL's main process writes about itself into `postmaster.pid`: the only place that knows the port, so that
- * a later start of the app can attach. The file outlives a crash of the machine, so it counts only with `isPostmaster`.
- */
+/** From `postmaster.pid`, which alone knows the port. It outlives a crash, so it counts only with `isPostmaster`. */
 export interface PostmasterFile {
   pid: number
   port: number
@@ -15,19 +13,14 @@ export interface PostmasterFile {
   status: 'starting' | 'ready' | 'stopping'
 }
 
-/**
- * Reads `postmaster.pid`; null while it is absent or half written. Lines: pid, folder, start time, port, socket's
- * folder, …, 8th status.
- */
+/** Reads `postmaster.pid`; null while it is absent or half written. Its lines: pid, 4th port, 5th socket's folder, 8th status. */
 export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | null> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n').map((line) => line.trim())
-  const pid = Math.abs(Number(lines[0]))
-  const port = Number(lines[3])
+  const [pid, port] = [Math.abs(Number(lines[0])), Number(lines[3])]
   if (!pid || !port) return null
-  const word = lines[7]
-  const socketDir = lines[4] ?? ''
-  return { pid, port, socketDir, status: word === 'ready' ? 'ready' : word === 'stopping' ? 'stopping' : 'starting' }
+  const status = (['ready', 'stopping'] as const).find((word) => word === lines[7]) ?? 'starting'
+  return { pid, port, socketDir: lines[4] ?? '', status }
 }
 
 /** Whether a process has this pid, including one that has ended and that its parent never collects. */
@@ -37,7 +30,7 @@ function isTaken(pid: number): boolean {
     return true
   } catch (error) {
     // EPERM: it exists and belongs to someone else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 
@@ -48,25 +41,17 @@ export async function isAlive(pid: number): Promise<boolean> {
   return stat === '' || !stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
 }
 
-/**
- * Whether the process is the PostgreSQL of this very folder. After a crash of the machine its pid may belong to
- * anything, and PostgreSQL itself would then refuse to start ("lock file already exists").
- */
+/** After a crash of the machine, the pid in a folder may belong to anything. */
 export async function isPostmaster(pid: number, clusterDir: string): Promise<boolean> {
   if (!(await isAlive(pid))) return false
   const folder = await realpath(clusterDir)
-  if (process.platform === 'linux') {
-    // PostgreSQL's main process works inside its data folder.
-    return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === folder
-  }
+  // PostgreSQL's main process works inside its data folder.
+  if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === folder
   const { output } = await run('ps', ['-p', String(pid), '-o', 'command='], null)
   return output.includes(clusterDir) || output.includes(folder)
 }
 
-/**
- * Removes a `postmaster.pid` whose pid now belongs to something else: PostgreSQL would mistake that for a running
- * server and refuse. If the pid is free, it is left to PostgreSQL, which then also looks for orphans of a crash.
- */
+/** PostgreSQL would take another program with that pid for itself. A free pid is left to it: it looks for orphans. */
 export async function removeMisleadingFile(clusterDir: string): Promise<void> {
   const file = await readPostmasterFile(clusterDir)
   if (file === null || !isTaken(file.pid) || (await isPostmaster(file.pid, clusterDir))) return
@@ -77,11 +62,7 @@ export async function removeMisleadingFile(clusterDir: string): Promise<void> {
 const ORPHAN_GONE_WITHIN_MS = 5_000
 const ORPHAN_LOOK_EVERY_MS = 10
 
-/**
- * Ends the processes that a killed PostgreSQL left behind in this folder. Most end by themselves, but one in the middle
- * of a long calculation goes on, and PostgreSQL refuses to start beside it. What it did not commit is lost either way.
- * Only on Linux; elsewhere, a start waits for them.
- */
+/** Ends what a killed PostgreSQL left here: it refuses to start beside it. Only on Linux; elsewhere, a start waits. */
 export async function endOrphans(clusterDir: string): Promise<void> {
   if (process.platform !== 'linux') return
   const folder = await realpath(clusterDir)

@@ -10,15 +10,12 @@ import { endOrphans, isPostmaster, readPostmasterFile, removeMisleadingFile } fr
 import { EmbeddedPostgresError, spawnOptions } from './program.ts'
 import type { ServerLog } from './server-log.ts'
 
-/**
- * Finds the URL of a folder's embedded PostgreSQL while a store runs on it, for a command that works beside the store;
- * null if none is running. Such a command neither owns the folder nor stops anything.
- */
+/** Finds the URL of a folder's embedded PostgreSQL, for a command beside the store; null if none is running. */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const found = await find(dataDir)
   if (!found) return null
-  const { server, password } = found
-  return postgresUrl(server, { role: STORE_ROLE, password: storePassword(password), database: STORE_DATABASE })
+  const store = { role: STORE_ROLE, password: storePassword(found.password), database: STORE_DATABASE }
+  return postgresUrl(found.server, store)
 }
 
 /** The same for the owner of the tables, with the folder of the cluster: for backups. */
@@ -40,22 +37,14 @@ async function find(dataDir: string) {
 
 const MB = 1024 ** 2
 
-/**
- * Returns the size of PostgreSQL's own cache: an eighth of the memory that this process may use, from 64 MB to 1 GB.
- * Unused cache takes nothing from the machine, and what does not fit is read from the system's cache at several times
- * the cost.
- */
+/** An eighth of the memory, from 64 MB to 1 GB. Unused, it takes nothing. */
 function sharedBuffers(): string {
   const limit = process.constrainedMemory()
   const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
   return `${Math.floor(Math.min(1024, Math.max(64, memory / MB / 8)))}MB`
 }
 
-/**
- * How the embedded PostgreSQL runs. It is the product's database, so a commit is on disk before it is acknowledged.
- * Everything is on the command line at each start, so that a newer release can change settings without editing a
- * folder.
- */
+/** On the command line, so that a newer release can change settings without editing a folder. */
 const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -81,18 +70,13 @@ const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
 /** The system's limit for a socket's path, in bytes; macOS has the lower one. */
 const SOCKET_PATH_MAX = 103
 
-/**
- * Returns where PostgreSQL puts its socket: the cluster's folder, which only its user and root can enter. A query
- * through it takes a fifth less CPU on both sides than over TCP.
- *
- * @returns an empty text if a socket is not possible: on Windows, or with a path that is too long or needs quotes
- */
+/** In the cluster's folder, which its user and root can enter; a fifth less CPU than TCP. Empty: there can be none. */
 function socketFolder(clusterDir: string): string {
   const isUsable = process.platform !== 'win32' && /^[\w./-]+$/.test(clusterDir)
   return isUsable && clusterDir.length + '/.s.PGSQL.65535'.length <= SOCKET_PATH_MAX ? clusterDir : ''
 }
 
-/** Returns the settings as arguments of `postgres`; `extra` wins. */
+/** `extra` wins over the usual settings. */
 function settingArguments(clusterDir: string, port: number, extra: Readonly<Record<string, string>>): string[] {
   const unix_socket_directories = socketFolder(clusterDir)
   const settings = { ...POSTGRES_SETTINGS, unix_socket_directories, ...extra, port: String(port) }
@@ -109,7 +93,6 @@ export interface Postmaster {
 
 /** A start on an existing folder takes about 40 ms, so check often. */
 const LOOK_EVERY_MS = 5
-/** After this time people wonder, so say what we are waiting for. */
 const EXPLAIN_AFTER_MS = 1_500
 /** Recovery reads at most a few gigabytes of log (`max_wal_size`); beyond this something is broken. */
 const READY_WITHIN_MS = 10 * 60_000
@@ -124,9 +107,7 @@ const IMMEDIATE_WITHIN_MS = 3_000
 const CLOSED_WITHIN_MS = 20_000
 
 /**
- * Returns the PostgreSQL of this folder, ready for connections: the one that is running, or a new one. It runs in its
- * own session, so a Ctrl-C at our terminal reaches only us and we close it in order.
- *
+ * The PostgreSQL of this folder, ready. It runs in its own session, so a Ctrl-C at our terminal reaches only us.
  * @throws EmbeddedPostgresError with the end of its log if it does not come up
  */
 export async function ensurePostmaster(
@@ -135,7 +116,6 @@ export async function ensurePostmaster(
     settings: Readonly<Record<string, string>>
     serverLog: ServerLog
     log: (line: string) => void
-    /** A recovery from a backup takes longer than one from a crash. */
     readyWithinMs?: number
     /** Where it must listen if it is started; any free port otherwise. */
     port?: number
@@ -145,14 +125,12 @@ export async function ensurePostmaster(
   for (let start = 1; ; start++) {
     const running = await waitUntilReady(installation.clusterDir, null, { ...options, readyWithinMs })
     if (running) return { ...running, attached: true }
-
     await removeMisleadingFile(installation.clusterDir)
     await endOrphans(installation.clusterDir)
     const logStart = await options.serverLog.size()
     const child = await launch(installation, options)
     const started = await waitUntilReady(installation.clusterDir, child, { ...options, readyWithinMs })
     if (started) return { ...started, attached: started.pid !== child.pid }
-
     const said = await options.serverLog.since(logStart)
     if (start >= STARTS_MAX || !PASSING_REASONS.test(said)) {
       throw new EmbeddedPostgresError(
@@ -166,7 +144,6 @@ export async function ensurePostmaster(
 
 interface Launched {
   pid: number | undefined
-  /** How it ended, once it has. */
   ending: string | null
 }
 
@@ -192,12 +169,7 @@ async function launch(
   }
 }
 
-/**
- * Waits for the PostgreSQL that runs in the folder (or is about to: `child`). A starting one may be recovering from a
- * crash; a stopping one is waited for until it is gone, and ended if it does not get there.
- *
- * @returns null if none is running (anymore)
- */
+/** Waits for the PostgreSQL of the folder (about to run: `child`). A stopping one is ended if it does not close. */
 async function waitUntilReady(
   clusterDir: string,
   child: Launched | null,
@@ -232,10 +204,8 @@ async function waitUntilReady(
 }
 
 /**
- * Stops PostgreSQL and waits until it is gone: first "fast" (open transactions roll back, everything is written), after
- * 10 s "immediate" (the next start recovers from its log), finally by force. Resolves at once if it is already gone.
- *
- * @param how immediate: without trying the first
+ * Waits until it is gone: first "fast" (everything is written), after 10 s "immediate" (the next start recovers from
+ * its log), finally by force. @param how immediate: without trying the first
  */
 export async function stopPostmaster(
   postmaster: { pid: number },
@@ -262,7 +232,7 @@ export async function stopPostmaster(
   }
 }
 
-/** Finds a free port. Another program may take it before PostgreSQL does; then it is restarted. */
+/** Another program may take the port before PostgreSQL does; then it is restarted. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

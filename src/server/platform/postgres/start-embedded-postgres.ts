@@ -15,6 +15,7 @@ import {
   STORE_DATABASE,
   STORE_ROLE,
   storePassword,
+  withClient,
 } from './cluster.ts'
 import { chooseInstallation } from './installation.ts'
 import { ensurePostmaster, stopPostmaster } from './postmaster.ts'
@@ -32,22 +33,16 @@ const RETAKE_EVERY_MS = 1_000
 /** If PostgreSQL cannot start (a full disk), retries slow down to this, so that its log stays readable. */
 const REVIVE_EVERY_MAX_MS = 15_000
 
-export interface Ownership {
-  release(): Promise<void>
-}
-
 /**
- * Makes this process the one app on the folder, for as long as it lives. The mark is an advisory lock of a session in
- * PostgreSQL itself: unlike a file, it cannot outlive a killed process, and two starts at once cannot both take it.
- *
- * @param url of the store's database, with its password
- * @param options.revive called when PostgreSQL cut the session: starts it again if it is gone; absent: it may stay gone
+ * Makes this process the one app on the folder, by a lock of a session: unlike a file, it cannot outlive a killed
+ * process.
+ * @param options.revive starts PostgreSQL again if it is gone; absent: it may stay gone
  * @throws EmbeddedPostgresError naming the other process if the folder is taken
  */
 export async function takeOwnership(
   url: string,
   { folder, log, revive }: { folder: string; log: (line: string) => void; revive?: () => Promise<void> },
-): Promise<Ownership> {
+): Promise<{ release(): Promise<void> }> {
   const released = new AbortController()
   const isReleased = () => released.signal.aborted
   let retaking: Promise<void> | undefined
@@ -66,8 +61,8 @@ export async function takeOwnership(
     await pause(TRY_EVERY_MS)
   }
 
-  // If one of its processes crashes, PostgreSQL cuts every session and recovers, and the lock must be taken again. If
-  // its main process is killed, all of them end.
+  // If a process of PostgreSQL crashes, it cuts every session and recovers. If its main process is killed, all of them
+  // end.
   const retake = async () => {
     let pauseMs = RETAKE_EVERY_MS
     while (!isReleased()) {
@@ -82,8 +77,7 @@ export async function takeOwnership(
         }
         session = next
         watch(next)
-        log('PostgreSQL had cut all connections; it is back')
-        return
+        return log('PostgreSQL had cut all connections; it is back')
       } catch (error) {
         // Still recovering, or gone: its log says why, and every query of the app reports it.
         if (!(error instanceof EmbeddedPostgresError)) continue
@@ -97,7 +91,6 @@ export async function takeOwnership(
       retaking = retake()
     })
   watch(session)
-
   return {
     async release() {
       released.abort()
@@ -120,7 +113,7 @@ async function tryLock(client: pg.Client): Promise<boolean> {
   return result.rows[0]?.taken === true
 }
 
-/** Returns the process id of the app that holds the lock, from the name of its session; null if it has just released it. */
+/** Returns the process id of the app that holds the lock, from its session's name; null if it just released it. */
 async function holderOf(client: pg.Client): Promise<string | null> {
   const result = await client.query<{ name: string }>(
     `select activity.application_name as name
@@ -134,33 +127,23 @@ async function holderOf(client: pg.Client): Promise<string | null> {
 /** Two starts at once must not both create the role. Locks of the database `postgres`, which nothing else takes. */
 const ROLE_LOCK = 1
 
-/**
- * Connects once as the owner and makes sure that the server is the one of `clusterDir`, and that the store's role and
- * database exist. A port from an old file may belong to anything by now, and older folders have no role for the store.
- */
-export async function verifyServer(ownerUrl: string, clusterDir: string, storePassword: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+/** A port from an old file may belong to anything by now, and older folders have no role for the store. */
+const verifyServer = (ownerUrl: string, clusterDir: string, storePassword: string): Promise<void> =>
+  withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ folder: string; hasStore: boolean }>(
       `select current_setting('data_directory') as folder,
               exists (select from pg_database where datname = $1) as "hasStore"`,
       [STORE_DATABASE],
     )
-    if (rows[0]?.folder !== clusterDir) {
+    if (rows[0]?.folder !== clusterDir)
       throw new EmbeddedPostgresError(`Another PostgreSQL (${rows[0]?.folder}) answers on the port of ${clusterDir}.`)
-    }
     await ensureStoreRole(client, storePassword)
     if (rows[0].hasStore) return
     await client.query(`create database ${STORE_DATABASE}`).catch((error: unknown) => {
       // Two first starts at once: the other one created it.
       if (!(error instanceof pg.DatabaseError && (error.code === '42P04' || error.code === '23505'))) throw error
     })
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 /** Set at each start, so that nothing granted by hand remains. */
 async function ensureStoreRole(client: pg.Client, password: string): Promise<void> {
@@ -174,33 +157,30 @@ async function ensureStoreRole(client: pg.Client, password: string): Promise<voi
   await client.query('commit')
 }
 
-/** Our own PostgreSQL in `DATA_DIR`, and the right to it. */
 export interface EmbeddedPostgres {
-  /** `postgres://…@<socket's folder>:<port>/leadyard` for the store, with the password, so keep it out of logs. */
+  /** For the store; it has the password, so keep it out of logs. */
   url: string
-  /** The same for the owner of the tables, a superuser: for migrations only. */
+  /** For migrations only: as the owner of the tables, a superuser. */
   ownerUrl: string
   clusterDir: string
-  /** Where its log waits for backups, if it is archived. */
+  /** Where its log waits for backups. */
   archiveDir: string
   /** It was already running: it survived a killed app. */
   attached: boolean
-  /** Returns an error of a statement with the end of PostgreSQL's log, as text for the terminal. */
+  /** Returns a statement's error with the end of PostgreSQL's log, as text for the terminal. */
   explain(error: Error): Promise<EmbeddedPostgresError>
-  /** Closes PostgreSQL in order and waits for it. Close every pool first. Calling it twice is harmless. */
+  /** Closes PostgreSQL in order. Close every pool first. Calling it twice is harmless. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the embedded PostgreSQL of `dataDir`, or attaches to the one that a killed app left running. It guarantees:
- * the cluster is `dataDir/postgres`, created once and never half; it works as root, wherever the clone is; it listens
- * on a socket in its folder and on a free port of loopback only, with a password kept in `dataDir`; one app at a time
- * owns the folder. It outlives us if we are killed; only `stop` ends it, and a start that fails.
- *
- * @param options.log gets progress lines for people, mostly at the first start
+ * Starts the embedded PostgreSQL of `dataDir`, or attaches to the one that a killed app left running. It works as root,
+ * wherever the clone is; it listens on a socket in its folder and on a free port of loopback only, with a password kept
+ * in `dataDir`; one app at a time owns the folder. It outlives us if we are killed; only `stop` and a failed start end
+ * it.
  * @param options.isKeptAlive starts it again at the same address if it is killed or gives up, until `stop`
  * @param options.isArchived whether PostgreSQL keeps its log for backups; absent: a running one may do either
- * @param options.settings PostgreSQL settings that override the usual ones (tests turn `fsync` off)
+ * @param options.settings override the usual ones (tests turn `fsync` off)
  * @throws EmbeddedPostgresError with a reason and a remedy, complete as text for the terminal
  */
 export async function startEmbeddedPostgres(options: {
@@ -264,7 +244,6 @@ export async function startEmbeddedPostgres(options: {
     }
     const ownership = await takeOwnership(url, { folder: dataDir, log, ...(isKeptAlive && { revive }) })
     if (attached) log(`Attached to the PostgreSQL that was already running (process ${postmaster.pid})`)
-
     let stopped: Promise<void> | undefined
     const stop = async () => {
       await ownership.release()
@@ -279,18 +258,11 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** Whether a running PostgreSQL archives its log although it should not, or the other way round. */
-async function refusesArchive(ownerUrl: string, isArchived: boolean): Promise<boolean> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+const refusesArchive = (ownerUrl: string, isArchived: boolean): Promise<boolean> =>
+  withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ is: boolean }>(`select current_setting('archive_mode') = 'on' as is`)
     return rows[0]?.is !== isArchived
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 async function openDataDir(path: string): Promise<string> {
   try {
@@ -307,22 +279,14 @@ async function openDataDir(path: string): Promise<string> {
   }
 }
 
-/**
- * Lets the store's role do what the store needs with the tables of a migrated database, and nothing more: it cannot
- * truncate, alter a table, or touch existing rows of the audit log. Repeating it changes nothing.
- *
- * @param ownerUrl of the role that migrated, a superuser or the database's owner
- */
+/** Lets the store's role do what it needs: it cannot truncate, alter, or touch existing rows of the audit log. */
 export async function grantStoreRole(ownerUrl: string, role: string): Promise<void> {
   const sql = await readFile(new URL('store-role.sql', import.meta.url), 'utf8')
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'leadyard grants' })
-  await client.connect()
-  try {
+  const grant = async (client: pg.Client) => {
     await client.query(`select set_config('leadyard.store_role', $1, false)`, [role])
     await client.query(sql)
-  } finally {
-    await client.end()
   }
+  await withClient(ownerUrl, grant, 'leadyard grants')
 }
 
 /** Brings the embedded database to the current schema as its owner, then lets the store's role work with it. */

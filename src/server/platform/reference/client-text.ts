@@ -4,11 +4,9 @@ import * as z from 'zod/mini'
 import type { NamedEndpoint } from '#contract/all-endpoints.ts'
 import type { Schema } from '#contract/endpoint.ts'
 
-/** A JSON Schema as made from the contract. */
 type JsonSchema = Readonly<Record<string, unknown>>
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
-
 const schemasIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
 
 const PLAIN: Readonly<Record<string, string>> = {
@@ -19,12 +17,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/**
- * Writes a JSON Schema as a TypeScript type.
- *
- * @param indent of the line that the type begins in
- * @throws Error for anything the contract has not needed so far, so that no type is silently wrong
- */
+/** @throws Error for anything the contract has not needed so far, so that no type is silently wrong */
 export function typeText(schema: JsonSchema, indent = ''): string {
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
@@ -69,7 +62,6 @@ function objectText(schema: JsonSchema, indent: string): string {
 const schemaOf = (schema: Schema, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any' })
 
-/** The names of the fields that a schema takes. */
 export const fieldsOf = (schema: Schema): string[] => Object.keys(schemaOf(schema, 'input').properties ?? {})
 
 /** The parts of the path, the query and the body in one object. */
@@ -155,7 +147,6 @@ ${calls.map(signatureOf).join('\n\n')}
 
 /**
  * Makes a client.
- *
  * @param options.url of the store, such as \`https://leads.example.com\`
  * @param options.key an API key; without one, only what is for sale can be read
  * @param options.fetch instead of the global one

@@ -4,7 +4,6 @@ import { fieldsOf } from './client-text.ts'
 
 type Example = Readonly<Record<string, unknown>>
 
-/** As in OpenAPI's extension `x-codeSamples`. */
 export interface CodeSample {
   lang: 'shell' | 'typescript'
   label: string
@@ -18,7 +17,6 @@ const FILE_NAMES = [
 ] as const
 
 const fileNameOf = (mediaType: string): string => FILE_NAMES.find(([type]) => type.test(mediaType))?.[1] ?? ''
-
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 function curlOf({ method, path, query, body, file }: NamedEndpoint, example: Example, storeUrl: string): string {
@@ -39,7 +37,6 @@ function curlOf({ method, path, query, body, file }: NamedEndpoint, example: Exa
   ].join(' \\\n  ')
 }
 
-/** A value as our formatter would write it. */
 function literal(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`

@@ -12,12 +12,10 @@ import { acceptsKeyOf, type DescribeApi } from '#server/platform/http/openapi.ts
 import { escapeHtml } from '#server/platform/text.ts'
 import { writeClient } from './client-text.ts'
 
-/* The page at `/api`: Scalar's script, isolated from everything else. */
-
 /**
- * What the page may do. It has an origin of its own (`sandbox`), so its script cannot act as the visitor, read the
- * store's cookies and storage or look into another tab. It can load nothing but that script and send nothing.
- * Scalar writes its styles into the page as it runs, hence `unsafe-inline` for styles only.
+ * The page, Scalar's script, has an origin of its own (`sandbox`), so it cannot act as the visitor or read the store's
+ * cookies and storage. It loads only that script and sends nothing. Scalar writes its styles into the page:
+ * `unsafe-inline`.
  */
 const referencePolicy = (nonce: string): string =>
   [
@@ -51,10 +49,7 @@ const SETTINGS = {
   customCss: 'a[href*="scalar.com"] { display: none }',
 }
 
-/**
- * Runs in the page before Scalar. A page with an origin of its own has no storage and may not use the clipboard, and
- * Scalar asks for both without checking.
- */
+/** Runs in the page before Scalar, which asks for storage and the clipboard without checking. Here it has neither. */
 function standIn(): void {
   const kept = new Map<string, string>()
   const storage = {
@@ -82,10 +77,8 @@ function standIn(): void {
   Object.assign(window, { __zod_globalConfig: { jitless: true } })
 }
 
-/** Data as a script's literal that cannot end the script. */
 const scriptLiteral = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** @param options.document as OpenAPI @param options.script the address of Scalar's script */
 function writeReferencePage(options: { title: string; nonce: string; document: object; script: string }): string {
   const { title, nonce, document, script } = options
   const settings = scriptLiteral({ ...SETTINGS, content: document })
@@ -122,10 +115,7 @@ async function readScript(): Promise<Script> {
   return script
 }
 
-/**
- * Adds the page, its script and the client. Each shows the calls that a key of the caller may make; strangers are
- * treated as buyers.
- */
+/** Adds the page, its script and the client. Each shows the calls that a key of the caller may make (strangers: a buyer's). */
 export function serveReference(
   app: FastifyInstance,
   options: {
@@ -168,8 +158,7 @@ export function serveReference(
     reply
       .header('content-security-policy', referencePolicy(nonce))
       .header('cache-control', 'no-store')
-      // A page with an origin of its own cannot share a process by origin with the other pages, and browsers would warn
-      // about it.
+      // A page with an origin of its own cannot share a process by origin, and browsers would warn about it.
       .header('origin-agent-cluster', '?0')
       .type('text/html; charset=utf-8')
     return reply.send(await compressText(request, reply, page))
@@ -180,7 +169,6 @@ export function serveReference(
     reply
       .header('cache-control', 'public, max-age=3600')
       .header('vary', 'accept-encoding')
-      // The page has an origin of its own.
       .header('cross-origin-resource-policy', 'cross-origin')
       .type('text/javascript; charset=utf-8')
     if (acceptsEncoding(request, 'br')) return reply.header('content-encoding', 'br').send(br)

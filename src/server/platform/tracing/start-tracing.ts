@@ -1,7 +1,4 @@
-/**
- * Traces of requests and jobs with their SQL, and metrics, sent to a collector by OTLP. The libraries are loaded inside
- * the function: an import at the top of this file would load them in every store, because the server is one bundle.
- */
+/** Traces and metrics by OTLP. The bundle would load the libraries in every store if the imports were here. */
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HrTime, Span, Tracer } from '@opentelemetry/api'
@@ -15,11 +12,6 @@ import type { MetricsSource } from '#server/platform/http/metrics.ts'
 import { addToRequestLog, type Log, loggablePath } from '#server/platform/logging.ts'
 import { oncePerMinute } from '#server/platform/once-per-minute.ts'
 import type { Tracing } from './tracing.ts'
-
-/*
- * Spans of HTTP calls to the outside world (card provider, SMS service). Node announces them itself, so nothing has to
- * be patched, and it works in the bundle as from source.
- */
 
 type Api = typeof import('@opentelemetry/api')
 
@@ -36,12 +28,13 @@ const ERRORS = ['http.client.request.error', 'undici:request:error']
 
 function hostOf(request: object): string {
   const host: unknown = Reflect.get(request, 'host')
-  if (typeof host === 'string') return host
-  const origin = String(Reflect.get(request, 'origin'))
-  return URL.canParse(origin) ? new URL(origin).hostname : 'unknown'
+  return typeof host === 'string' ? host : (URL.parse(String(Reflect.get(request, 'origin')))?.hostname ?? 'unknown')
 }
 
-/** Starts a span for each call made within a span: method, host and status, never the path. Returns what ends it. */
+/**
+ * Starts a span for each HTTP call to the outside made within a span: method, host and status, never the path. Node
+ * announces them, so nothing has to be patched. Returns what ends it.
+ */
 export function traceOutgoingCalls(api: Api, tracer: Tracer): () => void {
   const spans = new WeakMap<object, Span>()
   const onStart = (message: unknown) => {
@@ -49,13 +42,8 @@ export function traceOutgoingCalls(api: Api, tracer: Tracer): () => void {
     if (!api.trace.getActiveSpan()) return
     const method = String(Reflect.get(request, 'method'))
     const host = hostOf(request)
-    spans.set(
-      request,
-      tracer.startSpan(`${method} ${host}`, {
-        kind: api.SpanKind.CLIENT,
-        attributes: { 'http.request.method': method, 'server.address': host },
-      }),
-    )
+    const attributes = { 'http.request.method': method, 'server.address': host }
+    spans.set(request, tracer.startSpan(`${method} ${host}`, { kind: api.SpanKind.CLIENT, attributes }))
   }
   const onAnswer = (message: unknown) => {
     const { request, response } = message as Announced
@@ -80,12 +68,7 @@ export function traceOutgoingCalls(api: Api, tracer: Tracer): () => void {
   }
 }
 
-/* Spans as they leave the store: only what is listed here, whatever the libraries put into them. */
-
-/**
- * The attributes that may leave. A list of what is allowed, because libraries add others with each version: SQL texts,
- * whole addresses, messages of errors that quote a value.
- */
+/** What may leave the store. Libraries add others with each version: SQL, whole addresses, errors that quote values. */
 const ALLOWED = new Set([
   'request.id',
   'http.request.method',
@@ -102,7 +85,6 @@ const ALLOWED = new Set([
   'job.attempt',
 ])
 
-/** Returns a span without events, links, messages and attributes that are not listed. */
 function plainSpan(span: ReadableSpan): ReadableSpan {
   const { name, kind, parentSpanContext, startTime, endTime, duration, ended, resource, instrumentationScope } = span
   return {
@@ -126,11 +108,7 @@ function plainSpan(span: ReadableSpan): ReadableSpan {
   }
 }
 
-/**
- * Returns an exporter that sends plain spans through another.
- *
- * @param onFailed called with the reason when spans were not taken
- */
+/** Sends plain spans through another exporter. @param onFailed called with the reason when spans were not taken */
 export function withoutPersonalData(exporter: SpanExporter, onFailed: (reason: unknown) => void): SpanExporter {
   return {
     export(spans, done) {
@@ -144,16 +122,11 @@ export function withoutPersonalData(exporter: SpanExporter, onFailed: (reason: u
   }
 }
 
-/* Translates what `/metrics` shows for the collector, name by name, so one dashboard fits both ways. */
-
 type MetricsLibrary = typeof import('@opentelemetry/sdk-metrics')
 
 const toHrTime = (ms: number): HrTime => [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1e6)]
 
-/**
- * Makes the metrics when they are to be sent. Left out: the histogram of garbage collections, whose buckets are of no
- * use to anyone here.
- */
+/** Translates what `/metrics` shows, name by name, without the histogram of garbage collections, which no one uses. */
 export function metricProducer(
   source: MetricsSource,
   { metrics, resource }: { metrics: MetricsLibrary; resource: Resource },
@@ -188,13 +161,8 @@ export function metricProducer(
           value: { count, sum: seconds, buckets: { boundaries: [...bounds], counts: [...counts] } },
         })),
       }
-      return {
-        resourceMetrics: {
-          resource,
-          scopeMetrics: [{ scope: { name: 'leadyard' }, metrics: [...plain, durations] }],
-        },
-        errors: [],
-      }
+      const scopeMetrics = [{ scope: { name: 'leadyard' }, metrics: [...plain, durations] }]
+      return { resourceMetrics: { resource, scopeMetrics }, errors: [] }
     },
   }
 }
@@ -321,5 +289,5 @@ export async function startTracing(options: { endpoint: string; serviceName: str
   }
 }
 
-/** Names a statement without a name, such as `begin`, without any value it may have. */
+/** Names a nameless statement, such as `begin`, without any value it may have. */
 const firstWord = (text: string): string => /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? 'statement'

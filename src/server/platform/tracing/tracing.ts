@@ -1,14 +1,10 @@
-/**
- * What the store knows of tracing. This file loads nothing of OpenTelemetry: in a store without a collector, none of
- * its modules is read.
- */
+/** This file loads nothing of OpenTelemetry: in a store without a collector, none of its modules is read. */
 import type { FastifyInstance } from 'fastify'
 import type { MetricsSource } from '../http/metrics.ts'
 
 export interface Tracing {
   /** Gives each request a span; call it before routes are added. */
   watchRequests(app: FastifyInstance): Promise<void>
-  /** Runs a job in a span of its own. */
   runJob<Result>(job: { name: string; id: string; attempt: number }, work: () => Promise<Result>): Promise<Result>
   /** Sends what `/metrics` shows, under the same names, to the collector as well. */
   exportMetrics(source: MetricsSource): void
