@@ -1,7 +1,6 @@
 /** `npm run backup`, and the store's daily job, in a process of its own: compressing would slow down the shop. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { explainBackupFault } from './explain-backup-fault.ts'
 import { recordWorking } from './features/admin/backups/check-store.ts'
 import type { BackupConfig } from './platform/backup/destination.ts'
 import { BackupError } from './platform/backup/names.ts'
@@ -11,11 +10,10 @@ import { shipWal } from './platform/backup/ship-wal.ts'
 import { type BackupSource, pruneBackups, takeBackup } from './platform/backup/take-backup.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
-import { openDatabase } from './platform/database.ts'
-import { createLog } from './platform/logging.ts'
 import { archiveDirOf } from './platform/postgres/cluster.ts'
 import { findRunningCluster } from './platform/postgres/postmaster.ts'
 import { startEmbeddedPostgres } from './platform/postgres/start-embedded-postgres.ts'
+import { runCommand, say, withDatabase } from './run-command.ts'
 
 const HELP = `Backs up the embedded database to BACKUP_TO, while the store runs or not.
 
@@ -24,8 +22,6 @@ const HELP = `Backs up the embedded database to BACKUP_TO, while the store runs 
 
 See docs/runbooks/backups.md.
 `
-
-const say = (line: string) => process.stderr.write(`${line}\n`)
 
 async function printKey(): Promise<void> {
   const { key, recipient } = await makeKey()
@@ -42,12 +38,10 @@ async function openSource(dataDir: string): Promise<BackupSource & { close(): Pr
 }
 
 /** For the attention list; an older database has no table for it yet. */
-async function record(ownerUrl: string): Promise<void> {
-  const database = openDatabase({ url: ownerUrl, poolSize: 1, log: createLog('silent') })
-  await recordWorking(database, 'backup', systemClock.now())
-    .catch((error: unknown) => say(`Not recorded for the attention list: ${String(error)}`))
-    .finally(() => database.close())
-}
+const record = (ownerUrl: string) =>
+  withDatabase(ownerUrl, 1, (database) => recordWorking(database, 'backup', systemClock.now())).catch(
+    (error: unknown) => say(`Not recorded for the attention list: ${String(error)}`),
+  )
 
 async function backUp(config: BackupConfig, dataDir: string): Promise<void> {
   const destination = openDestination(config)
@@ -69,7 +63,6 @@ async function backUp(config: BackupConfig, dataDir: string): Promise<void> {
   } finally {
     await source.close()
   }
-  // A database that was started for the backup archives its last changes when it stops.
   await shipWal(source.archiveDir, destination, recipients)
 }
 
@@ -89,9 +82,4 @@ async function main(): Promise<void> {
   await backUp(backup, resolve(dataDir))
 }
 
-try {
-  await main()
-} catch (error) {
-  say(explainBackupFault(error))
-  process.exitCode = 1
-}
+await runCommand(main)

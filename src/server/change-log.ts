@@ -1,14 +1,12 @@
 /** `npm run log`: shows and closes the public log, and deletes keys of past years. See docs/runbooks/log.md. */
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { closeLog } from './features/proof/close-log.ts'
 import { destroyYearKey, LogKeysError } from './features/proof/log-keys.ts'
 import { findLog } from './features/proof/queries.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, ConfigError, readConfig } from './platform/config.ts'
-import { type Database, openDatabase } from './platform/database.ts'
-import { createLog } from './platform/logging.ts'
-import { findRunningPostgres } from './platform/postgres/postmaster.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import type { Database } from './platform/database.ts'
+import { findStoreDatabase, runCommand, withDatabase } from './run-command.ts'
 
 const USAGE = `npm run log                               the open log, and whether it is published
 npm run log -- close                      closes a log that the store refuses to sign, and opens the next
@@ -17,8 +15,6 @@ npm run log -- close --reason "<text>"    closes a log that can be signed; every
               --host <name>               what the new log is named after, instead of the host of PUBLIC_URL
 npm run log -- destroy-key <year>         deletes what links labels of a past year to properties
 `
-
-const POOL_SIZE = 3
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
@@ -74,29 +70,10 @@ async function run(args: string[]): Promise<void> {
   const config = readConfig()
   if (verb === 'destroy-key' && more.length <= 1) return destroyKey(config, more[0])
   if (!['show', 'close'].includes(verb) || more.length > 0) throw new LogKeysError(USAGE.trimEnd())
-  const url = config.databaseUrl ?? (await findRunningPostgres(resolve(config.dataDir)))
+  const url = await findStoreDatabase(config)
   if (!url) throw new LogKeysError('Start the store first: the log is in its database.')
-  const database = openDatabase({ url, poolSize: POOL_SIZE, log: createLog('warn') })
-  try {
-    if (verb === 'show') await show(database)
-    else
-      await close(database, config, {
-        reason: values.reason ?? null,
-        host: values.host,
-        hasNewLabels: values['new-keys'],
-      })
-  } finally {
-    await database.close()
-  }
+  const options = { reason: values.reason ?? null, host: values.host, hasNewLabels: values['new-keys'] }
+  await withDatabase(url, 3, (database) => (verb === 'show' ? show(database) : close(database, config, options)))
 }
 
-const isUsage = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-
-try {
-  await run(process.argv.slice(2))
-} catch (error) {
-  if (!(error instanceof LogKeysError || error instanceof ConfigError || isUsage(error))) throw error
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = 1
-}
+await runCommand(() => run(process.argv.slice(2)), LogKeysError)

@@ -1,14 +1,11 @@
 /** `npm run secrets`: shows, rotates and retires the store's own secrets. See docs/runbooks/secrets.md. */
-import { resolve } from 'node:path'
 import { sealAgain } from './features/members/second-factor-codes.ts'
 import { listSealed as listSealedFactors } from './features/members/second-factor-queries.ts'
 import { listSealed as listSealedWebhooks } from './features/webhooks/queries.ts'
 import { sealSecretAgain } from './features/webhooks/rules.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, ConfigError, readConfig } from './platform/config.ts'
-import { type Executor, openDatabase } from './platform/database.ts'
-import { createLog } from './platform/logging.ts'
-import { findRunningPostgres } from './platform/postgres/postmaster.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import type { Executor } from './platform/database.ts'
 import {
   listSecrets,
   loadSecrets,
@@ -18,6 +15,7 @@ import {
   type Secrets,
   SecretsError,
 } from './platform/secrets.ts'
+import { findStoreDatabase, runCommand, withDatabase } from './run-command.ts'
 
 /** Counts what only an earlier secret of sessions opens. What no secret opens does not count: it needs none. */
 export async function countEarlierSealed(executor: Executor, secrets: Secrets): Promise<number> {
@@ -47,24 +45,19 @@ npm run secrets -- retire sessions    drops the earlier secrets of sessions, two
 `
 
 const RENEW = 'Renew your backup copy of the file, so that it has the same secrets.'
-
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** @throws RotationError if the store does not run, or an earlier secret is still needed */
 async function requireNoneSealedEarlier(config: Config, path: string): Promise<void> {
-  const url = config.databaseUrl ?? (await findRunningPostgres(resolve(config.dataDir)))
+  const url = await findStoreDatabase(config)
   if (!url) throw new RotationError('Start the store first: its database says whether an earlier secret is needed.')
-  const database = openDatabase({ url, poolSize: 1, log: createLog('warn') })
-  try {
-    const secrets = await loadSecrets(database, { path, now: systemClock.now })
-    const count = await countEarlierSealed(database, secrets)
-    if (count > 0)
-      throw new RotationError(
-        `${count} second factors or webhook secrets still need an earlier secret. The store encrypts them again once an hour: see its log, and try again later.`,
-      )
-  } finally {
-    await database.close()
-  }
+  const count = await withDatabase(url, 1, async (database) =>
+    countEarlierSealed(database, await loadSecrets(database, { path, now: systemClock.now })),
+  )
+  if (count > 0)
+    throw new RotationError(
+      `${count} second factors or webhook secrets still need an earlier secret. The store encrypts them again once an hour: see its log, and try again later.`,
+    )
 }
 
 async function run(args: readonly string[]): Promise<void> {
@@ -83,27 +76,16 @@ async function run(args: readonly string[]): Promise<void> {
     const from = await rotate(path, kind, systemClock.now())
     say(`A new secret for ${kind} begins at ${from.toISOString()}. What earlier ones made still counts.`)
     say(`Running nodes read ${path} once a minute. A node with its own copy needs the new one by then.`)
-    say(RENEW)
-    return
+    return say(RENEW)
   }
   if (verb === 'retire' && kind === 'sessions') {
     await requireNoneSealedEarlier(config, path)
     const dropped = await retireSessions(path, systemClock.now())
-    if (dropped === 0) {
-      say('There is only one secret for sessions.')
-      return
-    }
+    if (dropped === 0) return say('There is only one secret for sessions.')
     say(`Dropped ${dropped}. Members who signed in before the latest secret have to sign in again.`)
-    say(RENEW)
-    return
+    return say(RENEW)
   }
   throw new RotationError(USAGE.trimEnd())
 }
 
-try {
-  await run(process.argv.slice(2))
-} catch (error) {
-  if (!(error instanceof RotationError || error instanceof ConfigError || error instanceof SecretsError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+await runCommand(() => run(process.argv.slice(2)), RotationError, SecretsError)

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { jobs as backupJobs } from '#server/features/admin/backups/jobs.ts'
 import { jobs as leadFileJobs } from '#server/features/admin/lead-files/jobs.ts'
 import { jobs as settingsJobs } from '#server/features/admin/settings/jobs.ts'
-import { keepSettings, type Settings } from '#server/features/admin/settings/keep-settings.ts'
+import { keepSettings } from '#server/features/admin/settings/keep-settings.ts'
 import { jobs as stockScreenJobs } from '#server/features/admin/stock/jobs.ts'
 import { composers as stockComposers } from '#server/features/admin/stock/tell-low-stock.ts'
 import { jobs as stockFileJobs } from '#server/features/admin/stock-files/jobs.ts'
@@ -55,7 +55,6 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Job } from '#server/platform/jobs/job.ts'
 import type { Log } from '#server/platform/logging.ts'
-import type { Timer } from '#server/platform/timers.ts'
 import type { Tracing } from '#server/platform/tracing/tracing.ts'
 import type { SharedContext } from '#server/request-context.ts'
 import { forgetOldRows } from '#server/retention.ts'
@@ -77,7 +76,6 @@ const COMPOSERS: MessageComposers = {
 }
 
 export interface CoreOptions {
-  /** From the environment; saved settings override it. */
   config: Config
   clock: Clock
   log: FastifyBaseLogger & Log
@@ -90,18 +88,8 @@ export interface CoreOptions {
   tracing?: Tracing | null
 }
 
-export interface Core {
-  settings: Settings
-  shared: SharedContext
-  systemContext(requestId: string): Context
-  jobs: readonly Job<Context>[]
-  timers: readonly Timer[]
-  /** Never throws. */
-  writeLastCounts(): Promise<void>
-}
-
 /** Nothing runs yet. */
-export async function buildCore(options: CoreOptions): Promise<Core> {
+export async function buildCore(options: CoreOptions) {
   const { config, clock, database, reserve = database, secrets, gateways, publicUrl } = options
   const isSecure = config.publicUrl?.startsWith('https://') ?? false
   const node = makeNodeState({
@@ -130,7 +118,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     requestId,
     actor: { kind: 'system' },
   })
-  const jobs = [
+  const jobs: readonly Job<Context>[] = [
     ...notificationJobs(COMPOSERS),
     ...paymentJobs,
     ...authJobs,
@@ -156,6 +144,7 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     systemContext,
     jobs,
     timers: timersOf(() => systemContext('timer'), demand),
+    /** Never throws. */
     async writeLastCounts() {
       // They would be lost, and an older version reads only totals; a lost database takes both.
       await Promise.all([
@@ -166,3 +155,5 @@ export async function buildCore(options: CoreOptions): Promise<Core> {
     },
   }
 }
+
+export type Core = Awaited<ReturnType<typeof buildCore>>

@@ -8,10 +8,8 @@ import type { PlatformContext } from './platform/context.ts'
 import { inTransaction } from './platform/database.ts'
 
 const FILE = 'restored.json'
-
 const Mark = z.object({ restoredTo: z.iso.datetime({ offset: true }) })
 
-/** @param restoredTo the last change that was restored */
 export const markRestored = (dataDir: string, restoredTo: Date): Promise<void> =>
   writeFile(join(dataDir, FILE), `${JSON.stringify({ restoredTo: restoredTo.toISOString() })}\n`, { mode: 0o600 })
 

@@ -1,6 +1,7 @@
 /** `npm run import-leads`: what an administrator's screen does. If it is killed, the store's next start finishes it. */
-import { open, stat, writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { LEAD_FIELD_NAMES, type LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_FILE_PART_BYTES, type LeadImport } from '#contract/admin/lead-files.ts'
@@ -19,13 +20,14 @@ import { makeNodeState } from './node-state.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import type { PlatformContext } from './platform/context.ts'
-import { type Database, openDatabase } from './platform/database.ts'
+import type { Database } from './platform/database.ts'
+import { withFile } from './platform/durable-files.ts'
 import { Refusal } from './platform/errors.ts'
 import { createLog } from './platform/logging.ts'
 import { migrate } from './platform/migrate.ts'
-import { findRunningPostgres } from './platform/postgres/postmaster.ts'
 import { migrateEmbedded, startEmbeddedPostgres } from './platform/postgres/start-embedded-postgres.ts'
 import { loadSecrets } from './platform/secrets.ts'
+import { findStoreDatabase, runCommand, say, withDatabase } from './run-command.ts'
 
 const HELP = `Brings a lead file in: CSV in UTF-8 with a header, plain or gzip.
 
@@ -41,10 +43,6 @@ const HELP = `Brings a lead file in: CSV in UTF-8 with a header, plain or gzip.
 
 Fields: ${LEAD_FIELD_NAMES.join(', ')}
 `
-
-const POOL_SIZE = 6
-
-const say = (line: string) => process.stderr.write(`${line}\n`)
 
 class UsageError extends Error {}
 
@@ -82,17 +80,13 @@ function addToMapping(mapping: LeadMapping, pairs: readonly string[], kind: 'col
 }
 
 async function sendFile(ctx: PlatformContext, importId: string, path: string, bytes: number): Promise<void> {
-  const file = await open(path)
-  try {
-    for (let part = 0; part * LEAD_FILE_PART_BYTES < bytes; part += 1) {
-      const from = part * LEAD_FILE_PART_BYTES
+  await withFile(path, 'r', async (file) => {
+    for (let from = 0; from < bytes; from += LEAD_FILE_PART_BYTES) {
       const buffer = Buffer.alloc(Math.min(LEAD_FILE_PART_BYTES, bytes - from))
       await file.read(buffer, 0, buffer.length, from)
-      await savePartBytes(ctx, { importId, partNumber: part }, buffer)
+      await savePartBytes(ctx, { importId, partNumber: from / LEAD_FILE_PART_BYTES }, buffer)
     }
-  } finally {
-    await file.close()
-  }
+  })
 }
 
 /** Works until the import has nothing left to do; a store running on the same database may have taken the job. */
@@ -101,7 +95,7 @@ async function finish(ctx: PlatformContext, importId: string): Promise<LeadImpor
     await resumeImport(ctx, importId)
     const shown = await getImport(ctx, importId)
     if (!['reading', 'applying', 'undoing'].includes(shown.state)) return shown
-    await new Promise((resolveWait) => setTimeout(resolveWait, 500))
+    await wait(500)
   }
 }
 
@@ -131,7 +125,7 @@ async function importFile(ctx: PlatformContext, options: ReturnType<typeof readO
 }
 
 async function openStore(config: Config): Promise<{ url: string; close(): Promise<unknown> }> {
-  const url = config.databaseUrl ?? (await findRunningPostgres(resolve(config.dataDir)))
+  const url = await findStoreDatabase(config)
   if (url) return { url, close: async () => undefined }
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
   await migrateEmbedded(postgres)
@@ -155,39 +149,19 @@ async function makeContext(config: Config, database: Database, as: string | unde
   )
 }
 
-/** Printed without a stack trace: an unknown option, a file that cannot be read or written. */
-function isOfTheirs(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return (
-    code.startsWith('ERR_PARSE_ARGS') || ['ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'EPERM', 'ENOSPC'].includes(code)
-  )
-}
-
-async function main(): Promise<boolean> {
+async function main(): Promise<void> {
   const options = readOptions()
   const config = readConfig()
   const store = await openStore(config)
   try {
     await migrate(store.url)
-    const database = openDatabase({ url: store.url, poolSize: POOL_SIZE, log: createLog('warn') })
-    try {
-      return await importFile(await makeContext(config, database, options.as), options)
-    } finally {
-      await database.close()
-    }
+    const isDone = await withDatabase(store.url, 6, async (database) =>
+      importFile(await makeContext(config, database, options.as), options),
+    )
+    if (!isDone) process.exitCode = 1
   } finally {
     await store.close()
   }
 }
 
-try {
-  process.exitCode = (await main()) ? 0 : 1
-} catch (error) {
-  const isExpected = error instanceof UsageError || error instanceof Refusal || isOfTheirs(error)
-  say(
-    isExpected || !(error instanceof Error)
-      ? String(error instanceof Error ? error.message : error)
-      : (error.stack ?? ''),
-  )
-  process.exitCode = 1
-}
+await runCommand(main, UsageError, Refusal)

@@ -2,19 +2,8 @@ import type { NodeState } from './platform/context.ts'
 import { openLines } from './platform/limit-concurrency.ts'
 import { openRareWarnings } from './platform/once-per-minute.ts'
 
-type Listeners = Pick<
-  NodeState,
-  | 'orderListeners'
-  | 'requestListeners'
-  | 'handoverListeners'
-  | 'claimListeners'
-  | 'failureListeners'
-  | 'contactsListeners'
-  | 'findDeskBuyer'
->
-
-/** Empty except for the given listeners. Call it once for each process and database. */
-export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
+/** Empty except for what is given. Call it once for each process and database. */
+export function makeNodeState(given: Partial<NodeState> = {}): NodeState {
   return {
     networkKeys: new Map(),
     warn: openRareWarnings(),
@@ -50,6 +39,6 @@ export function makeNodeState(listeners: Partial<Listeners> = {}): NodeState {
     triedDisk: null,
     outages: new Map(),
     listenedTypes: null,
-    ...listeners,
+    ...given,
   }
 }

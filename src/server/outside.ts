@@ -27,16 +27,7 @@ export interface Sandbox {
   phone?: Phone
 }
 
-export interface Outside {
-  gateways: Gateways
-  sandbox: Sandbox
-  close(): Promise<void>
-}
-
-/**
- * Opens Stripe, a mail server and Twilio if keys are set, otherwise their sandboxes (no card payments in production).
- * @param options.webhookUrl where the sandbox delivers events; null while nothing listens
- */
+/** Opens what has keys, otherwise sandboxes. @param options.webhookUrl for the sandbox's events; null before listening */
 export async function openOutside(options: {
   config: Config
   clock: Clock
@@ -44,7 +35,7 @@ export async function openOutside(options: {
   log: Log
   publicUrl: () => string
   webhookUrl: () => string | null
-}): Promise<Outside> {
+}) {
   const { config, database, log } = options
   const sandbox: Sandbox = {}
   const closing: (() => Promise<void>)[] = []
@@ -100,11 +91,15 @@ export async function openOutside(options: {
   }
   const webhooks = createWebhookGateway({ mayCallLoopback: config.mayCallLoopback })
   closing.push(() => webhooks.close())
+  const issuer = config.oidc ? createIssuer(config.oidc) : null
+  const gateways: Gateways = { payments, email, sms, webhooks, witnesses, issuer }
   return {
-    gateways: { payments, email, sms, webhooks, witnesses, issuer: config.oidc ? createIssuer(config.oidc) : null },
+    gateways,
     sandbox,
     async close() {
       await Promise.all(closing.map((close) => close()))
     },
   }
 }
+
+export type Outside = Awaited<ReturnType<typeof openOutside>>

@@ -11,7 +11,6 @@ import type { Log } from '#server/platform/logging.ts'
 
 export interface SharedContext {
   readonly clock: Clock
-  /** A request takes it once. */
   readonly currentConfig: () => Config
   readonly database: Database
   readonly node: NodeState
@@ -34,7 +33,6 @@ export class RequestWebContext implements WebContext {
   readonly #shared: SharedContext
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  /** Undefined until someone asks. */
   #ownerId: OwnerId | null | undefined
 
   constructor(shared: SharedContext, request: FastifyRequest, reply: FastifyReply, actor: Actor) {

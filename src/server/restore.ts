@@ -1,11 +1,11 @@
 /** `npm run restore`: restores into an empty folder, a store's DATA_DIR. It never touches the running store. */
 import { parseArgs } from 'node:util'
-import { explainBackupFault } from './explain-backup-fault.ts'
 import { markRestored } from './follow-restore.ts'
 import { BackupError } from './platform/backup/names.ts'
 import { openDestination } from './platform/backup/open-destination.ts'
 import { type Restored, restoreBackup } from './platform/backup/restore-backup.ts'
 import { readBackupConfig } from './platform/config.ts'
+import { runCommand, say } from './run-command.ts'
 
 const HELP = `Restores the store as it was at a time, into an empty folder.
 
@@ -19,8 +19,6 @@ const HELP = `Restores the store as it was at a time, into an empty folder.
 Encrypted backups need BACKUP_KEY; a bucket needs the variables that the store has for it.
 See docs/runbooks/backups.md.
 `
-
-const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /** A time without a zone means something else on every machine, so it is refused. */
 function readTime(text: string): Date | 'latest' {
@@ -84,9 +82,4 @@ async function restore(): Promise<void> {
   for (const line of describe(restored, into)) say(line)
 }
 
-try {
-  await restore()
-} catch (error) {
-  say(explainBackupFault(error))
-  process.exitCode = 1
-}
+await runCommand(restore)

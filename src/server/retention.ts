@@ -1,7 +1,4 @@
-/**
- * What the store forgets, and when (docs/generated/retention.md). Orders, payments, credit and the audit log stay.
- * @see docs/decisions/0013-data-retention.md
- */
+/** What the store forgets, and when: docs/decisions/0013-data-retention.md. Orders, payments and the audit log stay. */
 import { OWN_LIST_DAYS } from '#contract/buyers/own-lists.ts'
 import { RESTOCK_CONFIRM_DAYS, RESTOCK_REQUEST_DAYS } from '#contract/buyers/restock.ts'
 import { addDays } from '#contract/days.ts'
@@ -44,8 +41,8 @@ import type { Context } from '#server/gateways/context.ts'
 import { days } from '#server/platform/clock.ts'
 import { byStatement, defineRetention, inOnePass, type Retention } from '#server/platform/jobs/retention.ts'
 
-/** Files are large, so a step takes only a few and no one notices it. */
 const FILES_AT_ONCE = 100
+const daysAfter = (count: number, event: string) => ({ kept: `${count} days after ${event}`, keptMs: days(count) })
 
 const DEMONSTRATION = {
   kept: '30 days',
@@ -53,21 +50,19 @@ const DEMONSTRATION = {
   why: 'A demo ends within weeks, and a load test sends thousands. Real mail servers and SMS services keep none for the store.',
 }
 
-const SIGN_INS = { keptMs: 0, why: 'They are of no use after that.' }
+const SIGN_INS = { why: 'They are of no use after that.' }
 
 const RETENTION: readonly Retention<Context>[] = [
   {
     what: 'contacts of canceled orders',
-    kept: '30 days after they were canceled',
-    keptMs: days(30),
+    ...daysAfter(30, 'they were canceled'),
     why: 'Gives buyers time to ask about the order, and late money time to come. An unpaid order is canceled after a day.',
     stays: 'the order with its lines and amounts',
     forget: forgetOldContacts,
   },
   {
     what: 'holds',
-    kept: '30 days after they ended',
-    keptMs: days(30),
+    ...daysAfter(30, 'they ended'),
     why: 'Gives time to investigate a script that emptied a county; the network’s fingerprint identifies it.',
     stays: 'holds that a stock movement or an order line names, without the network',
     forget: (ctx, rows) =>
@@ -79,8 +74,7 @@ const RETENTION: readonly Retention<Context>[] = [
   },
   {
     what: 'cart lines of holds that ended',
-    kept: '30 days after they were added',
-    keptMs: days(30),
+    ...daysAfter(30, 'they were added'),
     why: 'Lets us answer a buyer who asks about a cart that expired.',
     stays: 'the delivery method, on orders',
     forget: byStatement(forgetLines),
@@ -99,23 +93,20 @@ const RETENTION: readonly Retention<Context>[] = [
     forget: (ctx, { before, limit }) => ctx.gateways.email.forgetMails(before, limit),
   },
   {
-    // They usually expire together with the emails and are gone already.
     what: 'texts on the sandbox phone',
     ...DEMONSTRATION,
     forget: (ctx, { before, limit }) => ctx.gateways.sms.forgetTexts(before, limit),
   },
   {
     what: 'payments whose orders a restore lost, with the contact of their payers',
-    kept: '90 days after they were found',
-    keptMs: days(90),
+    ...daysAfter(90, 'they were found'),
     why: 'Someone must look into them, and questions from a bank come within that time.',
     stays: 'the payment at the card provider',
     forget: byStatement(forgetUnknown),
   },
   {
     what: 'handled webhook events and the networks of their payments',
-    kept: '90 days after they came',
-    keptMs: days(90),
+    ...daysAfter(90, 'they came'),
     why: 'A stored event keeps the same event from being handled twice. The provider repeats events for 30 days; three times that covers questions from a bank.',
     stays: 'events that were never handled: someone must look into them',
     forget: byStatement(forgetPaymentEvents),
@@ -127,8 +118,7 @@ const RETENTION: readonly Retention<Context>[] = [
   ...leadFileRetention,
   {
     what: 'views, holds and sell-outs of counties',
-    kept: `${DEMAND_KEPT_DAYS} days after they were counted`,
-    keptMs: days(DEMAND_KEPT_DAYS),
+    ...daysAfter(DEMAND_KEPT_DAYS, 'they were counted'),
     why: 'A year to compare with, plus a month to read it.',
     stays: 'sales, which are in the ledger',
     async forget(ctx, { limit }) {
@@ -154,7 +144,6 @@ const RETENTION: readonly Retention<Context>[] = [
   {
     what: 'fingerprints of lists that were removed, replaced or forgotten',
     kept: 'until the next run',
-    keptMs: 0,
     why: 'Nothing looks at them anymore.',
     forget: inOnePass(forgetOwnListKeys),
   },
@@ -198,14 +187,12 @@ const RETENTION: readonly Retention<Context>[] = [
   {
     what: 'sessions of the buyer’s desk',
     kept: 'until they end',
-    keptMs: 0,
     why: 'They no longer open anything.',
     forget: byStatement(forgetDeskSessions),
   },
   {
     what: 'requests to be told when there are more, with their addresses',
     kept: `${RESTOCK_CONFIRM_DAYS} days if no one confirms them, else ${RESTOCK_REQUEST_DAYS} days; at once when their buyer ends them`,
-    keptMs: 0,
     why: 'Whoever never confirmed did not want them, and after a year few still wait.',
     stays: 'that emails were sent, without the address',
     forget: forgetOldRequests,
@@ -213,14 +200,12 @@ const RETENTION: readonly Retention<Context>[] = [
   {
     what: 'watches of packages',
     kept: 'until no one waits for the package',
-    keptMs: 0,
     why: 'They tell no one anything then.',
     forget: forgetIdleWatches,
   },
   {
     what: 'events of webhooks, with their tries and answers',
-    kept: `${WEBHOOK_EVENT_DAYS} days after they occurred`,
-    keptMs: days(WEBHOOK_EVENT_DAYS),
+    ...daysAfter(WEBHOOK_EVENT_DAYS, 'they occurred'),
     why: 'A receiver that missed them can still get them until then. They hold ids; an answer may hold what its receiver wrote.',
     forget: byStatement(forgetWebhookEvents),
   },
@@ -234,7 +219,6 @@ const RETENTION: readonly Retention<Context>[] = [
   {
     what: 'delivered files',
     kept: '30 days (a setting), as their links say; at once when they are refunded',
-    keptMs: 0,
     why: 'The link promises this date.',
     stays: 'the record that they were delivered and downloaded',
     async forget(ctx, { before, limit }) {
@@ -249,24 +233,21 @@ const RETENTION: readonly Retention<Context>[] = [
   },
   {
     what: 'networks of downloads',
-    kept: '180 days after the download',
-    keptMs: days(180),
+    ...daysAfter(180, 'the download'),
     why: 'For four months, a bank may ask who downloaded a delivery; half a year leaves time to answer.',
     stays: 'the download',
     forget: async (ctx, rows) => (await ctx.database.run(forgetNetworks, rows)).length,
   },
   {
     what: 'what buyers wrote about claimed leads',
-    kept: '90 days after the answer',
-    keptMs: days(90),
+    ...daysAfter(90, 'the answer'),
     why: 'It can name people. By then, no one disputes the answer.',
     stays: 'the claim and its answer',
     forget: byStatement(forgetNotes),
   },
   {
     what: 'files that buyers attached to claims',
-    kept: '90 days after the answer',
-    keptMs: days(90),
+    ...daysAfter(90, 'the answer'),
     why: 'They can show people. By then, no one disputes the answer.',
     stays: 'the claim and its answer',
     forget: byStatement(forgetClaimFiles),

@@ -22,8 +22,6 @@ interface OutsideWorld {
   readonly publicUrl: string
 }
 
-/** For operations that jobs and timers also run. */
 export interface Context extends PlatformContext, OutsideWorld {}
 
-/** For operations that need the caller's cart or address. */
 export interface WebContext extends RequestContext, OutsideWorld {}

@@ -6,7 +6,6 @@ import { openWatchedClient } from './watched-client.ts'
 
 /* COPY: https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY */
 
-/** What the types of node-postgres leave out of its connection. */
 interface CopyConnection extends pg.Connection {
   sendCopyFromChunk(bytes: Buffer): void
   endCopyFrom(): void
@@ -14,20 +13,11 @@ interface CopyConnection extends pg.Connection {
 }
 
 /** A COPY in progress on a connection, which can do nothing else until it ends. It keeps only what is not sent yet. */
-export interface CopyIn {
-  /** Sends lines; waits if the other side does not keep up. @throws PostgreSQL's error if it refused earlier lines */
-  write(lines: Buffer): Promise<void>
-  /** Resolves once PostgreSQL has all rows. */
-  end(): Promise<void>
-  abort(): Promise<void>
-}
-
-async function startCopyIn(client: pg.ClientBase, sql: string): Promise<CopyIn> {
+async function startCopyIn(client: pg.ClientBase, sql: string) {
   const begun = Promise.withResolvers<CopyConnection>()
   const ended = Promise.withResolvers<void>()
   ended.promise.catch(() => undefined)
   let refused: Error | null = null
-  // A query that speaks the protocol itself.
   const copy = {
     submit: (connection: pg.Connection) => connection.query(sql),
     handleCopyInResponse: (connection: CopyConnection) => begun.resolve(connection),
@@ -42,7 +32,8 @@ async function startCopyIn(client: pg.ClientBase, sql: string): Promise<CopyIn> 
   client.query(copy)
   const connection = await begun.promise
   return {
-    async write(lines) {
+    /** Waits if the other side does not keep up. @throws PostgreSQL's error if it refused earlier lines */
+    async write(lines: Buffer) {
       if (refused) throw refused
       connection.sendCopyFromChunk(lines)
       if (!connection.stream.writableNeedDrain) return
@@ -59,6 +50,8 @@ async function startCopyIn(client: pg.ClientBase, sql: string): Promise<CopyIn> 
     },
   }
 }
+
+export type CopyIn = Awaited<ReturnType<typeof startCopyIn>>
 
 const SPECIAL = /[\\\t\n\r]/
 const ALL_SPECIAL = /[\\\t\n\r]/g
@@ -82,15 +75,13 @@ export function copyArrayCell(texts: readonly string[]): string {
   return copyCell(`{${array}}`)
 }
 
-/*
- * Reads bytes as they are, with COPY in its binary format. A query would give them as hex text.
- * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
- */
+/** Bytes as they are, without hex. https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS */
 
 /** `PGCOPY`, line ends that a careless transfer would change, flags, and the length of an unused extension. */
 const HEADER_BYTES = 11 + 4 + 4
 const COUNT_BYTES = 2
 const LENGTH_BYTES = 4
+
 /** The bytes in the only column of the only row; null if there are none. @param select without parameters */
 async function copyBytesOut(client: pg.ClientBase, select: string): Promise<Buffer | null> {
   const ended = Promise.withResolvers<void>()
@@ -120,26 +111,21 @@ function firstCell(bytes: Buffer): Buffer | null {
   return length < 0 ? null : bytes.subarray(from, end)
 }
 
-export interface BulkConnection {
-  readBytes(select: string, values: readonly (string | number)[]): Promise<Buffer | null>
-  run(sql: string): Promise<void>
-  startCopyIn(sql: string): Promise<CopyIn>
-  close(): Promise<void>
-}
-
-/** COPY takes no parameters. */
 const withLiterals = (sql: string, values: readonly (string | number)[]): string =>
   sql.replaceAll(/\$(\d+)/g, (_, number) => pg.escapeLiteral(String(values[Number(number) - 1])))
 
 /** Opens the connection. @throws the database's error if it refuses */
-export async function openBulkConnection(url: string): Promise<BulkConnection> {
+export async function openBulkConnection(url: string) {
   const { client, close } = await openWatchedClient(url, 'leadyard bulk')
   return {
-    readBytes: (select, values) => copyBytesOut(client, withLiterals(select, values)),
-    async run(sql) {
+    readBytes: (select: string, values: readonly (string | number)[]) =>
+      copyBytesOut(client, withLiterals(select, values)),
+    async run(sql: string) {
       await client.query(sql)
     },
-    startCopyIn: (sql) => startCopyIn(client, sql),
+    startCopyIn: (sql: string) => startCopyIn(client, sql),
     close,
   }
 }
+
+export type BulkConnection = Awaited<ReturnType<typeof openBulkConnection>>

@@ -5,7 +5,6 @@ import type { Writable } from 'node:stream'
 
 interface ChildOptions<Message> {
   flags?: readonly string[]
-  /** Gets what the child sends, in order. */
   onMessage?: (message: Message) => void
   signal?: AbortSignal
   /** What the child reads on its standard input; absent: nothing. If it fails, the child is killed. */

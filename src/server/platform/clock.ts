@@ -27,7 +27,6 @@ export const formatMailTime = (instant: Date, timeZone: string): string =>
 /** For documents, which are kept for years: `November 22, 2026 at 12:07 AM EST`. */
 export const formatDocumentTime = (instant: Date, timeZone: string): string => format(instant, timeZone, 'document')
 
-/** `November 22, 2026`. */
 export const formatDay = (instant: Date, timeZone: string): string => format(instant, timeZone, 'day')
 
 /** The one place that reads the time, so that tests can set it. */
@@ -37,13 +36,8 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** If the machine's own clock jumps, a steady one follows only after that was found to be right. */
-export interface SteadyClock extends Clock {
-  follow(): void
-}
-
-/** Starts at the machine's time. */
-export function startSteadyClock(): SteadyClock {
+/** Starts at the machine's time. If that jumps, this follows only when told to. */
+export function startSteadyClock() {
   let startedAtMs = 0
   const follow = () => {
     startedAtMs = Date.now() - performance.now()
@@ -52,7 +46,8 @@ export function startSteadyClock(): SteadyClock {
   return { follow, now: () => new Date(startedAtMs + performance.now()) }
 }
 
-/** Returns the instant this many milliseconds later (earlier, if negative). */
+export type SteadyClock = ReturnType<typeof startSteadyClock>
+
 export const addMilliseconds = (instant: Date, milliseconds: number): Date => new Date(instant.getTime() + milliseconds)
 
 export const seconds = (count: number): number => count * 1_000

@@ -39,7 +39,14 @@ export const switchOr = (fallback: boolean | undefined) =>
     z.optional(z.boolean('must be on or off')),
   )
 
-/** Whether a text is an address of one of these schemes, such as `https:`. */
+/** What is wrong if only some of these variables are set. */
+export function incompleteProblems(env: Readonly<Record<string, unknown>>, ...names: readonly string[]): string[] {
+  const missing = names.filter((name) => !env[name])
+  if (missing.length === 0 || missing.length === names.length) return []
+  const remedy = names.length === 2 ? 'both or neither' : 'all three or none'
+  return [`${names.slice(0, -1).join(', ')} and ${names.at(-1)} come together: set ${remedy}.`]
+}
+
 export const isUrl = (value: string, protocols: readonly string[]): boolean =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol)
 

@@ -6,22 +6,22 @@ import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { isTimeZone } from '#contract/store-zone.ts'
 import { BACKUP_VARIABLES, backupConfigOf, backupProblems } from './backup/backup-config.ts'
 import type { BackupConfig } from './backup/destination.ts'
-import { blankIsAbsent, isOrigin, isUrl, numberOr, switchOr, text, textOr, wholeNumberOr } from './config-values.ts'
-import { BOSS_VARIABLES, type BossConfig, bossConfigOf, bossProblems } from './follow-up-boss-config.ts'
-import { type TrustedProxies, TrustedProxiesText } from './http/trusted-proxies.ts'
+import {
+  blankIsAbsent,
+  incompleteProblems,
+  isOrigin,
+  isUrl,
+  numberOr,
+  switchOr,
+  text,
+  textOr,
+  wholeNumberOr,
+} from './config-values.ts'
+import { BOSS_VARIABLES, bossConfigOf, bossProblems } from './follow-up-boss-config.ts'
+import { TrustedProxiesText } from './http/trusted-proxies.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
 import { readVariableFiles } from './read-variable-files.ts'
-import { SIGN_IN_VARIABLES, type SignInConfig, signInConfigOf, signInProblems } from './sign-in-config.ts'
-
-/** Files that must never be in the database; without variables they are beside each other. */
-interface SecretFiles {
-  /** Absent: the secrets are kept in the database. */
-  secretsFile: string | undefined
-  /** Absent: the store keeps no public log of delivered leads. */
-  logKeysFile: string | undefined
-  /** Absent: the log needs no witnesses. */
-  logPolicyFile: string | undefined
-}
+import { SIGN_IN_VARIABLES, signInConfigOf, signInProblems } from './sign-in-config.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -79,41 +79,8 @@ export type SaleCaps = Readonly<Record<Tier, number>>
 
 export type EnvironmentName = keyof z.input<typeof Environment>
 
-/** What only a restart changes. */
-interface FixedConfig extends SignInConfig, SecretFiles, BossConfig {
-  isProduction: boolean
-  port: number
-  host: string
-  /** Absent while the port is not known yet; `main.ts` fills it in after listening. */
-  publicUrl: string | undefined
-  databaseUrl: string | undefined
-  dataDir: string
-  databasePool: number
-  isDemo: boolean
-  admin: { email: string; password: string } | undefined
-  stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined
-  /** The origin of another server that speaks Stripe's API; absent: Stripe itself, or the built-in sandbox. */
-  stripeApiBase: string | undefined
-  smtpUrl: string | undefined
-  /** `from`: a number as E.164, or the id of a messaging service. Absent: the sandbox's phone. */
-  twilio: { accountSid: string; authToken: string; from: string } | undefined
-  /** The sender that `MAIL_FROM` names; absent: `senderOf` the brand. */
-  fixedMailFrom: string | undefined
-  /** The name under which the mail service publishes its DKIM key; absent: usual names are tried. */
-  dkimSelector: string | undefined
-  trustedProxies: TrustedProxies
-  hasRateLimits: boolean
-  metricsToken: string | undefined
-  logLevel: string
-  /** Where traces and metrics are sent, and under which name; absent: nowhere. */
-  telemetry: { endpoint: string; serviceName: string } | undefined
-  isSandboxAllowed: boolean
-  /** Buyers' webhooks may call this machine: never in production. */
-  mayCallLoopback: boolean
-  backup: BackupConfig | undefined
-}
+type FixedConfig = ReturnType<typeof fixedConfigOf>
 
-/** The current config: the environment, the settings over it, and what follows from both. */
 export interface Config extends FixedConfig, SettingValues {
   mailFrom: string
   brand: { name: string; subsidiary: string; vipGroupUrl: string; supportEmail: string }
@@ -131,7 +98,6 @@ export function withSettings(values: FixedConfig & SettingValues): Config {
   return {
     ...values,
     brand,
-    // Without another sender: the brand, at its support address.
     mailFrom: fixedMailFrom ?? `${name.replace(/[<>"\r\n]/g, '')} <${supportEmail}>`,
     saleCaps: saleCapsOf(values),
     isSecondFactorDemanded: values.adminSecondFactor === 'required',
@@ -174,22 +140,15 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
     problems.push('SMTP_URL must look like smtps://user:password@host:465.')
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT && !isUrl(env.OTEL_EXPORTER_OTLP_ENDPOINT, ['http:', 'https:']))
     problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, e.g. http://127.0.0.1:4318.')
-  const twilioKeys = [env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, env.TWILIO_FROM]
-  if (twilioKeys.some(Boolean) && !twilioKeys.every(Boolean))
-    problems.push('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM come together: set all three or none.')
+  problems.push(...incompleteProblems(env, 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'))
   if (env.TWILIO_ACCOUNT_SID && !/^AC[0-9a-f]{32}$/i.test(env.TWILIO_ACCOUNT_SID))
     problems.push('TWILIO_ACCOUNT_SID must be AC and 32 digits or letters, as the console shows it.')
   if (env.TWILIO_FROM && !/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/i.test(env.TWILIO_FROM))
     problems.push('TWILIO_FROM must be a number like +15125550100, or the id of a messaging service (MG…).')
   if (!isTimeZone(env.TIME_ZONE)) problems.push('TIME_ZONE must be an IANA name, e.g. America/Chicago.')
-  if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD))
-    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD come together: set both or neither.')
+  problems.push(...incompleteProblems(env, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'))
   if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 6) problems.push('ADMIN_PASSWORD needs at least 6 characters.')
-  const stripeKeys = [env.STRIPE_SECRET_KEY, env.STRIPE_PUBLISHABLE_KEY, env.STRIPE_WEBHOOK_SECRET]
-  if (stripeKeys.some(Boolean) && !stripeKeys.every(Boolean))
-    problems.push(
-      'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET come together: set all three or none.',
-    )
+  problems.push(...incompleteProblems(env, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'))
   if (env.STRIPE_API_BASE && !env.STRIPE_SECRET_KEY)
     problems.push('STRIPE_API_BASE needs the three STRIPE_ keys of that server.')
   problems.push(...signInProblems(env), ...bossProblems(env, isProduction))
@@ -198,6 +157,11 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
   problems.push(...backupProblems(env))
   if (problems.length > 0) throw new ConfigError(problems)
 
+  return withSettings({ ...settingsFrom(env, isProduction), ...fixedConfigOf(env, isProduction) })
+}
+
+/** What only a restart changes. */
+function fixedConfigOf(env: z.output<typeof Environment>, isProduction: boolean) {
   const {
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_PUBLISHABLE_KEY: publishableKey,
@@ -208,15 +172,17 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
   } = env
   const secretsFile = env.SECRETS_FILE ?? (env.DATABASE_URL ? undefined : join(env.DATA_DIR, 'secrets.json'))
   const logKeysFile = env.LOG_KEYS_FILE ?? (secretsFile && join(dirname(secretsFile), 'log-keys.json'))
-  return withSettings({
-    ...settingsFrom(env, isProduction),
+  return {
     ...signInConfigOf(env),
     isProduction,
     port: env.PORT,
     host: env.HOST,
+    /** Absent while the port is not known yet. */
     publicUrl: (env.PUBLIC_URL ?? (env.PORT === 0 ? undefined : `http://localhost:${env.PORT}`))?.replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
+    // These files must never be in the database. Without the first, the secrets are in the database; without the second,
+    // the store keeps no public log of delivered leads; without the third, the log needs no witnesses.
     secretsFile,
     logKeysFile: logKeysFile === 'off' ? undefined : logKeysFile,
     logPolicyFile: env.LOG_POLICY_FILE,
@@ -224,10 +190,14 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
     isDemo: env.DEMO ?? (!env.DATABASE_URL && !isProduction),
     admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
     stripe: secretKey && publishableKey && webhookSecret ? { secretKey, publishableKey, webhookSecret } : undefined,
+    /** The origin of another server that speaks Stripe's API. */
     stripeApiBase: env.STRIPE_API_BASE && new URL(env.STRIPE_API_BASE).origin,
     smtpUrl: env.SMTP_URL,
+    /** `from`: a number as E.164, or the id of a messaging service. Absent: the sandbox's phone. */
     twilio: accountSid && authToken && from ? { accountSid, authToken, from } : undefined,
+    /** Absent: the brand, at its support address. */
     fixedMailFrom: env.MAIL_FROM,
+    /** The name under which the mail service publishes its DKIM key; absent: usual names are tried. */
     dkimSelector: env.MAIL_DKIM_SELECTOR,
     trustedProxies: env.TRUST_PROXY,
     hasRateLimits: env.RATE_LIMITS ?? true,
@@ -240,7 +210,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>> =
     mayCallLoopback: !isProduction && (env.WEBHOOKS_TO_LOOPBACK ?? false),
     ...bossConfigOf(env),
     backup: backupConfigOf(env),
-  })
+  }
 }
 
 /** Reads only what a restore needs. @param to instead of `BACKUP_TO` @throws ConfigError naming every wrong variable */

@@ -34,7 +34,6 @@ export type Actor =
 
 /** What a node keeps in memory. Each feature declares its fields (`declare module`); `node-state.ts` creates them. */
 export interface NodeState {
-  /** By network, see `networkKeyOf`. */
   readonly networkKeys: Map<string, string>
   /** For errors that are retried automatically, or that many requests hit at once. */
   readonly warn: RareWarnings

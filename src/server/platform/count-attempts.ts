@@ -15,11 +15,10 @@ export interface Limit {
   windowMs: number
   /** Protects the store from a flood rather than a secret or inbox, so `RATE_LIMITS=off` lifts it for load tests. */
   isRateLimit?: boolean
-  /** What this attempt adds; 0 only checks whether the limit holds. Absent: 1. */
+  /** 0 only checks whether the limit holds. */
   cost?: number
 }
 
-/** `ends`: when each new count ends; `costs`: what to add to each. */
 export const countUnder = statement<
   { keys: readonly string[]; now: Date; ends: readonly Date[]; costs: readonly number[] },
   { key: string; attempts: number }
@@ -62,10 +61,7 @@ function overrunOf(
 const countedOf = (ctx: CountingContext, limits: readonly Limit[]): Limit[] =>
   limits.filter(({ isRateLimit }) => ctx.config.hasRateLimits || !isRateLimit)
 
-/**
- * Counts an attempt under each limit and returns the first that is exceeded. None that arrive together slips past.
- * @param executor a transaction, so that its rollback takes the count back
- */
+/** Returns the first limit that this attempt exceeds. None that arrive together slips past. A rollback uncounts it. */
 export async function findOverrun(
   ctx: CountingContext,
   limits: readonly Limit[],

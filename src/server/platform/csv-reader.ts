@@ -10,7 +10,6 @@ import { unguardCell } from '#contract/csv.ts'
 
 /** A longer cell means a quote that was never closed and would swallow the rest of the file. */
 const CELL_CHARACTERS_MAX = 10_000
-/** None of our tables comes close. */
 const COLUMNS_MAX = 200
 
 /** The text is not CSV; `message` says where and why, for the person who made the file. */

@@ -106,7 +106,6 @@ export interface Database extends Executor {
 
 const RETRYABLE = new Set(['40001', '40P01'])
 const TRANSACTION_TRIES_MAX = 3
-/** The shortest pause before a retry, and how much randomness may add. */
 const RETRY_PAUSE_MS = 20
 const RETRY_PAUSE_SPREAD_MS = 60
 
@@ -120,7 +119,6 @@ const NETWORK_CODES = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|
 const ANSWER_LOST_MS = seconds(40)
 const NO_LIMIT_MS = hours(24)
 
-/** node-postgres gives these no code. */
 const LOST_CONNECTION =
   /Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error/
 
@@ -189,7 +187,6 @@ export function openDatabase(options: {
     lost += 1
     warn({ reason: error.message }, 'a database connection was lost')
   })
-  // A connection that breaks in use fails its statement, which is where that is handled.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const watch = watchConnections(pool, {
     url: options.url,
@@ -213,7 +210,6 @@ export function openDatabase(options: {
     return result.rows
   }
 
-  /** Runs a single statement, which commits by itself. */
   const runAndConfirm = async <Row>(
     client: pg.PoolClient,
     query: Statement<never, Row>,

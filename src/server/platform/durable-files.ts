@@ -1,17 +1,22 @@
 /** Files that outlive a crash of the machine. */
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a new file, which only its owner may read. @throws Error with code `EEXIST` if there is one */
-export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
-  await using file = await open(path, 'wx', 0o600)
-  await file.writeFile(content)
-  await file.sync()
+/** Opens a file, which only its owner may read if it is new, and closes it after use. */
+export async function withFile<Result>(path: string, flags: string, use: (file: FileHandle) => Promise<Result>) {
+  const file = await open(path, flags, 0o600)
+  return use(file).finally(() => file.close())
 }
+
+/** Writes a new file, which only its owner may read. @throws Error with code `EEXIST` if there is one */
+export const writeDurably = (path: string, content: string | Uint8Array): Promise<void> =>
+  withFile(path, 'wx', async (file) => {
+    await file.writeFile(content)
+    await file.sync()
+  })
 
 /** Makes new names in a folder durable, and new folders above it. @param made the topmost new one, as from `mkdir` */
 export async function flushFolder(path: string, made?: string): Promise<void> {
-  await using folder = await open(path, 'r')
-  await folder.sync()
+  await withFile(path, 'r', (folder) => folder.sync())
   if (made && path !== dirname(made)) await flushFolder(dirname(path), made)
 }

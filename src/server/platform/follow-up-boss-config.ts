@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from './config-values.ts'
+import { incompleteProblems, text } from './config-values.ts'
 
 export const BOSS_VARIABLES = {
   FOLLOW_UP_BOSS_SYSTEM: z.pipe(text(100), z.optional(z.string().check(z.regex(/^[\x20-\x7e]+$/, 'must be ASCII')))),
@@ -28,10 +28,8 @@ const API_BASE = 'https://api.followupboss.com'
 
 /** Lists what is wrong with these variables, each with its remedy. */
 export function bossProblems(env: Environment, isProduction: boolean): string[] {
-  const { FOLLOW_UP_BOSS_SYSTEM: system, FOLLOW_UP_BOSS_SYSTEM_KEY: key, FOLLOW_UP_BOSS_API_BASE: base } = env
-  const problems: string[] = []
-  if (Boolean(system) !== Boolean(key))
-    problems.push('FOLLOW_UP_BOSS_SYSTEM and FOLLOW_UP_BOSS_SYSTEM_KEY come together: set both or neither.')
+  const problems = incompleteProblems(env, 'FOLLOW_UP_BOSS_SYSTEM', 'FOLLOW_UP_BOSS_SYSTEM_KEY')
+  const { FOLLOW_UP_BOSS_API_BASE: base } = env
   if (base && !/^https?:$/.test(URL.parse(base)?.protocol ?? ''))
     problems.push('FOLLOW_UP_BOSS_API_BASE must be an http or https address.')
   if (base && isProduction)

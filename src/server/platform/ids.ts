@@ -3,9 +3,7 @@ import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-/** Without letters that people misread: a reference is read out on the phone. */
 const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-
 /** Asking the system for random bytes costs the same for 16 as for 4,096, and a hold needs them twice. */
 const RANDOM_BYTES_AT_ONCE = 4_096
 let random = Buffer.alloc(0)

@@ -15,17 +15,12 @@ export function limitConcurrency(callsMax: number): <Result>(work: () => Promise
   }
 }
 
-export interface Lines {
-  isFull(name: string): boolean
-  run<Result>(name: string, work: () => Promise<Result>): Promise<Result>
-}
-
 /** Limits the work of each name by itself, such as a caller's, so that one of many cannot take all that they share. */
-export function openLines({ callsMax, waitingMax }: { callsMax: number; waitingMax: number }): Lines {
+export function openLines({ callsMax, waitingMax }: { callsMax: number; waitingMax: number }) {
   const lines = new Map<string, { calls: number; run: ReturnType<typeof limitConcurrency> }>()
   return {
-    isFull: (name) => (lines.get(name)?.calls ?? 0) >= callsMax + waitingMax,
-    async run(name, work) {
+    isFull: (name: string) => (lines.get(name)?.calls ?? 0) >= callsMax + waitingMax,
+    async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
       const line = lines.get(name) ?? { calls: 0, run: limitConcurrency(callsMax) }
       lines.set(name, line)
       line.calls += 1
@@ -38,3 +33,5 @@ export function openLines({ callsMax, waitingMax }: { callsMax: number; waitingM
     },
   }
 }
+
+export type Lines = ReturnType<typeof openLines>

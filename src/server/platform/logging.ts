@@ -26,7 +26,6 @@ export function openLogDestination(stream: Writable): LogDestination {
   ignoreWriteErrors(stream)
   return {
     write(line) {
-      // A reader that left does not come back.
       if (stream.errored || stream.destroyed) return
       if (stream.writableLength + line.length > BACKLOG_BYTES_MAX) {
         leftOut += 1
@@ -64,7 +63,6 @@ function nameOf(bundle: URL, line: number, column: number): string {
   return name
 }
 
-/** @returns `src/server/….ts:line:column`; undefined for code of a package */
 function findSource(bundle: URL, line: number, column: number): string | undefined {
   try {
     const held = lastMap?.bundle === bundle.href ? lastMap.map.deref() : undefined
@@ -75,7 +73,6 @@ function findSource(bundle: URL, line: number, column: number): string | undefin
     if (!('originalSource' in entry) || entry.generatedLine !== line - 1) return undefined
     return `${entry.originalSource.replace(/^(?:\.\.\/)+/, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
   } catch {
-    // Without its map, the place in the bundle is all we know.
     return undefined
   }
 }
@@ -220,7 +217,6 @@ class LazyLog implements FastifyBaseLogger {
 
 /** What follows these is a secret, however short it is. */
 const BEFORE_SECRETS = /\/(orders|order|payment|payment-request|invoice|delivery|verify-email)\/[^/]+/g
-
 /** Long, and not just lowercase letters and hyphens. By appearance, since no one remembers to list the next such path. */
 const LIKE_A_TOKEN = /\/(?![a-z-]+(?:\/|$))[^/]{20,}/g
 

@@ -4,19 +4,14 @@ import type { RequestContext } from './context.ts'
 import { countAttempts, type Limit } from './count-attempts.ts'
 
 const windowMs = hours(1)
-/** Emails that one network can cause within the window, to one address and in all. */
 const MAILS_PER_PAIR_MAX = 5
 const MAILS_PER_NETWORK_MAX = 20
-/** Codes that one network can try within the window, of one address and in all. */
 const TRIES_PER_PAIR_MAX = 25
 const TRIES_PER_NETWORK_MAX = 50
 
 type CodeKind = 'credit' | 'desk'
 
-/**
- * Whether a code may be mailed. What the network's own limits refuse does not count for the address: otherwise a
- * stranger could use up the owner's emails. @param perAddress from all networks together
- */
+/** What the network's own limits refuse does not count for the address: strangers cannot use up its emails. */
 export async function mayMailCode(
   ctx: RequestContext,
   kind: CodeKind,

@@ -4,10 +4,6 @@ import { seconds } from './clock.ts'
 import type { Log } from './logging.ts'
 import { oncePerMinute } from './once-per-minute.ts'
 
-export interface NoticeListener {
-  close(): Promise<void>
-}
-
 const RECONNECT_AFTER_MS = seconds(0.5)
 const CONNECT_WITHIN_MS = seconds(5)
 /** A connection that only listens never learns that its network path is gone, unless it asks something now and then. */
@@ -21,7 +17,7 @@ export function listenForNotices(options: {
   log: Log
   onNotice: (payload: string) => void
   onMissed: () => void
-}): NoticeListener {
+}) {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let asking: NodeJS.Timeout | undefined
@@ -82,3 +78,5 @@ export function listenForNotices(options: {
     },
   }
 }
+
+export type NoticeListener = ReturnType<typeof listenForNotices>

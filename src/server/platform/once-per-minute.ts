@@ -1,4 +1,3 @@
-/** Keeps what is retried by itself from flooding the log. */
 import { minutes } from './clock.ts'
 import type { Log } from './logging.ts'
 
@@ -6,7 +5,6 @@ const EVERY_MS = minutes(1)
 /** More than the store has: a kind is a message, perhaps with the name of a job or timer, never a value. */
 const KINDS_MAX = 200
 
-/** Writes warnings, at most one line per kind and minute. */
 export type RareWarnings = (log: Pick<Log, 'warn'>, fields: object, message: string, kind?: string) => void
 
 /** The next line of a kind says how many were left out before it (`more`). @param nowMs the clock of the process */

@@ -6,7 +6,6 @@ import type { BulkConnection, CopyIn } from './bulk-connection.ts'
 import type { Database } from './database.ts'
 import { invariant } from './errors.ts'
 
-/** `rows_of` and 17 make `rows_of_17`. */
 export interface Partition {
   table: string
   column: string

@@ -4,13 +4,9 @@ import { type MetadataJson, type PhoneNumber, parsePhoneNumberFromString } from 
 
 // Read as JSON, which everything that reads numbers shares; the library's own entry would load a second copy of 10 MB.
 const METADATA: MetadataJson = createRequire(import.meta.url)('libphonenumber-js/metadata.max.json')
-
-/** Numbers without a country are American, because the store sells homes there. */
 const HOME = 'US'
-
 /** The USA, its territories, and Canada. Elsewhere texts cost more, and some countries earn from incoming ones. */
 const TEXTED_COUNTRIES = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'CA'])
-
 /** In North America a number does not reveal whether it is a mobile: most are "either". */
 const TEXTED_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 

@@ -6,16 +6,8 @@ const STOP_WITHIN_MS = minutes(1)
 /** A node must not stay up half dead. Longer than an embedded PostgreSQL takes to end by force, or it would stay behind. */
 const FAULT_STOP_WITHIN_MS = seconds(20)
 
-export interface ProcessLife {
-  say(line: string): void
-  onStop(step: () => Promise<unknown>): void
-  /** Undoes the start, last step first, then ends the process. Calling it again changes nothing. */
-  stop(exitCode: number): Promise<void>
-  isStopping(): boolean
-}
-
 /** @param say where it reports what goes wrong while it ends */
-export function openProcessLife(say: (line: string) => void): ProcessLife {
+export function openProcessLife(say: (line: string) => void) {
   const undo: (() => Promise<unknown>)[] = []
   let stopping: Promise<void> | undefined
 
@@ -28,9 +20,10 @@ export function openProcessLife(say: (line: string) => void): ProcessLife {
 
   return {
     say,
-    onStop: (step) => undo.push(step),
+    onStop: (step: () => Promise<unknown>) => void undo.push(step),
     isStopping: () => stopping !== undefined,
-    stop(exitCode) {
+    /** Undoes the start, last step first, then ends the process. Calling it again changes nothing. */
+    stop(exitCode: number) {
       setTimeout(
         () => {
           say('Not everything ended in time: stopping at once.')
@@ -43,3 +36,5 @@ export function openProcessLife(say: (line: string) => void): ProcessLife {
     },
   }
 }
+
+export type ProcessLife = ReturnType<typeof openProcessLife>

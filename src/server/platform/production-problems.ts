@@ -9,7 +9,6 @@ type Checked = Readonly<Partial<Record<Name | StripeName | TwilioName, string | 
   Readonly<Partial<Record<Switch, boolean | undefined>>>
 
 const LIVE_KEY = /^[spr]k_live_/
-
 /** TLS that also checks the certificate; node-postgres treats `require` and `verify-ca` like `verify-full`. */
 const TLS_MODES = ['require', 'verify-ca', 'verify-full']
 

@@ -11,7 +11,6 @@ export interface SearchWords {
   lookup2: string
 }
 
-/** More words hardly narrow a search down. */
 const WORDS_MAX = 4
 /** A trigram index finds no shorter ones, except at the beginning of a field. */
 const LETTERS_MIN = 3
@@ -28,10 +27,7 @@ function normalize(word: string): string {
   return text.length < LETTERS_MIN ? ` ${text}` : text
 }
 
-/**
- * Words in any order, any part of an address or a reference, a telephone number's digits, an amount such as `$638`.
- * @returns null if nothing was typed; `none`, which finds nothing, if there was no letter or digit
- */
+/** Null if nothing was typed; `none`, which finds nothing, if there was no letter or digit. */
 export function readSearch(text: string | undefined): SearchWords | 'none' | null {
   if (!text?.trim()) return null
   const typed = text
@@ -74,10 +70,8 @@ export const digitsOf = (column: string): string => `translate(coalesce(${column
 export const amountOf = (column: string): string =>
   `'$' || (${column} / 100)::text || '.' || lpad((${column} % 100)::text, 2, '0')`
 
-/** Rows that a search reads in the order of its list before it asks the index. */
 export const SEARCH_WALK = 2_000
 export const ALL_ROWS = 2_000_000_000
-/** More matches are too many to fetch and sort. */
 export const MATCHES_MAX = 4_000
 
 /** SQL: how many matches there are, counted up to one more than `MATCHES_MAX`. */

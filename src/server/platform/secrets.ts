@@ -18,7 +18,6 @@ const Keys = z.array(Key).check(z.minLength(1))
 const File = z.strictObject({ fingerprints: z.string().check(z.minLength(32)), tokens: Keys, sessions: Keys })
 
 type StoredKey = z.infer<typeof Key>
-/** `fingerprints` one secret; `tokens` and `sessions` keys with the instant from which each is used. */
 type SecretsFile = z.infer<typeof File>
 type Rotated = 'tokens' | 'sessions'
 
@@ -190,7 +189,6 @@ export class Keyring {
     return this.#keys.map(({ value }) => value)
   }
 
-  /** The key that was in force then (milliseconds since 1970). */
   at(time: number): string {
     const key = this.#keys.find(({ from }) => Date.parse(from) <= time) ?? this.#keys.at(-1)
     return key?.value ?? ''
@@ -200,7 +198,6 @@ export class Keyring {
 export interface Secrets {
   /** Fingerprints what must be found again for good, such as people who opted out. It can never be replaced. */
   readonly fingerprints: string
-  /** Sign sessions and encrypt second factors. */
   readonly sessions: Keyring
   /** Derive links and codes from ids. Use `tokenSecretOf`. */
   readonly tokens: Keyring
@@ -252,11 +249,7 @@ const MOVED = 'moved'
 const KEPT = ['tokens', 'sessions'] as const
 const EVER = new Date(0).toISOString()
 
-/**
- * Its first start creates them. With a file, secrets that an earlier version kept in the database are moved there.
- * @param path null keeps them in the database
- * @throws SecretsError if the file is missing or is another store's
- */
+/** Its first start creates them. @param path null: in the database @throws SecretsError if the file is not its own */
 export async function loadSecrets(
   database: Database,
   { path, now }: { path: string | null; now: () => Date },
@@ -323,7 +316,6 @@ async function requireNewest(
     const hasBegun = newest !== undefined && new Date(newest.split(' ')[0] ?? '') <= now
     if (newest !== undefined && hasBegun && !marks(name).includes(newest)) throw new SecretsError(older(path))
   }
-  // The first ones say nothing that `moved` does not.
   const rotated = KEPT.filter((name) => file[name].length > 1 || file[name][0]?.from !== EVER)
   if (rotated.length === 0) return
   const values = rotated.map((name) => marks(name).at(-1) ?? '')

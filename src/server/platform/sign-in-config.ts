@@ -1,6 +1,6 @@
 /** The variables of signing in: a company's own OpenID Connect issuer, and whether passwords are used. */
 import * as z from 'zod/mini'
-import { text } from './config-values.ts'
+import { incompleteProblems, text } from './config-values.ts'
 import { isLoopbackHost } from './loopback.ts'
 
 /** Parts of the environment's schema. */
@@ -43,11 +43,8 @@ const isOff = (value: string | undefined): boolean => ['off', '0', 'false', 'no'
 
 /** Lists what is wrong with these variables, each with its remedy. */
 export function signInProblems(env: Environment): string[] {
-  const problems: string[] = []
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
-  const named = [issuer, clientId, clientSecret]
-  if (named.some(Boolean) && !named.every(Boolean))
-    problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET come together: set all three or none.')
+  const problems = incompleteProblems(env, 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET')
+  const { OIDC_ISSUER: issuer } = env
   if (issuer && !isSafe(issuer))
     problems.push('OIDC_ISSUER must be an https address, e.g. https://login.example.com (http only on this machine).')
   if (issuer && !env.OIDC_ADMIN_ROLE && !env.OIDC_SALES_ROLE)

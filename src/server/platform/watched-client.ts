@@ -12,26 +12,13 @@ const LOOK_EVERY_MS = seconds(1)
 const LONG_MS = seconds(3)
 const LOOK_WITHIN_MS = seconds(4)
 
-/** Of the connections $1 (process ids of the server), those that are working. */
 const WHO_IS_BUSY = `
   select pg_backend_pid() as own, array(
     select pid from pg_stat_activity where pid = any($1::int[]) and coalesce(state, 'unknown') not like 'idle%'
   ) as busy`
 
-interface ConnectionWatch {
-  close(): void
-}
-
-interface ClientWatch extends ConnectionWatch {
-  /** Watches a connection from now on; call it before its first statement. */
-  add(client: pg.Client | pg.PoolClient): void
-}
-
 /** Also replaces idle connections that went the same way. @param options.onLost called with how many were given up */
-export function watchConnections(
-  pool: pg.Pool,
-  options: { url: string; onLost: (connections: number) => void },
-): ConnectionWatch {
+export function watchConnections(pool: pg.Pool, options: { url: string; onLost: (connections: number) => void }) {
   const watch = watchClients(options.url, async (connections) => {
     options.onLost(connections)
     await dropIdle(pool)
@@ -44,14 +31,12 @@ export function watchConnections(
  * A connection that the database calls idle or unknown twice in a row is given up and fails like a broken one. If it
  * answers no one, statements fail after about 15 s. A statement that is running may take as long as it needs.
  */
-export function watchClients(
-  url: string,
-  onLost: (connections: number) => Promise<void> = async () => undefined,
-): ClientWatch {
+export function watchClients(url: string, onLost: (connections: number) => Promise<void> = async () => undefined) {
   const askedAt = new Map<pg.Client | pg.PoolClient, number>()
   let suspected = new Map<pg.Client | pg.PoolClient, number>()
   let isLooking = false
 
+  /** Call it before a connection's first statement. */
   const add = (client: pg.Client | pg.PoolClient) => {
     const send = client.query
     const answered = () => {
@@ -102,7 +87,6 @@ export function watchClients(
 
 const serverPid = (client: pg.Client | pg.PoolClient): number => Number(Reflect.get(client, 'processID'))
 
-/** Finds which connections are working. @throws the database's error if it refuses to tell */
 async function findBusy(url: string, pids: readonly number[]): Promise<(pid: number) => boolean> {
   const client = new pg.Client({
     connectionString: url,
@@ -135,10 +119,7 @@ const CONNECT_WITHIN_MS = seconds(5)
 /** A silent database does not answer a polite end either. */
 const CLOSE_WITHIN_MS = seconds(5)
 
-/**
- * Its statements may take as long as the database works on them, and fail if their answer got lost.
- * @throws the database's error if it refuses the connection; an error if it is silent for 5 s
- */
+/** Its statements have no time limit, but fail if their answer got lost. @throws if the database is silent for 5 s */
 export async function openWatchedClient(
   url: string,
   applicationName: string,

@@ -6,10 +6,7 @@
 import { Unzip, UnzipInflate } from 'fflate'
 import { unguardCell } from '#contract/csv.ts'
 
-/*
- * XML as it arrives, without checking how tags nest, without document types and with XML's own five entities only: so a
- * file can make this neither open other files nor grow.
- */
+/** XML without document types, and with its own five entities: a file can make this neither read others nor grow. */
 
 class XmlError extends Error {
   override name = 'XmlError'
@@ -134,9 +131,7 @@ export class WorkbookError extends Error {
 
 /** Unpacked at a time: a thousand times as much may come out. */
 const PIECE_BYTES = 16 * 1024
-/** The workbook's own description is far shorter. */
 const DESCRIPTION_MAX = 1024 * 1024
-/** None of our tables comes close; what is in columns beyond is left out. */
 const COLUMNS_MAX = 200
 const FIRST_STRINGS = 1 << 16
 
@@ -299,7 +294,6 @@ function decoded(reader: XmlReader, onBytes: (count: number) => void): TakeBytes
   }
 }
 
-/** Passes on the text of a short part, once it is complete. */
 function collected(onText: (text: string) => void): TakeBytes {
   const decoder = new TextDecoder()
   let text = ''
@@ -346,6 +340,5 @@ export function readWorkbook(
   }
 }
 
-/** The library numbers its errors. */
 const isFromUnzip = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'number'

@@ -16,11 +16,8 @@ type WorkbookCell = string | number | null
 
 /** What XML 1.0 cannot contain: control characters except tab and line ends, lone surrogates, two noncharacters. */
 const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
-/** Excel allows no more. */
 const CELL_LENGTH_MAX = 32_767
-/** Column widths in characters: wide enough for the longest of its cells, up to what a screen shows. */
 const WIDTH = { min: 8, max: 42, spare: 2 }
-
 const SPREADSHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
@@ -83,7 +80,6 @@ export function writeWorkbook(sheet: string, rows: readonly (readonly WorkbookCe
 
 /** The earliest day that a zip can have, always the same, so that equal tables give equal bytes. */
 const ZIP_EPOCH = '1980-01-01T12:00:00'
-
 /** A zip's list states its own length: a hundred bytes may claim four billion names. A workbook has a few dozen. */
 const NAMES_MAX = 10_000
 

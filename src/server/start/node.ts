@@ -21,6 +21,7 @@ interface Prepared {
   /** Returns what the person should read if a start fails because of the database. */
   explain(error: Error): Promise<Error>
 }
+
 /** An embedded database runs until the process stops. */
 async function prepareDatabase(life: ProcessLife, config: Config): Promise<Prepared> {
   if (config.databaseUrl) {

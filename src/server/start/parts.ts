@@ -31,7 +31,6 @@ async function requireRightClock(database: Database, clock: SteadyClock): Promis
 
 /** For jobs, timers, readiness and the sandbox, which busy callers must not stop. The queue listens on one. */
 const RESERVED_CONNECTIONS = 8
-/** A smaller pool is not divided: both parts would be too small for their work. */
 const DIVIDED_POOL_MIN = 2 * RESERVED_CONNECTIONS
 
 export interface PartsOptions extends Pick<CoreOptions, 'config' | 'log' | 'publicUrl' | 'tracing'> {

@@ -13,7 +13,6 @@ export interface Email {
   subject: string
   text: string
   html: string
-  /** Together at most `ATTACHED_BYTES_MAX`. */
   attachments?: readonly Attachment[]
   /** One POST there ends emails of this kind (RFC 8058). Some mail programs open it in a browser instead. */
   unsubscribeUrl?: string
@@ -25,26 +24,11 @@ export class RecipientRefused extends Error {
 }
 
 export interface EmailGateway {
-  /**
-   * Resolves once the mail server has accepted the email.
-   * @throws RecipientRefused if no retry can succeed; Error if it did not accept it, or it is unknown whether it did
-   */
+  /** @throws RecipientRefused if no retry can succeed; Error if it did not accept it, or it is unknown */
   send(email: Email): Promise<void>
   /** Deletes up to `rowsMax` emails from before an instant that the gateway itself stores; a real one stores none. */
   forgetMails(before: Date, rowsMax: number): Promise<number>
   close(): Promise<void>
-}
-
-/** An email whose parts cannot smuggle in a header or a second recipient. The sandbox refuses what a server would. */
-export interface SendableEmail {
-  messageId: string
-  from: { name: string; address: string }
-  to: { name: ''; address: string }
-  subject: string
-  text: string
-  html: string
-  attachments: readonly Attachment[]
-  unsubscribeUrl: string | null
 }
 
 /** Servers accept 10 to 25 MB, and encoding makes a file a third larger. */
@@ -60,7 +44,6 @@ const MESSAGE_ID = /^[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+$/
 /** No spaces, quotes, commas or brackets, which separate addresses in `List-Unsubscribe`. */
 const WEB_ADDRESS = /^https?:\/\/[\w.:/~%?&=#-]{1,500}$/
 const TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/
-
 const hasControlCharacters = (text: string): boolean => [...text].some((letter) => letter < ' ' || letter === '\u007f')
 
 function requireAttachable(attachments: readonly Attachment[]): readonly Attachment[] {
@@ -76,7 +59,7 @@ function requireAttachable(attachments: readonly Attachment[]): readonly Attachm
 }
 
 /** @throws Error naming the part that is wrong, never its content, which may be personal: the message is logged */
-export function requireSendable(email: Email): SendableEmail {
+export function requireSendable(email: Email) {
   for (const part of ['messageId', 'from', 'to', 'subject'] as const)
     if (hasControlCharacters(email[part])) throw new Error(`The mail's ${part} holds a line break or another control.`)
   if (!MESSAGE_ID.test(email.messageId)) throw new Error("The mail's messageId is not of the form name@host.")
@@ -95,6 +78,9 @@ export function requireSendable(email: Email): SendableEmail {
     attachments: requireAttachable(attachments),
   }
 }
+
+/** Its parts cannot smuggle in a header or a second recipient. The sandbox refuses what a server would. */
+export type SendableEmail = ReturnType<typeof requireSendable>
 
 /** What this needs of the sandbox's mailbox; neither imports the other. */
 interface Mailbox {

@@ -6,7 +6,6 @@ import { limitConcurrency } from '#server/platform/limit-concurrency.ts'
 import { isLoopbackHost } from '#server/platform/loopback.ts'
 import { type EmailGateway, RecipientRefused, requireSendable, type SendableEmail } from './email-gateway.ts'
 
-/** Servers limit connections per client; emails wait for a free one. */
 const CONNECTIONS_MAX = 3
 
 /**
@@ -89,7 +88,6 @@ function isFinal(error: unknown): boolean {
 const answerCode = (error: unknown): number =>
   error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
 
-/** Whether the server takes no mail at all: it is silent, not available (421), or refuses our login. */
 const isAway = (error: unknown): boolean => [0, 421].includes(answerCode(error)) || errorCode(error) === 'EAUTH'
 
 /** Without addresses: servers like to repeat the recipient, and this text is stored and logged. */

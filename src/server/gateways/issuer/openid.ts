@@ -35,13 +35,10 @@ export interface IssuedIdentity {
   claims: Claims
 }
 
-/**
- * `unreachable`: it did not answer as an issuer does. `canceled`: someone said no. `refused`: the answer does not fit.
- */
+/** `unreachable`: it did not answer as an issuer does. `refused`: the answer does not fit the question. */
 export class IssuerError extends Error {
   override name = 'IssuerError'
   readonly kind: 'unreachable' | 'canceled' | 'refused'
-  /** In the issuer's or the library's own words, for the log. */
   readonly reason: string
 
   constructor(kind: IssuerError['kind'], reason: string) {
@@ -63,9 +60,9 @@ const DISCOVERY_MS = hours(1)
 const TIMEOUT_SECONDS = 5
 /** How long ago the person may have entered their password there, if asked to do it again. */
 const AGAIN_SECONDS = 300
-
 const load = () => import('openid-client')
 
+/** Nothing is asked before the first sign-in. */
 export function createIssuer(oidc: NonNullable<SignInConfig['oidc']>): IssuerGateway {
   let known: { discovery: Promise<Configuration>; at: number } | null = null
 

@@ -2,39 +2,31 @@
 import type { DisputeStatus, Evidence } from '#contract/payments/disputes.ts'
 import type { Cents } from '#contract/values.ts'
 
-export type IntentState =
-  /** Also for 3-D Secure: its amount may still change. */
-  'waiting' | 'challenged' | 'processing' | 'succeeded' | 'cancelled'
+/** The amount of one that waits, also for 3-D Secure (`challenged`), may still change. */
+export type IntentState = 'waiting' | 'challenged' | 'processing' | 'succeeded' | 'cancelled'
 
 /** Parsed defensively: another implementation may send amounts as text or leave fields out. */
 export interface Intent {
   paymentId: string
   state: IntentState
   amountCents: Cents
-  /** Actually taken; 0 until it has succeeded. */
   receivedCents: Cents
   /** 0 if the answer has no charge. */
   refundedCents: Cents
   currency: string
-  /** Null, like the next, if the server leaves it out. */
   clientSecret: string | null
   createdAt: Date | null
   orderId: string | null
   revision: number | null
-  /** Why the last try failed, in words for the buyer. */
   declineText: string | null
-  /** The charge that failed with it; null if the bank was not asked. */
   declineId: string | null
-  /** A bank was asked for the money, now or earlier. */
   hasCharge: boolean
-  /** From the provider, in case ours is missing. */
   billing: { name: string | null; email: string | null; phone: string | null }
 }
 
 export interface ProviderDecline {
   /** The failed charge: the same decline, however the store hears about it. */
   declineId: string
-  /** Why, in words for the buyer. */
   text: string
   declinedAt: Date
 }
@@ -46,7 +38,6 @@ export interface ProviderDispute {
   status: DisputeStatus
   dueBy: Date | null
   openedAt: Date
-  /** From here or from the provider's own site. */
   isSubmitted: boolean
 }
 
@@ -61,9 +52,7 @@ export interface PaymentEvent {
   type: string
   paymentId: string | null
   createdAt: Date
-  /** As it was when the event was made. */
   dispute: ProviderDispute | null
-  /** Why a try failed, and the charge that failed with it. */
   decline: { text: string; declineId: string | null } | null
 }
 
@@ -86,10 +75,7 @@ export interface PaymentGateway {
   sandboxUrl(): string | null
   /** The same order uses the same key, so a repeat returns the same intent. */
   createIntent(input: { orderId: string; reference: string; amountCents: Cents; revision: number }): Promise<Intent>
-  /**
-   * `isRepeat` forces a new call: the provider would repeat its first reply, although another revision was sent since.
-   * @throws code `payment_intent_unexpected_state` once it is in progress
-   */
+  /** `isRepeat` forces a new call. @throws code `payment_intent_unexpected_state` once it is in progress */
   updateIntent(
     paymentId: string,
     input: { orderId: string; amountCents: Cents; revision: number; isRepeat?: boolean },
@@ -97,7 +83,6 @@ export interface PaymentGateway {
   retrieveIntent(paymentId: string): Promise<Intent>
   /** Calls back page by page. Also throws if the server has no such list, like the other lists. */
   listIntents(between: { since: Date; until: Date }, each: (intents: Intent[]) => Promise<void>): Promise<void>
-  /** The newest 100. */
   listDeclines(paymentId: string): Promise<ProviderDecline[]>
   /** @throws code `payment_intent_unexpected_state` if it can no longer be canceled */
   cancelIntent(paymentId: string): Promise<Intent>
@@ -113,7 +98,6 @@ export interface PaymentGateway {
     amountCents: Cents
     keyNumber: number
   }): Promise<{ providerRefundId: string }>
-  /** Everything the provider ever made of a refund, unsorted. */
   findRefunds(input: { refundId: string; paymentId: string }): Promise<ProviderRefund[]>
   retrieveDispute(disputeId: string): Promise<ProviderDispute>
   /** The bank accepts evidence once. The same `submissionId` is one submission however often it is sent. */

@@ -28,7 +28,6 @@ const Amount = z.pipe(
 const Id = z.string().check(z.minLength(1), z.maxLength(255))
 /** Another implementation may leave a field out, send it as null, or fill it with something else. */
 const orNull = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullable(schema), null)
-
 const ContactText = orNull(z.string().check(z.maxLength(500)))
 const Billed = z.object({
   billing_details: orNull(z.object({ name: ContactText, email: ContactText, phone: ContactText })),
@@ -190,7 +189,6 @@ function showDispute(dispute: z.output<typeof DisputeAnswer>): ProviderDispute {
     amountCents: dispute.amount,
     reason: dispute.reason ?? 'general',
     status: disputeStatusOf(dispute.status),
-    // 0: the bank takes no evidence at all.
     dueBy: dueBy ? instantOf(dueBy) : null,
     openedAt: instantOf(dispute.created),
     isSubmitted: (submissions ?? 0) > 0,

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { Refusal } from '#server/platform/errors.ts'
-import { type Intent, type PaymentGateway, PaymentProviderError, type ProviderRefund } from './payment-gateway.ts'
+import { type Intent, type PaymentGateway, PaymentProviderError } from './payment-gateway.ts'
 import {
   readDeclines,
   readDispute,
@@ -19,61 +19,8 @@ import {
   readRefund,
 } from './stripe-responses.ts'
 
-interface RefundCalls {
-  list(paymentId: string): Promise<unknown>
-  create(
-    params: { payment_intent: string; amount: number; metadata: { refund_id: string } },
-    idempotencyKey: string,
-  ): Promise<unknown>
-}
-
 const notMade = (refundId: string, code: 'refund_failed' | 'earlier_refund_unknown') =>
   new PaymentProviderError(`The refund ${refundId} was not made.`, { code, isRetryable: false })
-
-/** Makes each refund once: the provider's existing refunds decide whether another may be made. */
-function refundsOver({ list, create }: RefundCalls): Pick<PaymentGateway, 'refund' | 'findRefunds'> {
-  const findRefunds: PaymentGateway['findRefunds'] = async ({ refundId, paymentId }) =>
-    readMarkedRefunds(await list(paymentId), refundId)
-
-  /** Keys are forgotten after a day, and a refund's job may run again later; its mark at the provider stays. */
-  async function findEarlier(input: { refundId: string; paymentId: string; keyNumber: number }) {
-    try {
-      return await findRefunds(input)
-    } catch (error) {
-      // A server without this list can still use the first key. For a further one we must see that the others failed.
-      const hasNoList = error instanceof PaymentProviderError && !error.isRetryable
-      if (input.keyNumber === 1 && hasNoList) return []
-      throw error
-    }
-  }
-
-  return {
-    findRefunds,
-    async refund({ refundId, paymentId, amountCents, keyNumber }) {
-      const earlier: ProviderRefund[] = await findEarlier({ refundId, paymentId, keyNumber })
-      const standing = earlier.find(({ isFailed }) => !isFailed)
-      if (standing) return standing
-      // Each number makes at most one refund. If as many failed as there are numbers, all of them failed.
-      if (earlier.length >= keyNumber) throw notMade(refundId, 'refund_failed')
-      if (earlier.length < keyNumber - 1) throw notMade(refundId, 'earlier_refund_unknown')
-      const params = { payment_intent: paymentId, amount: amountCents, metadata: { refund_id: refundId } }
-      const key = keyNumber === 1 ? `refund:${refundId}` : `refund:${refundId}:${keyNumber}`
-      const made = readRefund(await create(params, key))
-      if (made.isFailed) throw notMade(refundId, 'refund_failed')
-      return made
-    },
-  }
-}
-
-interface StripeGatewayOptions {
-  secretKey: string
-  publishableKey: string
-  webhookSecret: string
-  /** Another server with Stripe's API, such as `http://127.0.0.1:8420`; a function for one that moves. */
-  apiBase?: string | (() => string) | undefined
-  /** Null for live keys. */
-  sandboxUrl: () => string | null
-}
 
 /** One try. The SDK's default of 80 s would leave a buyer in front of a dead button. */
 const TRY_MS_MAX = 10_000
@@ -92,7 +39,15 @@ const WEBHOOK_TOLERANCE_SECONDS = 300
 const LISTED_MAX = 100
 
 /** Sends nothing before the first call. */
-export function createStripeGateway(options: StripeGatewayOptions): PaymentGateway {
+export function createStripeGateway(options: {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** A function for a server that moves. */
+  apiBase?: string | (() => string) | undefined
+  /** Null for live keys. */
+  sandboxUrl: () => string | null
+}): PaymentGateway {
   const { apiBase } = options
   const stripe = new Stripe(options.secretKey, {
     ...readApiBase(typeof apiBase === 'function' ? apiBase() : apiBase),
@@ -102,6 +57,8 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
     telemetry: false,
   })
   const intents = stripe.paymentIntents
+  const findRefunds: PaymentGateway['findRefunds'] = async ({ refundId, paymentId }) =>
+    readMarkedRefunds(await call(() => stripe.refunds.list({ payment_intent: paymentId, limit: LISTED_MAX })), refundId)
 
   return {
     publishableKey: options.publishableKey,
@@ -150,16 +107,33 @@ export function createStripeGateway(options: StripeGatewayOptions): PaymentGatew
         return readIntent(await callFresh(key, (idempotencyKey) => intents.cancel(paymentId, {}, { idempotencyKey })))
       } catch (error) {
         if (!isUnexpectedState(error)) throw error
-        // It was canceled earlier, under a key that the provider has forgotten, so there is nothing left to do.
+        // Canceled earlier, under a key that the provider has forgotten.
         const intent = await retrieve(stripe, paymentId)
         if (intent.state === 'cancelled') return intent
         throw error
       }
     },
-    ...refundsOver({
-      list: (paymentId) => call(() => stripe.refunds.list({ payment_intent: paymentId, limit: LISTED_MAX })),
-      create: (params, idempotencyKey) => call(() => stripe.refunds.create(params, { idempotencyKey })),
-    }),
+    findRefunds,
+    /** Makes each refund once: the provider's existing refunds decide whether another may be made. */
+    async refund({ refundId, paymentId, amountCents, keyNumber }) {
+      // Keys are forgotten after a day, and a refund's job may run again later; its mark at the provider stays.
+      const earlier = await findRefunds({ refundId, paymentId }).catch((error: unknown) => {
+        // A server without this list can still use the first key. For a further one we must see that the others failed.
+        const hasNoList = error instanceof PaymentProviderError && !error.isRetryable
+        if (keyNumber === 1 && hasNoList) return []
+        throw error
+      })
+      const standing = earlier.find(({ isFailed }) => !isFailed)
+      if (standing) return standing
+      // Each number makes at most one refund. If as many failed as there are numbers, all of them failed.
+      if (earlier.length >= keyNumber) throw notMade(refundId, 'refund_failed')
+      if (earlier.length < keyNumber - 1) throw notMade(refundId, 'earlier_refund_unknown')
+      const params = { payment_intent: paymentId, amount: amountCents, metadata: { refund_id: refundId } }
+      const idempotencyKey = keyNumber === 1 ? `refund:${refundId}` : `refund:${refundId}:${keyNumber}`
+      const made = readRefund(await call(() => stripe.refunds.create(params, { idempotencyKey })))
+      if (made.isFailed) throw notMade(refundId, 'refund_failed')
+      return made
+    },
     retrieveDispute: async (disputeId) => readDispute(await call(() => stripe.disputes.retrieve(disputeId))),
     async submitEvidence({ disputeId, submissionId, evidence }) {
       // An empty text would remove what the provider has.

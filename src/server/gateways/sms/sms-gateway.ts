@@ -1,7 +1,6 @@
 import { isTwilioSigned } from './twilio-signature.ts'
 
 export interface Sms {
-  /** As E.164, e.g. `+15125550100`. */
   to: string
   text: string
   /** Our id of the message, which the service's reports name; the same at every try. */
@@ -54,7 +53,6 @@ export function createSandboxSms(phone: Phone, publicUrl: () => string): SmsGate
       const why = `The SMS service did not take the text (400, error ${answer.refused}).`
       throw answer.refused === STOPPED_CODE ? new NumberStopped(why) : new NumberRefused(why)
     },
-    // Its reports come within a moment, unless the store has stopped.
     lookUp: async () => null,
     isSigned: (url, fields, signature) => isTwilioSigned(phone.authToken, url, fields, signature),
     forgetTexts: (before, rowsMax) => phone.forget(before, rowsMax),

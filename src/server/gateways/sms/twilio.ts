@@ -7,20 +7,16 @@ import { isTwilioSigned } from './twilio-signature.ts'
 
 const TWILIO = 'https://api.twilio.com'
 const ANSWER_WITHIN_MS = seconds(10)
-
 /** "Too many requests" and "unavailable" mean that nothing was done, so a retry sends nothing twice. */
 const ASK_AGAIN = new Set([429, 503])
 const ASKS_MAX = 3
 const FIRST_WAIT_MS = 500
 /** A job waits in the meantime; for longer waits it is rescheduled. */
 const WAIT_MAX_MS = seconds(5)
-
 /** The owner of the number replied STOP. @see https://www.twilio.com/docs/api/errors/21610 */
 const STOPPED_CODE = 21610
-
 /** About the number itself; other refusals may be about us or this moment. @see https://www.twilio.com/docs/api/errors */
 const NUMBER_CODES = new Set([21211, 21214, 21217, 21265, 21407, 21408, 21421, 21612, 21614, 21635])
-
 const SID = /^[A-Z]{2}[0-9a-f]{32}$/i
 
 interface Answer {
@@ -71,10 +67,7 @@ const REPORT_RETRIES = '#rc=5&rp=5xx,ct,rt'
 /** Twilio refuses a text whose reports could not arrive, as on a laptop. */
 const isReachable = (url: string): boolean => !/^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)
 
-/**
- * If a reply is lost, the text may have been sent. Its reports name the message, so the store learns before the next
- * try.
- */
+/** If a reply is lost, the text may have been sent; its reports name the message before the next try. */
 export function createTwilioSms(options: {
   accountSid: string
   authToken: string

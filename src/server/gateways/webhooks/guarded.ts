@@ -11,7 +11,6 @@ import { isLoopbackHost } from '#server/platform/loopback.ts'
 
 export interface WebhookAnswer {
   status: number | null
-  /** In words that name no one. */
   problem: string | null
   body: string
   milliseconds: number
@@ -31,7 +30,6 @@ export interface WebhookGateway {
 const IPV4_REFUSED = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
-  // Carrier-grade NAT.
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
   // Link-local, with the metadata services of clouds.
@@ -50,10 +48,8 @@ const IPV4_REFUSED = [
 
 /** Parts of 2000::/3 that are not, or that carry IPv4. @see https://www.iana.org/assignments/iana-ipv6-special-registry */
 const IPV6_REFUSED = [
-  // Teredo, ORCHID and other protocol assignments.
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4.
   ['2002::', 16],
   ['3fff::', 20],
 ] as const
@@ -96,6 +92,7 @@ const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
 /** Without the brackets of an IPv6 address. */
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
+/** Calls nothing that is not on the public internet. */
 export function createWebhookGateway(options: GuardOptions): WebhookGateway {
   const { mayCallLoopback, lookup = lookUp } = options
   const isAllowed = (address: string): boolean =>

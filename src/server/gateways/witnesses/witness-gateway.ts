@@ -2,7 +2,6 @@
 import { seconds } from '#server/platform/clock.ts'
 
 const ANSWER_WITHIN_MS = seconds(5)
-/** A cosignature is a line of some 150 characters. */
 const ANSWER_BYTES_MAX = 65_536
 
 export interface WitnessGateway {

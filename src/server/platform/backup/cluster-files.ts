@@ -21,7 +21,6 @@ const CONTROL_FILE = 'global/pg_control'
 const WAL_STATUS_FOLDER = 'pg_wal/archive_status'
 /** What the store keeps beside its database. Without the password nothing could open it. */
 export const DATA_FILES = ['postgres-password', 'demo-accounts.json'] as const
-
 const PIECE_BYTES = 256 * 1024
 
 export class FileArchive {
@@ -66,18 +65,22 @@ export class FileArchive {
 
   /** Adds a file at its current length: what grows or shrinks meanwhile is in the log. A vanished file was dropped. */
   async #addFile(clusterDir: string, path: string): Promise<void> {
-    await using file = await open(join(clusterDir, path), 'r').catch(ignoreVanished)
+    const file = await open(join(clusterDir, path), 'r').catch(ignoreVanished)
     if (!file) return
-    const { size } = await file.stat()
-    await this.#addEntry({ name: `cluster/${path}`, size, mode: 0o600 }, async function* () {
-      for (let from = 0; from < size; ) {
-        const wanted = Math.min(PIECE_BYTES, size - from)
-        const { bytesRead, buffer } = await file.read(Buffer.alloc(wanted), 0, wanted, from)
-        // Zeros stand in for what was truncated, as with pg_basebackup.
-        yield bytesRead === 0 ? Buffer.alloc(wanted) : buffer.subarray(0, bytesRead)
-        from += bytesRead === 0 ? wanted : bytesRead
-      }
-    })
+    try {
+      const { size } = await file.stat()
+      await this.#addEntry({ name: `cluster/${path}`, size, mode: 0o600 }, async function* () {
+        for (let from = 0; from < size; ) {
+          const wanted = Math.min(PIECE_BYTES, size - from)
+          const { bytesRead, buffer } = await file.read(Buffer.alloc(wanted), 0, wanted, from)
+          // Zeros stand in for what was truncated, as with pg_basebackup.
+          yield bytesRead === 0 ? Buffer.alloc(wanted) : buffer.subarray(0, bytesRead)
+          from += bytesRead === 0 ? wanted : bytesRead
+        }
+      })
+    } finally {
+      await file.close()
+    }
   }
 
   async #addEntry(

@@ -10,9 +10,7 @@ export interface Destination {
   readonly label: string
   /** The object appears when it is complete and durable, replacing one of the same name. */
   put(name: string, content: Uint8Array): Promise<void>
-  /** @throws BackupError if there is no such object */
   get(name: string): Promise<Buffer>
-  /** Lists the objects whose names start with `prefix`, ordered by name. */
   list(prefix: string): Promise<StoredObject[]>
   remove(name: string): Promise<void>
   /** Removes what was left behind by writes that were killed long ago. */
@@ -33,9 +31,7 @@ export interface BackupConfig {
   to: string
   /** The public key (`age1…`) that every object is encrypted for; absent: that of `key`; without both: not encrypted. */
   recipient: string | undefined
-  /** The secret key (`AGE-SECRET-KEY-1…`); absent where the store cannot read its own backups. */
   key: string | undefined
-  /** A time within this many days can be restored. */
   keepDays: number
   s3: S3Access | undefined
 }

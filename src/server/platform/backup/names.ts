@@ -14,6 +14,7 @@ export class BackupError extends Error {
 }
 
 const STORE_FILE = 'store.json'
+
 interface WalFile {
   file: string
   kind: 'segment' | 'partial' | 'history' | 'label'
@@ -23,6 +24,7 @@ interface WalFile {
 }
 
 const WAL_FILE = /^([0-9A-F]{8})(?:([0-9A-F]{16})(\.partial|\.[0-9A-F]{8}\.backup)?|\.history)$/
+
 /** Reads the name of a file of PostgreSQL's log; null for anything else. */
 export function readWalFile(file: string): WalFile | null {
   const [, timeline, position, ending] = WAL_FILE.exec(file) ?? []
@@ -45,11 +47,13 @@ const readCompact = (text: string): Date =>
 const WAL_OBJECT = /^wal\/(.+)\.(\d{8}T\d{6}\.\d{3}Z)\.([0-9a-f]{32})\.zst(?:\.age)?$/
 
 export const walPrefix = (file: string): string => `wal/${file}.`
+
 /** @param hash SHA-256 in hex */
 export function walObjectName(file: string, archivedAt: Date, hash: string, isSealed: boolean): string {
   return `${walPrefix(file)}${compact(archivedAt)}.${hash.slice(0, 32)}.zst${isSealed ? '.age' : ''}`
 }
 
+/** Null for anything but PostgreSQL's log. */
 export function readWalObject(name: string): WalObject | null {
   const [, file, at, hash] = WAL_OBJECT.exec(name) ?? []
   const wal = readWalFile(file ?? '')
@@ -68,19 +72,16 @@ const Segment = z.string().check(z.refine((file) => readWalFile(file)?.kind === 
 export const Manifest = z.object({
   format: z.literal(1),
   id: z.string().check(z.regex(/^[\w.-]+$/)),
-  /** Of the database cluster; the same after a restore. */
   systemIdentifier: z.string(),
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   timeline: z.int(),
-  /** The segments of the log without which the copy is not consistent: first and last. */
   startSegment: Segment,
   stopSegment: Segment,
   postgresVersion: z.string(),
   storeVersion: z.string(),
   /** The newest migration, in milliseconds as `schema_migrations` has it; null for an empty database. */
   migration: z.nullable(z.string()),
-  /** The parts of the archive in order, with their checksums as they are stored. */
   parts: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })),
   fileCount: z.int(),
   unpackedBytes: z.int(),
@@ -113,6 +114,7 @@ export async function readManifests(
 }
 
 const StoreMark = z.object({ systemIdentifier: z.string() })
+
 /** Marks a new destination as this database's. @throws BackupError if it is another's: their logs would mix */
 export async function claimDestination(destination: Destination, systemIdentifier: string): Promise<void> {
   if ((await destination.list(STORE_FILE)).length === 0)

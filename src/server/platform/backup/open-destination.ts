@@ -83,7 +83,6 @@ export function openBucket(to: string, access: S3Access): Destination {
     async remove(name) {
       await call('DELETE', urlOf(inBucket(name)))
     },
-    // An upload whose process was killed is no object.
     async removeUnfinished() {},
   }
 }

@@ -1,12 +1,13 @@
 /** Restores a backup and the log after it into an empty folder, as the `DATA_DIR` of a store. */
 import { createHash } from 'node:crypto'
-import { chown, mkdir, open, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { chown, mkdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
 import { hours } from '#server/platform/clock.ts'
+import { withFile } from '#server/platform/durable-files.ts'
 import {
   archiveDirOf,
   archiveSettings,
@@ -28,7 +29,7 @@ import { EmbeddedPostgresError, findPostgresProgram } from '#server/platform/pos
 import { openServerLog, type ServerLog } from '#server/platform/postgres/server-log.ts'
 import { DATA_FILES, isEmptyFolder } from './cluster-files.ts'
 import type { Destination } from './destination.ts'
-import { BackupError, listWal, type Manifest, readManifests, type WalObject } from './names.ts'
+import { BackupError, listWal, readManifests, type WalObject } from './names.ts'
 import { planRestore, type RestorePlan, requireNoGap } from './rules.ts'
 import { damaged, decrypt, unseal } from './seal.ts'
 
@@ -66,7 +67,6 @@ async function readArchive(
   const name = `The archive of ${manifest.id}`
   const entries = extract()
   const reading = pipeline(Readable.from(readParts(restore)), createZstdDecompress(), entries)
-  // The loop below fails with the same error.
   reading.catch((error) => entries.destroy(error))
   let count = 0
   let bytes = 0
@@ -97,10 +97,7 @@ function unpackArchive(restore: Restore, clusterDir: string, { dataDir, installa
       )
     const target = join(kind === 'cluster' ? clusterDir : dataDir, path)
     await mkdir(type === 'directory' ? target : dirname(target), { recursive: true, mode: 0o700 })
-    if (type === 'file') {
-      await using file = await open(target, 'wx', 0o600)
-      await file.writeFile(content)
-    }
+    if (type === 'file') await withFile(target, 'wx', (file) => file.writeFile(content))
     if (kind === 'cluster') await giveTo(installation, target)
   })
 }
@@ -122,39 +119,23 @@ async function stageWal({ from, key }: Restore, wal: readonly WalObject[], place
 }
 
 /** Leaves holes where the file is empty: a segment that was closed early is mostly nothing, and a day has hundreds. */
-async function writeSparse(path: string, content: Buffer): Promise<void> {
-  await using file = await open(path, 'w', 0o600)
-  for (let from = 0; from < content.length; from += BLOCK_BYTES) {
-    const block = content.subarray(from, from + BLOCK_BYTES)
-    if (block.equals(NOTHING.subarray(0, block.length))) continue
-    await file.write(block, 0, block.length, from)
-  }
-  await file.truncate(content.length)
-}
+const writeSparse = (path: string, content: Buffer): Promise<void> =>
+  withFile(path, 'w', async (file) => {
+    for (let from = 0; from < content.length; from += BLOCK_BYTES) {
+      const block = content.subarray(from, from + BLOCK_BYTES)
+      if (block.equals(NOTHING.subarray(0, block.length))) continue
+      await file.write(block, 0, block.length, from)
+    }
+    await file.truncate(content.length)
+  })
 
 /** A recovery reads as much log as the store wrote since the backup. */
 const RECOVERED_WITHIN_MS = hours(24)
-
 /** A trial shares the machine with the store, and what it writes is thrown away. */
 const TRIAL_SETTINGS = { shared_buffers: '64MB', max_connections: '20', fsync: 'off', archive_mode: 'off' }
 
-export interface Restored {
-  manifest: Manifest
-  /** The last change that was restored; null if the log had none. */
-  timeReached: Date | null
-  timeline: number
-  /** Of the running PostgreSQL, as the owner. */
-  ownerUrl: string
-  stop(): Promise<void>
-  remove(): Promise<void>
-}
-
-/**
- * Checks everything, unpacks the backup, replays the log and leaves PostgreSQL running on it. If it fails, nothing
- * stays.
- * @throws BackupError if the folder is in use, the time cannot be restored, or anything is damaged or for another key
- */
-export async function restoreBackup(from: Destination, order: RestoreOrder): Promise<Restored> {
+/** Leaves PostgreSQL running on the restored cluster. If it fails, nothing stays. @throws BackupError with why */
+export async function restoreBackup(from: Destination, order: RestoreOrder) {
   const into = resolve(order.into)
   if (await findRunningPostgres(into).catch(() => null))
     throw new BackupError(`A store is running on ${into}. Restore into an empty folder.`)
@@ -185,6 +166,8 @@ export async function restoreBackup(from: Destination, order: RestoreOrder): Pro
     throw error
   }
 }
+
+export type Restored = Awaited<ReturnType<typeof restoreBackup>>
 
 interface Place {
   dataDir: string
@@ -218,7 +201,7 @@ async function unpack(restore: Restore, place: Place): Promise<void> {
   }
 }
 
-async function recover(restore: Restore, place: Place): Promise<Restored> {
+async function recover(restore: Restore, place: Place) {
   const { dataDir, installation, walDir } = place
   const serverLog = await openServerLog(join(dataDir, 'postgres.log'))
   try {
@@ -247,7 +230,6 @@ async function recover(restore: Restore, place: Place): Promise<Restored> {
   }
 }
 
-/** PostgreSQL says this if it found nothing after the time in the log that it has. */
 const NOTHING_LATER = /recovery ended before configured recovery target was reached/
 
 /**
@@ -290,9 +272,9 @@ async function replay(
   return (await startAtTarget()) ?? startAtEnd()
 }
 
-const readFacts = (url: string): Promise<Pick<Restored, 'timeReached' | 'timeline'>> =>
+const readFacts = (url: string) =>
   withClient(url, async (client) => {
-    const { rows } = await client.query<Pick<Restored, 'timeReached' | 'timeline'>>(
+    const { rows } = await client.query<{ timeReached: Date | null; timeline: number }>(
       `select pg_last_xact_replay_timestamp() as "timeReached",
          ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int as timeline`,
     )

@@ -4,10 +4,7 @@ import { BackupError, type Manifest, readWalFile, type WalObject } from './names
 
 const startOf = (manifest: Manifest): string => readWalFile(manifest.startSegment)?.position ?? ''
 
-/**
- * Keeps all backups of the last `keepDays` days and the newest older one, so that every time of them can be restored.
- * @param manifests of complete backups, oldest first
- */
+/** Keeps the backups of the last `keepDays` days and the newest older one. @param manifests oldest first */
 export function choosePruned(
   manifests: readonly Manifest[],
   wal: readonly WalObject[],
@@ -27,20 +24,8 @@ export function choosePruned(
   }
 }
 
-export interface RestorePlan {
-  manifest: Manifest
-  timeline: number
-  wal: WalObject[]
-  /** What to fetch too if the time is not in `wal`, oldest first: a log that was archived late begins long before. */
-  later: WalObject[]
-}
-
 /** Chooses the backup before a time, and the log up to it. @throws BackupError with the range that is possible */
-export function planRestore(
-  manifests: readonly Manifest[],
-  wal: readonly WalObject[],
-  to: Date | 'latest',
-): RestorePlan {
+export function planRestore(manifests: readonly Manifest[], wal: readonly WalObject[], to: Date | 'latest') {
   const [oldest] = manifests
   if (!oldest) throw new BackupError('There is no complete backup.')
   const newest = new Date(Math.max(Date.parse(oldest.endedAt), ...wal.map(({ archivedAt }) => archivedAt.getTime())))
@@ -73,6 +58,9 @@ export function planRestore(
   return { manifest, timeline, wal: [...histories, ...kept], later }
 }
 
+/** `later` begins long before the time, too, if that log was archived late. */
+export type RestorePlan = ReturnType<typeof planRestore>
+
 /** PostgreSQL would take a gap for the end of the log, and later orders would be lost. @throws BackupError */
 export function requireNoGap(segments: readonly WalObject[], manifest: Manifest): void {
   const positions = new Set(segments.map(({ position }) => position))
@@ -88,6 +76,7 @@ export function requireNoGap(segments: readonly WalObject[], manifest: Manifest)
 /** A log file of 4 GB has 256 segments of 16 MB. */
 const SEGMENTS_PER_FILE = 256
 
+/** The place of the segment that follows. */
 export function nextPosition(position: string): string {
   const file = Number.parseInt(position.slice(0, 8), 16)
   const segment = Number.parseInt(position.slice(8), 16) + 1

@@ -44,10 +44,7 @@ export async function encrypt(content: Buffer, recipients: readonly string[]): P
   return Buffer.from(await new Response(sealed).arrayBuffer())
 }
 
-/**
- * Decrypts an object whole: as a stream, age's error on tampered content would be thrown where nothing can catch it.
- * @throws BackupError if it was tampered with, or the key is missing or another one
- */
+/** Whole, because a stream of age throws errors of tampered content where nothing can catch them. @throws BackupError */
 export async function decrypt(content: Buffer, name: string, key: string | undefined): Promise<Buffer> {
   if (!name.endsWith('.age')) return content
   if (key === undefined) throw new BackupError('This backup is encrypted. Set BACKUP_KEY to its secret key.')

@@ -49,10 +49,8 @@ async function removeBackup(destination: Destination, { id }: Manifest): Promise
 
 /** Two numbers that no other advisory lock of the store uses: "lead", "back". */
 const LOCK = [0x6c656164, 0x6261636b] as const
-
 /** PostgreSQL archives the last segment within seconds, or something is wrong with its folder. */
 const ARCHIVED_WITHIN_MS = minutes(5)
-
 /** The least size of a part; a few copies of it are in memory at once. */
 const PART_BYTES = 32 * 1024 * 1024
 
@@ -63,17 +61,14 @@ export interface BackupSource {
   archiveDir: string
 }
 
-interface Cluster {
-  systemIdentifier: string
-  timeline: number
-  version: string
-  isArchived: boolean
+interface Work {
+  client: pg.Client
+  source: BackupSource
+  destination: Destination
+  recipients: readonly string[]
 }
 
-/**
- * The backup exists once its manifest is written, which is last. @throws BackupError if another is running, the log is
- * not archived, or the destination is another store's
- */
+/** Exists once its manifest is written. @throws BackupError if another is running, or the log is not archived */
 export async function takeBackup(
   source: BackupSource,
   destination: Destination,
@@ -92,19 +87,14 @@ export async function takeBackup(
         )
       await claimDestination(destination, cluster.systemIdentifier)
       await removeHalfMade(destination)
-      return await copy(client, cluster, source, destination, recipients)
+      return await copy({ client, source, destination, recipients }, cluster)
     },
     'leadyard backup',
   )
 }
 
-async function copy(
-  client: pg.Client,
-  cluster: Cluster,
-  source: BackupSource,
-  destination: Destination,
-  recipients: readonly string[],
-): Promise<Manifest> {
+async function copy(work: Work, cluster: Awaited<ReturnType<typeof describeCluster>>): Promise<Manifest> {
+  const { client, source, destination, recipients } = work
   const startedAt = await now(client)
   const id = backupId(startedAt)
   const start = await one<{ segment: string }>(
@@ -114,12 +104,11 @@ async function copy(
   )
   const tar = pack()
   const archive = new FileArchive(tar)
-  const stored = putParts(destination, id, tar, recipients)
-  const filled = fill(client, archive, source).then((stop) => {
+  const stored = putParts(work, id, tar)
+  const filled = fill(work, archive).then((stop) => {
     tar.finalize()
     return stop
   })
-  // The first to fail ends the other.
   filled.catch((error) => tar.destroy(error))
   stored.catch((error) => tar.destroy(error))
   const [stop, parts] = await Promise.all([filled, stored])
@@ -146,12 +135,7 @@ async function copy(
   return manifest
 }
 
-async function putParts(
-  destination: Destination,
-  id: string,
-  tar: Pack,
-  recipients: readonly string[],
-): Promise<Manifest['parts']> {
+async function putParts({ destination, recipients }: Work, id: string, tar: Pack): Promise<Manifest['parts']> {
   const parts: Manifest['parts'] = []
   const packed = createZstdCompress()
   const reading = pipeline(Readable.from(tar), packed)
@@ -181,11 +165,7 @@ async function* inParts(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /** Copies everything, then ends the backup: only PostgreSQL knows what its label says. */
-async function fill(
-  client: pg.Client,
-  archive: FileArchive,
-  source: BackupSource,
-): Promise<{ segment: string; endedAt: Date }> {
+async function fill({ client, source }: Work, archive: FileArchive): Promise<{ segment: string; endedAt: Date }> {
   await archive.addStore(source.dataDir, source.clusterDir)
   await client.query(`set statement_timeout = ${ARCHIVED_WITHIN_MS}`)
   const { label, map, segment } = await one<{ label: string; map: string; segment: string }>(
@@ -212,14 +192,13 @@ async function requireWal(destination: Destination, startSegment: string, stopSe
 async function removeHalfMade(destination: Destination): Promise<void> {
   await destination.removeUnfinished()
   const { manifests, unreadable } = await readManifests(destination)
-  // One whose manifest is damaged is for a person to look at.
   const known = new Set([...manifests.map(({ id }) => id), ...unreadable])
   for (const { name } of await destination.list('base/'))
     if (!known.has(backupIdOf(name) ?? '')) await destination.remove(name)
 }
 
-const describeCluster = (client: pg.Client): Promise<Cluster> =>
-  one<Cluster>(
+const describeCluster = (client: pg.Client) =>
+  one<{ systemIdentifier: string; timeline: number; version: string; isArchived: boolean }>(
     client,
     `select s.system_identifier::text as "systemIdentifier", c.timeline_id as timeline,
        current_setting('server_version') as version,

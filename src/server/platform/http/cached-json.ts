@@ -6,10 +6,9 @@ import { networkOf } from './rate-limits.ts'
 
 /** A reply that is JSON already, checked against its schema when it was made. */
 export interface ReadyJson {
-  /** Bytes, or ASCII text; neither has to be encoded for each reply. */
+  /** Bytes, or ASCII text: neither is encoded for each reply. */
   readonly body: Buffer | string
   readonly compressed: Buffer
-  /** Whether it may still be sent to someone who asks for the same URL. */
   isCurrent(): boolean
   /** Called with the network of each visitor who looks at it (`isLook`), within every reply, so it must take no time. */
   onLook?(network: string): void
@@ -41,7 +40,6 @@ export class CachedJson implements ReadyJson {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The start of the header of every cached reply, see `cachedHeaderLines`. */
     readonly cachedHeaders: readonly string[]
   }
 }

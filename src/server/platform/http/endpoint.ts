@@ -62,8 +62,6 @@ function strictPart(schema: core.$ZodType): core.$ZodType {
 
 /** Refuses unknown fields at every depth: a misspelled `amountt` must not become "no amount", which refunds everything. */
 const strictBody = (schema: Schema): Schema => strictPart(schema) as Schema
-
-/** Of names that go back to a caller. */
 const NAMES_MAX = 5
 const NAME_LENGTH_MAX = 60
 
@@ -84,13 +82,11 @@ export function unknownFieldsMessage(error: { validation?: unknown }): string | 
 interface Input<E extends Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
-  /** A file is read as it comes; its reader must limit its size. */
   body: E extends { readonly upload: string } ? Readable : BodyOf<E>
 }
 
 export interface BoundEndpoint<Context> {
   readonly endpoint: Endpoint
-  /** Replies with `ReadyJson` only, which is compressed already. */
   readonly isCached: boolean
   handle(ctx: Context, input: Input<Endpoint>): unknown
 }
@@ -128,7 +124,7 @@ export const bindPage = <Context, E extends Endpoint & { readonly isPaged: true 
 ) => bound(endpoint, handle)
 
 export interface FileReply {
-  /** The name it is saved under: only letters, digits, `-` and `.`. */
+  /** Only letters, digits, `-` and `.`. */
   name: string
   /** In parts, memory does not grow with the file, and an error cuts it off. */
   bytes: Uint8Array | AsyncIterable<string>
@@ -144,7 +140,6 @@ type FileEndpoint = Endpoint & { readonly file: string }
 export const bindFile = <Context, E extends FileEndpoint>(endpoint: E, handle: Handler<Context, E, FileReply>) =>
   bound(endpoint, handle)
 
-/** Sends what a handler returned, in the form that its endpoint promises. */
 function send(endpoint: Endpoint, reply: FastifyReply, found: unknown): unknown {
   const isKeepable = endpoint.method === 'GET' || endpoint.file !== undefined
   if (isKeepable && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

@@ -38,7 +38,6 @@ function send(
     .send(JSON.stringify(body))
 }
 
-/** The validator's own words are for programmers. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   too_big: 'is too long or too large',
   too_small: 'is missing or too small',

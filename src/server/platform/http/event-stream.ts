@@ -23,13 +23,11 @@ export interface LiveSource {
 /** Who may keep watching: a stream is for its caller only as long as their session lasts. */
 export interface StreamGuard {
   readonly userId: string
-  /** Whether the session that opened the stream would open it again. */
   isOpen(): Promise<boolean>
 }
 
 /** A browser opens a stream for each page that someone looks at. */
 export const STREAM_LIMITS: PlaceLimits = { perNetworkMax: 20, perNodeMax: 2_000 }
-
 /** A change is heard twice, from this node and by notice, and often with others: read after all of them. */
 const COLLECT_MS = 40
 /** Between two reads: at most four messages a second per source. */
@@ -37,19 +35,15 @@ const REST_MS = 250
 const TRY_AGAIN_MS = seconds(1)
 /** A price changes everything that is watched at once. The reads that follow leave most connections for buyers. */
 const READS_AT_ONCE = 4
-
 /** Proxies end connections that are silent for long, and a dead client is noticed only when something is sent to it. */
 const HEARTBEAT_EVERY_MS = seconds(20)
 const HEARTBEAT = Buffer.from(':\n\n')
-
 const OPENING = Buffer.from('retry: 2000\n\n')
 /** It would be refused, and its page is usually about to close. */
 const SESSION_ENDED = Buffer.from('retry: 60000\n\n')
-
 /** A client with this much unread data, about ten counties, is not reading and gets no more. */
 const WAITING_BYTES_MAX = 128 * 1_024
 
-/** Sends, or drops a client that has not taken what it was sent before. */
 function send(stream: ServerResponse, bytes: Buffer): void {
   if (stream.writableLength > WAITING_BYTES_MAX) stream.destroy()
   else stream.write(bytes)
@@ -66,7 +60,6 @@ class Topic {
   readonly #stopListening: () => void
   #data: Buffer | undefined
   #message: Buffer | undefined
-  /** Undefined while reading, and while nothing happens. */
   #timer: NodeJS.Timeout | undefined
   #isBusy = false
   #isStale = false
@@ -105,7 +98,6 @@ class Topic {
     this.#timer = setTimeout(() => this.#read(), COLLECT_MS)
   }
 
-  /** Never rejects. */
   async #read(): Promise<void> {
     this.#isBusy = true
     let restMs = REST_MS
@@ -136,6 +128,14 @@ class Topic {
   }
 }
 
+interface StreamOptions {
+  headers: Readonly<Record<string, string>>
+  /** See `NetworkPlaces`. */
+  hasAddressMax: boolean
+  limits?: PlaceLimits
+  heartbeatEveryMs?: number
+}
+
 export class EventStreams {
   readonly #head: readonly string[]
   readonly #places: NetworkPlaces
@@ -147,7 +147,7 @@ export class EventStreams {
   readonly #guarded = new Map<ServerResponse, { userId: string; check: () => void }>()
   #isClosed = false
 
-  constructor(options: { headers: Readonly<Record<string, string>>; limits: PlaceLimits; heartbeatEveryMs: number }) {
+  constructor(options: StreamOptions) {
     const headers = {
       ...options.headers,
       'cache-control': 'no-store',
@@ -156,11 +156,11 @@ export class EventStreams {
       'x-accel-buffering': 'no',
     }
     this.#head = Object.entries(headers).flat()
-    this.#places = new NetworkPlaces(options.limits)
+    this.#places = new NetworkPlaces(options.limits ?? STREAM_LIMITS, options.hasAddressMax)
     this.#heartbeat = setInterval(() => {
       for (const topic of this.#topics.values()) topic.beat()
       this.checkGuards()
-    }, options.heartbeatEveryMs)
+    }, options.heartbeatEveryMs ?? HEARTBEAT_EVERY_MS)
     this.#heartbeat.unref()
   }
 
@@ -168,10 +168,7 @@ export class EventStreams {
     return this.#places.count
   }
 
-  /**
-   * The stream lives until its client leaves, its guard ends it or this node stops.
-   * @throws Refusal `too_many_streams` for this network, `unavailable` if the node is full or stopping
-   */
+  /** @throws Refusal `too_many_streams` for this network, `unavailable` if the node is full or stopping */
   open(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -249,22 +246,9 @@ declare module 'fastify' {
   }
 }
 
-/** @param options.hasAddressMax false lifts the maximum per network, as `RATE_LIMITS=off` does for load tests */
-export function serveEventStreams(
-  app: FastifyInstance,
-  options: {
-    headers: Readonly<Record<string, string>>
-    hasAddressMax: boolean
-    limits?: PlaceLimits
-    heartbeatEveryMs?: number
-  },
-): void {
-  const limits = options.limits ?? STREAM_LIMITS
-  const streams = new EventStreams({
-    headers: options.headers,
-    limits: options.hasAddressMax ? limits : { ...limits, perNetworkMax: limits.perNodeMax },
-    heartbeatEveryMs: options.heartbeatEveryMs ?? HEARTBEAT_EVERY_MS,
-  })
+/** The streams end when the server stops. */
+export function serveEventStreams(app: FastifyInstance, options: StreamOptions): void {
+  const streams = new EventStreams(options)
   app.decorate('eventStreams', streams)
   app.addHook('preClose', (done) => {
     streams.close()

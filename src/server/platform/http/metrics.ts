@@ -1,4 +1,3 @@
-/** Metrics for Prometheus: those of the process, and how many requests took how long, by route and status. */
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Database } from '#server/platform/database.ts'
@@ -6,9 +5,7 @@ import { patternOf } from './endpoint.ts'
 import { sendNotFound } from './error-handler.ts'
 import { isDirectFromHere } from './trusted-proxies.ts'
 
-/** Upper bounds in seconds; slower requests count under `+Inf`. */
 const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10]
-
 const HELP = 'Time from request to reply, by route and status.'
 
 interface Series {
@@ -20,13 +17,6 @@ interface Series {
   counts: number[]
   count: number
   seconds: number
-}
-
-interface Durations {
-  name: string
-  help: string
-  bounds: readonly number[]
-  series: readonly Readonly<Series>[]
 }
 
 /** The library's histogram sorts labels for every observation, a quarter of a county page's time. */
@@ -56,8 +46,9 @@ class RequestDurations {
     return series
   }
 
-  read(): Durations {
-    return { name: this.#name, help: HELP, bounds: BOUNDS, series: [...this.#series.values()] }
+  read() {
+    const series: readonly Readonly<Series>[] = [...this.#series.values()]
+    return { name: this.#name, help: HELP, bounds: BOUNDS, series }
   }
 
   text(): string {
@@ -83,10 +74,7 @@ export interface Metric {
   read(): Promise<Readonly<Record<string, number>>>
 }
 
-export interface MetricsSource {
-  registry: Registry
-  durations: () => Durations
-}
+export type MetricsSource = ReturnType<typeof serveMetrics>
 
 const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0)
 
@@ -94,7 +82,7 @@ const sum = (counts: readonly number[]): number => counts.reduce((all, count) =>
 export function serveMetrics(
   app: FastifyInstance,
   options: { databases: readonly Database[]; token: string | undefined; metrics: readonly Metric[] },
-): MetricsSource {
+) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })

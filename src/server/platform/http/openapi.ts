@@ -11,7 +11,6 @@ import { REFUSALS } from '#contract/refusals.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { codeSamples } from '#server/platform/reference/code-samples.ts'
 
-/** `listDeskOrders` as `List desk orders`. */
 function wordsOf(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   const named = words.replace(/\b(api|csv|pdf|xlsx)\b/g, (word) => word.toUpperCase())
@@ -125,7 +124,6 @@ export async function describeApi(
     openapi: { openapi: '3.1.0', info: { title: descriptionOf().title, version: '1' } },
     transform: (document) => {
       const { endpoint } = document.route.config ?? {}
-      // Files and the sandbox are not calls of the product.
       if (!endpoint) return { schema: { hide: true }, url: document.url }
       const withName = named(endpoint)
       endpoints.set(withName.name, withName)

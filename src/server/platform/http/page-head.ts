@@ -1,4 +1,3 @@
-/** What a page says about itself to programs that do not run it: search engines, and chats that preview a link. */
 import { escapeHtml } from '#server/platform/text.ts'
 
 export interface PageHead {

@@ -5,7 +5,6 @@ import type { Config } from '../config.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The Content-Security-Policy of pages and files, before `allowInline`. */
     readonly pagePolicy: string
   }
 }

@@ -80,10 +80,7 @@ function requireStorableText(app: FastifyInstance): void {
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Refuses changes that another site sends with a visitor's cookies; no other site can add an API key. @throws
- * `cross_site`
- */
+/** Refuses changes that another site sends with a visitor's cookies; it cannot add an API key. @throws `cross_site` */
 function requireSameSite(app: FastifyInstance, publicUrl: () => string): void {
   const isSameSite = (request: FastifyRequest): boolean => {
     const { method, headers } = request
@@ -115,16 +112,12 @@ function requireOneHost(app: FastifyInstance): void {
   })
 }
 
-/** No body of ours comes near this; uploads set their own limit on their own route. */
 const BODY_BYTES_MAX = 256 * 1024
-
-/** Headers are short; most of these clients never finish them. */
 const HEADERS_WITHIN_MS = seconds(20)
 /** For connections on which no byte moves. Streams beat more often, and the slowest reply takes 5 minutes at most. */
 const SILENCE_MAX_MS = minutes(6)
 /** Above, connections are dropped. An open page keeps one for its stream. An idle one has 20 KB, so all have 100 MB. */
 const CONNECTIONS_MAX = STREAM_LIMITS.perNodeMax + 3_000
-
 const CLOSE_IDLE_EVERY_MS = 100
 
 /** `publicUrl` is a function because it is known only after listening if the port is 0. */
@@ -132,7 +125,6 @@ export async function createHttpServer(options: {
   config: Config
   log: FastifyBaseLogger
   publicUrl: () => string
-  /** Cookies that identify a client for the rate limit, strongest first. */
   sessionCookies: readonly string[]
   tracing?: Tracing | null
 }): Promise<FastifyInstance> {
@@ -150,7 +142,6 @@ export async function createHttpServer(options: {
     trustProxy: trustOf(config.trustedProxies),
     requestIdHeader: false,
     genReqId: newRequestId,
-    // A missing Host gets our form of reply too, see `requireOneHost`.
     http: { requireHostHeader: false, headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: seconds(5) },
     frameworkErrors: handleFrameworkErrors(securityHeaders.api),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, securityHeaders.api, newRequestId()),

@@ -11,9 +11,7 @@ import { allowInline } from './security-headers.ts'
 
 /* Prerendered pages (src/web/prerender-pages.tsx): what people see before the bundle runs, with the store's own facts. */
 
-/** Hidden, because no browser may request these files directly. */
 const FOLDER = '.prerendered'
-
 /** The name of a fact, or of a part of one: `saleCaps.vip`. */
 const PLACEHOLDER = /\{\{([\w.]+)\}\}/g
 const HTML_PLACEHOLDER = /\{\{\{(\w+)\}\}\}/g
@@ -50,22 +48,12 @@ function fillPrerenderedPage(
 }
 
 const PAGE_MISSING = '<!doctype html><title>Not built</title><p>The web side is not built. Run <code>npm start</code>.'
-
 /** What index.html has between these is for those who open it without this server. */
 const HEAD_MARKS = /<!-- head -->[\s\S]*?<!-- \/head -->/
-
 const EMPTY_ROOT = '<div id="root"></div>'
-
 const SECRET_HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
-
 /** Written by the build: the scripts of each page besides the first ones, relative to the folder. */
 const PAGE_SCRIPTS = '.page-scripts.json'
-
-interface MadeFile {
-  path: string
-  type: string
-  make(): Promise<string> | string
-}
 
 /** Serves a build folder. @param options.properAddressOf another address of ours, to which the browser is sent */
 export async function serveStaticFiles(
@@ -76,15 +64,14 @@ export async function serveStaticFiles(
     properAddressOf?: (path: string, query: string) => Promise<string | null>
     headOf: (path: string, query: string) => Promise<PageHead>
     prerenderedPageOf?: (path: string, query: string) => string | undefined
-    /** What prerendered pages may say about this store. */
     facts?: () => Readonly<Record<string, unknown>>
-    /** HTML for browsers without JavaScript, by place. */
     partsOf?: (path: string, query: string) => Promise<Readonly<Record<string, string>>>
     /** Whether a URL is a secret: never cached, revealed or indexed. */
     isSecret?: (path: string, query: string) => boolean
     /** The parts of the build, named as in its list of page scripts, that a page fetches together with the first ones. */
     scriptsOf?: (path: string, query: string) => readonly string[]
-    madeFiles: readonly MadeFile[]
+    /** Made rather than built, such as `/robots.txt`. */
+    madeFiles: readonly { path: string; type: string; make(): Promise<string> | string }[]
   },
 ): Promise<void> {
   const entries: string[] = await readdir(options.folder).catch(() => [])

@@ -7,12 +7,10 @@ import { NetworkPlaces, type PlaceLimits } from './trusted-proxies.ts'
 
 /** Files: of the largest, 10 MB are in memory, and for a moment twice that. */
 const FILE_LIMITS: PlaceLimits = { perNetworkMax: 10, perNodeMax: 50 }
-
 /** Other bodies above `SMALL_BYTES_MAX`, which have 256 KB at most. */
 const BODY_LIMITS: PlaceLimits = { perNetworkMax: 20, perNodeMax: 200 }
 /** Nearly all bodies are smaller; those of all connections together fit into memory. */
 const SMALL_BYTES_MAX = 16 * 1024
-
 /** A connection that is to end is cut off after this much silence. Until then, a browser can read its reply. */
 const SILENCE_MAX_MS = seconds(5)
 
@@ -50,20 +48,16 @@ function endAfterReply(request: FastifyRequest, reply: FastifyReply): void {
   }
 }
 
-/** @param options.hasAddressMax false lifts the maximum per network, as `RATE_LIMITS=off` does for load tests */
+/** @param options.hasAddressMax see `NetworkPlaces` */
 export function limitBodies(app: FastifyInstance, { hasAddressMax }: { hasAddressMax: boolean }): void {
-  const of = (limits: PlaceLimits) =>
-    new NetworkPlaces(hasAddressMax ? limits : { ...limits, perNetworkMax: limits.perNodeMax })
-  app.decorate('fileFlights', of(FILE_LIMITS))
-  app.decorate('bodyFlights', of(BODY_LIMITS))
+  app.decorate('fileFlights', new NetworkPlaces(FILE_LIMITS, hasAddressMax))
+  app.decorate('bodyFlights', new NetworkPlaces(BODY_LIMITS, hasAddressMax))
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (request.routeOptions.config.endpoint?.upload !== undefined || !isLarge(request)) return done(null, payload)
-    // Nothing at this address would read it.
     if (request.is404) return done(new Refusal('not_found'))
     try {
       const giveBack = takePlace(app.bodyFlights, request, reply)
       finished(payload, giveBack)
-      // What comes after the reply is discarded, and takes no memory.
       reply.raw.once('finish', giveBack)
       done(null, payload)
     } catch (error) {

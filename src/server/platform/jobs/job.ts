@@ -8,10 +8,7 @@ export const BATCH_ROWS_MAX = 1_000
 /** Steps per run. A stopping node waits for its jobs, so none may run for minutes; the next run continues. */
 const BATCHES_MAX = 100
 
-/**
- * Repeats a step until one handles fewer rows than it may or the run has done enough; returns how many rows. Rows that
- * another node works on are left to it. @param options.what what is done to the rows, for the log
- */
+/** Repeats a step until one handles fewer rows than it may; returns how many rows. `what`: for the log. */
 export async function inBatches(
   ctx: Pick<PlatformContext, 'log'>,
   options: { what: string },
@@ -30,7 +27,6 @@ export async function inBatches(
 /** A kind of background work. Jobs run at least once and check state first, so running one again changes nothing. */
 export interface Job<Context, Payload = unknown> {
   readonly name: string
-  /** One line for docs/generated/jobs.md. */
   readonly summary: string
   readonly payload: z.ZodMiniType<Payload>
   /** Tries before the job is left as failed; the waits between them grow exponentially (1 s, 3 s, 7 s, … to hours). */

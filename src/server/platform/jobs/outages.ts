@@ -9,9 +9,7 @@ export class NoAnswer extends Error {
 }
 
 interface Outage {
-  /** It was silent since its waiting items were last made due. */
   isAway: boolean
-  /** When an answer last made waiting items due, and for how long no other answer does. */
   hurriedAtMs: number
   restMs: number
 }
@@ -24,7 +22,6 @@ declare module '#server/platform/context.ts' {
 
 /** The others wait their time, or for the answer after the next silence. */
 const HURRIED_MAX = 10_000
-/** They must not come all at once. */
 const JOBS_PER_SECOND = 100
 /** Each hurried try counts, so a party rests after each answer, four times as long if soon silent again. */
 const REST_MS = minutes(1)
@@ -70,7 +67,6 @@ export const makingDue = (waiting: string, now: string): string =>
      ) as placed group by seconds
    ) as found, lateral graphile_worker.reschedule_jobs(found.ids, run_at := ${now} + make_interval(secs => found.seconds)) as due`
 
-/** `names`: the kinds of the jobs, which wait for another try. */
 export const hurryJobs = statement<{ names: readonly string[]; limit: number }, { hurried: number }>(
   'jobs.hurry',
   makingDue(

@@ -4,12 +4,11 @@ import { type Statement, statement } from '../statement.ts'
 import { defineScheduledJob, inBatches, type Job } from './job.ts'
 
 export interface Retention<Ctx extends PlatformContext> {
-  /** As the log and the table name them, e.g. "cart lines". */
   readonly what: string
   /** How long after what, for people, e.g. "30 days after the end of their hold". */
   readonly kept: string
-  /** The same in milliseconds; 0 for rows that carry their own end. */
-  readonly keptMs: number | ((config: Ctx['config']) => number)
+  /** The same in milliseconds; absent for rows that carry their own end. */
+  readonly keptMs?: number | ((config: Ctx['config']) => number)
   readonly why: string
   readonly stays?: string
   /** Skips locked rows. @returns how many of at most `limit` rows before `before`; fewer if none is left */
@@ -24,7 +23,7 @@ export interface RetentionJob<Ctx extends PlatformContext> extends Job<Ctx> {
 export function defineRetention<Ctx extends PlatformContext>(retention: readonly Retention<Ctx>[]): RetentionJob<Ctx> {
   const run = async (ctx: Ctx) => {
     const errors: unknown[] = []
-    for (const { what, keptMs, forget } of retention) {
+    for (const { what, keptMs = 0, forget } of retention) {
       const ms = typeof keptMs === 'number' ? keptMs : keptMs(ctx.config)
       const before = addMilliseconds(ctx.clock.now(), -ms)
       try {

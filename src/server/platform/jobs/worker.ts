@@ -18,10 +18,8 @@ import type { Job } from './job.ts'
 
 /** One by one, the queue's statements cost as much as the work. No `refetchDelay`: it forgets notices meanwhile. */
 const BATCHES = { localQueue: { size: 40 }, completeJobBatchDelay: 50, failJobBatchDelay: 50 }
-
 /** A finished job still counts as in hand, because its end is written a moment after it is announced. */
 const FINISHED_FOR_MS = seconds(10)
-/** How long a life that no longer runs jobs has to tell the database so. */
 const LAST_WORDS_MS = seconds(5)
 
 interface RunnerOptions<Context> {
@@ -29,23 +27,12 @@ interface RunnerOptions<Context> {
   jobs: readonly Job<Context>[]
   log: Log
   concurrency: number
-  /** Shared by the lives of one worker, so that each new one does not start counting again. */
   warn?: ReturnType<typeof oncePerMinute>
   makeContext: (jobId: string) => Context
   tracing?: Tracing | null
 }
 
-interface QueueRunner {
-  readonly poolIds: ReadonlySet<string>
-  /** How long ago the last fetch was, even if it found nothing; 0 while a fetched job is unfinished. */
-  notFetchedForMs(): number
-  jobsInHand(): string[]
-  /** Resolves when it runs no jobs anymore, for whatever reason. */
-  readonly ended: Promise<void>
-  stop(): Promise<void>
-}
-
-async function startRunner<Context>(options: RunnerOptions<Context>): Promise<QueueRunner> {
+async function startRunner<Context>(options: RunnerOptions<Context>) {
   const { log, jobs } = options
   const warn = options.warn ?? oncePerMinute(log)
   const events: WorkerEvents = new EventEmitter()
@@ -144,6 +131,7 @@ async function startRunner<Context>(options: RunnerOptions<Context>): Promise<Qu
 
   return {
     poolIds,
+    /** Since the last fetch, even if it found nothing; 0 while a fetched job is unfinished. */
     notFetchedForMs() {
       const isBusy = [...inHand.values()].some(({ finishedAtMs }) => finishedAtMs === null)
       return isBusy ? 0 : performance.now() - fetchedAtMs
@@ -163,9 +151,7 @@ const BEAT_EVERY_MS = seconds(1)
 const BEAT_LOST_SECONDS = 6
 /** A fetched job is in hand at once; one that is not after this long was lost on the way. */
 const FETCH_LOST_SECONDS = 10
-/**
- * graphile-worker 0.18 keeps the error of a life's first look at its tables (`getTaskDetails`) and never fetches again.
- */
+/** graphile-worker 0.18 keeps the error of a life's first `getTaskDetails` and never fetches again. */
 const FETCH_EXPECTED_MS = seconds(5)
 const BEATS_WITHOUT_FETCH_MAX = 5
 const BEGIN_AGAIN_MS = 500
@@ -214,18 +200,13 @@ export const findForgottenJobs = statement<
    ) as are_forgotten`,
 )
 
-export interface Worker {
-  /** Waits for the running jobs, then returns the rest to the queue. */
-  stop(): Promise<void>
-}
-
 /** Works until `stop`. */
-export async function startWorker<Context>(options: RunnerOptions<Context>): Promise<Worker> {
+export async function startWorker<Context>(options: RunnerOptions<Context>) {
   const { database, log } = options
   const warn = oncePerMinute(log)
   const scheduled = options.jobs.filter((job) => job.schedule).map((job) => job.name)
   let isStopping = false
-  let runner: QueueRunner
+  let runner: Awaited<ReturnType<typeof startRunner>>
   let beginning: Promise<void> = Promise.resolve()
   let isEnding = false
   let beatsWithoutFetch = 0
@@ -233,7 +214,6 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
   const tick = async () => {
     const poolIds = [...runner.poolIds]
     const before = beatsWithoutFetch
-    // A failed heartbeat says nothing about the queue.
     beatsWithoutFetch = 0
     await database.run(beat, { poolIds })
     const [row] = await database.run(freeLostJobs, { beatLostSeconds: BEAT_LOST_SECONDS })
@@ -284,6 +264,7 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
   const beats = startTimers([{ name: 'job-heartbeat', everyMs: BEAT_EVERY_MS, run: tick }], log)
 
   return {
+    /** Waits for the running jobs, then returns the rest to the queue. */
     async stop() {
       isStopping = true
       await beginning
@@ -293,3 +274,5 @@ export async function startWorker<Context>(options: RunnerOptions<Context>): Pro
     },
   }
 }
+
+export type Worker = Awaited<ReturnType<typeof startWorker>>

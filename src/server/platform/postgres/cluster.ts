@@ -55,10 +55,7 @@ export function postgresUrl(
   return `postgres://${role}:${password}@${host}:${server.port}/${database}`
 }
 
-/**
- * The owner's password, kept in `DATA_DIR/postgres-password`. It is linked, so that two first starts agree on one.
- * @throws EmbeddedPostgresError if a cluster exists whose password is gone
- */
+/** Linked, so that two first starts agree on one. @throws EmbeddedPostgresError if the password of a cluster is gone */
 export async function clusterPassword(dataDir: string, clusterPath: string): Promise<string> {
   const path = join(dataDir, 'postgres-password')
   const kept = await readFile(path, 'utf8').catch(() => null)

@@ -8,7 +8,6 @@ import { run } from './program.ts'
 export interface PostmasterFile {
   pid: number
   port: number
-  /** The folder of its socket; empty if it has none. */
   socketDir: string
   status: 'starting' | 'ready' | 'stopping'
 }
@@ -29,7 +28,6 @@ function isTaken(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it exists and belongs to someone else.
     return errorCode(error) === 'EPERM'
   }
 }

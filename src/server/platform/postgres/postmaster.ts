@@ -76,7 +76,6 @@ function socketFolder(clusterDir: string): string {
   return isUsable && clusterDir.length + '/.s.PGSQL.65535'.length <= SOCKET_PATH_MAX ? clusterDir : ''
 }
 
-/** `extra` wins over the usual settings. */
 function settingArguments(clusterDir: string, port: number, extra: Readonly<Record<string, string>>): string[] {
   const unix_socket_directories = socketFolder(clusterDir)
   const settings = { ...POSTGRES_SETTINGS, unix_socket_directories, ...extra, port: String(port) }
@@ -87,7 +86,6 @@ export interface Postmaster {
   pid: number
   port: number
   socketDir: string
-  /** It was already running. */
   attached: boolean
 }
 
@@ -106,10 +104,7 @@ const IMMEDIATE_WITHIN_MS = 3_000
 /** The store that stops one ends it by force sooner, so no one does that anymore. A full disk can keep it from ending. */
 const CLOSED_WITHIN_MS = 20_000
 
-/**
- * The PostgreSQL of this folder, ready. It runs in its own session, so a Ctrl-C at our terminal reaches only us.
- * @throws EmbeddedPostgresError with the end of its log if it does not come up
- */
+/** Ready, in its own session, so a Ctrl-C reaches only us. @throws EmbeddedPostgresError with the end of its log */
 export async function ensurePostmaster(
   installation: Installation,
   options: {
@@ -117,7 +112,6 @@ export async function ensurePostmaster(
     serverLog: ServerLog
     log: (line: string) => void
     readyWithinMs?: number
-    /** Where it must listen if it is started; any free port otherwise. */
     port?: number
   },
 ): Promise<Postmaster> {
@@ -203,10 +197,7 @@ async function waitUntilReady(
   )
 }
 
-/**
- * Waits until it is gone: first "fast" (everything is written), after 10 s "immediate" (the next start recovers from
- * its log), finally by force. @param how immediate: without trying the first
- */
+/** First "fast" (everything is written), then "immediate" (the next start recovers from its log), then by force. */
 export async function stopPostmaster(
   postmaster: { pid: number },
   clusterDir: string,

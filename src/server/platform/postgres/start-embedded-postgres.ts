@@ -25,7 +25,6 @@ import { openServerLog } from './server-log.ts'
 
 /** Two numbers that no other advisory lock of the store uses: "lead", "yard". */
 const LOCK = [0x6c656164, 0x79617264] as const
-
 /** A killed app's session ends within milliseconds; waiting this long tells it from a living one. */
 const TAKE_WITHIN_MS = 2_000
 const TRY_EVERY_MS = 50
@@ -157,22 +156,6 @@ async function ensureStoreRole(client: pg.Client, password: string): Promise<voi
   await client.query('commit')
 }
 
-export interface EmbeddedPostgres {
-  /** For the store; it has the password, so keep it out of logs. */
-  url: string
-  /** For migrations only: as the owner of the tables, a superuser. */
-  ownerUrl: string
-  clusterDir: string
-  /** Where its log waits for backups. */
-  archiveDir: string
-  /** It was already running: it survived a killed app. */
-  attached: boolean
-  /** Returns a statement's error with the end of PostgreSQL's log, as text for the terminal. */
-  explain(error: Error): Promise<EmbeddedPostgresError>
-  /** Closes PostgreSQL in order. Close every pool first. Calling it twice is harmless. */
-  stop(): Promise<void>
-}
-
 /**
  * Starts the embedded PostgreSQL of `dataDir`, or attaches to the one that a killed app left running. It works as root,
  * wherever the clone is; it listens on a socket in its folder and on a free port of loopback only, with a password kept
@@ -181,6 +164,8 @@ export interface EmbeddedPostgres {
  * @param options.isKeptAlive starts it again at the same address if it is killed or gives up, until `stop`
  * @param options.isArchived whether PostgreSQL keeps its log for backups; absent: a running one may do either
  * @param options.settings override the usual ones (tests turn `fsync` off)
+ * @returns `url` for the store (it has the password, so keep it out of logs) and `ownerUrl` for migrations only. Close
+ * every pool before `stop`
  * @throws EmbeddedPostgresError with a reason and a remedy, complete as text for the terminal
  */
 export async function startEmbeddedPostgres(options: {
@@ -189,7 +174,7 @@ export async function startEmbeddedPostgres(options: {
   isKeptAlive?: boolean
   isArchived?: boolean
   settings?: Readonly<Record<string, string>>
-}): Promise<EmbeddedPostgres> {
+}) {
   const { log, isArchived, isKeptAlive = false } = options
   const dataDir = await openDataDir(options.dataDir)
   const installation = await chooseInstallation(dataDir, await findPostgresProgram(), log)
@@ -257,6 +242,8 @@ export async function startEmbeddedPostgres(options: {
     throw error
   }
 }
+
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 const refusesArchive = (ownerUrl: string, isArchived: boolean): Promise<boolean> =>
   withClient(ownerUrl, async (client) => {

@@ -1,4 +1,3 @@
-/** Writes the client: one TypeScript file with a function for each call that accepts an API key. */
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import type { NamedEndpoint } from '#contract/all-endpoints.ts'

@@ -15,26 +15,18 @@ import type { Tracing } from './tracing.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
-/** What Node's two clients announce: `http` a ClientRequest, `fetch` a request of undici. */
 interface Announced {
   request: object
   response?: { statusCode?: number }
   error?: unknown
 }
 
-const STARTS = ['http.client.request.start', 'undici:request:create']
-const ANSWERS = ['http.client.response.finish', 'undici:request:headers']
-const ERRORS = ['http.client.request.error', 'undici:request:error']
-
 function hostOf(request: object): string {
   const host: unknown = Reflect.get(request, 'host')
   return typeof host === 'string' ? host : (URL.parse(String(Reflect.get(request, 'origin')))?.hostname ?? 'unknown')
 }
 
-/**
- * Starts a span for each HTTP call to the outside made within a span: method, host and status, never the path. Node
- * announces them, so nothing has to be patched. Returns what ends it.
- */
+/** For each HTTP call within a span: method, host and status, never the path. Returns what ends it. */
 export function traceOutgoingCalls(api: Api, tracer: Tracer): () => void {
   const spans = new WeakMap<object, Span>()
   const onStart = (message: unknown) => {
@@ -57,14 +49,17 @@ export function traceOutgoingCalls(api: Api, tracer: Tracer): () => void {
     spans.get(request)?.setStatus({ code: api.SpanStatusCode.ERROR }).end()
     spans.delete(request)
   }
-  const all = [
-    ...STARTS.map((name) => ({ name, hear: onStart })),
-    ...ANSWERS.map((name) => ({ name, hear: onAnswer })),
-    ...ERRORS.map((name) => ({ name, hear: onError })),
-  ]
-  for (const { name, hear } of all) channel(name).subscribe(hear)
+  const heard = {
+    'http.client.request.start': onStart,
+    'undici:request:create': onStart,
+    'http.client.response.finish': onAnswer,
+    'undici:request:headers': onAnswer,
+    'http.client.request.error': onError,
+    'undici:request:error': onError,
+  }
+  for (const [name, hear] of Object.entries(heard)) channel(name).subscribe(hear)
   return () => {
-    for (const { name, hear } of all) channel(name).unsubscribe(hear)
+    for (const [name, hear] of Object.entries(heard)) channel(name).unsubscribe(hear)
   }
 }
 
@@ -171,9 +166,7 @@ export function metricProducer(
 const SPANS_WAITING_MAX = 2_048
 const SEND_WITHIN_MS = seconds(5)
 const SEND_METRICS_EVERY_MS = seconds(15)
-/** How long a stop waits for the collector. */
 const FLUSH_WITHIN_MS = seconds(2)
-
 /** Asked every few seconds by machines; their spans would bury the others. */
 const UNTRACED = /^\/(healthz|readyz|metrics)(\?|$)/
 

@@ -3,10 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { MetricsSource } from '../http/metrics.ts'
 
 export interface Tracing {
-  /** Gives each request a span; call it before routes are added. */
   watchRequests(app: FastifyInstance): Promise<void>
   runJob<Result>(job: { name: string; id: string; attempt: number }, work: () => Promise<Result>): Promise<Result>
-  /** Sends what `/metrics` shows, under the same names, to the collector as well. */
   exportMetrics(source: MetricsSource): void
   /** Sends what is left, within a bound, and ends. Never throws. */
   stop(): Promise<void>
