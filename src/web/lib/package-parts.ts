@@ -17,3 +17,7 @@ export function missingParts({ leadTypes, tiers, sizes }: Readonly<PackageParts>
   ]
   return missing.filter((word) => word !== false)
 }
+
+/** What must still be chosen, in a sentence; undefined if nothing is missing. */
+export const chooseWords = (missing: readonly string[]): string | undefined =>
+  missing.length === 0 ? undefined : `Choose ${new Intl.ListFormat('en-US').format(missing)}.`

@@ -46,3 +46,10 @@ export function query<E extends Read>(path: E['path'], params: ParamsOf<E>, word
     },
   })
 }
+
+/** For what others change too: read again on every visit, and when the window gets the focus. */
+export const FRESH = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
+
+/** Reloads reads by their paths. */
+export const reload = (paths: readonly string[]): Promise<unknown> =>
+  Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))

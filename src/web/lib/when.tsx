@@ -1,4 +1,4 @@
-import { formatDateTime } from './format.ts'
+import { formatDateTime, timeZoneWord } from './format.ts'
 import { formatRecent } from './format-recent.ts'
 import { serverNow } from './server-clock.ts'
 
@@ -8,3 +8,6 @@ export const When = ({ at }: { at: string }) => (
     {formatRecent(at, serverNow())}
   </time>
 )
+
+/** The footnote of a list with times. */
+export const timesNote = (): string => `Times are in your time zone (${timeZoneWord(serverNow())}).`

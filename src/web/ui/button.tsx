@@ -27,9 +27,25 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook
   size?: 'small' | 'normal' | 'large'
   ref?: Ref<HTMLButtonElement>
+  /** While true, presses do nothing. The button keeps the focus, which a disabled one would lose. */
+  isBusy?: boolean | undefined
+  /** After the words, for screen readers only: what the button is about. */
+  about?: string | undefined
 }
 
 /** A button that does not submit a form by default. */
-export function Button({ look, size, className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={classes(buttonClasses(look, size), className)} {...rest} />
+export function Button(props: ButtonProps) {
+  const { look, size, className, type = 'button', isBusy, about, onClick, children, ...rest } = props
+  return (
+    <button
+      type={type}
+      className={classes(buttonClasses(look, size), className)}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? undefined : onClick}
+      {...rest}
+    >
+      {children}
+      {about && <span className="sr-only">{about}</span>}
+    </button>
+  )
 }

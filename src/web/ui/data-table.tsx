@@ -113,7 +113,8 @@ function sameControl(row: Element, control: HTMLElement, other: Element | null):
 
 /** One column: its header, and how a cell renders. */
 export interface Column<Row> {
-  key: string
+  /** Of no use: headers tell columns apart. */
+  key?: string
   header: string
   /** The header is only for screen readers: the cells explain themselves, or are buttons. */
   isHeaderHidden?: boolean
@@ -128,6 +129,14 @@ export interface Column<Row> {
   sortKey?: string
   cell: (row: Row) => ReactNode
 }
+
+/** The last column of a table: what can be done about a row. */
+export const actsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
+  header: 'Actions',
+  isHeaderHidden: true,
+  isUnbroken: true,
+  cell: (row) => <div className="flex gap-1.5 @3xl:justify-end">{cell(row)}</div>,
+})
 
 /** Which rows are chosen, by their keys, and how that changes. */
 export interface RowChoice<Row> {
@@ -176,7 +185,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, rowLook, sort, on
                 </th>
               )}
               {columns.map((column) => (
-                <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+                <HeaderCell key={column.header} column={column} sort={sort} onSort={onSort} />
               ))}
             </tr>
           </thead>
@@ -225,7 +234,7 @@ function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row
       )}
       {columns.map((column) => (
         <td
-          key={column.key}
+          key={column.header}
           className={classes(
             'min-w-0 align-top wrap-anywhere @3xl:table-cell @3xl:px-2.5 @3xl:py-2',
             'first:@3xl:pl-3 last:@3xl:pr-2',

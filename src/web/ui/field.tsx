@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type Ref, type SelectHTMLAttributes, useId } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react'
 import { useAfterPress } from './after-press.ts'
 import { classes } from './classes.ts'
 import { FieldError, FieldLabel } from './field-label.tsx'
@@ -33,33 +33,55 @@ export function TextField({ label, note, error: latestError, className, ...rest 
   )
 }
 
-interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
+interface SelectBase<Value extends string | number>
+  extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'value' | 'onChange'> {
   label: string
-  /** The first entry, for "nothing selected yet". Leave it out if something is always selected. */
-  placeholder?: string
-  options: readonly string[]
+  options: readonly Value[]
+  /** How an option reads, if not as its value does. */
+  nameOf?: ((value: Value) => string) | undefined
   /** Further options under headings, below the others. */
-  groups?: readonly { label: string; options: readonly string[] }[]
+  groups?: readonly { label: string; options: readonly Value[] }[]
   error?: string | undefined
   /** The label next to the list instead of above it, where it ends a sentence. */
   isInline?: boolean
+  ref?: Ref<HTMLSelectElement> | undefined
+}
+
+/** The first entry stands for nothing selected: the empty text. */
+interface OptionalSelectProps<Value extends string | number> extends SelectBase<Value> {
+  placeholder: string
+  value: NoInfer<Value> | ''
+  onChange: (value: Value | '') => void
+}
+
+interface RequiredSelectProps<Value extends string | number> extends SelectBase<Value> {
+  placeholder?: undefined
+  value: NoInfer<Value>
+  onChange: (value: Value) => void
 }
 
 /** The browser's own select: the device itself handles typing and scrolling in a list of 254 counties best. */
-export function SelectField({
-  label,
-  placeholder,
-  options,
-  groups = [],
-  error: latestError,
-  isInline,
-  className,
-  value = '',
-  ...rest
-}: SelectFieldProps) {
+export function SelectField<Value extends string | number>(props: OptionalSelectProps<Value>): ReactNode
+export function SelectField<Value extends string | number>(props: RequiredSelectProps<Value>): ReactNode
+export function SelectField<Value extends string | number>(
+  props: OptionalSelectProps<Value> | RequiredSelectProps<Value>,
+) {
+  const { label, placeholder, options, nameOf = String, groups = [], error: latestError } = props
+  const { isInline, className, value, onChange: _onChange, ...rest } = props
   const id = useId()
   const error = useAfterPress(latestError)
-  const isKnown = [...options, ...groups.flatMap((group) => group.options)].includes(String(value)) || value === ''
+  const all = [...options, ...groups.flatMap((group) => group.options)]
+  const handleChange = (text: string) => {
+    const chosen = all.find((one) => String(one) === text)
+    if (chosen !== undefined) props.onChange(chosen)
+    else if (props.placeholder !== undefined) props.onChange('')
+  }
+  const listed = (values: readonly Value[]) =>
+    values.map((one) => (
+      <option key={one} value={one}>
+        {nameOf(one)}
+      </option>
+    ))
   return (
     <div className={classes(isInline && 'flex flex-wrap items-center gap-x-3 gap-y-1.5', className)}>
       <label htmlFor={id} className={classes('text-sm font-semibold', !isInline && 'mb-1.5 block')}>
@@ -68,18 +90,19 @@ export function SelectField({
       <div className={classes('relative', isInline && 'grow')}>
         <select
           id={id}
-          value={value}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
           className={classes(CONTROL, 'appearance-none pr-10', error ? 'border-danger' : 'border-control')}
           {...rest}
+          value={value}
+          onChange={({ target }) => handleChange(target.value)}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {!isKnown && <option value={value}>{value}</option>}
-          <Options options={options} />
+          {value !== '' && !all.includes(value) && listed([value])}
+          {listed(options)}
           {groups.map((group) => (
             <optgroup key={group.label} label={group.label}>
-              <Options options={group.options} />
+              {listed(group.options)}
             </optgroup>
           ))}
         </select>
@@ -96,10 +119,3 @@ export function SelectField({
     </div>
   )
 }
-
-const Options = ({ options }: { options: readonly string[] }) =>
-  options.map((option) => (
-    <option key={option} value={option}>
-      {option}
-    </option>
-  ))

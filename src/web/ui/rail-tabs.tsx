@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 import { SelectField } from './field.tsx'
 
@@ -41,29 +41,26 @@ const entryClasses = (isOpen: boolean) =>
 /** The browser handles a click that opens a new window. */
 const isPlainClick = (event: MouseEvent) => !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
 
-interface Choice {
-  label: string
-  isOpen: boolean
-  choose: () => void
-}
-
 /**
  * The tabs and pages of a dashboard over one panel: a rail at the left on a wide screen, a select on a narrow one. In a
  * list of tabs, arrow keys, Home and End move and Enter opens, because a tab's content must be loaded first.
  */
 export function RailTabs({ label, groups, open, onTab, onPage = () => {}, children }: RailTabsProps) {
   const id = useId()
-  const choicesOf = ({ tabs = [], pages = [] }: RailGroup): Choice[] => [
-    ...tabs.map((tab) => ({ label: tab.label, isOpen: tab.value === open.tab, choose: () => onTab(tab.value) })),
-    ...pages.map((page) => ({ label: page.label, isOpen: page.value === open.page, choose: () => onPage(page.value) })),
-  ]
-  const choices = groups.flatMap(choicesOf)
-  const chosen = choices.find(({ isOpen }) => isOpen)?.label ?? ''
-  const options = groups.length === 1 ? choices.map((choice) => choice.label) : []
+  const tabs = groups.flatMap((group) => group.tabs ?? [])
+  const pages = groups.flatMap((group) => group.pages ?? [])
+  const shown = tabs.find(({ value }) => value === open.tab) ?? pages.find(({ value }) => value === open.page)
+  const hrefsOf = (entries: readonly RailEntry[]) => entries.map(({ href }) => href)
   const grouped = groups.map((group) => ({
     label: group.label ?? label,
-    options: choicesOf(group).map((choice) => choice.label),
+    options: hrefsOf([...(group.tabs ?? []), ...(group.pages ?? [])]),
   }))
+  const choose = (href: string) => {
+    const tab = tabs.find((one) => one.href === href)
+    const page = pages.find((one) => one.href === href)
+    if (tab) onTab(tab.value)
+    else if (page) onPage(page.value)
+  }
 
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[12.5rem_minmax(0,1fr)]">
@@ -71,10 +68,11 @@ export function RailTabs({ label, groups, open, onTab, onPage = () => {}, childr
         <SelectField
           label={label}
           isInline
-          options={options}
+          options={groups.length === 1 ? hrefsOf([...tabs, ...pages]) : []}
           groups={groups.length === 1 ? [] : grouped}
-          value={chosen}
-          onChange={({ target }) => choices.find((choice) => choice.label === target.value)?.choose()}
+          nameOf={(href) => [...tabs, ...pages].find((one) => one.href === href)?.label ?? ''}
+          value={shown?.href ?? ''}
+          onChange={choose}
         />
       </div>
       <nav
@@ -108,7 +106,7 @@ export function RailTabs({ label, groups, open, onTab, onPage = () => {}, childr
           {children}
         </div>
       ) : (
-        <div role="tabpanel" id={`${id}-panel`} aria-label={chosen} tabIndex={-1} className="min-w-0">
+        <div role="tabpanel" id={`${id}-panel`} aria-label={shown?.label ?? ''} tabIndex={-1} className="min-w-0">
           {children}
         </div>
       )}
@@ -132,21 +130,19 @@ interface TabListProps {
 }
 
 function TabList({ label, tabs, open, id, onTab }: TabListProps) {
-  const list = useRef<HTMLDivElement>(null)
+  const linkAt = (at: number) => document.getElementById(`${id}-${tabs[(at + tabs.length) % tabs.length]?.value}`)
   const handleKeyDown = (event: KeyboardEvent) => {
-    const links = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])]
-    const index = links.findIndex((link) => link.matches(':focus'))
-    const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: links.length - 1 }[event.key]
-    if (event.key === ' ') links[index]?.click()
+    const index = tabs.findIndex((_tab, at) => linkAt(at) === document.activeElement)
+    const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: tabs.length - 1 }[event.key]
+    if (event.key === ' ') linkAt(index)?.click()
     else if (target === undefined) return
-    else links[(target + links.length) % links.length]?.focus()
+    else linkAt(target)?.focus()
     event.preventDefault()
   }
   // The keyboard reaches the list through the open tab, or the first one if none of them is open.
   const entrance = tabs.find(({ value }) => value === open)?.value ?? tabs[0]?.value
   return (
     <div
-      ref={list}
       role="tablist"
       aria-label={label}
       aria-orientation="vertical"

@@ -181,9 +181,6 @@ function sentenceOf(entry: AuditEntry): string {
   return isTold ? `${start} from ${change.before} to ${change.after}` : start
 }
 
-const ANYBODY = 'Everyone'
-const ANYTHING = 'Everything'
-
 interface AuditToolbarProps {
   filters: AuditFilters
   members: readonly { id: string; name: string }[]
@@ -192,27 +189,25 @@ interface AuditToolbarProps {
 
 /** Who, what, and when. */
 function AuditToolbar({ filters, members, onChange }: AuditToolbarProps) {
-  const actions = Object.entries(AUDIT_ACTIONS) as [AuditAction, string][]
-  // A removed member may still be named in a URL.
-  const chosen = members.find(({ id }) => id === filters.memberId)
   return (
     <div className="flex flex-wrap items-start gap-3">
       <SelectField
         label="Who"
-        options={[ANYBODY, ...members.map(({ name }) => name)]}
-        value={filters.memberId ? (chosen?.name ?? filters.memberId) : ANYBODY}
-        onChange={(event) =>
-          onChange({ ...filters, memberId: members.find(({ name }) => name === event.target.value)?.id ?? '' })
-        }
+        placeholder="Everyone"
+        options={members.map(({ id }) => id)}
+        // A removed member may still be named in a URL.
+        nameOf={(memberId) => members.find(({ id }) => id === memberId)?.name ?? memberId}
+        value={filters.memberId}
+        onChange={(memberId) => onChange({ ...filters, memberId })}
         className="min-w-36 max-sm:grow max-sm:basis-36"
       />
       <SelectField
         label="What"
-        options={[ANYTHING, ...actions.map(([, name]) => name)]}
-        value={filters.action ? AUDIT_ACTIONS[filters.action] : ANYTHING}
-        onChange={(event) =>
-          onChange({ ...filters, action: actions.find(([, name]) => name === event.target.value)?.[0] ?? '' })
-        }
+        placeholder="Everything"
+        options={Object.keys(AUDIT_ACTIONS) as AuditAction[]}
+        nameOf={(action) => AUDIT_ACTIONS[action]}
+        value={filters.action}
+        onChange={(action) => onChange({ ...filters, action })}
         className="min-w-36 max-sm:grow max-sm:basis-36"
       />
       <DayRangeFields

@@ -49,7 +49,7 @@ export function MarketForm({ market, onChange, aside, search, plain, more }: Mar
           placeholder={states.isPending ? 'Loading states…' : 'Select a state'}
           options={states.data ?? []}
           value={state}
-          onChange={(event) => onChange({ state: event.target.value, county: '' }, false)}
+          onChange={(next) => onChange({ state: next, county: '' }, false)}
         />
         <SelectField
           label="County"
@@ -65,7 +65,7 @@ export function MarketForm({ market, onChange, aside, search, plain, more }: Mar
           onPointerDown={() => {
             isByKey.current = false
           }}
-          onChange={(event) => onChange({ ...market, county: event.target.value }, isByKey.current)}
+          onChange={(county) => onChange({ ...market, county }, isByKey.current)}
         />
         {more}
       </div>

@@ -158,12 +158,11 @@ function ClaimDialog({ token, line, onClose }: { token: string; line: ClaimableP
         <SelectField
           label="What is wrong?"
           placeholder="Choose a reason"
-          options={CLAIM_REASONS.map((one) => CLAIM_REASON_NAMES[one])}
-          value={reason ? CLAIM_REASON_NAMES[reason] : ''}
+          options={CLAIM_REASONS}
+          nameOf={(one) => CLAIM_REASON_NAMES[one]}
+          value={reason ?? ''}
           error={isChecked && reason === null ? 'Choose what is wrong.' : undefined}
-          onChange={({ target }) =>
-            setReason(CLAIM_REASONS.find((one) => CLAIM_REASON_NAMES[one] === target.value) ?? null)
-          }
+          onChange={(one) => setReason(one || null)}
         />
         <fieldset className="grid min-w-0 gap-2">
           <legend className="mb-1.5 text-sm font-semibold">

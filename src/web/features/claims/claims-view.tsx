@@ -181,9 +181,10 @@ function ClaimRates() {
         <SelectField
           label="By"
           className="max-w-60"
-          options={Object.values(BY)}
-          value={BY[by]}
-          onChange={({ target }) => setBy(CLAIM_RATE_GROUPS.find((group) => BY[group] === target.value) ?? 'source')}
+          options={CLAIM_RATE_GROUPS}
+          nameOf={(group) => BY[group]}
+          value={by}
+          onChange={setBy}
         />
         <PagedTable
           list={{ ...list, data: rates }}

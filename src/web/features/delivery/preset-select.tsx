@@ -9,12 +9,17 @@ interface PresetSelectProps {
   className?: string
 }
 
-export const PresetSelect = ({ label, none, preset, onChange, className }: PresetSelectProps) => (
-  <SelectField
-    label={label}
-    options={[none, ...FILE_PRESET_LIST.map((one) => FILE_PRESET_NAMES[one])]}
-    value={preset ? FILE_PRESET_NAMES[preset] : none}
-    onChange={({ target }) => onChange(FILE_PRESET_LIST.find((one) => FILE_PRESET_NAMES[one] === target.value) ?? null)}
-    className={className}
-  />
-)
+/** A list of the tools that leads can be downloaded for. */
+export function PresetSelect({ label, none, preset, onChange, className }: PresetSelectProps) {
+  return (
+    <SelectField
+      label={label}
+      placeholder={none}
+      options={FILE_PRESET_LIST}
+      nameOf={(one) => FILE_PRESET_NAMES[one]}
+      value={preset ?? ''}
+      onChange={(chosen) => onChange(chosen || null)}
+      className={className}
+    />
+  )
+}

@@ -96,9 +96,10 @@ function FigureSection<Row extends { month: string }>({
               label="Month"
               isInline
               className="mt-5 max-w-xs"
-              options={months.map(monthInWords)}
-              value={monthInWords(month)}
-              onChange={({ target }) => setChosen(months.find((one) => monthInWords(one) === target.value))}
+              options={months}
+              nameOf={monthInWords}
+              value={month}
+              onChange={setChosen}
             />
           )}
           <div className="mt-4">

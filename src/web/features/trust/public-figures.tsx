@@ -77,12 +77,10 @@ function DayHead({ figures, checksum, proof, days, onDay }: DayHeadProps) {
         <SelectField
           label="Figures for"
           className="min-w-52"
-          options={(days.includes(day) ? days : [day, ...days]).map(formatDay)}
-          value={formatDay(day)}
-          onChange={({ target }) => {
-            const chosen = days.find((one) => formatDay(one) === target.value)
-            onDay(chosen === days[0] ? undefined : chosen)
-          }}
+          options={days}
+          nameOf={formatDay}
+          value={day}
+          onChange={(chosen) => onDay(chosen === days[0] ? undefined : chosen)}
         />
         <div className="flex flex-wrap gap-2">
           <a href={`/api/trust/${day}/file`} download className={buttonClasses('plain')}>

@@ -18,7 +18,7 @@ const TITLE = TEAM_TITLES['admin-enhanced']
 const NO_PROPS = {}
 
 /** Header, tabs and the administrators' pages; each is loaded when it is opened and keeps its state in the URL. */
-export function AdminDashboard({ user }: { user: CurrentUser }) {
+function AdminDashboard({ user }: { user: CurrentUser }) {
   const { tab: tabName } = useSearch({ strict: false })
   const { section } = useParams({ strict: false })
   const navigate = useNavigate()
@@ -82,28 +82,26 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
   )
 }
 
-const loadPalette = () => import('./admin-palette.tsx').then((file) => ({ default: file.AdminPalette }))
+const loadPalette = () => import('./admin-palette.tsx')
 
 /** Its searches are more than the first screen needs. */
-function LatePalette({ onClose }: { onClose: () => void }) {
-  return (
-    <LatePart
-      load={loadPalette}
-      props={{ onClose }}
-      waiting={
-        <p role="status" className="fixed top-4 left-4 bg-surface p-4">
-          Opening the search…
-        </p>
-      }
-      failed={partMissing('The search')}
-    />
-  )
-}
+const LatePalette = ({ onClose }: { onClose: () => void }) => (
+  <LatePart
+    load={loadPalette}
+    props={{ onClose }}
+    waiting={
+      <p role="status" className="fixed top-4 left-4 bg-surface p-4">
+        Opening the search…
+      </p>
+    }
+    failed={partMissing('The search')}
+  />
+)
 
 /** The administrators' dashboard, and what everyone else sees instead. */
 export function AdminPage() {
   return (
-    <MemberGate title={TEAM_TITLES['admin-enhanced']} visitor={<Instead user={null} />}>
+    <MemberGate title={TITLE} visitor={<Instead user={null} />}>
       {(user) =>
         user.role === 'admin' && !user.needsSecondFactor ? <AdminDashboard user={user} /> : <Instead user={user} />
       }
@@ -113,6 +111,6 @@ export function AdminPage() {
 
 const loadInstead = () => import('./instead-of-dashboard.tsx')
 
-function Instead({ user }: { user: CurrentUser | null }) {
-  return <LatePart load={loadInstead} props={{ user }} failed={partMissing('This page')} />
-}
+const Instead = ({ user }: { user: CurrentUser | null }) => (
+  <LatePart load={loadInstead} props={{ user }} failed={partMissing('This page')} />
+)

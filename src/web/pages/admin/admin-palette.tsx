@@ -20,7 +20,7 @@ const OFFERED_PER_KIND = 5
 const ORDERS_PATH = '/api/admin/orders'
 
 /** The palette's entries for a text: screens first, then orders, customers, requests and counties. */
-export function useAdminPalette(text: string): PaletteContents {
+function useAdminPalette(text: string): PaletteContents {
   const wanted = text.trim()
   const orders = useOrderEntries(wanted)
   const found = useFoundPeople(wanted)
@@ -43,10 +43,7 @@ function useScreens(): readonly PaletteAction[] {
   const navigate = useNavigate()
   const logOut = useLogOut()
   const screens = RAIL.flatMap(({ tabs, pages }) => [
-    ...pages.map(({ value, label }) => ({
-      label,
-      choose: () => void navigate(placeOfPage(value)),
-    })),
+    ...pages.map(({ value, label }) => ({ label, choose: () => void navigate(placeOfPage(value)) })),
     ...tabs.map((value) => ({
       label: adminTabOf(value).label,
       choose: () => void navigate({ to: paths.admin, search: { tab: value } }),
@@ -102,7 +99,7 @@ function useCountyEntries(text: string) {
 }
 
 /** The administrators' palette. */
-export function AdminPalette({ onClose }: { onClose: () => void }) {
+export default function AdminPalette({ onClose }: { onClose: () => void }) {
   return (
     <OpenPalette useContents={useAdminPalette} finds="Order, customer, request, county or screen" onClose={onClose} />
   )

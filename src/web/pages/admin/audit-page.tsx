@@ -2,7 +2,7 @@ import { AuditView, filtersOf } from '#web/features/audit/audit-view.tsx'
 import { useSectionSearch } from './use-section-search.ts'
 
 /** The audit log, with its filters in the URL. */
-export function AuditPage() {
+export default function AuditPage() {
   const { search, change } = useSectionSearch()
   return (
     <AuditView

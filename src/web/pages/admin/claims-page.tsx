@@ -2,7 +2,7 @@ import { ClaimsView } from '#web/features/claims/claims-view.tsx'
 import { useSectionSearch } from './use-section-search.ts'
 
 /** Claims, with their filter in the URL. */
-export function ClaimsPage() {
+export default function ClaimsPage() {
   const { search, change } = useSectionSearch()
   return (
     <ClaimsView

@@ -1,4 +1,3 @@
-import { getRouteApi } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -20,19 +19,19 @@ import { StockFilesButton, StockFilesDrawer } from '#web/features/admin/stock-fi
 import { followPackages } from '#web/features/catalogue/live-packages.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { queryClient } from '#web/lib/query.ts'
-import { type AdminSearch, paths } from '#web/paths.ts'
+import type { AdminSearch } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useTabSearch } from './use-section-search.ts'
 
-const route = getRouteApi(paths.admin)
 const MANY = 'many-packages'
 const STORY = 'story'
 /** What needs attention and emails link to. */
 const FALLEN = 'fallen'
 
 /** Inventory Control of the admin dashboard. The place and selection are in the URL. */
-export function InventoryTab() {
-  const { tab, state = '', county = '', package: packageId = '', open, left } = route.useSearch()
-  const navigate = route.useNavigate()
+export default function InventoryTab() {
+  const { search, show: showOnly } = useTabSearch()
+  const { state = '', county = '', package: packageId = '', open, left } = search
   const [draft, setDraft] = useState(EMPTY_STOCK)
   const countField = useRef<HTMLInputElement>(null)
   const leadsWay = useRef<HTMLAnchorElement>(null)
@@ -48,11 +47,8 @@ export function InventoryTab() {
   const shownLeft = LEFT_CHOICES.find(({ value }) => value === left)?.value ?? 'some'
   useLiveStock(place)
 
-  const show = (part: AdminSearch) => {
-    const search = { tab, state, county, package: packageId, left, ...part }
-    const words = Object.entries(search).filter(([, word]) => word)
-    void navigate({ search: Object.fromEntries(words), resetScroll: false })
-  }
+  // What is open closes.
+  const show = (part: AdminSearch) => showOnly({ state, county, package: packageId, left, ...part })
   const fill = (count: string, part: AdminSearch) => {
     isPressed.current = true
     flushSync(() => {
@@ -97,7 +93,7 @@ export function InventoryTab() {
               <Layers size={16} aria-hidden="true" />
               Change many packages
             </Button>
-            <StockFilesButton onOpen={(next) => show({ open: next ?? '' })} />
+            <StockFilesButton onOpen={(next) => show({ open: next })} />
           </div>
         }
       />
@@ -123,7 +119,7 @@ export function InventoryTab() {
       {open === STORY && packageId !== '' && (
         <PackageStory key={packageId} packageId={packageId} onClose={() => show({ open: '' })} />
       )}
-      <StockFilesDrawer open={open} onOpen={(next) => show({ open: next ?? '' })} />
+      <StockFilesDrawer open={open} onOpen={(next) => show({ open: next })} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { LeadFilesView } from '#web/features/admin/lead-files/lead-files-view.ts
 import { useSectionSearch } from './use-section-search.ts'
 
 /** Lead files, with the import that is open in the address. */
-export function LeadFilesPage() {
+export default function LeadFilesPage() {
   const { search, change } = useSectionSearch()
-  return <LeadFilesView open={search.open} onOpen={(importId) => change({ open: importId ?? '' })} />
+  return <LeadFilesView open={search.open} onOpen={(open) => change({ open })} />
 }

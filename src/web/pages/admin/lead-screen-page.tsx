@@ -4,7 +4,7 @@ import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { useSectionSearch } from './use-section-search.ts'
 
 /** Leads, with their filters in the URL. */
-export function LeadScreenPage() {
+export default function LeadScreenPage() {
   const { search, change } = useSectionSearch()
   const filters = filtersOf(search)
   const { state, county } = filters

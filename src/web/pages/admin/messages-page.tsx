@@ -3,15 +3,13 @@ import { MessageLogView } from '#web/features/admin/messages/message-log-view.ts
 import { useSectionSearch } from './use-section-search.ts'
 
 /** The message log, with its filters in the URL. */
-export function MessagesPage() {
+export default function MessagesPage() {
   const { search, change } = useSectionSearch()
   const filters = filtersOf(search)
   return (
     <MessageLogView
       filters={filters}
-      onFilter={({ search: words, state, kind }) =>
-        change({ search: words, status: state ?? '', kind: kind ?? '' }, words !== filters.search)
-      }
+      onFilter={({ state, ...words }) => change({ ...words, status: state }, words.search !== filters.search)}
     />
   )
 }

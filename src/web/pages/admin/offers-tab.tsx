@@ -1,17 +1,8 @@
-import { getRouteApi } from '@tanstack/react-router'
 import { OffersView } from '#web/features/catalogue/offers/offers-view.tsx'
-import { paths } from '#web/paths.ts'
-
-const route = getRouteApi(paths.admin)
+import { useTabSearch } from './use-section-search.ts'
 
 /** Special Offers of the admin dashboard. The edited offer is in the URL, so it can be linked. */
-export function OffersTab() {
-  const { open } = route.useSearch()
-  const navigate = route.useNavigate()
-  const handleOpen = (offerId: string | undefined) =>
-    void navigate({
-      search: ({ open: _closed, ...rest }) => (offerId ? { ...rest, open: offerId } : rest),
-      resetScroll: false,
-    })
-  return <OffersView openId={open} onOpen={handleOpen} />
+export default function OffersTab() {
+  const { search, change } = useTabSearch()
+  return <OffersView openId={search.open} onOpen={(open) => change({ open })} />
 }

@@ -1,6 +1,5 @@
-import { useCallback } from 'react'
 import type { AdminOrder } from '#contract/admin/order-screen.ts'
-import { filtersOf, wordsOf } from '#web/features/admin/orders/order-data.ts'
+import { filtersOf } from '#web/features/admin/orders/order-data.ts'
 import { OrdersView } from '#web/features/admin/orders/orders-view.tsx'
 import { deliverByHand, sendAgain } from '#web/features/delivery/fulfillment/bulk-delivery.ts'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
@@ -13,16 +12,15 @@ const deliveryOf = ({ id, reference, lines }: AdminOrder) => (
 const DELIVERY_ACTS = { deliverByHand, sendAgain }
 
 /** Orders, with their filters and the open one in the URL. */
-export function OrdersPage() {
+export default function OrdersPage() {
   const { search, change } = useSectionSearch()
   const filters = filtersOf(search)
-  const open = useCallback((orderId: string | null) => change({ open: orderId ?? '' }), [change])
   return (
     <OrdersView
       filters={filters}
-      onFilter={(next) => change(wordsOf(next), next.search !== filters.search)}
-      openId={search.open ?? null}
-      onOpen={open}
+      onFilter={(next) => change(next, next.search !== filters.search)}
+      openId={search.open}
+      onOpen={(open) => change({ open })}
       deliveryOf={deliveryOf}
       deliveryActs={DELIVERY_ACTS}
     />

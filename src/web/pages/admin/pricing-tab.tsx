@@ -1,4 +1,3 @@
-import { getRouteApi } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,40 +9,25 @@ import { PriceGrid } from '#web/features/admin/pricing/price-grid.tsx'
 import { PlannedChanges, PriceHistory } from '#web/features/admin/pricing/price-history.tsx'
 import { keyOf } from '#web/features/admin/pricing/price-rules.ts'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useTabSearch } from './use-section-search.ts'
 
-const route = getRouteApi(paths.admin)
 const MANY = 'many-prices'
 
 /** Pricing Management of the admin dashboard. The place is in the URL. */
-export function PricingTab() {
-  const { state, county } = route.useSearch()
+export default function PricingTab() {
+  const { state, county } = useTabSearch().search
   const area = state ? { state, county: county ?? null } : null
   // A price typed for one place must never be saved in another, also when Back changes the place.
   return <PricesOf key={`${state ?? ''}/${county ?? ''}`} area={area} />
 }
 
 function PricesOf({ area }: { area: PriceArea | null }) {
-  const { open } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { search, change } = useTabSearch()
   const [draft, setDraft] = useState(EMPTY_PRICE)
   const priceField = useRef<HTMLInputElement>(null)
   const { leadType, tier, size } = draft
-  const setOpen = (next: string | undefined) =>
-    void navigate({
-      search: ({ open: _closed, ...rest }) => (next ? { ...rest, open: next } : rest),
-      resetScroll: false,
-    })
-  const setArea = (next: PriceArea | null) =>
-    void navigate({
-      search: ({ state: _state, county: _county, ...rest }) => ({
-        ...rest,
-        ...(next ? { state: next.state } : {}),
-        ...(next?.county ? { county: next.county } : {}),
-      }),
-      resetScroll: false,
-    })
+  const setArea = (next: PriceArea | null) => change({ state: next?.state, county: next?.county ?? '' })
   const handleChoose = (key: PriceKey, price: string) => {
     flushSync(() => setDraft({ ...key, price }))
     // Selected as a whole: the first digit typed replaces it.
@@ -68,7 +52,7 @@ function PricesOf({ area }: { area: PriceArea | null }) {
         chosen={leadType && tier ? keyOf({ leadType, tier, size }) : null}
         onChoose={handleChoose}
         actions={
-          <Button onClick={() => setOpen(MANY)}>
+          <Button onClick={() => change({ open: MANY })}>
             <Layers size={16} aria-hidden="true" />
             Change many prices
           </Button>
@@ -76,7 +60,7 @@ function PricesOf({ area }: { area: PriceArea | null }) {
       />
       <PlannedChanges />
       <PriceHistory />
-      <ManyPricesDrawer isOpen={open === MANY} area={area} onClose={() => setOpen(undefined)} />
+      <ManyPricesDrawer isOpen={search.open === MANY} area={area} onClose={() => change({ open: '' })} />
     </div>
   )
 }

@@ -11,11 +11,7 @@ export interface RailPage<Value extends string = AdminSection> {
 }
 
 /** The page that administrators open on, at the dashboard's own address. */
-export const TODAY: RailPage<'today'> = {
-  value: 'today',
-  label: 'Today',
-  load: () => import('./today-page.tsx').then((file) => ({ default: file.TodayPage })),
-}
+export const TODAY: RailPage<'today'> = { value: 'today', label: 'Today', load: () => import('./today-page.tsx') }
 
 /** Where a page is: Today has the dashboard's own address. */
 export const placeOfPage = (value: string) =>
@@ -23,76 +19,31 @@ export const placeOfPage = (value: string) =>
     ? ({ to: paths.admin } as const)
     : ({ to: paths.adminSection, params: { section: value } } as const)
 
+const loadFulfillment = () => import('#web/features/delivery/fulfillment/fulfillment-view.tsx')
+const loadWebhooks = () => import('#web/features/webhooks/store-webhooks.tsx')
+
 const RAIL_PAGES: readonly RailPage[] = [
-  {
-    value: 'orders',
-    label: 'Orders',
-    load: () => import('./orders-page.tsx').then((file) => ({ default: file.OrdersPage })),
-  },
-  {
-    value: 'cash-app',
-    label: 'Cash App',
-    load: () => import('#web/features/admin/orders/cash-app-view.tsx').then((file) => ({ default: file.CashAppView })),
-  },
+  { value: 'orders', label: 'Orders', load: () => import('./orders-page.tsx') },
+  { value: 'cash-app', label: 'Cash App', load: () => import('#web/features/admin/orders/cash-app-view.tsx') },
   {
     value: 'fulfilment',
     label: 'Fulfillment',
-    load: () =>
-      import('#web/features/delivery/fulfillment/fulfillment-view.tsx').then((file) => ({
-        default: file.FulfillmentView,
-      })),
+    load: () => loadFulfillment().then((file) => ({ default: file.FulfillmentView })),
   },
-  {
-    value: 'leads',
-    label: 'Leads',
-    load: () => import('./lead-screen-page.tsx').then((file) => ({ default: file.LeadScreenPage })),
-  },
-  {
-    value: 'lead-files',
-    label: 'Lead files',
-    load: () => import('./lead-files-page.tsx').then((file) => ({ default: file.LeadFilesPage })),
-  },
-  {
-    value: 'claims',
-    label: 'Claims',
-    load: () => import('./claims-page.tsx').then((file) => ({ default: file.ClaimsPage })),
-  },
-  {
-    value: 'disputes',
-    label: 'Disputes',
-    load: () => import('./disputes-page.tsx').then((file) => ({ default: file.DisputesPage })),
-  },
-  {
-    value: 'refunds',
-    label: 'Refunds',
-    load: () => import('./refunds-page.tsx').then((file) => ({ default: file.RefundsPage })),
-  },
-  {
-    value: 'messages',
-    label: 'Message log',
-    load: () => import('./messages-page.tsx').then((file) => ({ default: file.MessagesPage })),
-  },
-  {
-    value: 'jobs',
-    label: 'Failed jobs',
-    load: () => import('#web/features/admin/jobs/jobs-panel.tsx').then((file) => ({ default: file.JobsPanel })),
-  },
+  { value: 'leads', label: 'Leads', load: () => import('./lead-screen-page.tsx') },
+  { value: 'lead-files', label: 'Lead files', load: () => import('./lead-files-page.tsx') },
+  { value: 'claims', label: 'Claims', load: () => import('./claims-page.tsx') },
+  { value: 'disputes', label: 'Disputes', load: () => import('./disputes-page.tsx') },
+  { value: 'refunds', label: 'Refunds', load: () => import('./refunds-page.tsx') },
+  { value: 'messages', label: 'Message log', load: () => import('./messages-page.tsx') },
+  { value: 'jobs', label: 'Failed jobs', load: () => import('#web/features/admin/jobs/jobs-panel.tsx') },
   {
     value: 'webhooks',
     label: 'Webhooks',
-    load: () => import('#web/features/webhooks/store-webhooks.tsx').then((file) => ({ default: file.StoreWebhooks })),
+    load: () => loadWebhooks().then((file) => ({ default: file.StoreWebhooks })),
   },
-  {
-    value: 'audit',
-    label: 'Audit log',
-    load: () => import('./audit-page.tsx').then((file) => ({ default: file.AuditPage })),
-  },
-  {
-    value: 'settings',
-    label: 'Settings',
-    load: () =>
-      import('#web/features/admin/settings/settings-view.tsx').then((file) => ({ default: file.SettingsView })),
-  },
+  { value: 'audit', label: 'Audit log', load: () => import('./audit-page.tsx') },
+  { value: 'settings', label: 'Settings', load: () => import('#web/features/admin/settings/settings-view.tsx') },
 ]
 
 /** The page in a URL; none on the dashboard itself. */

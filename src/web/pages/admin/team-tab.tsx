@@ -1,23 +1,17 @@
-import { getRouteApi } from '@tanstack/react-router'
 import { MEMBER_PARTS, type MemberView } from '#web/features/admin/team/member-dialog.tsx'
 import { TeamView } from '#web/features/admin/team/team-view.tsx'
 import { useCurrentUser } from '#web/features/members/use-current-user.ts'
-import { type AdminSearch, paths } from '#web/paths.ts'
+import type { AdminSearch } from '#web/paths.ts'
+import { useTabSearch } from './use-section-search.ts'
 
-const route = getRouteApi(paths.admin)
 const LIFETIME = 'lifetime'
 const TABLE = 'table'
 
 /** Sales Team of the admin dashboard. The open member is in the URL, so it can be linked. */
-export function TeamTab() {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
+export default function TeamTab() {
+  const { search, show } = useTabSearch()
   const user = useCurrentUser()
-  const handleChange = (view: MemberView | null) =>
-    void navigate({
-      search: { ...(search.tab ? { tab: search.tab } : {}), ...(view ? wordsOf(view) : {}) },
-      resetScroll: false,
-    })
+  const handleChange = (view: MemberView | null) => show(view ? wordsOf(view) : {})
   return user && <TeamView view={viewOf(search)} viewerId={user.id} onChange={handleChange} />
 }
 
@@ -32,11 +26,9 @@ function viewOf({ member, part, period, view }: AdminSearch): MemberView | null 
 }
 
 /** Defaults are left out. */
-function wordsOf({ memberId, part, period, isTable }: MemberView): AdminSearch {
-  return {
-    member: memberId,
-    ...(part === 'profile' ? {} : { part }),
-    ...(period === LIFETIME ? { period } : {}),
-    ...(isTable ? { view: TABLE } : {}),
-  }
-}
+const wordsOf = ({ memberId, part, period, isTable }: MemberView) => ({
+  member: memberId,
+  part: part === 'profile' ? '' : part,
+  period: period === LIFETIME ? period : '',
+  view: isTable ? TABLE : '',
+})

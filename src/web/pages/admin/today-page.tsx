@@ -4,7 +4,7 @@ import { SetupPanel } from '#web/features/admin/setup/setup-panel.tsx'
 import { TodayFigures } from '#web/features/sales/analytics/today-figures.tsx'
 
 /** What administrators open on: what is not set up yet, how the day goes, what needs them, and what was just sold. */
-export function TodayPage() {
+export default function TodayPage() {
   return (
     <div className="grid gap-6">
       <SetupPanel />

@@ -1,22 +1,30 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback } from 'react'
-import { paths, type SectionSearch } from '#web/paths.ts'
+import { type AdminSearch, paths, type SectionSearch } from '#web/paths.ts'
 
-const route = getRouteApi(paths.adminSection)
+const sectionRoute = getRouteApi(paths.adminSection)
+const tabRoute = getRouteApi(paths.admin)
+
+/** Words of a URL; empty ones are left out. */
+type Words<Search> = { [Name in keyof Search]?: string | undefined }
+const filled = (words: object) => Object.fromEntries(Object.entries(words).filter(([, word]) => word))
 
 /** The state of an administrators' page, kept in the URL: a reload, a shared link and Back restore it. */
 export function useSectionSearch() {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  /** Empty values are left out. Typing replaces the history entry, so Back leaves the list. */
-  const change = useCallback(
-    (words: { [Name in keyof SectionSearch]?: string }, isTyping = false) =>
-      void navigate({
-        search: (before) => Object.fromEntries(Object.entries({ ...before, ...words }).filter(([, word]) => word)),
-        replace: isTyping,
-        resetScroll: false,
-      }),
-    [navigate],
-  )
+  const search = sectionRoute.useSearch()
+  const navigate = sectionRoute.useNavigate()
+  /** Typing replaces the history entry, so Back leaves the list. */
+  const change = (words: Words<SectionSearch>, isTyping = false) =>
+    void navigate({ search: (before) => filled({ ...before, ...words }), replace: isTyping, resetScroll: false })
   return { search, change }
+}
+
+/** The same for a tab of the dashboard. `show` keeps nothing but the tab. */
+export function useTabSearch() {
+  const search = tabRoute.useSearch()
+  const navigate = tabRoute.useNavigate()
+  const change = (words: Words<AdminSearch>) =>
+    void navigate({ search: (before) => filled({ ...before, ...words }), resetScroll: false })
+  const show = (words: Words<AdminSearch>) =>
+    void navigate({ search: filled({ tab: search.tab, ...words }), resetScroll: false })
+  return { search, change, show }
 }

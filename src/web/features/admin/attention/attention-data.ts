@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<AttentionKind, readonly [one: string, many: string]
   low_stock: ['low-stock alert', 'low-stock alerts'],
 }
 
+/** `packages to deliver`. */
 export const manyWords = (kind: AttentionKind): string => NAMES[kind][1]
 
 /** `99+` above the maximum count. */
@@ -45,17 +46,10 @@ export const waitingOf = (parts: readonly AttentionPart[]): AttentionPart[] => p
 const WATCH_MS = 30_000
 
 /** Reads what needs attention every 30 s; all readers on a page share one reply. */
-export function useAttention() {
-  return useQuery({
+export const useAttention = () =>
+  useQuery({
     ...query<typeof getAttention>('/api/admin/attention', {}),
     staleTime: WATCH_MS,
     refetchInterval: WATCH_MS,
     refetchOnWindowFocus: true,
   })
-}
-
-/** How many kinds of things need attention; 0 while unknown. */
-export function useAttentionCount(): number {
-  const { data } = useAttention()
-  return data ? waitingOf(data.parts).length : 0
-}

@@ -3,11 +3,12 @@ import { CircleCheck, CircleDot } from 'lucide-react'
 import { formatPlural } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
-import { partTitle, useAttention, useAttentionCount, waitingOf } from './attention-data.ts'
+import { partTitle, useAttention, waitingOf } from './attention-data.ts'
 
 /** Shows how many kinds of things need attention, next to the link; nothing if there are none. */
 export function AttentionBadge() {
-  const count = useAttentionCount()
+  const { data } = useAttention()
+  const count = waitingOf(data?.parts ?? []).length
   if (count === 0) return null
   return (
     <span className="figures grid min-w-5 place-items-center rounded-full bg-attention px-1.5 text-xs/5 font-semibold text-paper">
@@ -20,7 +21,7 @@ export function AttentionBadge() {
 /** One line above every tab: what needs attention, with a link. It keeps its height while loading. */
 export function AttentionStrip() {
   const { data, error } = useAttention()
-  const waiting = data ? waitingOf(data.parts) : []
+  const waiting = waitingOf(data?.parts ?? [])
   const isQuiet = waiting.length === 0
   const Icon = isQuiet ? CircleCheck : CircleDot
   return (
@@ -32,19 +33,15 @@ export function AttentionStrip() {
       )}
     >
       <Icon size={16} aria-hidden="true" className={isQuiet ? 'shrink-0' : 'shrink-0 text-attention'} />
-      {data ? (
-        isQuiet ? (
-          'You’re all caught up'
-        ) : (
-          <>
-            <span className="font-semibold whitespace-nowrap">
-              {formatPlural(waiting.length, 'thing')} {waiting.length === 1 ? 'needs' : 'need'} attention
-            </span>
-            <span className="min-w-0 truncate text-muted max-sm:sr-only">{waiting.map(partTitle).join(' · ')}</span>
-          </>
-        )
-      ) : (
-        <span>{error ? 'We couldn’t check what needs attention' : 'Checking what needs attention…'}</span>
+      {!data && <span>{error ? 'We couldn’t check what needs attention' : 'Checking what needs attention…'}</span>}
+      {data && isQuiet && 'You’re all caught up'}
+      {!isQuiet && (
+        <>
+          <span className="font-semibold whitespace-nowrap">
+            {formatPlural(waiting.length, 'thing')} {waiting.length === 1 ? 'needs' : 'need'} attention
+          </span>
+          <span className="min-w-0 truncate text-muted max-sm:sr-only">{waiting.map(partTitle).join(' · ')}</span>
+        </>
       )}
     </Link>
   )

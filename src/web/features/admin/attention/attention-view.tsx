@@ -2,88 +2,42 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AttentionItem, AttentionKind, AttentionPart } from '#contract/admin/attention.ts'
-import { useSendHeld } from '#web/features/admin/messages/message-data.ts'
-import { formatClock, formatDateTime, formatTimeLeft } from '#web/lib/format.ts'
+import type { sendHeldMessages } from '#contract/admin/messages.ts'
+import { TOUCHED_PATHS } from '#web/features/admin/messages/message-data.ts'
+import { SectionLink } from '#web/features/admin/section-link.tsx'
+import { callApi } from '#web/lib/call-api.ts'
+import { formatClock, formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { countText, manyWords, partTitle, useAttention, waitingOf } from './attention-data.ts'
 import { RowAction } from './row-action.tsx'
 
-/* What administrators do about waiting things. Separate from their names, which every page of the dashboard loads. */
-
-/** What to do about a kind, and the words of the link to where it is done. */
-const ATTENTION_ADVICE: Readonly<Record<AttentionKind, { advice: string; action: string }>> = {
-  cash_app: {
-    advice: 'Check Cash App for the money, then verify or reject the order. Orders you don’t verify expire.',
-    action: 'Open the Cash App queue',
-  },
-  cash_app_links: {
-    advice: 'Check Cash App for the money, then mark the payment request as paid before its link expires.',
-    action: 'Show these links',
-  },
-  fulfilment: {
-    advice: 'We promise buyers their leads within 24 hours of payment. The most urgent come first.',
-    action: 'Open Fulfillment',
-  },
-  shortfalls: {
-    advice: 'Owners opted out before delivery, and no other leads were left. Make it up to the buyer.',
-    action: 'Open Fulfillment',
-  },
-  claims: {
-    advice: 'A buyer says a lead is bad. If you don’t answer within two days, the claim is granted.',
-    action: 'Answer claims',
-  },
-  disputes: {
-    advice: 'A buyer’s bank is asking for evidence. If you don’t answer in time, you lose the money.',
-    action: 'Answer disputes',
-  },
-  unknown_payments: {
-    advice:
-      'Paid at the card provider, but a restore lost the order. Refund it, or enter the order again with the buyer and mark it as settled.',
-    action: 'Review refunds',
-  },
-  refunds: {
-    advice: 'The card provider hasn’t accepted it yet. We keep retrying. See why it fails.',
-    action: 'Review refunds',
-  },
-  links: {
-    advice: 'A call may still save the sale. When a link expires, its packages go back on sale.',
-    action: 'Show these links',
-  },
-  messages: {
-    advice: 'Someone is waiting for this message. Try again, or fix the address or number and set it aside.',
-    action: 'Open the message log',
-  },
-  held_messages: {
-    advice:
-      'They were waiting when the backup was restored, and may have been sent before. Send them all, or open the log and send some again.',
-    action: 'Open the message log',
-  },
-  jobs: {
-    advice: 'The store stopped trying. Fix the cause and run it again, or drop it.',
-    action: 'Review jobs',
-  },
-  disk: {
-    advice: 'When it is full, the store cannot sell. The runbook says what to do: docs/runbooks/alerts.md.',
-    action: 'Review jobs',
-  },
-  backups: {
-    advice: 'Until it is fixed, a lost disk may cost orders. The runbook says what to do: docs/runbooks/backups.md.',
-    action: 'Review jobs',
-  },
-  log: {
-    advice: 'Buyers get no new proofs until it is fixed. The runbook says what to do: docs/runbooks/log.md.',
-    action: 'Review jobs',
-  },
-  low_stock: {
-    advice: 'Stock that fell to 10 packages or fewer. Restock before it sells out.',
-    action: 'Restock',
-  },
+/** What administrators do about waiting things. Separate from their names, which every page of the dashboard loads. */
+const ADVICE: Readonly<Record<AttentionKind, string>> = {
+  cash_app: 'Check Cash App for the money, then verify or reject the order. Orders you don’t verify expire.',
+  cash_app_links: 'Check Cash App for the money, then mark the payment request as paid before its link expires.',
+  fulfilment: 'We promise buyers their leads within 24 hours of payment. The most urgent come first.',
+  shortfalls: 'Owners opted out before delivery, and no other leads were left. Make it up to the buyer.',
+  claims: 'A buyer says a lead is bad. If you don’t answer within two days, the claim is granted.',
+  disputes: 'A buyer’s bank is asking for evidence. If you don’t answer in time, you lose the money.',
+  unknown_payments:
+    'Paid at the card provider, but a restore lost the order. Refund it, or enter the order again with the buyer and mark it as settled.',
+  refunds: 'The card provider hasn’t accepted it yet. We keep retrying. See why it fails.',
+  links: 'A call may still save the sale. When a link expires, its packages go back on sale.',
+  messages: 'Someone is waiting for this message. Try again, or fix the address or number and set it aside.',
+  held_messages:
+    'They were waiting when the backup was restored, and may have been sent before. Send them all, or open the log and send some again.',
+  jobs: 'The store stopped trying. Fix the cause and run it again, or drop it.',
+  disk: 'When it is full, the store cannot sell. The runbook says what to do: docs/runbooks/alerts.md.',
+  backups: 'Until it is fixed, a lost disk may cost orders. The runbook says what to do: docs/runbooks/backups.md.',
+  log: 'Buyers get no new proofs until it is fixed. The runbook says what to do: docs/runbooks/log.md.',
+  low_stock: 'Stock that fell to 10 packages or fewer. Restock before it sells out.',
 }
 
 const SECTIONS = {
@@ -102,40 +56,46 @@ const SECTIONS = {
   log: 'jobs',
 } as const
 
-interface AttentionLinkProps {
-  kind: AttentionKind
-  className: string
-  children: ReactNode
-}
+const LINK_WORDS = {
+  'cash-app': 'Open the Cash App queue',
+  fulfilment: 'Open Fulfillment',
+  claims: 'Answer claims',
+  disputes: 'Answer disputes',
+  refunds: 'Review refunds',
+  messages: 'Open the message log',
+  jobs: 'Review jobs',
+} as const
+
+const LOOK = buttonClasses('plain')
 
 /** Links to where something of a kind is handled. */
-function AttentionLink({ kind, className, children }: AttentionLinkProps) {
-  if (kind === 'links' || kind === 'cash_app_links')
+function AttentionLink({ kind }: { kind: AttentionKind }) {
+  const worded = (words: string): ReactNode => (
+    <>
+      {words}
+      <ArrowRight size={16} aria-hidden="true" />
+    </>
+  )
+  if (kind === 'links' || kind === 'cash_app_links') {
+    const queue = kind === 'links' ? { expiring: 'soon' } : { cashApp: 'chosen' }
     return (
-      <Link
-        to={paths.sales}
-        search={{ tab: 'requests', ...(kind === 'links' ? { expiring: 'soon' } : { cashApp: 'chosen' }) }}
-        className={className}
-      >
-        {children}
+      <Link to={paths.sales} search={{ tab: 'requests', ...queue }} className={LOOK}>
+        {worded('Show these links')}
       </Link>
     )
+  }
   if (kind === 'low_stock')
     return (
-      <Link to={paths.admin} search={{ tab: 'inventory', left: 'fallen' }} className={className}>
-        {children}
+      <Link to={paths.admin} search={{ tab: 'inventory', left: 'fallen' }} className={LOOK}>
+        {worded('Restock')}
       </Link>
     )
+  const section = SECTIONS[kind]
   return (
-    <Link
-      to={paths.adminSection}
-      params={{ section: SECTIONS[kind] }}
-      // Failures are listed with sent messages, including those waiting for their next try.
-      search={kind === 'messages' || kind === 'held_messages' ? { status: 'failed' } : {}}
-      className={className}
-    >
-      {children}
-    </Link>
+    // Failures are listed with sent messages, including those waiting for their next try.
+    <SectionLink section={section} search={section === 'messages' ? { status: 'failed' } : {}} className={LOOK}>
+      {worded(LINK_WORDS[section])}
+    </SectionLink>
   )
 }
 
@@ -153,7 +113,7 @@ export function AttentionView() {
         </p>
       </div>
       <ListTrouble list={query} title="We couldn’t load what needs attention" />
-      {isPending && <LoadingParts />}
+      {isPending && <Loading words="Checking what needs attention" height="h-52" count={2} />}
       {data && <Parts parts={data.parts} nowMs={Date.parse(data.now)} />}
     </div>
   )
@@ -190,83 +150,67 @@ function Parts({ parts, nowMs }: { parts: readonly AttentionPart[]; nowMs: numbe
 }
 
 function PartCard({ part, nowMs }: { part: AttentionPart; nowMs: number }) {
-  const { advice, action } = ATTENTION_ADVICE[part.kind]
-  const more = (part.count ?? 0) - part.items.length
+  const { kind, items, count } = part
+  const more = (count ?? 0) - items.length
   return (
-    <Panel title={partTitle(part)} intro={advice}>
+    <Panel title={partTitle(part)} intro={ADVICE[kind]}>
       <ul className="grid divide-y divide-line border-y border-line text-sm">
-        {part.items.map((item) => (
-          <li key={item.id} className="py-2">
-            <Item kind={part.kind} item={item} nowMs={nowMs} />
+        {items.map((item) => (
+          <li key={item.id} className="flex items-start justify-between gap-4 py-2">
+            <ItemWords item={item} />
+            <div className="grid shrink-0 justify-items-end gap-1">
+              {item.at && <ItemTime at={item.at} nowMs={nowMs} />}
+              <RowAction kind={kind} item={item} />
+            </div>
           </li>
         ))}
       </ul>
       {more > 0 && <p className="mt-2 text-xs text-muted">and {countText(more)} more</p>}
       <div className="mt-4 flex flex-wrap gap-2">
-        {part.kind === 'held_messages' && <SendHeld />}
-        <AttentionLink kind={part.kind} className={buttonClasses('plain')}>
-          {action}
-          <ArrowRight size={16} aria-hidden="true" />
-        </AttentionLink>
+        {kind === 'held_messages' && <SendHeld />}
+        <AttentionLink kind={kind} />
       </div>
     </Panel>
   )
 }
 
+/** Sends the messages that are held after a restore. */
 function SendHeld() {
-  const send = useSendHeld()
+  const send = useChange({
+    affects: TOUCHED_PATHS,
+    send: () => callApi<typeof sendHeldMessages>('POST', '/api/admin/held-messages/send', {}),
+    toast: ({ sent }) => ({ title: 'On their way', description: `Sending ${formatPlural(sent, 'held message')}.` }),
+    failed: 'Not sent',
+  })
   return (
-    <Button aria-disabled={send.isPending || undefined} onClick={() => !send.isPending && send.mutate()}>
+    <Button isBusy={send.isPending} onClick={() => send.mutate()}>
       {send.isPending ? 'Sending…' : 'Send them all'}
     </Button>
   )
 }
 
-interface ItemProps {
-  kind: AttentionKind
-  item: AttentionItem
-  nowMs: number
-}
+const ItemWords = ({ item: { words, reference, note } }: { item: AttentionItem }) => (
+  <div className="min-w-0">
+    {reference === null ? (
+      <span className="font-semibold wrap-anywhere">{words}</span>
+    ) : (
+      <SectionLink
+        section="orders"
+        search={{ search: reference }}
+        className="font-semibold wrap-anywhere text-accent hover:underline"
+      >
+        {words}
+      </SectionLink>
+    )}
+    <p className="line-clamp-2 text-muted wrap-anywhere">{note}</p>
+  </div>
+)
 
-function Item({ kind, item, nowMs }: ItemProps) {
-  const { words, reference, note, at } = item
-  const isAhead = at !== null && Date.parse(at) > nowMs
+function ItemTime({ at, nowMs }: { at: string; nowMs: number }) {
+  const isAhead = Date.parse(at) > nowMs
   return (
-    <div className="flex items-start justify-between gap-4">
-      <div className="min-w-0">
-        {reference === null ? (
-          <span className="font-semibold wrap-anywhere">{words}</span>
-        ) : (
-          <Link
-            to={paths.adminSection}
-            params={{ section: 'orders' }}
-            search={{ search: reference }}
-            className="font-semibold wrap-anywhere text-accent hover:underline"
-          >
-            {words}
-          </Link>
-        )}
-        <p className="line-clamp-2 text-muted wrap-anywhere">{note}</p>
-      </div>
-      <div className="grid shrink-0 justify-items-end gap-1">
-        {at && (
-          <span className={`figures text-xs/6 ${isAhead ? 'text-attention' : 'text-muted'}`}>
-            {isAhead ? `ends ${formatTimeLeft(at, nowMs)}` : formatDateTime(at)}
-          </span>
-        )}
-        <RowAction kind={kind} item={item} />
-      </div>
-    </div>
-  )
-}
-
-function LoadingParts() {
-  return (
-    <div className="grid gap-4 xl:grid-cols-2">
-      <LoadingWords>Checking what needs attention</LoadingWords>
-      {['first', 'second'].map((place) => (
-        <Skeleton key={place} className="h-52" />
-      ))}
-    </div>
+    <span className={`figures text-xs/6 ${isAhead ? 'text-attention' : 'text-muted'}`}>
+      {isAhead ? `ends ${formatTimeLeft(at, nowMs)}` : formatDateTime(at)}
+    </span>
   )
 }

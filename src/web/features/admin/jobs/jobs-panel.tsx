@@ -1,10 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { FailingJob } from '#contract/admin/job-screen.ts'
-import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
+import { formatDateTime } from '#web/lib/format.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
+import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
+import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -12,12 +12,11 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { useFailingJobs, useGiveUpJob, useRetryJob } from './job-data.ts'
 
 /** Failed background jobs, with buttons to run them again or give them up. */
-export function JobsPanel() {
+export default function JobsPanel() {
   const list = useFailingJobs()
-  const { mutate: retry } = useRetryJob()
+  const retry = useRetryJob()
   const giveUp = useGiveUpJob()
   const [asked, setAsked] = useState<FailingJob | null>(null)
-  const columns = useMemo(() => columnsOf({ onRetry: retry, onGiveUp: setAsked }), [retry])
   const handleClose = () => {
     setAsked(null)
     giveUp.reset()
@@ -30,10 +29,10 @@ export function JobsPanel() {
       <PagedTable
         list={list}
         label="Failed jobs"
-        columns={columns}
+        columns={columnsOf({ onRetry: retry.mutate, onGiveUp: setAsked })}
         rowKey={({ id }) => id}
         errorTitle="The jobs could not be loaded"
-        footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
+        footnote={timesNote()}
         empty={
           <EmptyState title="No failed jobs">
             Webhooks, refunds and cleanup run in the background. Jobs that fail appear here, along with their next try.
@@ -60,12 +59,9 @@ export function JobsPanel() {
   )
 }
 
-interface Acts {
-  onRetry: (job: FailingJob) => void
-  onGiveUp: (job: FailingJob) => void
-}
+type Act = (job: FailingJob) => void
 
-const columnsOf = ({ onRetry, onGiveUp }: Acts): Column<FailingJob>[] => [
+const columnsOf = ({ onRetry, onGiveUp }: { onRetry: Act; onGiveUp: Act }): Column<FailingJob>[] => [
   {
     key: 'job',
     header: 'Job',
@@ -94,25 +90,17 @@ const columnsOf = ({ onRetry, onGiveUp }: Acts): Column<FailingJob>[] => [
   },
   { key: 'error', header: 'What went wrong', cell: ({ lastError }) => lastError },
   { key: 'when', header: 'Last try', isUnbroken: true, cell: ({ failedAt }) => formatDateTime(failedAt) },
-  {
-    key: 'acts',
-    header: 'Actions',
-    isHeaderHidden: true,
-    isUnbroken: true,
-    cell: (job) =>
+  actsColumn(
+    (job) =>
       job.state !== 'running' && (
-        <div className="flex gap-1.5 @3xl:justify-end">
-          <Button size="small" onClick={() => onRetry(job)}>
-            <span>
-              Run now<span className="sr-only">: {job.name}</span>
-            </span>
+        <>
+          <Button size="small" about={`: ${job.name}`} onClick={() => onRetry(job)}>
+            Run now
           </Button>
-          <Button size="small" look="danger" onClick={() => onGiveUp(job)}>
-            <span>
-              Drop<span className="sr-only">: {job.name}</span>
-            </span>
+          <Button size="small" look="danger" about={`: ${job.name}`} onClick={() => onGiveUp(job)}>
+            Drop
           </Button>
-        </div>
+        </>
       ),
-  },
+  ),
 ]

@@ -1,42 +1,33 @@
-import { Download } from 'lucide-react'
+import { useMutation } from '@tanstack/react-query'
 import { LEAD_ROW_REASONS, LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import {
   LEAD_FILE_BYTES_MAX,
   LEAD_REFUSALS_MAX,
   type LeadImport,
   type LeadPreviewRow,
+  type previewLeadImport,
 } from '#contract/admin/lead-files.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
-import { LEAD_TYPE_NAMES } from '#contract/catalogue/catalogue.ts'
+import { LEAD_TYPE_NAMES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
+import { ImportNotes, RefusedReport } from '#web/features/admin/file-import.tsx'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { csvComplaint } from '#web/lib/file-imports.ts'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-bytes.ts'
 import { phoneWords } from '#web/lib/phone-words.ts'
 import { formatStoreDay } from '#web/lib/store-days.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
-import { useSaveFile } from '#web/lib/use-save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import {
-  LIST_PATH,
-  type MappingStep,
-  newlyBackedWords,
-  previewNotes,
-  sendFile,
-  shareOf,
-  soldOutWords,
-  type Upload,
-  unusedColumns,
-  usePreviewRows,
-} from './lead-files-data.ts'
+import { LIST_PATH, type MappingStep, sendFile, shareOf, soldOutWords, type Upload } from './lead-files-data.ts'
 import { MappingView } from './mapping-view.tsx'
 
 /** How many rows are refused, why, and all of them as a file. Renders nothing if none is refused. */
 function RefusedPart({ one }: { one: LeadImport }) {
-  const report = useSaveFile()
   if (one.refusedRows === 0 || !one.preview) return null
   const reasons = Object.entries(one.preview.refused).sort(([, a], [, b]) => b - a)
   return (
@@ -56,29 +47,22 @@ function RefusedPart({ one }: { one: LeadImport }) {
           )
         })}
       </ul>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          aria-disabled={report.isPending || undefined}
-          onClick={() => !report.isPending && report.mutate(`${LIST_PATH}/${one.id}/refused.csv`)}
-        >
-          <Download size={16} aria-hidden="true" />
-          Download the report
-        </Button>
+      <RefusedReport address={`${LIST_PATH}/${one.id}/refused.csv`}>
         <p className="text-xs text-muted">
           {one.refusedRows > LEAD_REFUSALS_MAX ? `The first ${formatCount(LEAD_REFUSALS_MAX)} rows` : 'All of them'},
           with the reason for each; kept for three days. Downloading it is logged.
         </p>
-      </div>
-      {report.error && <Notice tone="danger">{report.error.sentence}</Notice>}
+      </RefusedReport>
     </section>
   )
 }
 
+export const FILE_TYPES = '.csv,.gz,text/csv,application/gzip'
+
 /** Says why a lead file cannot be imported; undefined if it is worth sending. */
 export function fileComplaint(file: Pick<File, 'name' | 'size'>): string | undefined {
-  if (/\.(zip|7z|rar)$/i.test(file.name)) {
+  if (/\.(zip|7z|rar)$/i.test(file.name))
     return `“${file.name}” is an archive. Take the CSV file out of it, or compress it with gzip (.gz).`
-  }
   return csvComplaint(file, {
     bytesMax: LEAD_FILE_BYTES_MAX,
     advice: 'Compress it with gzip (.gz), or import it in parts.',
@@ -96,34 +80,34 @@ const VERDICT_WORDS: Readonly<Record<LeadPreviewRow['verdict'], string>> = {
 }
 
 /** The first rows as leads, on request: they are personal, and each look is recorded. */
-function PreviewRows({ importId }: { importId: string }) {
-  const preview = usePreviewRows(importId)
+function PreviewRows({ importId: leadImportId }: { importId: string }) {
+  const { data, error, isPending, mutate, reset } = useMutation<LeadPreviewRow[], ApiError>({
+    mutationFn: () =>
+      callApi<typeof previewLeadImport>('POST', '/api/admin/lead-imports/:leadImportId/preview', {
+        params: { leadImportId },
+      }),
+  })
   const timeZone = useStoreZone()
-  if (!preview.data) {
+  if (!data)
     return (
       <div className="grid gap-2">
-        <Button
-          className="justify-self-start"
-          aria-disabled={preview.isPending || undefined}
-          onClick={() => !preview.isPending && preview.mutate()}
-        >
-          {preview.isPending ? 'Loading…' : 'Show the first rows'}
+        <Button className="justify-self-start" isBusy={isPending} onClick={() => mutate()}>
+          {isPending ? 'Loading…' : 'Show the first rows'}
         </Button>
         <p className="text-xs text-muted">The leads these rows would become. Viewing them is logged.</p>
-        {preview.error && <Notice tone="danger">{preview.error.sentence}</Notice>}
+        <ErrorNotice error={error} />
       </div>
     )
-  }
   return (
     <section aria-label="The first rows" className="grid gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h3 className="font-semibold">The first rows</h3>
-        <Button size="small" onClick={() => preview.reset()}>
+        <Button size="small" onClick={reset}>
           Hide them
         </Button>
       </div>
       <ul className="overflow-clip rounded-md border border-line bg-surface">
-        {preview.data.map((lead) => (
+        {data.map((lead) => (
           <li key={lead.row} className="grid gap-0.5 border-line px-3 py-2 text-sm not-first:border-t">
             <span className="font-semibold wrap-anywhere">
               {lead.address}, {lead.city} {lead.zip}
@@ -145,54 +129,65 @@ function PreviewRows({ importId }: { importId: string }) {
   )
 }
 
-/** Previews what applying will do. */
-function ReadyView({ one, preview }: { one: LeadImport; preview: LeadPreview }) {
-  const notes = previewNotes(preview, unusedColumns(one))
-  const { tiers } = preview
-  return (
-    <div className="grid gap-5">
-      <FigureStrip
-        label="What the file would add"
-        figures={[
-          { label: 'Rows read', value: formatCount(one.rowsRead) },
-          { label: 'New leads', value: formatCount(preview.newLeads) },
-          { label: 'Updated', value: formatCount(preview.merged), note: 'leads we have, with newer facts' },
-          { label: 'Refused', value: formatCount(one.refusedRows), isUrgent: one.refusedRows > 0 },
-        ]}
-      />
-      <FigureStrip
-        label="Leads by tier, at today’s age"
-        figures={[
-          { label: 'VIP', value: formatCount(tiers.vip) },
-          { label: 'Premier', value: formatCount(tiers.premier) },
-          { label: 'Premium', value: formatCount(tiers.premium) },
-          { label: 'Standard', value: formatCount(tiers.standard) },
-        ]}
-      />
-      <NewlyBackedPart preview={preview} />
-      {notes.length > 0 && (
-        <ul className="grid list-disc gap-1 pl-5 text-sm">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
-      <RefusedPart one={one} />
-      <PreviewRows importId={one.id} />
-    </div>
-  )
+/** What is worth knowing about a preview in addition to its figures. */
+function previewNotes({ columns, mapping }: LeadImport, preview: LeadPreview): (string | false)[] {
+  const { repeated, unchanged, displaced, leftOut } = preview
+  const used = new Set(Object.values(mapping ?? {}).map((origin) => ('column' in origin ? origin.column : '')))
+  const unused = columns.filter((column) => !used.has(column))
+  return [
+    displaced > 0 &&
+      `${formatPlural(displaced, 'lead')} now on sale ${displaced === 1 ? 'comes' : 'come'} off sale: this file has newer rows for the same properties, with another owner or lead type.`,
+    repeated > 0 &&
+      `${formatPlural(repeated, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} a lead in this file; the newest is used.`,
+    unchanged > 0 && `${formatPlural(unchanged, 'row')} are no newer than what we have, and change nothing.`,
+    leftOut.phones + leftOut.emails + leftOut.facts > 0 &&
+      `We skip the cells we can’t read: ${formatPlural(leftOut.phones, 'phone')}, ${formatCount(leftOut.emails)} email addresses, ${formatPlural(leftOut.facts, 'fact')}.`,
+    unused.length > 0 && `Unused columns: ${unused.join(', ')}.`,
+  ]
 }
 
+/** Previews what applying will do. */
+const ReadyView = ({ one, preview }: { one: LeadImport; preview: LeadPreview }) => (
+  <div className="grid gap-5">
+    <FigureStrip
+      label="What the file would add"
+      figures={[
+        { label: 'Rows read', value: formatCount(one.rowsRead) },
+        { label: 'New leads', value: formatCount(preview.newLeads) },
+        { label: 'Updated', value: formatCount(preview.merged), note: 'leads we have, with newer facts' },
+        { label: 'Refused', value: formatCount(one.refusedRows), isUrgent: one.refusedRows > 0 },
+      ]}
+    />
+    <FigureStrip
+      label="Leads by tier, at today’s age"
+      figures={TIERS.map((tier) => ({ label: TIER_FACTS[tier].name, value: formatCount(preview.tiers[tier]) }))}
+    />
+    {preview.newlyBacked.places > 0 && <NewlyBackedPart newlyBacked={preview.newlyBacked} />}
+    <ImportNotes notes={previewNotes(one, preview)} />
+    <RefusedPart one={one} />
+    <PreviewRows importId={one.id} />
+  </div>
+)
+
 /** Warns before applying that counts set by hand no longer apply there, and what that sells out. */
-function NewlyBackedPart({ preview: { newlyBacked } }: { preview: LeadPreview }) {
-  if (newlyBacked.places === 0) return null
-  const more = newlyBacked.places - newlyBacked.first.length
-  const { title, sentence } = newlyBackedWords(newlyBacked)
+function NewlyBackedPart({ newlyBacked }: { newlyBacked: LeadPreview['newlyBacked'] }) {
+  const { places, first, packages, forSale = 0, soldOut } = newlyBacked
+  const all = forSale === 1 ? 'The one package' : `All ${formatPlural(forSale, 'package')}`
   return (
-    <Notice tone="attention" title={title}>
-      <p>{sentence}</p>
+    <Notice
+      tone="attention"
+      title={
+        soldOut ? soldOutWords(newlyBacked) : `The stock of ${formatPlural(packages, 'package')} will come from leads`
+      }
+    >
+      <p>
+        {soldOut ? 'The file has no leads for them, or too few. ' : ''}
+        These counties and lead types get their first leads. Stock set by hand there no longer counts: packages show
+        what their leads can fill.
+        {!soldOut && forSale > 0 && ` ${all} for sale there now can still be bought.`}
+      </p>
       <ul aria-label="Counties that switch to stock from leads" className="mt-2 grid gap-0.5">
-        {newlyBacked.first.map((place) => (
+        {first.map((place) => (
           <li key={`${place.state} ${place.county} ${place.leadType}`}>
             {place.county}, {place.state}: {LEAD_TYPE_NAMES[place.leadType]}, {formatPlural(place.leads, 'lead')}
             {soldOutWords(place) && (
@@ -202,7 +197,7 @@ function NewlyBackedPart({ preview: { newlyBacked } }: { preview: LeadPreview })
             )}
           </li>
         ))}
-        {more > 0 && <li>and {formatCount(more)} more</li>}
+        {places > first.length && <li>and {formatCount(places - first.length)} more</li>}
       </ul>
     </Notice>
   )
@@ -226,26 +221,32 @@ export function ImportView({ one, upload, mapping }: ImportViewProps) {
     case 'ready':
       return one.preview && <ReadyView one={one} preview={one.preview} />
     case 'refused':
-      return <RefusedView one={one} />
+      return (
+        <div className="grid gap-4">
+          <Notice
+            tone="danger"
+            title={one.rowsRead > 0 ? 'Nothing in this file can be imported' : 'This file cannot be read'}
+          >
+            {one.problem} Nothing was changed.
+          </Notice>
+          <RefusedPart one={one} />
+        </div>
+      )
     case 'applying':
+    case 'undoing': {
+      const share = one.rowsToApply > 0 ? one.rowsDone / one.rowsToApply : null
+      const rows = `${formatCount(one.rowsDone)} of ${formatPlural(one.rowsToApply, 'row')}`
+      const isApplying = one.state === 'applying'
       return (
-        <ProgressBar label="Putting leads on sale" share={doneOf(one)}>
-          {`${formatCount(one.rowsDone)} of ${formatPlural(one.rowsToApply, 'row')} applied. You can close this; it keeps going.`}
+        <ProgressBar label={isApplying ? 'Putting leads on sale' : 'Undoing the import'} share={share}>
+          {`${rows} ${isApplying ? 'applied' : 'undone'}. You can close this; it keeps going.`}
         </ProgressBar>
       )
-    case 'undoing':
-      return (
-        <ProgressBar label="Undoing the import" share={doneOf(one)}>
-          {`${formatCount(one.rowsDone)} of ${formatPlural(one.rowsToApply, 'row')} undone. You can close this; it keeps going.`}
-        </ProgressBar>
-      )
+    }
     default:
       return <EndedView one={one} />
   }
 }
-
-const doneOf = ({ rowsDone, rowsToApply }: LeadImport): number | null =>
-  rowsToApply > 0 ? rowsDone / rowsToApply : null
 
 function Sending({ one, upload }: Pick<ImportViewProps, 'one' | 'upload'>) {
   if (upload?.state === 'sending') {
@@ -279,7 +280,7 @@ function Sending({ one, upload }: Pick<ImportViewProps, 'one' | 'upload'>) {
           inputLabel="Lead file"
           buttonLabel={`Choose ${one.fileName} again`}
           help="or drop it here. It must be exactly the same file."
-          accept=".csv,.gz,text/csv,application/gzip"
+          accept={FILE_TYPES}
           isBusy={false}
           complaintOf={(file) =>
             file.size === one.fileBytes
@@ -293,58 +294,39 @@ function Sending({ one, upload }: Pick<ImportViewProps, 'one' | 'upload'>) {
   )
 }
 
-function Reading({ one }: { one: LeadImport }) {
-  const isRead = one.bytesRead >= one.bytesReceived && one.bytesReceived > 0
+function Reading({ one: { bytesRead, bytesReceived, rowsRead } }: { one: LeadImport }) {
+  const isRead = bytesRead >= bytesReceived && bytesReceived > 0
+  const rows = `${formatPlural(rowsRead, 'row')} read.`
   return (
-    <ProgressBar label="Checking the file" share={isRead ? null : one.bytesRead / Math.max(1, one.bytesReceived)}>
+    <ProgressBar label="Checking the file" share={isRead ? null : bytesRead / Math.max(1, bytesReceived)}>
       {isRead
-        ? `${formatPlural(one.rowsRead, 'row')} read. Comparing them with each other and with the leads we have.`
-        : `${formatPlural(one.rowsRead, 'row')} read. You can close this; the check keeps going.`}
+        ? `${rows} Comparing them with each other and with the leads we have.`
+        : `${rows} You can close this; the check keeps going.`}
     </ProgressBar>
-  )
-}
-
-function RefusedView({ one }: { one: LeadImport }) {
-  return (
-    <div className="grid gap-4">
-      <Notice
-        tone="danger"
-        title={one.rowsRead > 0 ? 'Nothing in this file can be imported' : 'This file cannot be read'}
-      >
-        {one.problem} Nothing was changed.
-      </Notice>
-      <RefusedPart one={one} />
-    </div>
   )
 }
 
 /** The result. */
 function EndedView({ one }: { one: LeadImport }) {
-  const { outcome } = one
-  if (one.state === 'applied') {
+  const { newLeads = 0, merged = 0, skipped = 0, kept = 0 } = one.outcome ?? {}
+  if (one.state === 'applied')
     return (
       <div className="grid gap-4">
-        <Notice
-          tone="good"
-          title={`${formatPlural(outcome?.newLeads ?? 0, 'new lead')} on sale, ${formatCount(outcome?.merged ?? 0)} updated`}
-        >
+        <Notice tone="good" title={`${formatPlural(newLeads, 'new lead')} on sale, ${formatCount(merged)} updated`}>
           {one.appliedBy} applied this file{one.appliedAt && ` on ${formatDateTime(one.appliedAt)}`}.
-          {(outcome?.skipped ?? 0) > 0 &&
-            ` ${formatPlural(outcome?.skipped ?? 0, 'row')} became too old, or were known in a newer form, between check and applying; they were left out.`}
+          {skipped > 0 &&
+            ` ${formatPlural(skipped, 'row')} became too old, or were known in a newer form, between check and applying; they were left out.`}
         </Notice>
         <RefusedPart one={one} />
       </div>
     )
-  }
-  if (one.state === 'undone') {
+  if (one.state === 'undone')
     return (
       <Notice tone="good" title="This import was undone">
         {one.undoneBy} undid it{one.undoneAt && ` on ${formatDateTime(one.undoneAt)}`}.
-        {(outcome?.kept ?? 0) > 0 &&
-          ` ${formatPlural(outcome?.kept ?? 0, 'lead')} stayed because buyers had just bought or reserved them.`}
+        {kept > 0 && ` ${formatPlural(kept, 'lead')} stayed because buyers had just bought or reserved them.`}
       </Notice>
     )
-  }
   return (
     <Notice title={one.state === 'lapsed' ? 'This import was never applied' : 'This import is not complete'}>
       {one.problem ?? 'We keep a checked file for only three days.'} None of it is on sale. Choose the file again to

@@ -1,49 +1,65 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
-import type { LeadImport } from '#contract/admin/lead-files.ts'
-import { formatDateTime } from '#web/lib/format.ts'
+import type {
+  applyLeadImport,
+  createLeadImport,
+  getLeadImport,
+  LeadImport,
+  listLeadImports,
+  listLeadSources,
+  undoLeadImport,
+} from '#contract/admin/lead-files.ts'
+import { ImportHead } from '#web/features/admin/file-import.tsx'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { WATCH_EVERY_MS } from '#web/lib/file-imports.ts'
 import { ImportList } from '#web/lib/import-list.tsx'
+import { FRESH, query } from '#web/lib/query.ts'
+import { usePages } from '#web/lib/use-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { StepList } from '#web/ui/step-list.tsx'
-import { fileComplaint, ImportView } from './import-view.tsx'
+import { FILE_TYPES, fileComplaint, ImportView } from './import-view.tsx'
 import {
   applyWords,
   followStock,
+  keep,
+  LIST_PATH,
+  ONE_PATH,
   outcomeWords,
+  SOURCES_PATH,
   sendFile,
   soldOutWords,
   stateWord,
-  useApplyImport,
-  useCreateImport,
-  useLeadImport,
-  useLeadSources,
   useMappingStep,
-  usePastImports,
-  useUndoImport,
+  useStep,
   useUpload,
 } from './lead-files-data.ts'
 
 const STEPS = ['Upload', 'Match columns', 'Check', 'Put on sale'] as const
 
-interface LeadImportDrawerProps {
-  importId: string
-  onClose: () => void
-}
-
 /** One import in the drawer. Its state comes from the server by its id, so a reload continues where it was. */
-function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
-  const upload = useUpload(importId)
-  const found = useLeadImport(importId)
-  const apply = useApplyImport(importId)
-  const undo = useUndoImport(importId)
+function LeadImportDrawer({ importId: leadImportId, onClose }: { importId: string; onClose: () => void }) {
+  const upload = useUpload(leadImportId)
+  // Polled while it is in progress, so changes from another tab or person appear too.
+  const found = useQuery({
+    ...query<typeof getLeadImport>(ONE_PATH, { leadImportId }),
+    ...FRESH,
+    refetchInterval: ({ state }) => /^(reading|applying|undoing)$/.test(state.data?.state ?? '') && WATCH_EVERY_MS,
+  })
+  const apply = useStep(leadImportId, () =>
+    callApi<typeof applyLeadImport>('POST', '/api/admin/lead-imports/:leadImportId/apply', {
+      params: { leadImportId },
+    }),
+  )
+  const undo = useStep(leadImportId, () =>
+    callApi<typeof undoLeadImport>('POST', '/api/admin/lead-imports/:leadImportId/undo', { params: { leadImportId } }),
+  )
   const [asked, setAsked] = useState<'apply' | 'undo' | null>(null)
   const [isRemapping, setIsRemapping] = useState(false)
   const one = found.data
@@ -51,34 +67,32 @@ function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
   useEffect(() => {
     if (state === 'applied' || state === 'undone') followStock()
   }, [state])
-  const isThere = state === 'mapping' || (state === 'waiting' && upload?.state === 'sent')
-  const isMapping = isThere || isRemapping
-  const mapping = useMappingStep(importId, isMapping, () => setIsRemapping(false))
-  const isBusy = apply.isPending || undo.isPending
-  const error = apply.error ?? undo.error
+  const isMapping = state === 'mapping' || (state === 'waiting' && upload?.state === 'sent') || isRemapping
+  const mapping = useMappingStep(leadImportId, isMapping, () => setIsRemapping(false))
   const canRemap = (state === 'ready' || (state === 'refused' && (one?.columns.length ?? 0) > 0)) && !isRemapping
+  const soldOut = one?.preview && soldOutWords(one.preview.newlyBacked)
+  const confirmed = (act: { mutate: () => void }) => () => {
+    setAsked(null)
+    act.mutate()
+  }
   return (
     <Drawer
       title="Import leads"
       onClose={onClose}
       footer={
         <div className="flex flex-wrap justify-end gap-3">
-          {isMapping && mapping.error && (
-            <Notice tone="danger" className="basis-full">
-              {mapping.error.sentence}
-            </Notice>
-          )}
+          {isMapping && <ErrorNotice error={mapping.error} className="basis-full" />}
           {canRemap && <Button onClick={() => setIsRemapping(true)}>Match columns again</Button>}
           {state === 'applied' && <Button onClick={() => setAsked('undo')}>Undo import</Button>}
           {state === 'ready' && one?.preview && !isRemapping ? (
-            <Button look="primary" aria-disabled={isBusy || undefined} onClick={() => !isBusy && setAsked('apply')}>
+            <Button look="primary" isBusy={apply.isPending || undo.isPending} onClick={() => setAsked('apply')}>
               {applyWords(one.preview)}
             </Button>
           ) : (
             <Button onClick={onClose}>Close</Button>
           )}
           {isMapping && mapping.opened.data && (
-            <Button look="primary" type="submit" form={mapping.formId} aria-disabled={mapping.isChecking || undefined}>
+            <Button look="primary" type="submit" form={mapping.formId} isBusy={mapping.isChecking}>
               {mapping.isChecking ? 'Starting…' : 'Check the file'}
             </Button>
           )}
@@ -86,38 +100,18 @@ function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
       }
     >
       <div className="grid gap-5">
-        <StepList label="Import steps" steps={STEPS} reached={one ? stepOf(one, isRemapping) : 0} />
-        {one && (
-          <p className="text-sm text-muted">
-            <span className="font-semibold text-ink wrap-anywhere">{one.fileName}</span>, {one.source}. {one.createdBy},{' '}
-            {formatDateTime(one.createdAt)}
-          </p>
-        )}
-        {found.isPending && (
-          <>
-            <LoadingWords>Loading the import</LoadingWords>
-            <Skeleton className="h-24" />
-          </>
-        )}
-        <ListTrouble list={found} title="The import could not be loaded" />
-        {error && <Notice tone="danger">{error.sentence}</Notice>}
+        <ImportHead steps={STEPS} reached={one ? stepOf(one, isRemapping) : 0} found={found} />
+        <ErrorNotice error={apply.error ?? undo.error} />
         {one && <ImportView one={one} upload={upload} mapping={isMapping ? mapping : null} />}
       </div>
       {asked === 'apply' && one?.preview && (
         <ConfirmDialog
           title={`${applyWords(one.preview)}?`}
           confirmLabel={applyWords(one.preview)}
-          onConfirm={() => {
-            setAsked(null)
-            apply.mutate()
-          }}
+          onConfirm={confirmed(apply)}
           onClose={() => setAsked(null)}
         >
-          {soldOutWords(one.preview.newlyBacked) && (
-            <p className="font-semibold">
-              {soldOutWords(one.preview.newlyBacked)}: the file has no leads for them, or too few.
-            </p>
-          )}
+          {soldOut && <p className="font-semibold">{soldOut}: the file has no leads for them, or too few.</p>}
           <p>
             Buyers see the new stock county by county as the import runs. You can undo it as long as none of its leads
             are sold or held.
@@ -129,10 +123,7 @@ function LeadImportDrawer({ importId, onClose }: LeadImportDrawerProps) {
           title="Undo this import?"
           confirmLabel="Undo import"
           confirmLook="danger"
-          onConfirm={() => {
-            setAsked(null)
-            undo.mutate()
-          }}
+          onConfirm={confirmed(undo)}
           onClose={() => setAsked(null)}
         >
           <p>
@@ -155,24 +146,26 @@ function stepOf({ state, columns }: LeadImport, isRemapping: boolean): number {
 
 /** The first step: the file and who supplied it. */
 function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
-  const sources = useLeadSources()
-  const create = useCreateImport()
+  const sources = useQuery({ ...query<typeof listLeadSources>(SOURCES_PATH, {}), staleTime: 0 })
   const [source, setSource] = useState('')
   const [isAsked, setIsAsked] = useState(false)
   const listId = useId()
-  const error = isAsked && source.trim() === '' ? 'First, enter who supplied the file.' : undefined
+  const isMissing = source.trim() === ''
+  const create = useMutation<LeadImport, ApiError, File>({
+    mutationFn: ({ name, size }) =>
+      callApi<typeof createLeadImport>('POST', LIST_PATH, {
+        body: { source: source.trim(), fileName: name.slice(-200), fileBytes: size },
+      }),
+    onSuccess: keep,
+  })
   const handleFile = (file: File) => {
     setIsAsked(true)
-    if (source.trim() === '') return
-    create.mutate(
-      { source: source.trim(), file },
-      {
-        onSuccess: ({ id }) => {
-          void sendFile(id, file)
-          onOpen(id)
-        },
-      },
-    )
+    if (isMissing) return
+    const handleCreated = ({ id }: LeadImport) => {
+      void sendFile(id, file)
+      onOpen(id)
+    }
+    create.mutate(file, { onSuccess: handleCreated })
   }
   return (
     <div className="grid gap-4 sm:max-w-xl">
@@ -183,7 +176,7 @@ function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
           value={source}
           list={listId}
           autoComplete="off"
-          error={error}
+          error={isAsked && isMissing ? 'First, enter who supplied the file.' : undefined}
           onChange={(event) => setSource(event.target.value)}
         />
         <p className="mt-1.5 text-sm text-muted">
@@ -191,7 +184,7 @@ function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
           each lead.
         </p>
         <datalist id={listId}>
-          {(sources.data ?? []).map((name) => (
+          {sources.data?.map((name) => (
             <option key={name} value={name} />
           ))}
         </datalist>
@@ -201,42 +194,12 @@ function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
         inputLabel="Lead file"
         buttonLabel="Choose a lead file"
         help="or drop it here: CSV in UTF-8, plain or compressed with gzip. Nothing goes on sale until you say so."
-        accept=".csv,.gz,text/csv,application/gzip"
+        accept={FILE_TYPES}
         isBusy={create.isPending}
         complaintOf={fileComplaint}
         onFile={handleFile}
       />
-      {create.error && (
-        <Notice tone="danger" title="The import could not start">
-          {create.error.sentence}
-        </Notice>
-      )}
-    </div>
-  )
-}
-
-/** Imports of lead files, newest first. */
-function PastImports({ onOpen }: { onOpen: (importId: string) => void }) {
-  return (
-    <div className="grid gap-3">
-      <ImportList
-        list={usePastImports()}
-        label="Imports of lead files"
-        things="imports"
-        titleOf={({ fileName, source }) => (
-          <>
-            <span className="font-semibold">{fileName}</span>, {source}
-          </>
-        )}
-        stateOf={stateWord}
-        outcomeOf={outcomeWords}
-        empty={
-          <EmptyState title="No lead files yet">
-            Until you apply a lead file, stock is whatever you set by hand.
-          </EmptyState>
-        }
-        onOpen={onOpen}
-      />
+      <ErrorNotice title="The import could not start" error={create.error} />
     </div>
   )
 }
@@ -244,7 +207,7 @@ function PastImports({ onOpen }: { onOpen: (importId: string) => void }) {
 interface LeadFilesViewProps {
   /** The open import, from the URL. */
   open: string | undefined
-  onOpen: (importId: string | undefined) => void
+  onOpen: (importId: string) => void
 }
 
 /** Lead files: a new one, past ones, and one import in the drawer. */
@@ -261,9 +224,28 @@ export function LeadFilesView({ open, onOpen }: LeadFilesViewProps) {
         title="Imports"
         intro="Who imported what, when, and how it went. You can open each import again, and undo it for 30 days as long as none of its leads have sold."
       >
-        <PastImports onOpen={onOpen} />
+        <div className="grid gap-3">
+          <ImportList
+            list={usePages<typeof listLeadImports>(LIST_PATH, {})}
+            label="Imports of lead files"
+            things="imports"
+            titleOf={({ fileName, source }) => (
+              <>
+                <span className="font-semibold">{fileName}</span>, {source}
+              </>
+            )}
+            stateOf={stateWord}
+            outcomeOf={outcomeWords}
+            empty={
+              <EmptyState title="No lead files yet">
+                Until you apply a lead file, stock is whatever you set by hand.
+              </EmptyState>
+            }
+            onOpen={onOpen}
+          />
+        </div>
       </Panel>
-      {open?.startsWith('lim_') && <LeadImportDrawer key={open} importId={open} onClose={() => onOpen(undefined)} />}
+      {open?.startsWith('lim_') && <LeadImportDrawer key={open} importId={open} onClose={() => onOpen('')} />}
     </div>
   )
 }

@@ -10,15 +10,12 @@ import { LEAD_TYPE_NAMES, LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import type { MappingStep } from './lead-files-data.ts'
 
 /** The fields in the form's order, under headings. */
 export const FIELD_GROUPS: readonly { title: string; fields: readonly LeadField[] }[] = [
-  {
-    title: 'Property',
-    fields: ['address', 'city', 'zip', 'fips', 'county', 'state', 'leadType', 'acquiredAt'],
-  },
+  { title: 'Property', fields: ['address', 'city', 'zip', 'fips', 'county', 'state', 'leadType', 'acquiredAt'] },
   {
     title: 'Owner',
     fields: [
@@ -59,16 +56,16 @@ export const SAME_FOR_ALL = 'The same for all rows…'
 /** The name of the field for that text. */
 const textOf = (field: LeadField): string => `${field}-text`
 
-/** The choices of a field. */
+/** The choice of a field; empty without one. */
 export function choiceOf(mapping: LeadMapping, field: LeadField): string {
   const origin = mapping[field]
   if (!origin) return ''
   return 'column' in origin ? origin.column : SAME_FOR_ALL
 }
 
-/** Returns a mapping with another choice for one field; an empty choice removes it. */
+/** A mapping with another choice for one field; an empty choice removes it. */
 export function withChoice(mapping: LeadMapping, field: LeadField, choice: string): LeadMapping {
-  const rest = Object.fromEntries(Object.entries(mapping).filter(([name]) => name !== field))
+  const { [field]: _before, ...rest } = mapping
   if (choice === '') return rest
   return { ...rest, [field]: choice === SAME_FOR_ALL ? { fixed: '' } : { column: choice } }
 }
@@ -78,11 +75,8 @@ export const firstOf = (problems: Partial<Record<LeadField, string>>): LeadField
   FIELD_GROUPS.flatMap(({ fields }) => fields).find((field) => problems[field])
 
 /** The mapping to send, without texts that were never typed. */
-export function cleanMapping(mapping: LeadMapping): LeadMapping {
-  return Object.fromEntries(
-    Object.entries(mapping).filter(([, origin]) => 'column' in origin || origin.fixed.trim() !== ''),
-  )
-}
+export const cleanMapping = (mapping: LeadMapping): LeadMapping =>
+  Object.fromEntries(Object.entries(mapping).filter(([, origin]) => 'column' in origin || origin.fixed.trim() !== ''))
 
 interface MappingFieldProps {
   field: LeadField
@@ -92,15 +86,13 @@ interface MappingFieldProps {
   onChange: (mapping: LeadMapping) => void
 }
 
-const EXAMPLES_SHOWN = 3
-
 /** The column that fills one field, with examples. */
 function MappingField({ field, mapping, columns, error, onChange }: MappingFieldProps) {
   const { name, need, form, canBeFixed } = factsOfField(field)
   const choice = choiceOf(mapping, field)
   const origin = mapping[field]
   const fixed = origin && 'fixed' in origin ? origin.fixed : ''
-  const examples = columns.find((column) => column.name === choice)?.examples ?? []
+  const examples = columns.find((column) => column.name === choice)?.examples.slice(0, 3) ?? []
   // What is missing is marked where it has to be entered.
   const isFixed = choice === SAME_FOR_ALL
   const setFixed = (text: string) => onChange({ ...mapping, [field]: { fixed: text } })
@@ -114,7 +106,7 @@ function MappingField({ field, mapping, columns, error, onChange }: MappingField
         {...(canBeFixed ? { groups: [{ label: 'Instead of a column', options: [SAME_FOR_ALL] }] } : {})}
         value={choice}
         error={isFixed ? undefined : error}
-        onChange={(event) => onChange(withChoice(mapping, field, event.target.value))}
+        onChange={(next) => onChange(withChoice(mapping, field, next))}
       />
       {isFixed && field === 'leadType' && (
         <SelectField
@@ -124,7 +116,7 @@ function MappingField({ field, mapping, columns, error, onChange }: MappingField
           options={LEAD_TYPES.map((leadType) => LEAD_TYPE_NAMES[leadType])}
           value={fixed}
           error={error}
-          onChange={(event) => setFixed(event.target.value)}
+          onChange={setFixed}
         />
       )}
       {isFixed && field !== 'leadType' && (
@@ -137,9 +129,7 @@ function MappingField({ field, mapping, columns, error, onChange }: MappingField
           onChange={(event) => setFixed(event.target.value)}
         />
       )}
-      <p className="text-xs text-muted wrap-anywhere">
-        {examples.length > 0 ? `e.g. ${examples.slice(0, EXAMPLES_SHOWN).join(' · ')}` : form}
-      </p>
+      <p className="text-xs text-muted wrap-anywhere">{examples.length > 0 ? `e.g. ${examples.join(' · ')}` : form}</p>
     </div>
   )
 }
@@ -154,24 +144,14 @@ interface MappingViewProps {
 /** The second step: which column means what. Its button is in the drawer's footer and submits the form by its id. */
 export function MappingView({ step, source, known }: MappingViewProps) {
   const { opened } = step
-  if (opened.isPending) {
+  if (opened.isPending) return <Loading words="Opening the file" height="h-64" />
+  if (opened.error?.code === 'lead_file_refused')
     return (
-      <>
-        <LoadingWords>Opening the file</LoadingWords>
-        <Skeleton className="h-64" />
-      </>
+      <Notice tone="danger" title="This file cannot be read">
+        {opened.error.sentence} Nothing was changed.
+      </Notice>
     )
-  }
-  if (opened.error) {
-    if (opened.error.code === 'lead_file_refused') {
-      return (
-        <Notice tone="danger" title="This file cannot be read">
-          {opened.error.sentence} Nothing was changed.
-        </Notice>
-      )
-    }
-    return <ListTrouble list={opened} title="The file could not be opened" />
-  }
+  if (opened.error) return <ListTrouble list={opened} title="The file could not be opened" />
   const { columns, mapping, isRemembered } = opened.data
   return (
     <div className="grid gap-4">
@@ -187,14 +167,9 @@ export function MappingView({ step, source, known }: MappingViewProps) {
   )
 }
 
-interface MappingFormProps {
-  step: MappingStep
-  columns: readonly LeadColumn[]
-  first: LeadMapping
-}
-
-function MappingForm({ step, columns, first }: MappingFormProps) {
-  const [mapping, setMapping] = useState(first)
+function MappingForm(props: { step: MappingStep; columns: readonly LeadColumn[]; first: LeadMapping }) {
+  const { step, columns } = props
+  const [mapping, setMapping] = useState(props.first)
   const [isAsked, setIsAsked] = useState(false)
   const cleaned = cleanMapping(mapping)
   const names = columns.map(({ name }) => name)

@@ -15,18 +15,19 @@ import { Button } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { leadColumns } from './lead-columns.tsx'
-import type { FoundLeads } from './lead-data.ts'
+import type { useFoundLeads } from './lead-data.ts'
 
-/**
- * Removes a property from the opt-out list, for a reason that goes into the log.
- *
- * @param props.property as it was searched for
- */
-function UndoOptOut({ property, onUndone }: { property: { street: string; zip: string }; onUndone: () => void }) {
+interface Property {
+  street: string
+  zip: string
+}
+
+/** Removes a property from the opt-out list, for a reason that goes into the log. */
+function UndoOptOut({ property, onUndone }: { property: Property; onUndone: () => void }) {
   const client = useQueryClient()
   const undo = useMutation<ReplyOutputOf<typeof undoOptOut>, ApiError, BodyInputOf<typeof undoOptOut>>({
     mutationFn: (body) => callApi<typeof undoOptOut>('POST', '/api/admin/opt-outs/undo', { body }),
@@ -50,9 +51,12 @@ function UndoOptOut({ property, onUndone }: { property: { street: string; zip: s
     send: undo,
   })
   const field = form.field('reason')
-  const handleSubmit = form.submit(({ reason }) => ({ ...property, reason: reason.trim() }))
   return (
-    <form noValidate onSubmit={handleSubmit} className="mt-3 flex flex-wrap items-start gap-3">
+    <form
+      noValidate
+      onSubmit={form.submit(({ reason }) => ({ ...property, reason: reason.trim() }))}
+      className="mt-3 flex flex-wrap items-start gap-3"
+    >
       <TextField
         label="Reason to undo it"
         className="min-w-44 grow basis-44"
@@ -61,7 +65,7 @@ function UndoOptOut({ property, onUndone }: { property: { street: string; zip: s
         error={field.error ?? form.error?.sentence}
       />
       <div className="self-end">
-        <Button type="submit" aria-disabled={undo.isPending || undefined}>
+        <Button type="submit" isBusy={undo.isPending}>
           {undo.isPending ? 'Undoing…' : 'Undo the opt-out'}
         </Button>
       </div>
@@ -71,18 +75,24 @@ function UndoOptOut({ property, onUndone }: { property: { street: string; zip: s
 
 const EMPTY = { street: '', zip: '', reference: '' }
 
+interface FindLeadsProps {
+  found: ReturnType<typeof useFoundLeads>
+  onOpen: (lead: ListedLead) => void
+}
+
 /** Finds the leads of a property whose owner is on the phone, or of an order. */
-export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead: ListedLead) => void }) {
+export function FindLeads({ found, onOpen }: FindLeadsProps) {
   const timeZone = useStoreZone()
   const [typed, setTyped] = useState(EMPTY)
   const [isChecked, setIsChecked] = useState(false)
   /** The property of the last search; the fields may have changed since. */
-  const [searched, setSearched] = useState<{ street: string; zip: string } | null>(null)
-  const isOrder = typed.reference.trim() !== ''
-  const streetError =
-    isChecked && !isOrder && typed.street.trim() === '' ? 'Enter the house number and street.' : undefined
-  const zipError =
-    isChecked && !isOrder && !ZIP_PATTERN.test(typed.zip.trim()) ? 'Enter the five digits of the ZIP.' : undefined
+  const [searched, setSearched] = useState<Property | null>(null)
+  const street = typed.street.trim()
+  const zip = typed.zip.trim()
+  const reference = typed.reference.trim()
+  const isOrder = reference !== ''
+  const streetError = !isOrder && street === '' ? 'Enter the house number and street.' : undefined
+  const zipError = !isOrder && !ZIP_PATTERN.test(zip) ? 'Enter the five digits of the ZIP.' : undefined
 
   const edit = (part: Partial<typeof EMPTY>) => {
     setTyped({ ...typed, ...part })
@@ -91,12 +101,10 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setIsChecked(true)
-    if (found.isPending) return
-    if (isOrder) return found.find({ reference: typed.reference.trim() })
-    if (typed.street.trim() === '' || !ZIP_PATTERN.test(typed.zip.trim())) return
-    const property = { street: typed.street.trim(), zip: typed.zip.trim() }
-    setSearched(property)
-    found.find(property)
+    if (found.isPending || streetError || zipError) return
+    if (isOrder) return found.find({ reference })
+    setSearched({ street, zip })
+    found.find({ street, zip })
   }
 
   return (
@@ -113,7 +121,7 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
             maxLength={STREET_LENGTH_MAX}
             value={typed.street}
             disabled={isOrder}
-            error={streetError}
+            error={isChecked ? streetError : undefined}
             onChange={({ target }) => edit({ street: target.value })}
           />
           <TextField
@@ -124,7 +132,7 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
             maxLength={10}
             value={typed.zip}
             disabled={isOrder}
-            error={zipError}
+            error={isChecked ? zipError : undefined}
             onChange={({ target }) => edit({ zip: target.value })}
           />
           <TextField
@@ -138,16 +146,12 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
             onChange={({ target }) => edit({ reference: target.value })}
           />
           <div className="self-end max-sm:grow">
-            <Button type="submit" look="primary" aria-disabled={found.isPending || undefined} className="max-sm:w-full">
+            <Button type="submit" look="primary" isBusy={found.isPending} className="max-sm:w-full">
               {found.isPending ? 'Searching…' : 'Find'}
             </Button>
           </div>
         </form>
-        {found.error && (
-          <Notice tone="danger" title="Nothing was found">
-            {found.error.sentence}
-          </Notice>
-        )}
+        <ErrorNotice title="Nothing was found" error={found.error} />
         {found.data?.isLeftAlone && (
           <Notice tone="good" title="This property is opted out">
             Nobody can buy its leads. Within a day of the request, they leave stock and their data is deleted. If the
@@ -155,52 +159,43 @@ export function FindLeads({ found, onOpen }: { found: FoundLeads; onOpen: (lead:
             {searched && <UndoOptOut property={searched} onUndone={() => found.find(searched)} />}
           </Notice>
         )}
-        {found.data &&
-          (found.data.leads.length > 0 ? (
-            <>
-              <p role="status" className="text-sm text-muted">
-                {formatPlural(found.data.leads.length, 'lead')} found.
-              </p>
-              <DataTable
-                label="Leads found"
-                columns={leadColumns(timeZone, onOpen)}
-                rows={found.data.leads}
-                rowKey={({ id }) => String(id)}
-              />
-            </>
-          ) : (
-            <NoLead isOrder={found.data.isLeftAlone === null} isLeftAlone={found.data.isLeftAlone === true} />
-          ))}
+        {found.data && found.data.leads.length > 0 && (
+          <>
+            <p role="status" className="text-sm text-muted">
+              {formatPlural(found.data.leads.length, 'lead')} found.
+            </p>
+            <DataTable
+              label="Leads found"
+              columns={leadColumns(timeZone, onOpen)}
+              rows={found.data.leads}
+              rowKey={({ id }) => String(id)}
+            />
+          </>
+        )}
+        {found.data?.leads.length === 0 && <NoLead isLeftAlone={found.data.isLeftAlone} />}
       </div>
     </Panel>
   )
 }
 
-/** Why nothing was found, and how to help an owner on the phone anyway. */
-function NoLead({ isOrder, isLeftAlone }: { isOrder: boolean; isLeftAlone: boolean }) {
-  if (isOrder)
-    return (
-      <EmptyState title="No leads found">
-        This order has no leads of ours: its packages are counted and delivered by hand.
-      </EmptyState>
-    )
-  if (isLeftAlone)
-    return (
-      <EmptyState title="No leads found">
-        The store has no lead for this property, and no import will add one.
-      </EmptyState>
-    )
+/** Why nothing was found, and how to help an owner on the phone anyway; null was a search for an order. */
+function NoLead({ isLeftAlone }: { isLeftAlone: boolean | null }) {
   return (
     <EmptyState
       title="No leads found"
       action={
-        <Link to={paths.optOut} className="font-semibold text-accent underline underline-offset-2">
-          Enter it on the opt-out page
-        </Link>
+        isLeftAlone === false && (
+          <Link to={paths.optOut} className="font-semibold text-accent underline underline-offset-2">
+            Enter it on the opt-out page
+          </Link>
+        )
       }
     >
-      The store has no lead for this address as you typed it. You can still opt the property out, so that no import adds
-      one.
+      {isLeftAlone === null
+        ? 'This order has no leads of ours: its packages are counted and delivered by hand.'
+        : isLeftAlone
+          ? 'The store has no lead for this property, and no import will add one.'
+          : 'The store has no lead for this address as you typed it. You can still opt the property out, so that no import adds one.'}
     </EmptyState>
   )
 }

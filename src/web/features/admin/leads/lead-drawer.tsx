@@ -1,17 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { LeadBuyer, LeadDetails, ListedLead, OpenedLead } from '#contract/admin/lead-screen.ts'
+import type {
+  LeadBuyer,
+  LeadDetails,
+  ListedLead,
+  lookAtLead,
+  OpenedLead,
+  suppressLead,
+} from '#contract/admin/lead-screen.ts'
 import { LEAD_TYPE_NAMES } from '#contract/catalogue/catalogue.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { phoneWords } from '#web/lib/phone-words.ts'
+import { reload } from '#web/lib/query.ts'
 import { formatStoreDay } from '#web/lib/store-days.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
+import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { placesInWords, STATE_WORDS, useLook, useSuppress } from './lead-data.ts'
+import { placesInWords, STATE_WORDS } from './lead-columns.tsx'
+import { COUNTS_PATH, LIST_PATH } from './lead-data.ts'
 
 interface LeadDrawerProps {
   lead: ListedLead
@@ -20,35 +33,51 @@ interface LeadDrawerProps {
   onClose: () => void
 }
 
+/** A job takes leads out of stock, starting within half a second; counts are reloaded when it has probably finished. */
+const LEFT_STOCK_MS = [1_500, 6_000]
+
 /** Asks for a reason, then shows everything known about a lead and its buyers. Stores nothing once closed. */
 export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
-  const look = useLook()
+  const look = useMutation<OpenedLead, ApiError, string>({
+    mutationFn: (reason) =>
+      callApi<typeof lookAtLead>('POST', '/api/admin/leads/:leadId/look', {
+        params: { leadId: lead.id },
+        body: { reason },
+      }),
+    gcTime: 0,
+  })
   const place = `${LEAD_TYPE_NAMES[lead.leadType]}, ${lead.county}, ${lead.state}`
-  if (!look.data)
-    return (
-      <TextDialog
-        title={`Open lead ${lead.id}?`}
-        confirmLabel="Open the lead"
-        pendingLabel="Opening…"
-        isPending={look.isPending}
-        error={look.error}
-        errorTitle="The lead was not opened"
-        onConfirm={(reason) => look.mutate({ leadId: lead.id, reason })}
-        onClose={onClose}
-      >
-        <p>{place}. You will see its owner, address, phones and buyers. We log that you looked, with your reason.</p>
-      </TextDialog>
-    )
-  return <OpenedDrawer lead={look.data} place={place} onLeftAlone={onLeftAlone} onClose={onClose} />
+  if (look.data) return <OpenedDrawer lead={look.data} place={place} onLeftAlone={onLeftAlone} onClose={onClose} />
+  return (
+    <TextDialog
+      title={`Open lead ${lead.id}?`}
+      confirmLabel="Open the lead"
+      pendingLabel="Opening…"
+      isPending={look.isPending}
+      error={look.error}
+      errorTitle="The lead was not opened"
+      onConfirm={look.mutate}
+      onClose={onClose}
+    >
+      <p>{place}. You will see its owner, address, phones and buyers. We log that you looked, with your reason.</p>
+    </TextDialog>
+  )
 }
 
-interface OpenedDrawerProps extends LeadDrawerProps {
-  lead: OpenedLead
-  place: string
-}
-
-function OpenedDrawer({ lead, place, onLeftAlone, onClose }: OpenedDrawerProps) {
-  const suppress = useSuppress()
+function OpenedDrawer({ lead, place, onLeftAlone, onClose }: LeadDrawerProps & { lead: OpenedLead; place: string }) {
+  const suppress = useChange({
+    affects: [LIST_PATH, COUNTS_PATH],
+    send: (reason: string) => {
+      const input = { params: { leadId: lead.id }, body: { reason } }
+      return callApi<typeof suppressLead>('POST', '/api/admin/leads/:leadId/suppress', input).finally(() => {
+        for (const ms of LEFT_STOCK_MS) setTimeout(() => void reload([LIST_PATH, COUNTS_PATH]), ms)
+      })
+    },
+    toast: () => ({
+      title: 'Property opted out',
+      description: 'Its leads leave stock, its data is deleted, and past buyers are told if we know the address.',
+    }),
+  })
   const timeZone = useStoreZone()
   const [isAsking, setIsAsking] = useState(false)
   const isLeftAlone = lead.leadState === 'left_alone' || suppress.isSuccess
@@ -101,8 +130,7 @@ function OpenedDrawer({ lead, place, onLeftAlone, onClose }: OpenedDrawerProps) 
           confirmLook="danger"
           isPending={suppress.isPending}
           error={suppress.error}
-          errorTitle="Nothing was changed"
-          onConfirm={(reason) => suppress.mutate({ leadId: lead.id, reason }, { onSuccess: handleLeftAlone })}
+          onConfirm={(reason) => suppress.mutate(reason, { onSuccess: handleLeftAlone })}
           onClose={() => setIsAsking(false)}
         >
           <p>
@@ -122,20 +150,18 @@ function OpenedDrawer({ lead, place, onLeftAlone, onClose }: OpenedDrawerProps) 
 }
 
 function Details({ details }: { details: LeadDetails }) {
-  const { address, city, zip, ownerNames, mailingAddress, phones, emails, facts, source, isDoNotCall, consent } =
-    details
-  const rows: [name: string, value: string][] = [
-    ['Property', `${address}, ${city}, ${zip}`],
-    ['Owner', ownerNames.join('; ') || '–'],
-    ['Mailing address', mailingAddress ?? '–'],
-    ...phones.map((phone, index): [string, string] => [
+  const rows = [
+    ['Property', `${details.address}, ${details.city}, ${details.zip}`],
+    ['Owner', details.ownerNames.join('; ') || '–'],
+    ['Mailing address', details.mailingAddress ?? '–'],
+    ...details.phones.map((phone, index) => [
       `Phone ${index + 1}`,
-      phoneWords({ ...phone, isDoNotCall: phone.isDoNotCall || isDoNotCall }),
+      phoneWords({ ...phone, isDoNotCall: phone.isDoNotCall || details.isDoNotCall }),
     ]),
-    ...emails.map((email, index): [string, string] => [`Email ${index + 1}`, email]),
-    ...facts.map(({ name, value }): [string, string] => [name, value]),
-    ['Consent', consent ?? 'none on record'],
-    ['Source', source],
+    ...details.emails.map((email, index) => [`Email ${index + 1}`, email]),
+    ...details.facts.map(({ name, value }) => [name, value]),
+    ['Consent', details.consent ?? 'none on record'],
+    ['Source', details.source],
   ]
   return (
     <section aria-label="What we know">

@@ -1,6 +1,15 @@
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
-import { LEAD_REASON_LENGTH_MAX, type LeadCount, type ListedLead } from '#contract/admin/lead-screen.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import {
+  type countLeads,
+  LEAD_REASON_LENGTH_MAX,
+  type LeadCount,
+  type ListedLead,
+  type listLeads,
+  type listShortfalls,
+  type previewBacking,
+  type switchBacking,
+} from '#contract/admin/lead-screen.ts'
 import {
   COUNTED_MAX,
   LEAD_TYPE_NAMES,
@@ -10,46 +19,60 @@ import {
   TIER_FACTS,
   TIERS,
 } from '#contract/catalogue/catalogue.ts'
+import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
+import { SectionLink } from '#web/features/admin/section-link.tsx'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
+import { useCounties, useStates } from '#web/lib/places.ts'
+import { query } from '#web/lib/query.ts'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
-import { paths } from '#web/paths.ts'
+import { useChange } from '#web/lib/use-change.ts'
+import { usePages } from '#web/lib/use-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { FindLeads } from './find-leads.tsx'
 import { leadColumns } from './lead-columns.tsx'
 import {
-  type BackingPreview,
-  type BackingQuestion,
-  byPlacesInWords,
+  COUNTS_PATH,
   isNarrowed,
   type LeadFilters,
+  LIST_PATH,
   NO_FILTERS,
-  useBackingPreview,
-  useCounties,
+  placeOf,
   useFoundLeads,
-  useLeadCounts,
-  useLeads,
-  useShortfalls,
-  useStates,
-  useSwitchBacking,
 } from './lead-data.ts'
 import { LeadDrawer } from './lead-drawer.tsx'
 
-const unitsInWords = (units: number): string => (units > COUNTED_MAX ? 'unlimited' : formatCount(units))
+const PREVIEW_PATH = '/api/admin/lead-backing/preview'
+type Question = BodyInputOf<typeof previewBacking>
+type Preview = ReplyOutputOf<typeof previewBacking>
 
 /** Previews a switch between counting and following leads, package by package. */
-function BackingDialog({ question, onClose }: { question: BackingQuestion; onClose: () => void }) {
+function BackingDialog({ question, onClose }: { question: Question; onClose: () => void }) {
   const { state, county, leadType, isBacked } = question
-  const preview = useBackingPreview(question)
-  const change = useSwitchBacking()
+  const preview = useQuery<Preview>({
+    queryKey: [PREVIEW_PATH, question],
+    queryFn: ({ signal }) => callApi<typeof previewBacking>('POST', PREVIEW_PATH, { body: question, signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const change = useChange({
+    affects: [LIST_PATH, COUNTS_PATH],
+    send: (body: BodyInputOf<typeof switchBacking>) =>
+      callApi<typeof switchBacking>('PUT', '/api/admin/lead-backing', { body }),
+    toast: (reply) => ({
+      title: reply.isBacked ? 'Stock now comes from leads' : 'Stock is now set by hand',
+      description: 'The new numbers are on sale.',
+    }),
+  })
   return (
     <TextDialog
       title={isBacked ? 'Switch to stock from leads?' : 'Set stock by hand again?'}
@@ -72,16 +95,15 @@ function BackingDialog({ question, onClose }: { question: BackingQuestion; onClo
           : 'Stock goes back to the numbers set by hand, and you deliver these packages by hand. The leads stay where they are.'}{' '}
         Packages held by carts, orders and links are not affected.
       </p>
-      {preview.data ? (
-        <Changes preview={preview.data} />
-      ) : (
-        preview.isPending && <Loading words="Working out what changes" height="h-24" />
-      )}
+      {preview.data && <Changes preview={preview.data} />}
+      {preview.isPending && <Loading words="Working out what changes" height="h-24" />}
     </TextDialog>
   )
 }
 
-function Changes({ preview: { isSo, packages } }: { preview: BackingPreview }) {
+const unitsInWords = (units: number): string => (units > COUNTED_MAX ? 'unlimited' : formatCount(units))
+
+function Changes({ preview: { isSo, packages } }: { preview: Preview }) {
   const changed = packages.filter(({ before, after }) => before !== after)
   if (isSo) return <Notice>Already done: a colleague was faster.</Notice>
   if (changed.length === 0) return <Notice>No package’s number changes.</Notice>
@@ -105,15 +127,27 @@ function Changes({ preview: { isSo, packages } }: { preview: BackingPreview }) {
   )
 }
 
+/** For a tier, how many leads can still be sold how often: `once: 12, 3 times: 30`; a dash without any. */
+function byPlacesInWords({ byPlaces }: LeadCount): string {
+  const times = (index: number) => ['once', 'twice'][index] ?? `${index + 1} times`
+  const parts = byPlaces.flatMap((leads, index) => (leads === 0 ? [] : `${times(index)}: ${formatCount(leads)}`))
+  return parts.join(', ') || '–'
+}
+
 const COLUMNS: readonly Column<LeadCount>[] = [
-  { key: 'tier', header: 'Tier', isTitle: true, cell: ({ tier }) => TIER_FACTS[tier].name },
-  { key: 'leads', header: 'For sale', isNumber: true, cell: ({ leads }) => formatCount(leads) },
-  { key: 'places', header: 'Can still be sold', cell: byPlacesInWords },
+  { header: 'Tier', isTitle: true, cell: ({ tier }) => TIER_FACTS[tier].name },
+  { header: 'For sale', isNumber: true, cell: ({ leads }) => formatCount(leads) },
+  { header: 'Can still be sold', cell: byPlacesInWords },
 ]
 
 /** How many leads are for sale by tier; for one county also what its stock follows, with a switch. */
 function LeadCounts({ filters }: { filters: LeadFilters }) {
-  const counts = useLeadCounts(filters)
+  const words = placeOf(filters)
+  const counts = useQuery<ReplyOutputOf<typeof countLeads>>({
+    queryKey: [COUNTS_PATH, words],
+    queryFn: ({ signal }) => callApi<typeof countLeads>('GET', COUNTS_PATH, { query: words, signal }),
+    staleTime: 0,
+  })
   if (counts.isPending) return <Loading words="Loading: leads by tier" height="h-40" />
   return (
     <div className="grid gap-4">
@@ -140,7 +174,7 @@ interface BackingProps {
 
 /** What the stock of a county follows, by lead type. */
 function Backing({ place, backing }: BackingProps) {
-  const [asked, setAsked] = useState<{ leadType: LeadType; isBacked: boolean } | null>(null)
+  const [asked, setAsked] = useState<BackingProps['backing'][number] | null>(null)
   return (
     <section aria-label={`Where stock comes from in ${place.county}`}>
       <h3 className="text-sm font-semibold">
@@ -169,60 +203,55 @@ function Backing({ place, backing }: BackingProps) {
   )
 }
 
-const ANYWHERE = 'All states'
-const ANY_COUNTY = 'All counties'
-const ANY_TYPE = 'All lead types'
-const ANY_TIER = 'All tiers'
-
-interface LeadToolbarProps {
+interface LeadScreenViewProps {
   filters: LeadFilters
   /** Finds a county by its name, a city or a ZIP code. */
   search: ReactNode
-  onChange: (filters: LeadFilters) => void
+  onFilter: (filters: LeadFilters) => void
 }
 
 /** Where, and of which kind. */
-function LeadToolbar({ filters, search, onChange }: LeadToolbarProps) {
+function LeadToolbar({ filters, search, onFilter }: LeadScreenViewProps) {
   const states = useStates()
   const counties = useCounties(filters.state)
-  const place = 'min-w-36 max-sm:grow max-sm:basis-36'
+  const className = 'min-w-36 max-sm:grow max-sm:basis-36'
   return (
     <div className="flex flex-wrap items-start gap-3">
       {search}
       <SelectField
         label="State"
-        className={place}
-        options={[ANYWHERE, ...(states.data ?? [])]}
-        value={filters.state || ANYWHERE}
-        onChange={({ target }) =>
-          onChange({ ...filters, state: target.value === ANYWHERE ? '' : target.value, county: '' })
-        }
+        className={className}
+        placeholder="All states"
+        options={states.data ?? []}
+        value={filters.state}
+        onChange={(state) => onFilter({ ...filters, state, county: '' })}
       />
       <SelectField
         label="County"
-        className={place}
-        options={[ANY_COUNTY, ...(counties.data ?? [])]}
-        value={filters.county || ANY_COUNTY}
+        className={className}
+        placeholder="All counties"
+        options={counties.data ?? []}
+        value={filters.county}
         disabled={filters.state === ''}
-        onChange={({ target }) => onChange({ ...filters, county: target.value === ANY_COUNTY ? '' : target.value })}
+        onChange={(county) => onFilter({ ...filters, county })}
       />
       <SelectField
         label="Lead type"
-        className={place}
-        options={[ANY_TYPE, ...LEAD_TYPES.map((one) => LEAD_TYPE_NAMES[one])]}
-        value={filters.leadType ? LEAD_TYPE_NAMES[filters.leadType] : ANY_TYPE}
-        onChange={({ target }) =>
-          onChange({ ...filters, leadType: LEAD_TYPES.find((one) => LEAD_TYPE_NAMES[one] === target.value) ?? '' })
-        }
+        className={className}
+        placeholder="All lead types"
+        options={LEAD_TYPES}
+        nameOf={(leadType) => LEAD_TYPE_NAMES[leadType]}
+        value={filters.leadType}
+        onChange={(leadType) => onFilter({ ...filters, leadType })}
       />
       <SelectField
         label="Tier"
-        className={place}
-        options={[ANY_TIER, ...TIERS.map((one) => TIER_FACTS[one].name)]}
-        value={filters.tier ? TIER_FACTS[filters.tier].name : ANY_TIER}
-        onChange={({ target }) =>
-          onChange({ ...filters, tier: TIERS.find((one) => TIER_FACTS[one].name === target.value) ?? '' })
-        }
+        className={className}
+        placeholder="All tiers"
+        options={TIERS}
+        nameOf={(tier) => TIER_FACTS[tier].name}
+        value={filters.tier}
+        onChange={(tier) => onFilter({ ...filters, tier })}
       />
     </div>
   )
@@ -230,13 +259,9 @@ function LeadToolbar({ filters, search, onChange }: LeadToolbarProps) {
 
 /** Paid orders that get fewer leads than they paid for; usually there are none, and it shows nothing. */
 function Shortfalls() {
-  const { data = [], error } = useShortfalls()
-  if (error)
-    return (
-      <Notice tone="danger" title="We couldn’t check for orders short of leads">
-        {error.sentence}
-      </Notice>
-    )
+  const orders = query<typeof listShortfalls>('/api/admin/lead-shortfalls', {})
+  const { data = [], error } = useQuery({ ...orders, staleTime: 0 })
+  if (error) return <ErrorNotice title="We couldn’t check for orders short of leads" error={error} />
   if (data.length === 0) return null
   return (
     <Notice tone="attention" title={`${formatPlural(data.length, 'order')} short of leads`}>
@@ -247,14 +272,13 @@ function Shortfalls() {
       <ul className="mt-2 grid gap-1">
         {data.map(({ orderId, reference, missing, notedAt }) => (
           <li key={orderId}>
-            <Link
-              to={paths.adminSection}
-              params={{ section: 'orders' }}
+            <SectionLink
+              section="orders"
               search={{ open: orderId }}
               className="inline-flex min-h-9 items-center font-semibold text-accent underline underline-offset-2 compact:min-h-6"
             >
               {reference}
-            </Link>
+            </SectionLink>
             : {formatPlural(missing, 'lead')}, {formatDateTime(notedAt)}
           </li>
         ))}
@@ -263,20 +287,12 @@ function Shortfalls() {
   )
 }
 
-interface LeadScreenViewProps {
-  filters: LeadFilters
-  /** Finds a county by its name, a city or a ZIP code. */
-  search: ReactNode
-  onFilter: (filters: LeadFilters) => void
-}
-
 /** Leads: counts, a list, and one lead opened for a reason. The filters are in the URL. */
 export function LeadScreenView({ filters, search, onFilter }: LeadScreenViewProps) {
-  const list = useLeads(filters)
+  const list = usePages<typeof listLeads>(LIST_PATH, { ...placeOf(filters), tier: filters.tier || undefined })
   const found = useFoundLeads()
   const [opened, setOpened] = useState<ListedLead | null>(null)
   const timeZone = useStoreZone()
-  const columns = useMemo(() => leadColumns(timeZone, setOpened), [timeZone])
   return (
     <div className="grid gap-5">
       <FindLeads found={found} onOpen={setOpened} />
@@ -286,12 +302,12 @@ export function LeadScreenView({ filters, search, onFilter }: LeadScreenViewProp
         intro="Imported leads that buyers can still get. Choose a county to see where its stock comes from, or to change that."
       >
         <div className="grid gap-4">
-          <LeadToolbar filters={filters} search={search} onChange={onFilter} />
+          <LeadToolbar filters={filters} search={search} onFilter={onFilter} />
           <LeadCounts filters={filters} />
           <PagedTable
             list={list}
             label="Leads for sale"
-            columns={columns}
+            columns={leadColumns(timeZone, setOpened)}
             rowKey={({ id }) => String(id)}
             errorTitle="The leads could not be loaded"
             footnote={`In the order they sell. Dates are in the store’s time zone (${zoneWords(timeZone)}). To see an owner and address, open one lead at a time and give a reason.`}

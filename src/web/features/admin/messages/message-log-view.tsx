@@ -1,32 +1,43 @@
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import { type LoggedKind, type LoggedMessage, MESSAGE_KINDS, type MessageState } from '#contract/admin/messages.ts'
-import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
+import { useState } from 'react'
+import {
+  type dismissMessage,
+  type LoggedKind,
+  type LoggedMessage,
+  type listMessages,
+  MESSAGE_KINDS,
+  MESSAGE_STATES,
+  type MessageState,
+} from '#contract/admin/messages.ts'
+import { SectionLink } from '#web/features/admin/section-link.tsx'
+import { callApi } from '#web/lib/call-api.ts'
+import { formatDateTime } from '#web/lib/format.ts'
+import { useChange } from '#web/lib/use-change.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+import { timesNote } from '#web/lib/when.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
+import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { isNarrowed, type MessageFilters, useDismiss, useMessages, useResend } from './message-data.ts'
-
-const AGAIN_WORDS = { resend: 'Resend', retry: 'Try again' } as const
+import { TwoLines } from '#web/ui/two-lines.tsx'
+import { LIST_PATH, type MessageFilters, TOUCHED_PATHS, useResend } from './message-data.ts'
 
 /** The label of a message's button; null if it can't be sent again. */
 const againWords = ({ again, state }: LoggedMessage): string | null => {
   if (again === 'refused') return null
-  return state === 'waiting' ? 'Try now' : AGAIN_WORDS[again]
+  if (state === 'waiting') return 'Try now'
+  return again === 'retry' ? 'Try again' : 'Resend'
 }
 
 /** `+1 512 555 0100`, as people read numbers aloud; foreign numbers stay as they are. */
 const formatNumber = (number: string): string => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
 
-/** The state of a message, with what went wrong. */
 function MessageStatus({ message }: { message: LoggedMessage }) {
   const { state, textState, isOver, isDismissed, attempts, lastError, again } = message
   return (
@@ -50,34 +61,25 @@ function MessageStatus({ message }: { message: LoggedMessage }) {
   )
 }
 
-function About({ message: { about, orderId, requestToken, resentFrom } }: { message: LoggedMessage }) {
-  const look = 'font-semibold whitespace-nowrap text-accent hover:underline'
-  return (
-    <>
-      {about &&
-        (requestToken ? (
-          <Link to={paths.invoice} params={{ token: requestToken }} className={look}>
-            {about}
-          </Link>
-        ) : orderId ? (
-          <Link
-            to={paths.adminSection}
-            params={{ section: 'orders' }}
-            search={{ search: about.replace('Order ', '') }}
-            className={look}
-          >
-            {about}
-          </Link>
-        ) : (
-          <span>{about}</span>
-        ))}
-      {resentFrom && <span className="block text-xs text-muted">Resent by an administrator</span>}
-    </>
-  )
+function About({ message: { about, orderId, requestToken } }: { message: LoggedMessage }) {
+  const className = 'font-semibold whitespace-nowrap text-accent hover:underline'
+  if (about && requestToken)
+    return (
+      <Link to={paths.invoice} params={{ token: requestToken }} className={className}>
+        {about}
+      </Link>
+    )
+  if (about && orderId)
+    return (
+      <SectionLink section="orders" search={{ search: about.replace('Order ', '') }} className={className}>
+        {about}
+      </SectionLink>
+    )
+  return about && <span>{about}</span>
 }
 
 interface Acts {
-  busyId: string | null
+  busyId: string | undefined
   onAgain: (message: LoggedMessage) => void
   onDismiss: (message: LoggedMessage) => void
 }
@@ -85,84 +87,70 @@ interface Acts {
 function Actions({ message, busyId, onAgain, onDismiss }: Acts & { message: LoggedMessage }) {
   const words = againWords(message)
   const isBusy = busyId === message.id
-  const name = `${message.kindName}${message.to ? ` to ${message.to}` : ''}`
+  const name = `: ${message.kindName}${message.to ? ` to ${message.to}` : ''}`
   return (
-    <div className="flex gap-1.5 @3xl:justify-end">
-      {words && !message.isOver && (
-        <Button size="small" aria-disabled={isBusy || undefined} onClick={() => !isBusy && onAgain(message)}>
-          <span>
+    !message.isOver && (
+      <>
+        {words && (
+          <Button size="small" about={name} isBusy={isBusy} onClick={() => onAgain(message)}>
             {isBusy ? 'Sending…' : words}
-            <span className="sr-only">: {name}</span>
-          </span>
-        </Button>
-      )}
-      {message.state === 'failed' && !message.isOver && !message.isDismissed && (
-        <Button size="small" look="quiet" onClick={() => onDismiss(message)}>
-          <span>
-            Set aside<span className="sr-only">: {name}</span>
-          </span>
-        </Button>
-      )}
-    </div>
+          </Button>
+        )}
+        {message.state === 'failed' && !message.isDismissed && (
+          <Button size="small" look="quiet" about={name} onClick={() => onDismiss(message)}>
+            Set aside
+          </Button>
+        )}
+      </>
+    )
   )
 }
 
-/** The columns of the log. */
 const messageColumns = (acts: Acts): Column<LoggedMessage>[] => [
   {
-    key: 'what',
     header: 'Message',
     isTitle: true,
     isUnbroken: true,
     cell: (message) => (
       <>
         <strong className="block font-semibold">{message.kindName}</strong>
-        <About message={message} />
+        <TwoLines
+          isSmall
+          top={<About message={message} />}
+          below={message.resentFrom && 'Resent by an administrator'}
+        />
       </>
     ),
   },
   {
-    key: 'to',
     header: 'To',
     cell: ({ to, channel }) => (
-      <>
-        {to ? channel === 'sms' ? formatNumber(to) : to : <span className="text-muted">–</span>}
-        {channel === 'sms' && <span className="block text-xs text-muted">by SMS</span>}
-      </>
+      <TwoLines
+        isSmall
+        top={to ? channel === 'sms' ? formatNumber(to) : to : <span className="text-muted">–</span>}
+        below={channel === 'sms' && 'by SMS'}
+      />
     ),
   },
-  { key: 'state', header: 'State', cell: (message) => <MessageStatus message={message} /> },
+  { header: 'State', cell: (message) => <MessageStatus message={message} /> },
   {
-    key: 'when',
     header: 'Written',
     isUnbroken: true,
-    cell: ({ createdAt, sentAt, state }) => (
-      <>
-        {formatDateTime(createdAt)}
-        {state === 'sent' && sentAt && Date.parse(sentAt) - Date.parse(createdAt) > 60_000 && (
-          <span className="block text-xs text-muted">sent {formatDateTime(sentAt)}</span>
-        )}
-      </>
-    ),
+    cell: ({ createdAt, sentAt, state }) => {
+      const isLate = state === 'sent' && sentAt && Date.parse(sentAt) - Date.parse(createdAt) > 60_000
+      return <TwoLines isSmall top={formatDateTime(createdAt)} below={isLate && `sent ${formatDateTime(sentAt)}`} />
+    },
   },
-  {
-    key: 'acts',
-    header: 'Actions',
-    isHeaderHidden: true,
-    isUnbroken: true,
-    cell: (message) => <Actions message={message} {...acts} />,
-  },
+  actsColumn((message) => <Actions message={message} {...acts} />),
 ]
 
-const NO_FILTERS: MessageFilters = { search: '', state: null, kind: null }
-const ANY_STATE = 'All states'
+const NO_FILTERS: MessageFilters = { search: '', state: '', kind: '' }
 const STATE_NAMES: Readonly<Record<MessageState, string>> = {
   waiting: 'Waiting',
   sent: 'Sent',
   failed: 'Failed',
   stopped: 'Stopped',
 }
-const ANY_KIND = 'All kinds'
 
 interface MessageLogViewProps {
   filters: MessageFilters
@@ -171,39 +159,45 @@ interface MessageLogViewProps {
 
 /** Every email and text that the store sent or tried to send. The filters are in the URL. */
 export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
-  const list = useMessages(filters)
-  const resend = useResend()
-  const dismiss = useDismiss()
-  const [asked, setAsked] = useState<LoggedMessage | null>(null)
-  const { mutate: send, variables, isPending } = resend
-  const { mutate: setAside } = dismiss
-  const busyId = isPending ? (variables?.id ?? null) : null
-  const columns = useMemo(
-    () =>
-      messageColumns({
-        busyId,
-        // The reader of a message that arrived will get it twice; no one has the others.
-        onAgain: (message) => (message.state === 'sent' ? setAsked(message) : send(message)),
-        onDismiss: setAside,
-      }),
-    [busyId, send, setAside],
+  const search = filters.search.trim()
+  const { state, kind } = filters
+  const list = usePages<typeof listMessages>(
+    LIST_PATH,
+    { search: search || undefined, state: state || undefined, kind: kind || undefined },
+    // A waiting message goes out within seconds.
+    { againMs: 5_000, isWatched: (rows) => rows.some((row) => row.state === 'waiting') },
   )
+  const { mutate: send, variables, isPending } = useResend()
+  const dismiss = useChange({
+    affects: TOUCHED_PATHS,
+    send: ({ id }: LoggedMessage) =>
+      callApi<typeof dismissMessage>('POST', '/api/admin/messages/:messageId/dismiss', { params: { messageId: id } }),
+    toast: () => ({ title: 'Set aside', description: 'It stays in the log but needs no more attention.' }),
+    failed: 'Not set aside',
+  })
+  const [asked, setAsked] = useState<LoggedMessage | null>(null)
+  const columns = messageColumns({
+    busyId: isPending ? variables?.id : undefined,
+    // The reader of a message that arrived will get it twice; no one has the others.
+    onAgain: (message) => (message.state === 'sent' ? setAsked(message) : send(message)),
+    onDismiss: dismiss.mutate,
+  })
   return (
     <Panel
       title="Message log"
       intro="Every email and text to buyers, customers and members, newest first. See what happened to each one, and resend it."
     >
       <div className="grid gap-4">
-        <MessageToolbar filters={filters} onChange={onFilter} />
+        <MessageToolbar filters={filters} onFilter={onFilter} />
         <PagedTable
           list={list}
           label="Messages"
           columns={columns}
           rowKey={({ id }) => id}
           errorTitle="The message log could not be loaded"
-          footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
+          footnote={timesNote()}
           empty={
-            isNarrowed(filters) ? (
+            search || state || kind ? (
               <EmptyState
                 title="No messages found"
                 action={<Button onClick={() => onFilter(NO_FILTERS)}>Show all messages</Button>}
@@ -238,15 +232,7 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
   )
 }
 
-function MessageToolbar({
-  filters,
-  onChange,
-}: {
-  filters: MessageFilters
-  onChange: (filters: MessageFilters) => void
-}) {
-  const states = Object.entries(STATE_NAMES) as [MessageState, string][]
-  const kinds = Object.entries(MESSAGE_KINDS) as [LoggedKind, string][]
+function MessageToolbar({ filters, onFilter }: MessageLogViewProps) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <div className="min-w-52 grow basis-72">
@@ -254,25 +240,25 @@ function MessageToolbar({
           label="Search by address, phone number or order reference"
           placeholder="ada@example.com or LY-7K3M9QXD"
           value={filters.search}
-          onSearch={(search) => onChange({ ...filters, search })}
+          onSearch={(search) => onFilter({ ...filters, search })}
         />
       </div>
       <SelectField
         label="State"
-        options={[ANY_STATE, ...states.map(([, name]) => name)]}
-        value={filters.state ? STATE_NAMES[filters.state] : ANY_STATE}
-        onChange={(event) =>
-          onChange({ ...filters, state: states.find(([, name]) => name === event.target.value)?.[0] ?? null })
-        }
+        placeholder="All states"
+        options={MESSAGE_STATES}
+        nameOf={(state) => STATE_NAMES[state]}
+        value={filters.state}
+        onChange={(state) => onFilter({ ...filters, state })}
         className="min-w-32 max-sm:grow max-sm:basis-32"
       />
       <SelectField
         label="Kind"
-        options={[ANY_KIND, ...kinds.map(([, name]) => name)]}
-        value={filters.kind ? MESSAGE_KINDS[filters.kind] : ANY_KIND}
-        onChange={(event) =>
-          onChange({ ...filters, kind: kinds.find(([, name]) => name === event.target.value)?.[0] ?? null })
-        }
+        placeholder="All kinds"
+        options={Object.keys(MESSAGE_KINDS) as LoggedKind[]}
+        nameOf={(kind) => MESSAGE_KINDS[kind]}
+        value={filters.kind}
+        onChange={(kind) => onFilter({ ...filters, kind })}
         className="min-w-44 max-sm:grow"
       />
     </div>

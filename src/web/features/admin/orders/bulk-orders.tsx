@@ -1,34 +1,29 @@
 import { CircleCheck, Send } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { resendMessage } from '#contract/admin/messages.ts'
-import type { AdminOrder, getAdminOrder, ListedOrder } from '#contract/admin/order-screen.ts'
+import type { getAdminOrder, ListedOrder } from '#contract/admin/order-screen.ts'
 import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
-import type { BulkAsked } from '#web/lib/bulk-dialog.tsx'
-import { BulkDialog } from '#web/lib/bulk-dialog.tsx'
+import { type BulkAsked, BulkDialog } from '#web/lib/bulk-dialog.tsx'
 import { callApi } from '#web/lib/call-api.ts'
 import { ChosenExport } from '#web/lib/chosen-export.tsx'
 import { formatPlural } from '#web/lib/format.ts'
+import { reload } from '#web/lib/query.ts'
 import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { readOrdersAgain } from './order-data.ts'
+import { ORDER_PATH, TOUCHED_PATHS } from './order-data.ts'
 
-/** The latest confirmation of an order; resent ones are of the same kind. */
-const confirmationOf = (messages: AdminOrder['messages']): AdminOrder['messages'][number] | undefined =>
-  messages
+/** Emails the buyer of an order its latest confirmation again. The same attempt does it once. */
+async function resendConfirmation({ id }: ListedOrder, attemptId: string): Promise<Outcome> {
+  const { messages } = await callApi<typeof getAdminOrder>('GET', ORDER_PATH, { params: { orderId: id } })
+  // Resent ones are of the same kind.
+  const [latest] = messages
     .filter(({ kind, channel }) => kind === 'order_confirmation' && channel === 'email')
-    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))[0]
-
-/** Emails the buyer of an order its confirmation again. The same attempt does it once. */
-async function resendConfirmation({ id }: Pick<ListedOrder, 'id'>, attemptId: string): Promise<Outcome> {
-  const { messages } = await callApi<typeof getAdminOrder>('GET', '/api/admin/orders/:orderId', {
-    params: { orderId: id },
-  })
-  const confirmation = confirmationOf(messages)
-  if (!confirmation) return skipped('without a confirmation')
+    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+  if (!latest) return skipped('without a confirmation')
   await callApi<typeof resendMessage>('POST', '/api/admin/messages/:messageId/resend', {
-    params: { messageId: confirmation.id },
+    params: { messageId: latest.id },
     body: { attemptId },
   })
   return DONE
@@ -50,33 +45,29 @@ interface ChosenOrdersProps {
   onDone: () => void
 }
 
-const isPaid = ({ paidAt }: ListedOrder): boolean => paidAt !== null
-
 /** What to do with several orders at once. */
-export function ChosenOrders({ orders, onAsk, onDone }: ChosenOrdersProps) {
-  return (
-    <>
-      {orders.some(isPaid) && (
-        <>
-          <Button size="small" onClick={() => onAsk('deliver')}>
-            <CircleCheck size={16} aria-hidden="true" />
-            Mark delivered
-          </Button>
-          <Button size="small" onClick={() => onAsk('resend')}>
-            <Send size={16} aria-hidden="true" />
-            Resend email
-          </Button>
-        </>
-      )}
-      <ChosenExport name="orders-chosen.csv" columns={ORDER_COLUMNS} rowOf={orderRow} rows={orders} onDone={onDone} />
-    </>
-  )
-}
+export const ChosenOrders = ({ orders, onAsk, onDone }: ChosenOrdersProps) => (
+  <>
+    {orders.some(({ paidAt }) => paidAt !== null) && (
+      <>
+        <Button size="small" onClick={() => onAsk('deliver')}>
+          <CircleCheck size={16} aria-hidden="true" />
+          Mark delivered
+        </Button>
+        <Button size="small" onClick={() => onAsk('resend')}>
+          <Send size={16} aria-hidden="true" />
+          Resend email
+        </Button>
+      </>
+    )}
+    <ChosenExport name="orders-chosen.csv" columns={ORDER_COLUMNS} rowOf={orderRow} rows={orders} onDone={onDone} />
+  </>
+)
 
 const SHARED = {
   rowKey: ({ id }: ListedOrder) => id,
   nameOf: ({ reference, fullName }: ListedOrder) => (fullName ? `${reference}, ${fullName}` : reference),
-  onSettled: readOrdersAgain,
+  onSettled: () => void reload(TOUCHED_PATHS),
 } as const
 
 interface BulkOrdersProps {
@@ -85,14 +76,10 @@ interface BulkOrdersProps {
 }
 
 /** The dialog of an action on several orders. */
-export const BulkOrders = ({ asked: { kind, rows, onClose }, acts }: BulkOrdersProps) =>
-  kind === 'deliver' ? <DeliverMany {...{ rows, onClose, acts }} /> : <ResendMany {...{ rows, onClose, acts }} />
+export const BulkOrders = (props: BulkOrdersProps) =>
+  props.asked.kind === 'deliver' ? <DeliverMany {...props} /> : <ResendMany {...props} />
 
-interface ManyProps extends Pick<BulkAsked<OrderAct, ListedOrder>, 'rows' | 'onClose'> {
-  acts: DeliveryActs
-}
-
-function DeliverMany({ rows, onClose, acts }: ManyProps) {
+function DeliverMany({ asked: { rows, onClose }, acts }: BulkOrdersProps) {
   const [note, setNote] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -135,22 +122,20 @@ const MAILS = [
   { value: 'confirmation', label: 'Order confirmation' },
   { value: 'delivery', label: 'New link to the leads' },
 ] as const
-type Mail = (typeof MAILS)[number]['value']
 
-function ResendMany({ rows, onClose, acts }: ManyProps) {
-  const [mail, setMail] = useState<Mail>('confirmation')
+function ResendMany({ asked: { rows, onClose }, acts }: BulkOrdersProps) {
+  const [mail, setMail] = useState<(typeof MAILS)[number]['value']>('confirmation')
   // One attempt for each order: trying again after a lost reply sends nothing twice.
   const [attempts] = useState(() => new Map(rows.map(({ id }) => [id, crypto.randomUUID()])))
-  const act = (order: ListedOrder) => {
-    const attemptId = attempts.get(order.id) ?? crypto.randomUUID()
-    return mail === 'delivery' ? acts.sendAgain(order, attemptId) : resendConfirmation(order, attemptId)
-  }
   return (
     <BulkDialog
       {...SHARED}
       title={`Email the buyers of ${formatPlural(rows.length, 'order')} again?`}
       rows={rows}
-      act={act}
+      act={(order) => {
+        const attemptId = attempts.get(order.id) ?? crypto.randomUUID()
+        return mail === 'delivery' ? acts.sendAgain(order, attemptId) : resendConfirmation(order, attemptId)
+      }}
       doneWord="sent"
       confirmLabel={mail === 'delivery' ? 'Send new links' : 'Send confirmations'}
       onClose={onClose}

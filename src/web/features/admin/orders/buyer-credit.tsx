@@ -1,25 +1,24 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { CREDIT_NOTE_MAX, type CreditReason } from '#contract/credit/credit-use.ts'
 import type { BuyerCredit as Credit, changeCredit, getBuyerCredit } from '#contract/credit/credits.ts'
 import { centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
-import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
+import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { minusDollars } from '#web/lib/line-offers.ts'
 import { query, queryClient } from '#web/lib/query.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import { CREDIT_PATH } from './order-data.ts'
+import { CREDIT_PATH, ORDER_PATH } from './order-data.ts'
 
 const REASON_WORDS: Readonly<Record<CreditReason, string>> = {
   late: 'Late delivery',
@@ -40,13 +39,7 @@ export default function BuyerCredit({ orderId }: { orderId: OrderId }) {
   const { data, error, refetch } = useQuery({ ...query<typeof getBuyerCredit>(CREDIT_PATH, { orderId }), staleTime: 0 })
   const [isAll, setIsAll] = useState(false)
   const [isChanging, setIsChanging] = useState(false)
-  if (error) {
-    return (
-      <Notice tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
-        {error.sentence}
-      </Notice>
-    )
-  }
+  if (error) return <ErrorNotice error={error} onRetry={refetch} />
   if (!data) return <Skeleton className="h-11" />
   const { balance, entries } = data
   return (
@@ -100,23 +93,21 @@ const CHANGES = [
   { value: 'grant', label: 'Give' },
   { value: 'take', label: 'Take back' },
 ] as const
+type Change = (typeof CHANGES)[number]['value']
 
-interface Draft {
-  change: 'grant' | 'take'
-  amount: string
-  reason: string
-}
+const EMPTY = { change: 'grant' as Change, amount: '', reason: '' }
 
-const EMPTY: Draft = { change: 'grant', amount: '', reason: '' }
-
-/** Returns what is wrong with a draft, by field; the server decides. */
-function problemsOf({ change, amount, reason }: Draft, balance: number): Partial<Record<'amount' | 'reason', string>> {
+/** What is wrong with a draft, by field; the server decides. */
+function problemsOf({ change, amount, reason }: typeof EMPTY, balance: number) {
   const cents = centsFromDollars(amount)
   const isTooMuch = change === 'take' && cents !== null && cents > Math.round(balance * 100)
   return {
-    ...(!cents ? { amount: 'Enter the amount in dollars and cents, such as 20.00.' } : {}),
-    ...(isTooMuch ? { amount: `The buyer has ${formatDollars(balance)}, so that is the most you can take back.` } : {}),
-    ...(reason.trim() === '' ? { reason: 'Please say why. The buyer does not see it.' } : {}),
+    amount: isTooMuch
+      ? `The buyer has ${formatDollars(balance)}, so that is the most you can take back.`
+      : cents
+        ? undefined
+        : 'Enter the amount in dollars and cents, such as 20.00.',
+    reason: reason.trim() === '' ? 'Please say why. The buyer does not see it.' : undefined,
   }
 }
 
@@ -130,33 +121,31 @@ interface ChangeDialogProps {
 function ChangeDialog({ orderId, balance, onClose }: ChangeDialogProps) {
   const [draft, setDraft] = useState(EMPTY)
   const [isChecked, setIsChecked] = useState(false)
-  const attempt = useRef<Attempt | null>(null)
+  const attempt = useAttempt()
   const discard = useDiscardQuestion({ isTyped: JSON.stringify(draft) !== JSON.stringify(EMPTY), onClose })
-  const change = useMutation<Credit, ApiError, Draft>({
-    mutationFn: (asked) => {
-      const body = { ...asked, reason: asked.reason.trim() }
-      attempt.current = attemptFor(attempt.current, JSON.stringify(body))
-      const { attemptId } = attempt.current
-      return callApi<typeof changeCredit>('POST', CREDIT_PATH, { params: { orderId }, body: { ...body, attemptId } })
+  const change = useChange({
+    affects: [CREDIT_PATH, ORDER_PATH, '/api/admin/messages', '/api/admin/audit'],
+    send: () => {
+      const asked = { ...draft, reason: draft.reason.trim() }
+      const body = { ...asked, attemptId: attempt.idFor(asked) }
+      return callApi<typeof changeCredit>('POST', CREDIT_PATH, { params: { orderId }, body })
     },
-    onSuccess: (credit) => {
+    onDone: (credit) => {
       queryClient.setQueryData(query<typeof getBuyerCredit>(CREDIT_PATH, { orderId }).queryKey, credit)
-      showToast({ title: 'Store credit changed', description: `The buyer now has ${formatDollars(credit.balance)}.` })
       discard.leave()
     },
-    onSettled: () => {
-      for (const path of [CREDIT_PATH, '/api/admin/orders/:orderId', '/api/admin/messages', '/api/admin/audit'])
-        void queryClient.invalidateQueries({ queryKey: [path] })
-    },
+    toast: (credit) => ({
+      title: 'Store credit changed',
+      description: `The buyer now has ${formatDollars(credit.balance)}.`,
+    }),
   })
   const found = problemsOf(draft, balance)
-  const problems = isChecked ? found : {}
   const cents = centsFromDollars(draft.amount)
   const amount = cents && !found.amount ? ` ${formatDollars(dollarTextFromCents(cents))}` : ' credit'
   const isGrant = draft.change === 'grant'
   const handleConfirm = () => {
     setIsChecked(true)
-    if (Object.keys(found).length === 0) change.mutate(draft)
+    if (!found.amount && !found.reason) change.mutate()
   }
   return (
     <ConfirmDialog
@@ -180,28 +169,25 @@ function ChangeDialog({ orderId, balance, onClose }: ChangeDialogProps) {
         inputMode="decimal"
         maxLength={12}
         value={draft.amount}
-        error={problems.amount}
+        error={isChecked ? found.amount : undefined}
         onChange={({ target }) => setDraft({ ...draft, amount: target.value })}
         className="max-w-60"
       />
-      <div>
-        <TextArea
-          label="Reason"
-          note="for the log; the buyer does not see it"
-          rows={2}
-          maxLength={CREDIT_NOTE_MAX}
-          value={draft.reason}
-          aria-invalid={problems.reason ? true : undefined}
-          onChange={({ target }) => setDraft({ ...draft, reason: target.value })}
-        />
-        {problems.reason && <p className="mt-1 text-danger">{problems.reason}</p>}
-      </div>
+      <TextArea
+        label="Reason"
+        note="for the log; the buyer does not see it"
+        rows={2}
+        maxLength={CREDIT_NOTE_MAX}
+        value={draft.reason}
+        error={isChecked ? found.reason : undefined}
+        onChange={({ target }) => setDraft({ ...draft, reason: target.value })}
+      />
       <p className="text-muted">
         {isGrant
           ? 'We email the buyer the amount and how to use it. It works on any order with their email address.'
           : 'You can only take back unspent credit. The buyer gets no email.'}
       </p>
-      {change.error && <Notice tone="danger">{change.error.sentence}</Notice>}
+      <ErrorNotice error={change.error} />
       {discard.question}
     </ConfirmDialog>
   )

@@ -1,8 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import {
   CASH_APP_QUEUE_MAX,
   type CashAppDecision,
@@ -12,23 +10,25 @@ import {
   type rejectCashAppOrder,
   type verifyCashAppOrder,
 } from '#contract/payments/cash-app.ts'
+import { SectionLink } from '#web/features/admin/section-link.tsx'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { formatDateTime, formatDollars, formatPlural, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts'
-import { query, queryClient } from '#web/lib/query.ts'
-import { recordServerTime, serverNow } from '#web/lib/server-clock.ts'
+import { formatDateTime, formatDollars, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
+import { query } from '#web/lib/query.ts'
+import { recordServerTime } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
+import { useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
-import { paths } from '#web/paths.ts'
+import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import type { Column } from '#web/ui/data-table.tsx'
+import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 
 const QUEUE_PATH = '/api/admin/cash-app-orders'
 const DECISIONS_PATH = '/api/admin/cash-app-decisions'
@@ -44,79 +44,37 @@ const TOUCHED_PATHS = [
 ]
 /** Buyers may choose Cash App while the page is open. */
 const AGAIN_MS = 15_000
-
-/** The orders that wait for a Cash App check; reloaded every 15 s. */
-export function useCashAppQueue() {
-  const { queryKey } = query<typeof listCashAppOrders>(QUEUE_PATH, {})
-  return useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      const queue = await callApi<typeof listCashAppOrders>('GET', QUEUE_PATH, { signal })
-      recordServerTime(queue.now)
-      return queue
-    },
-    staleTime: 0,
-    refetchInterval: AGAIN_MS,
-    refetchOnWindowFocus: 'always',
-  })
-}
-
-/** Earlier decisions, newest first. */
-export function useCashAppDecisions() {
-  return usePages<typeof listCashAppDecisions>(DECISIONS_PATH, {}, { againMs: AGAIN_MS, isWatched: () => false })
-}
-
-const readAgain = (): void => {
-  for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
-}
-
-/** Confirms that the money arrived. Repeating it changes nothing. */
-export function useVerify() {
-  return useMutation<ReplyOutputOf<typeof verifyCashAppOrder>, ApiError, { entry: CashAppQueueEntry; note: string }>({
-    mutationFn: ({ entry, note }) =>
-      callApi<typeof verifyCashAppOrder>('POST', '/api/admin/cash-app-orders/:reference/verify', {
-        params: { reference: entry.reference },
-        body: note.trim() ? { note: note.trim() } : {},
-      }),
-    onSuccess: ({ reference, total }) =>
-      showToast({
-        title: 'Order paid',
-        description: `${reference}, ${formatDollars(total)}: the buyer gets the confirmation.`,
-      }),
-    onSettled: readAgain,
-  })
-}
-
-/** Records that no money came. */
-export function useReject() {
-  return useMutation<ReplyOutputOf<typeof rejectCashAppOrder>, ApiError, { entry: CashAppQueueEntry; reason: string }>({
-    mutationFn: ({ entry, reason }) =>
-      callApi<typeof rejectCashAppOrder>('POST', '/api/admin/cash-app-orders/:reference/reject', {
-        params: { reference: entry.reference },
-        body: { reason: reason.trim() },
-      }),
-    onSuccess: ({ reference }) =>
-      showToast({ title: 'Order canceled', description: `The packages of ${reference} are on sale again.` }),
-    onSettled: readAgain,
-  })
-}
+/** An order is urgent with less time left than this. */
+const URGENT_MS = 3 * 60 * 60 * 1000
 
 interface DecideProps {
   entry: CashAppQueueEntry
   onClose: () => void
 }
 
-/** Codes that leave nothing to decide. */
-const OVER: readonly string[] = ['order_already_paid', 'order_cancelled', 'order_not_found']
-const isOver = (error: ApiError | null): boolean => error !== null && OVER.includes(error.code)
+/** Whether an error leaves nothing to decide. */
+const isOver = (error: ApiError | null): boolean =>
+  error !== null && ['order_already_paid', 'order_cancelled', 'order_not_found'].includes(error.code)
 
-/** Asks before an order counts as paid, because no later step checks it. */
-export function VerifyDialog({ entry, onClose }: DecideProps) {
-  const verify = useVerify()
+/** Asks before an order counts as paid, because no later step checks it. Repeating it changes nothing. */
+function VerifyDialog({ entry, onClose }: DecideProps) {
+  const { reference, lines, fullName } = entry
   const amount = formatDollars(entry.amount)
+  const verify = useChange({
+    affects: TOUCHED_PATHS,
+    send: (note: string) =>
+      callApi<typeof verifyCashAppOrder>('POST', '/api/admin/cash-app-orders/:reference/verify', {
+        params: { reference },
+        body: note ? { note } : {},
+      }),
+    toast: ({ total }) => ({
+      title: 'Order paid',
+      description: `${reference}, ${formatDollars(total)}: the buyer gets the confirmation.`,
+    }),
+  })
   return (
     <TextDialog
-      title={`Did ${amount} for ${entry.reference} arrive?`}
+      title={`Did ${amount} for ${reference} arrive?`}
       label="Transfer ID"
       note="optional, to find it again"
       complaint={null}
@@ -126,41 +84,48 @@ export function VerifyDialog({ entry, onClose }: DecideProps) {
       isPending={verify.isPending}
       isOver={isOver(verify.error)}
       error={verify.error}
-      onConfirm={(note) => verify.mutate({ entry, note }, { onSuccess: onClose })}
+      onConfirm={(note) => verify.mutate(note, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
-        Look for a transfer of exactly {amount} with the note {entry.reference}. If you confirm, the order is paid,{' '}
-        {formatPlural(entry.lines.length, 'package')} {entry.lines.length === 1 ? 'is' : 'are'} sold, and{' '}
-        {entry.fullName || 'the buyer'} gets the confirmation by email.
+        Look for a transfer of exactly {amount} with the note {reference}. If you confirm, the order is paid,{' '}
+        {formatPlural(lines.length, 'package')} {lines.length === 1 ? 'is' : 'are'} sold, and {fullName || 'the buyer'}{' '}
+        gets the confirmation by email.
       </p>
     </TextDialog>
   )
 }
 
-/** Asks for a reason before canceling an order; the buyer sees it. */
-export function RejectDialog({ entry, onClose }: DecideProps) {
-  const reject = useReject()
+/** Asks for a reason before canceling an order whose money did not come. */
+function RejectDialog({ entry: { reference, amount, lines }, onClose }: DecideProps) {
+  const reject = useChange({
+    affects: TOUCHED_PATHS,
+    send: (reason: string) =>
+      callApi<typeof rejectCashAppOrder>('POST', '/api/admin/cash-app-orders/:reference/reject', {
+        params: { reference },
+        body: { reason },
+      }),
+    toast: () => ({ title: 'Order canceled', description: `The packages of ${reference} are on sale again.` }),
+  })
   return (
     <TextDialog
-      title={`Reject ${entry.reference}?`}
+      title={`Reject ${reference}?`}
       note="the buyer sees it"
       rows={2}
       complaint="Please tell the buyer why."
-      confirmLabel={`Reject order, ${formatDollars(entry.amount)}`}
+      confirmLabel={`Reject order, ${formatDollars(amount)}`}
       pendingLabel="Canceling it…"
       confirmLook="danger"
       cancelLabel="Keep waiting"
       isPending={reject.isPending}
       isOver={isOver(reject.error)}
       error={reject.error}
-      onConfirm={(reason) => reject.mutate({ entry, reason }, { onSuccess: onClose })}
+      onConfirm={(reason) => reject.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
-        The order is canceled and {formatPlural(entry.lines.length, 'package')}{' '}
-        {entry.lines.length === 1 ? 'goes' : 'go'} back on sale. If the money did arrive, you have to send it back
-        yourself.
+        The order is canceled and {formatPlural(lines.length, 'package')} {lines.length === 1 ? 'goes' : 'go'} back on
+        sale. If the money did arrive, you have to send it back yourself.
       </p>
     </TextDialog>
   )
@@ -171,14 +136,20 @@ interface Asked {
   decision: 'verify' | 'reject'
 }
 
-/** An order is urgent with less time left than this. */
-const URGENT_MS = 3 * 60 * 60 * 1000
-
 /** The queue of orders that wait for a Cash App check, and earlier decisions. */
-export function CashAppView() {
-  const queue = useCashAppQueue()
+export default function CashAppView() {
+  const queue = useQuery({
+    queryKey: query<typeof listCashAppOrders>(QUEUE_PATH, {}).queryKey,
+    queryFn: async ({ signal }) => {
+      const found = await callApi<typeof listCashAppOrders>('GET', QUEUE_PATH, { signal })
+      recordServerTime(found.now)
+      return found
+    },
+    staleTime: 0,
+    refetchInterval: AGAIN_MS,
+    refetchOnWindowFocus: 'always',
+  })
   const [asked, setAsked] = useState<Asked | null>(null)
-  const columns = useMemo(() => queueColumns((entry, decision) => setAsked({ entry, decision })), [])
   const handleClose = () => setAsked(null)
   return (
     <div className="grid gap-5">
@@ -190,7 +161,7 @@ export function CashAppView() {
           <PagedTable
             list={{ ...queue, data: queue.data?.orders }}
             label="Orders waiting"
-            columns={columns}
+            columns={queueColumns((entry, decision) => setAsked({ entry, decision }))}
             rowKey={({ reference }) => reference}
             errorTitle="The queue could not be loaded"
             empty={
@@ -217,7 +188,6 @@ const queueColumns = (
   onDecide: (entry: CashAppQueueEntry, decision: Asked['decision']) => void,
 ): Column<CashAppQueueEntry>[] => [
   {
-    key: 'reference',
     header: 'Note to look for',
     isTitle: true,
     cell: ({ reference, lines }) => (
@@ -229,51 +199,39 @@ const queueColumns = (
       </>
     ),
   },
-  { key: 'amount', header: 'Amount', isNumber: true, cell: ({ amount }) => formatDollars(amount) },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => formatDollars(amount) },
   {
-    key: 'buyer',
     header: 'Buyer',
     cell: ({ fullName, email, cellPhone }) => (
       <>
         <span dir="auto">{fullName}</span>
-        <span className="block text-muted">{email}</span>
-        {cellPhone && <span className="block text-muted">{cellPhone}</span>}
+        <TwoLines top={<span className="block text-muted">{email}</span>} below={cellPhone} />
       </>
     ),
   },
-  { key: 'left', header: 'Ends', cell: (entry) => <TimeLeft entry={entry} /> },
-  {
-    key: 'actions',
-    header: 'Actions',
-    isHeaderHidden: true,
-    isUnbroken: true,
-    cell: (entry) => (
-      <div className="flex gap-1.5 @3xl:justify-end">
-        <Button size="small" look="primary" onClick={() => onDecide(entry, 'verify')}>
-          <span>
-            Verify<span className="sr-only"> {entry.reference}</span>
-          </span>
-        </Button>
-        <Button size="small" onClick={() => onDecide(entry, 'reject')}>
-          <span>
-            Reject<span className="sr-only"> {entry.reference}</span>
-          </span>
-        </Button>
-      </div>
-    ),
-  },
+  { header: 'Ends', cell: (entry) => <TimeLeft entry={entry} /> },
+  actsColumn((entry) => (
+    <>
+      <Button size="small" look="primary" about={` ${entry.reference}`} onClick={() => onDecide(entry, 'verify')}>
+        Verify
+      </Button>
+      <Button size="small" about={` ${entry.reference}`} onClick={() => onDecide(entry, 'reject')}>
+        Reject
+      </Button>
+    </>
+  )),
 ]
 
 function TimeLeft({ entry: { expiresAt, chosenAt } }: { entry: CashAppQueueEntry }) {
   const nowMs = useServerSeconds() * 1000
   const isUrgent = Date.parse(expiresAt) - nowMs < URGENT_MS
+  const left = formatTimeLeft(expiresAt, nowMs)
   return (
-    <>
-      <span className={classes('figures', isUrgent && 'font-semibold text-attention')}>
-        {formatTimeLeft(expiresAt, nowMs)}
-      </span>
-      <span className="block text-xs text-muted">chosen {formatDateTime(chosenAt)}</span>
-    </>
+    <TwoLines
+      isSmall
+      top={<span className={classes('figures', isUrgent && 'font-semibold text-attention')}>{left}</span>}
+      below={`chosen ${formatDateTime(chosenAt)}`}
+    />
   )
 }
 
@@ -285,28 +243,25 @@ const OUTCOMES = {
 
 const DECISION_COLUMNS: Column<CashAppDecision>[] = [
   {
-    key: 'reference',
     header: 'Order',
     isTitle: true,
     cell: ({ reference, orderId, fullName }) => (
       <>
-        <Link
-          to={paths.adminSection}
-          params={{ section: 'orders' }}
+        <SectionLink
+          section="orders"
           search={{ search: reference, open: orderId }}
           className="figures font-semibold text-accent hover:underline"
         >
           {reference}
-        </Link>
+        </SectionLink>
         <span className="block text-muted" dir="auto">
           {fullName}
         </span>
       </>
     ),
   },
-  { key: 'amount', header: 'Amount', isNumber: true, cell: ({ amount }) => formatDollars(amount) },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => formatDollars(amount) },
   {
-    key: 'outcome',
     header: 'Decision',
     cell: ({ outcome, note }) => (
       <>
@@ -316,29 +271,24 @@ const DECISION_COLUMNS: Column<CashAppDecision>[] = [
     ),
   },
   {
-    key: 'when',
     header: 'When',
     isUnbroken: true,
     cell: ({ decidedAt, decidedBy }) => (
-      <>
-        <time dateTime={decidedAt}>{formatDateTime(decidedAt)}</time>
-        {decidedBy && <span className="block text-xs text-muted">{decidedBy}</span>}
-      </>
+      <TwoLines isSmall top={<time dateTime={decidedAt}>{formatDateTime(decidedAt)}</time>} below={decidedBy} />
     ),
   },
 ]
 
 function Decisions() {
-  const list = useCashAppDecisions()
   return (
     <Panel title="Past decisions" intro="What happened to Cash App orders, newest first.">
       <PagedTable
-        list={list}
+        list={usePages<typeof listCashAppDecisions>(DECISIONS_PATH, {})}
         label="Decisions"
         columns={DECISION_COLUMNS}
         rowKey={({ orderId }) => orderId}
         errorTitle="The decisions could not be loaded"
-        footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
+        footnote={timesNote()}
         empty={
           <EmptyState title="No decisions yet">
             Verified and rejected orders appear here with who decided and their note.

@@ -1,23 +1,27 @@
-import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   type Dispute,
+  type DisputeId,
   EVIDENCE_FIELDS,
   EVIDENCE_TEXT_MAX,
   type Evidence,
+  type getDispute,
   type ListedDispute,
+  type listDisputes,
   needsResponse,
+  type saveEvidence,
+  type submitEvidence,
 } from '#contract/payments/disputes.ts'
-import {
-  formatDate,
-  formatDateTime,
-  formatDollars,
-  formatMoment,
-  formatTimeLeft,
-  timeZoneWord,
-} from '#web/lib/format.ts'
+import { SectionLink } from '#web/features/admin/section-link.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { formatDate, formatDateTime, formatDollars, formatMoment, formatTimeLeft } from '#web/lib/format.ts'
+import { query, queryClient, reload } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { paths } from '#web/paths.ts'
+import { useChange } from '#web/lib/use-change.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -26,23 +30,49 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import {
-  DISPUTE_STATUSES,
-  EVIDENCE_LABELS,
-  nextStep,
-  reasonWords,
-  useDispute,
-  useDisputes,
-  useSaveEvidence,
-  useSubmitEvidence,
-} from './dispute-data.ts'
+import { DISPUTE_STATUSES, EVIDENCE_LABELS, nextStep, reasonWords } from './dispute-words.ts'
+
+const LIST_PATH = '/api/admin/disputes'
+const disputeQuery = (disputeId: DisputeId) => query<typeof getDispute>('/api/admin/disputes/:disputeId', { disputeId })
+
+/** Shows a dispute from a reply, wherever it is shown. */
+function follow(dispute: Dispute): void {
+  queryClient.setQueryData(disputeQuery(dispute.id).queryKey, dispute)
+  void reload([LIST_PATH, '/api/admin/attention', '/api/admin/audit', '/api/admin/orders/:orderId'])
+}
+
+const save = ({ id, version }: Dispute, evidence: Evidence): Promise<Dispute> =>
+  callApi<typeof saveEvidence>('PUT', '/api/admin/disputes/:disputeId/evidence', {
+    params: { disputeId: id },
+    body: { evidence, version },
+  })
+
+async function submit(dispute: Dispute, evidence: Evidence): Promise<Dispute> {
+  const saved = await save(dispute, evidence)
+  // If submitting fails, the next try starts from this draft.
+  follow(saved)
+  return callApi<typeof submitEvidence>('POST', '/api/admin/disputes/:disputeId/submission', {
+    params: { disputeId: saved.id },
+    body: { version: saved.version },
+  })
+}
+
+/**
+ * If the draft has changed, for example because the reply to the last save was lost, typed text stays and only the
+ * version is reloaded.
+ */
+const readAgain = (disputeId: DisputeId) => (error: unknown) => {
+  if (error instanceof ApiError && error.code === 'evidence_changed')
+    void queryClient.invalidateQueries({ queryKey: disputeQuery(disputeId).queryKey })
+  throw error
+}
 
 interface DisputeDrawerProps {
   disputeId: string
@@ -51,25 +81,20 @@ interface DisputeDrawerProps {
 
 /** One dispute with its evidence: edit it, save it as a draft, submit it once. */
 function DisputeDrawer({ disputeId, onClose }: DisputeDrawerProps) {
-  const { data: dispute, error, isPending, refetch } = useDispute(disputeId)
+  // Read once when it is opened: a draft must not change while it is edited.
+  const found = useQuery({ ...disputeQuery(disputeId as DisputeId), staleTime: 0, gcTime: 0 })
+  const { data: dispute, error, isPending, refetch } = found
   const isUnknown = error?.code === 'dispute_unknown' || error?.status === 400
   if (dispute) return <DisputeFile key={dispute.id} dispute={dispute} onClose={onClose} />
   return (
     <Drawer title={isUnknown ? 'Dispute not found' : 'Dispute'} onClose={onClose}>
-      {isPending ? (
-        <div className="grid gap-4">
-          <LoadingWords>Loading the dispute</LoadingWords>
-          <Skeleton className="h-20" />
-          <Skeleton className="h-64" />
-        </div>
-      ) : (
-        <Notice
-          tone="danger"
-          title={isUnknown ? 'Dispute not found' : 'The dispute could not be loaded'}
-          action={!isUnknown && <Button onClick={() => refetch()}>Try again</Button>}
-        >
-          {isUnknown ? 'There is no dispute at this address.' : error?.sentence}
+      {isPending && <Loading words="Loading the dispute" height="h-40" count={2} />}
+      {isUnknown ? (
+        <Notice tone="danger" title="Dispute not found">
+          There is no dispute at this address.
         </Notice>
+      ) : (
+        <ErrorNotice title="The dispute could not be loaded" error={error} onRetry={refetch} />
       )}
     </Drawer>
   )
@@ -78,14 +103,24 @@ function DisputeDrawer({ disputeId, onClose }: DisputeDrawerProps) {
 function DisputeFile({ dispute, onClose }: { dispute: Dispute; onClose: () => void }) {
   const [evidence, setEvidence] = useState<Evidence>(dispute.evidence)
   const [isSubmitting, setIsSubmitting] = useState(false)
-  const save = useSaveEvidence(dispute.id)
-  const submit = useSubmitEvidence(dispute.id)
+  const saving = useChange({
+    send: () => save(dispute, evidence).catch(readAgain(dispute.id)),
+    onDone: follow,
+    toast: () => ({ title: 'Draft saved', description: 'The bank does not see it until you submit it.' }),
+  })
+  const submitting = useChange({
+    affects: [LIST_PATH],
+    send: () => submit(dispute, evidence).catch(readAgain(dispute.id)),
+    onDone: follow,
+    toast: ({ reference }) => ({
+      title: 'Evidence submitted',
+      description: `The bank now decides on ${reference}.`,
+    }),
+  })
   const isOver = dispute.dueBy !== null && Date.parse(dispute.dueBy) <= serverNow()
   const isOpen = needsResponse(dispute.status) && !dispute.submittedAt && !isOver
   const isChanged = EVIDENCE_FIELDS.some((field) => evidence[field] !== dispute.evidence[field])
   const discard = useDiscardQuestion({ isTyped: isOpen && isChanged, onClose })
-  const error = save.error ?? (isSubmitting ? null : submit.error)
-  const draft = { evidence, version: dispute.version }
   return (
     <Drawer
       title={`Dispute on ${dispute.reference}`}
@@ -93,13 +128,13 @@ function DisputeFile({ dispute, onClose }: { dispute: Dispute; onClose: () => vo
       footer={
         isOpen && (
           <div className="grid gap-2">
-            {error && <Notice tone="danger">{error.sentence}</Notice>}
+            <ErrorNotice error={saving.error ?? (isSubmitting ? null : submitting.error)} />
             <div className="flex flex-wrap gap-2">
               <Button look="primary" className="max-xs:w-full" onClick={() => setIsSubmitting(true)}>
                 Submit evidence
               </Button>
-              <Button aria-disabled={save.isPending || undefined} onClick={() => !save.isPending && save.mutate(draft)}>
-                {save.isPending ? 'Saving…' : 'Save draft'}
+              <Button isBusy={saving.isPending} onClick={() => saving.mutate()}>
+                {saving.isPending ? 'Saving…' : 'Save draft'}
               </Button>
               <CopyButton text={asText(evidence)} label="Copy all" />
             </div>
@@ -130,15 +165,15 @@ function DisputeFile({ dispute, onClose }: { dispute: Dispute; onClose: () => vo
           title="Submit this evidence to the bank?"
           confirmLabel={`Submit evidence for ${formatDollars(dispute.amount)}`}
           pendingLabel="Submitting…"
-          isPending={submit.isPending}
-          onConfirm={() => submit.mutate(draft, { onSuccess: () => setIsSubmitting(false) })}
+          isPending={submitting.isPending}
+          onConfirm={() => submitting.mutate(undefined, { onSuccess: () => setIsSubmitting(false) })}
           onClose={() => setIsSubmitting(false)}
         >
           <p>
             The bank accepts evidence only once, and you can’t change it afterward. Everything in the form goes to the
             buyer’s bank through the card provider.
           </p>
-          {submit.error && <Notice tone="danger">{submit.error.sentence}</Notice>}
+          <ErrorNotice error={submitting.error} />
         </ConfirmDialog>
       )}
       {discard.question}
@@ -147,7 +182,7 @@ function DisputeFile({ dispute, onClose }: { dispute: Dispute; onClose: () => vo
 }
 
 function Facts({ dispute }: { dispute: Dispute }) {
-  const { status, reason, amount, dueBy, submittedAt, submittedBy, closedAt, orderId } = dispute
+  const { status, reason, amount, dueBy, openedAt, submittedAt, submittedBy, closedAt, orderId, reference } = dispute
   return (
     <div className="grid gap-3">
       <p className="flex flex-wrap items-center gap-2">
@@ -160,23 +195,16 @@ function Facts({ dispute }: { dispute: Dispute }) {
           { label: 'Disputed', value: formatDollars(amount) },
           {
             label: closedAt ? 'Decided' : submittedAt ? 'Submitted' : 'Answer by',
-            value: (
-              <span className="text-base">{formatMoment(closedAt ?? submittedAt ?? dueBy ?? dispute.openedAt)}</span>
-            ),
+            value: <span className="text-base">{formatMoment(closedAt ?? submittedAt ?? dueBy ?? openedAt)}</span>,
           },
         ]}
       />
       <p className="text-muted">
-        Opened {formatDateTime(dispute.openedAt)}.{' '}
+        Opened {formatDateTime(openedAt)}.{' '}
         {submittedAt && `Evidence submitted ${formatDateTime(submittedAt)}${submittedBy ? ` by ${submittedBy}` : ''}. `}
-        <Link
-          to={paths.adminSection}
-          params={{ section: 'orders' }}
-          search={{ search: dispute.reference, open: orderId }}
-          className="font-semibold text-accent hover:underline"
-        >
+        <SectionLink section="orders" search={{ search: reference, open: orderId }}>
           View the order
-        </Link>
+        </SectionLink>
       </p>
     </div>
   )
@@ -186,53 +214,55 @@ function EvidenceFields({ evidence, onChange }: { evidence: Evidence; onChange: 
   return (
     <div className="grid gap-4">
       {EVIDENCE_FIELDS.map((field) => {
-        const { label, note, isLong } = EVIDENCE_LABELS[field]
-        const props = { label, value: evidence[field], ...(note ? { note } : {}) }
-        const handleChange = ({ target }: { target: { value: string } }) =>
-          onChange({ ...evidence, [field]: target.value })
+        const { isLong, ...labels } = EVIDENCE_LABELS[field]
+        const props = {
+          ...labels,
+          value: evidence[field],
+          onChange: ({ target }: { target: { value: string } }) => onChange({ ...evidence, [field]: target.value }),
+        }
         return isLong ? (
-          <TextArea key={field} {...props} rows={7} maxLength={EVIDENCE_TEXT_MAX} onChange={handleChange} />
+          <TextArea key={field} {...props} rows={7} maxLength={EVIDENCE_TEXT_MAX} />
         ) : (
-          <TextField key={field} {...props} maxLength={200} onChange={handleChange} />
+          <TextField key={field} {...props} maxLength={200} />
         )
       })}
     </div>
   )
 }
 
-function EvidenceText({ evidence, isSubmitted }: { evidence: Evidence; isSubmitted: boolean }) {
-  return (
-    <section>
-      <h3 className="mb-2 text-base font-semibold">{isSubmitted ? 'What we told the bank' : 'What the store knows'}</h3>
-      <dl className="grid gap-3">
-        {EVIDENCE_FIELDS.filter((field) => evidence[field]).map((field) => (
-          <div key={field}>
-            <dt className="text-xs text-muted">{EVIDENCE_LABELS[field].label}</dt>
-            <dd className="whitespace-pre-wrap wrap-anywhere" dir="auto">
-              {evidence[field]}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
+const EvidenceText = ({ evidence, isSubmitted }: { evidence: Evidence; isSubmitted: boolean }) => (
+  <section>
+    <h3 className="mb-2 text-base font-semibold">{isSubmitted ? 'What we told the bank' : 'What the store knows'}</h3>
+    <dl className="grid gap-3">
+      {EVIDENCE_FIELDS.filter((field) => evidence[field]).map((field) => (
+        <div key={field}>
+          <dt className="text-xs text-muted">{EVIDENCE_LABELS[field].label}</dt>
+          <dd className="whitespace-pre-wrap wrap-anywhere" dir="auto">
+            {evidence[field]}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
 
 /** The evidence as text, for pasting at the provider’s own site. */
 const asText = (evidence: Evidence): string =>
   EVIDENCE_FIELDS.map((field) => `${EVIDENCE_LABELS[field].label}\n${evidence[field]}`).join('\n\n')
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 interface DisputesViewProps {
-  openId: string | null
-  onOpen: (disputeId: string | null) => void
+  openId: string | undefined
+  onOpen: (disputeId: string) => void
 }
 
 /** Payments that a bank disputes: those that wait for an answer with the deadline, and the outcome of the others. */
 export function DisputesView({ openId, onOpen }: DisputesViewProps) {
-  const list = useDisputes()
-  const columns = useMemo(() => disputeColumns(onOpen), [onOpen])
+  const list = usePages<typeof listDisputes>(
+    LIST_PATH,
+    {},
+    // Banks take days, but an open page should still show a new dispute.
+    { againMs: 60_000, isWatched: (rows) => rows.some(({ status }) => needsResponse(status)) },
+  )
   return (
     <Panel
       title="Disputes"
@@ -241,24 +271,23 @@ export function DisputesView({ openId, onOpen }: DisputesViewProps) {
       <PagedTable
         list={list}
         label="Disputes"
-        columns={columns}
+        columns={disputeColumns(onOpen)}
         rowKey={({ id }) => id}
         errorTitle="The disputes could not be loaded"
-        footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
+        footnote={timesNote()}
         empty={
           <EmptyState title="No disputes">
             When a buyer’s bank asks about a payment, it appears here with the deadline for your answer.
           </EmptyState>
         }
       />
-      {openId && <DisputeDrawer key={openId} disputeId={openId} onClose={() => onOpen(null)} />}
+      {openId && <DisputeDrawer key={openId} disputeId={openId} onClose={() => onOpen('')} />}
     </Panel>
   )
 }
 
 const disputeColumns = (onOpen: (disputeId: string) => void): Column<ListedDispute>[] => [
   {
-    key: 'order',
     header: 'Order',
     isTitle: true,
     cell: ({ id, reference, fullName, email }) => (
@@ -276,42 +305,34 @@ const disputeColumns = (onOpen: (disputeId: string) => void): Column<ListedDispu
       </>
     ),
   },
-  { key: 'amount', header: 'Amount', isNumber: true, cell: ({ amount }) => formatDollars(amount) },
-  { key: 'reason', header: 'Why', cell: ({ reason }) => reasonWords(reason) },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => formatDollars(amount) },
+  { header: 'Why', cell: ({ reason }) => reasonWords(reason) },
   {
-    key: 'status',
     header: 'State',
     cell: ({ status }) => <StatusPill tone={DISPUTE_STATUSES[status].tone}>{DISPUTE_STATUSES[status].name}</StatusPill>,
   },
-  { key: 'due', header: 'Answer by', isUnbroken: true, cell: (dispute) => <Due dispute={dispute} /> },
+  { header: 'Answer by', isUnbroken: true, cell: (dispute) => <Due dispute={dispute} /> },
 ]
+
+const DAY_MS = 24 * 60 * 60 * 1000
 
 function Due({ dispute: { status, dueBy, submittedAt, closedAt, openedAt } }: { dispute: ListedDispute }) {
   if (!needsResponse(status) || submittedAt || !dueBy) {
-    const [word, instant] = closedAt
-      ? ['decided', closedAt]
-      : submittedAt
-        ? ['submitted', submittedAt]
-        : ['opened', openedAt]
+    const word = closedAt ? 'decided' : submittedAt ? 'submitted' : 'opened'
     return (
       <span className="text-muted">
-        {word} {formatDate(instant)}
+        {word} {formatDate(closedAt ?? submittedAt ?? openedAt)}
       </span>
     )
   }
   const leftMs = Date.parse(dueBy) - serverNow()
+  const days = leftMs < 2 * DAY_MS ? formatTimeLeft(dueBy, serverNow()) : `in ${Math.floor(leftMs / DAY_MS)} days`
   return (
     <>
       <time dateTime={dueBy} className={leftMs < 3 * DAY_MS ? 'font-semibold text-attention' : ''}>
         {formatDateTime(dueBy)}
       </time>
-      <span className="block text-xs text-muted">
-        {leftMs < 0
-          ? 'over'
-          : leftMs < 2 * DAY_MS
-            ? formatTimeLeft(dueBy, serverNow())
-            : `in ${Math.floor(leftMs / DAY_MS)} days`}
-      </span>
+      <span className="block text-xs text-muted">{leftMs < 0 ? 'over' : days}</span>
     </>
   )
 }

@@ -1,32 +1,30 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { listOrders } from '#contract/admin/order-screen.ts'
+import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { callPage } from '#web/lib/call-api.ts'
-import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-columns.tsx'
+import { LIST_PATH } from './order-data.ts'
 
-const ORDERS_SHOWN = 8
+const QUERY = { limit: 8 }
 const WATCH_MS = 15_000
-const PATH = '/api/admin/orders'
 
 const COLUMNS = orderColumns(({ id, reference }) => (
-  <Link to={paths.adminSection} params={{ section: 'orders' }} search={{ open: id }} className={REFERENCE_LOOK}>
+  <SectionLink section="orders" search={{ open: id }} className={REFERENCE_LOOK}>
     {reference}
-  </Link>
+  </SectionLink>
 ))
 
 /** The newest paid orders. */
 export function LatestOrders() {
   const list = useQuery({
-    queryKey: [PATH, { limit: ORDERS_SHOWN }],
+    queryKey: [LIST_PATH, QUERY],
     queryFn: async ({ signal }) =>
-      (await callPage<typeof listOrders>('GET', PATH, { query: { limit: ORDERS_SHOWN }, signal, isRefresh: true }))
-        .rows,
+      (await callPage<typeof listOrders>('GET', LIST_PATH, { query: QUERY, signal, isRefresh: true })).rows,
     placeholderData: keepPreviousData,
     staleTime: WATCH_MS,
     refetchInterval: WATCH_MS,
@@ -36,18 +34,16 @@ export function LatestOrders() {
     <section aria-label="Latest orders" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-base font-semibold">Latest orders</h2>
-        <Link to={paths.adminSection} params={{ section: 'orders' }} className={buttonClasses('plain')}>
+        <SectionLink section="orders" className={buttonClasses('plain')}>
           All orders
-        </Link>
+        </SectionLink>
       </div>
       <ListTrouble list={list} title="We couldn’t load the latest orders" />
       {list.isPending && <Skeleton className="h-80" />}
-      {list.data &&
-        (list.data.length > 0 ? (
-          <DataTable label="Latest orders" columns={COLUMNS} rows={list.data} rowKey={({ id }) => id} />
-        ) : (
-          <EmptyState title="No sales yet">Paid orders appear here within seconds.</EmptyState>
-        ))}
+      {list.data?.length === 0 && <EmptyState title="No sales yet">Paid orders appear here within seconds.</EmptyState>}
+      {list.data && list.data.length > 0 && (
+        <DataTable label="Latest orders" columns={COLUMNS} rows={list.data} rowKey={({ id }) => id} />
+      )}
     </section>
   )
 }

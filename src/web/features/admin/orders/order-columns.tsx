@@ -20,53 +20,42 @@ export const orderColumns = (
   reference: (order: ListedOrder) => ReactNode,
   canSortByTotal = true,
 ): readonly Column<ListedOrder>[] => [
-  { key: 'order', header: 'Order', isTitle: true, isUnbroken: true, cell: reference },
+  { header: 'Order', isTitle: true, isUnbroken: true, cell: reference },
+  { header: 'Packages', cell: (order) => <OneLine text={packagesWords(order)} /> },
   {
-    key: 'packages',
-    header: 'Packages',
-    cell: (order) => <OneLine text={packagesWords(order)} />,
-  },
-  {
-    key: 'buyer',
     header: 'Buyer',
     cell: ({ fullName, email }) => (
       <OneLine text={fullName ?? email ?? 'Unknown'} title={email ?? undefined} className="@3xl:min-w-36" />
     ),
   },
+  { header: 'Sold through', isUnbroken: true, cell: ({ channel, repName }) => repName ?? CHANNEL_NAMES[channel] },
   {
-    key: 'sold',
-    header: 'Sold through',
-    isUnbroken: true,
-    cell: ({ channel, repName }) => repName ?? CHANNEL_NAMES[channel],
-  },
-  {
-    key: 'when',
     header: 'When',
     sortKey: 'date',
     isUnbroken: true,
     cell: ({ paidAt, createdAt }) => <When at={paidAt ?? createdAt} />,
   },
   {
-    key: 'total',
     header: 'Total',
     ...(canSortByTotal && { sortKey: 'total' }),
     isNumber: true,
     cell: ({ total }) => formatDollars(total),
   },
   {
-    key: 'method',
     header: 'Paid by',
     isUnbroken: true,
     cell: ({ paymentMethod, paidAt }) => (paidAt ? METHOD_NAMES[paymentMethod] : 'Not paid'),
   },
   {
-    key: 'status',
     header: 'State',
     cell: (order) => (
       <span className="flex flex-wrap gap-1">
         <StatusPill tone={orderPill(order).tone}>{orderPill(order).name}</StatusPill>
         {order.isDisputed && <StatusPill tone="over">Disputed</StatusPill>}
-        <PartlyRefunded order={order} />
+        {/* A fully refunded order says so in its pill. */}
+        {order.status !== 'refunded' && refundWords(order) && (
+          <span className="text-xs/5 whitespace-nowrap text-muted">{refundWords(order)}</span>
+        )}
       </span>
     ),
   },
@@ -79,16 +68,8 @@ interface OneLineProps {
 }
 
 /** A text on one line of the table; a card shows all of it. */
-function OneLine({ text, title = text, className }: OneLineProps) {
-  return (
-    <span className={classes('block @3xl:line-clamp-1', className)} dir="auto" title={title}>
-      {text}
-    </span>
-  )
-}
-
-/** How much of a paid order was refunded; a refunded one says so in its pill. */
-function PartlyRefunded({ order }: { order: ListedOrder }) {
-  const words = order.status === 'refunded' ? null : refundWords(order)
-  return words && <span className="text-xs/5 whitespace-nowrap text-muted">{words}</span>
-}
+const OneLine = ({ text, title = text, className }: OneLineProps) => (
+  <span className={classes('block @3xl:line-clamp-1', className)} dir="auto" title={title}>
+    {text}
+  </span>
+)

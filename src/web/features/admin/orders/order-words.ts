@@ -1,5 +1,4 @@
 /** Words for orders on the administrators' screens. */
-
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import type { AdminOrder, ListedOrder } from '#contract/admin/order-screen.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
@@ -10,27 +9,20 @@ import { formatDollars } from '#web/lib/format.ts'
 import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
-export const ORDER_STATUS_NAMES: Readonly<Record<OrderStatus, string>> = {
-  awaiting_payment: 'Waiting for payment',
-  completed: 'Paid',
-  processed: 'Processed',
-  refunded: 'Refunded',
-  cancelled: 'Canceled',
+export const ORDER_STATUSES: Readonly<Record<OrderStatus, { name: string; tone: StatusTone }>> = {
+  awaiting_payment: { name: 'Waiting for payment', tone: 'waiting' },
+  completed: { name: 'Paid', tone: 'done' },
+  processed: { name: 'Processed', tone: 'done' },
+  refunded: { name: 'Refunded', tone: 'over' },
+  cancelled: { name: 'Canceled', tone: 'plain' },
 }
+export const STATUSES = Object.keys(ORDER_STATUSES) as OrderStatus[]
 
-export const ORDER_STATUS_TONES: Readonly<Record<OrderStatus, StatusTone>> = {
-  awaiting_payment: 'waiting',
-  completed: 'done',
-  processed: 'done',
-  refunded: 'over',
-  cancelled: 'plain',
-}
-
-/** An order’s state as a word and a look; for a fully refunded order, the state of that refund. */
+/** An order’s status as a word and a look; for a fully refunded order, the state of that refund. */
 export const orderPill = ({ status, refundState }: Pick<ListedOrder, 'status' | 'refundState'>) =>
   status === 'refunded' && refundState
-    ? ({ tone: REFUND_STATE_TONES[refundState], name: REFUND_STATE_NAMES[refundState] } as const)
-    : { tone: ORDER_STATUS_TONES[status], name: ORDER_STATUS_NAMES[status] }
+    ? { tone: REFUND_STATE_TONES[refundState], name: REFUND_STATE_NAMES[refundState] }
+    : ORDER_STATUSES[status]
 
 export const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   stripe: 'Card',
@@ -38,6 +30,7 @@ export const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   free: 'Nothing to pay',
   manual: 'Recorded by hand',
 }
+export const METHODS = Object.keys(METHOD_NAMES) as PaymentMethod[]
 
 /** How an order was paid, including store credit. */
 export function paidWords({ paymentMethod, credit }: Pick<AdminOrder, 'paymentMethod' | 'credit'>): string {
@@ -52,7 +45,7 @@ export const CHANNEL_NAMES: Readonly<Record<SalesChannel, string>> = {
   team: 'Team member’s cart',
 }
 
-const DIMENSION_NAMES: Readonly<Record<SalesDimension, string>> = {
+export const DIMENSION_NAMES: Readonly<Record<SalesDimension, string>> = {
   lead_type: 'Lead type',
   tier: 'Tier',
   state: 'State',
@@ -62,25 +55,11 @@ const DIMENSION_NAMES: Readonly<Record<SalesDimension, string>> = {
   package: 'Package',
 }
 
-/** Names a clicked figure: `Tier: VIP`, under the name it had there. */
-export function figureWords({
-  dimension,
-  value,
-  label,
-}: {
-  dimension: SalesDimension
-  value: string
-  label: string
-}): string {
-  return `${DIMENSION_NAMES[dimension]}: ${label || value || 'Without a rep'}`
-}
-
 /** `VIP Junior Package, Travis, Texas`, and how many more. */
-export function packagesWords({ firstLine, packages }: Pick<ListedOrder, 'firstLine' | 'packages'>): string {
+export function packagesWords({ firstLine, packages }: ListedOrder): string {
   if (!firstLine) return 'No packages'
-  const { county, state } = firstLine
   const more = packages > 1 ? ` and ${packages - 1} more` : ''
-  return `${packageName(firstLine)}, ${county}, ${state}${more}`
+  return `${packageName(firstLine)}, ${firstLine.county}, ${firstLine.state}${more}`
 }
 
 type Story = AdminOrder['timeline'][number]
@@ -106,11 +85,9 @@ const STORY_WORDS: Readonly<Record<Story['kind'], string>> = {
   dispute_closed: 'Dispute decided',
 }
 
-const messageKindName = (kind: string): string =>
+/** The name of an email or text. */
+export const messageKindName = (kind: string): string =>
   kind in MESSAGE_KINDS ? MESSAGE_KINDS[kind as keyof typeof MESSAGE_KINDS] : kind
-
-/** The name of a mail or text. */
-export { messageKindName }
 
 /** Describes one event of an order in a sentence. */
 export function storyWords({ kind, detail }: Story): string {
@@ -128,11 +105,3 @@ export const OBSTACLE_WORDS: Readonly<Record<NonNullable<AdminOrder['refundObsta
   disputed:
     'The buyer’s bank is disputing this payment and is holding the money or has returned it. A refund now would pay the buyer twice.',
 }
-
-/** How a line's price changed because other packages are gone; null if it did not. */
-export const lostDiscountWords = ({
-  lostDiscount,
-}: Pick<AdminOrder['lines'][number], 'lostDiscount'>): string | null =>
-  lostDiscount > 0
-    ? `Costs ${formatDollars(lostDiscount)} more: it lost a discount it had only with the returned packages`
-    : null

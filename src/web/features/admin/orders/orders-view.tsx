@@ -1,15 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
-import type { AdminOrder, ListedOrder } from '#contract/admin/order-screen.ts'
-import type { OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
-import type { SalesChannel } from '#contract/sales/analytics.ts'
+import { type ReactNode, useState } from 'react'
+import type { AdminOrder, ListedOrder, listOrders } from '#contract/admin/order-screen.ts'
+import type { listMembers } from '#contract/admin/team.ts'
+import { SALES_CHANNELS } from '#contract/sales/analytics.ts'
 import { useBulk } from '#web/lib/bulk-dialog.tsx'
+import { addressOf } from '#web/lib/call-api.ts'
 import { DayRangeFields } from '#web/lib/day-range-fields.tsx'
 import { ExportButton } from '#web/lib/export-button.tsx'
-import { timeZoneWord } from '#web/lib/format.ts'
+import { query } from '#web/lib/query.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
-import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
+import { useCount } from '#web/lib/use-count.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -20,22 +24,18 @@ import { BulkOrders, ChosenOrders, type DeliveryActs, type OrderAct } from './bu
 import { orderColumns, REFERENCE_LOOK } from './order-columns.tsx'
 import {
   canSortByTotal,
-  exportAddress,
   filtersOf,
   isNarrowed,
+  LIST_PATH,
   type OrderFilters,
+  queryOf,
   sortedBy,
-  useOrderCount,
-  useOrders,
-  useReps,
   withoutFilters,
-  wordsOf,
 } from './order-data.ts'
 import { OrderDrawer } from './order-drawer.tsx'
-import { CHANNEL_NAMES, figureWords, METHOD_NAMES, ORDER_STATUS_NAMES } from './order-words.ts'
+import { CHANNEL_NAMES, DIMENSION_NAMES, METHOD_NAMES, METHODS, ORDER_STATUSES, STATUSES } from './order-words.ts'
 
-const ALL_PAID = 'All paid orders'
-const ANY = 'Any'
+const SELECT_LOOK = 'min-w-40 max-sm:grow max-sm:basis-36'
 
 interface OrderToolbarProps {
   filters: OrderFilters
@@ -46,13 +46,8 @@ interface OrderToolbarProps {
 
 /** Search and filters. Rarely used ones are folded on a phone. */
 function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
-  const isFolding =
-    filters.channel !== null ||
-    filters.repId !== '' ||
-    filters.method !== null ||
-    filters.from !== '' ||
-    filters.to !== ''
-  const [isOpen, setIsOpen] = useState(isFolding)
+  const { kind, member, method, from, to, dimension, value, label } = filters
+  const [isOpen, setIsOpen] = useState([kind, member, method, from, to].some(Boolean))
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-end gap-3">
@@ -61,15 +56,17 @@ function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
             label="Search by reference, name, email, phone or amount"
             placeholder="LY-7K3M9QXD, Lovelace, 555-0184, $638"
             value={filters.search}
-            onSearch={(search) => onChange({ ...filters, search, figure: null })}
+            onSearch={(search) => onChange({ ...filters, search, dimension: '', value: '', label: '' })}
           />
         </div>
-        <Chosen<OrderStatus>
+        <SelectField
           label="State"
-          any={ALL_PAID}
-          names={ORDER_STATUS_NAMES}
+          placeholder="All paid orders"
+          options={STATUSES}
+          nameOf={(status) => ORDER_STATUSES[status].name}
           value={filters.status}
           onChange={(status) => onChange({ ...filters, status })}
+          className={SELECT_LOOK}
         />
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)} className="max-sm:w-full">
           {isOpen ? 'Fewer filters' : 'More filters'}
@@ -79,9 +76,9 @@ function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
       {isOpen && <MoreFilters filters={filters} onChange={onChange} />}
       {isNarrowed(filters) && (
         <div className="flex flex-wrap items-center gap-2 text-sm">
-          {filters.figure && (
+          {dimension && (
             <p className="inline-flex items-center gap-2 rounded-full border border-accent/40 bg-accent-quiet px-3 py-1">
-              Orders behind this figure: {figureWords(filters.figure)}
+              Orders behind this figure: {DIMENSION_NAMES[dimension]}: {label || value || 'Without a rep'}
             </p>
           )}
           <Button size="small" look="quiet" onClick={() => onChange(withoutFilters(filters))}>
@@ -95,32 +92,37 @@ function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
 }
 
 function MoreFilters({ filters, onChange }: OrderToolbarProps) {
-  const reps = useReps()
+  const { data: members = [] } = useQuery({ ...query<typeof listMembers>('/api/admin/users', {}), staleTime: 60_000 })
   const timeZone = useStoreZone()
-  const repNames = Object.fromEntries(reps.map(({ id, name }) => [id, name]))
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-start gap-3">
-        <Chosen<SalesChannel>
+        <SelectField
           label="Sold through"
-          any={ANY}
-          names={CHANNEL_NAMES}
-          value={filters.channel}
-          onChange={(channel) => onChange({ ...filters, channel })}
+          placeholder="Any"
+          options={SALES_CHANNELS}
+          nameOf={(kind) => CHANNEL_NAMES[kind]}
+          value={filters.kind}
+          onChange={(kind) => onChange({ ...filters, kind })}
+          className={SELECT_LOOK}
         />
-        <Chosen<string>
+        <SelectField
           label="Rep"
-          any={ANY}
-          names={repNames}
-          value={filters.repId || null}
-          onChange={(repId) => onChange({ ...filters, repId: repId ?? '' })}
+          placeholder="Any"
+          options={members.map(({ id }): string => id)}
+          nameOf={(member) => members.find(({ id }) => id === member)?.username ?? member}
+          value={filters.member}
+          onChange={(member) => onChange({ ...filters, member })}
+          className={SELECT_LOOK}
         />
-        <Chosen<PaymentMethod>
+        <SelectField
           label="Paid by"
-          any={ANY}
-          names={METHOD_NAMES}
+          placeholder="Any"
+          options={METHODS}
+          nameOf={(method) => METHOD_NAMES[method]}
           value={filters.method}
           onChange={(method) => onChange({ ...filters, method })}
+          className={SELECT_LOOK}
         />
         <DayRangeFields
           from={filters.from}
@@ -136,34 +138,12 @@ function MoreFilters({ filters, onChange }: OrderToolbarProps) {
   )
 }
 
-interface ChosenProps<Value extends string> {
-  label: string
-  any: string
-  names: Readonly<Record<Value, string>>
-  value: Value | null
-  onChange: (value: Value | null) => void
-}
-
-/** A choice of one value by its name, or any. */
-function Chosen<Value extends string>({ label, any, names, value, onChange }: ChosenProps<Value>) {
-  const known = Object.entries(names) as [Value, string][]
-  return (
-    <SelectField
-      label={label}
-      options={[any, ...known.map(([, name]) => name)]}
-      value={value === null ? any : (names[value] ?? value)}
-      onChange={({ target }) => onChange(known.find(([, name]) => name === target.value)?.[0] ?? null)}
-      className="min-w-40 max-sm:grow max-sm:basis-36"
-    />
-  )
-}
-
 interface OrdersViewProps {
   filters: OrderFilters
   onFilter: (filters: OrderFilters) => void
   /** The order that the drawer shows. */
-  openId: string | null
-  onOpen: (orderId: string | null) => void
+  openId: string | undefined
+  onOpen: (orderId: string) => void
   /** How the order in the drawer is delivered, from another feature. */
   deliveryOf: (order: AdminOrder) => ReactNode
   deliveryActs: DeliveryActs
@@ -171,8 +151,13 @@ interface OrdersViewProps {
 
 /** All orders, with search and filters, and one of them in the drawer. The URL has all of this. */
 export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deliveryActs }: OrdersViewProps) {
-  const list = useOrders(filters)
-  const total = useOrderCount(filters)
+  const sort = { key: filters.sort || 'date', direction: filters.direction || 'desc' } as const
+  const words = { ...queryOf(filters), sort: sort.key, direction: sort.direction }
+  const list = usePages<typeof listOrders>(LIST_PATH, words, {
+    againMs: 15_000,
+    isWatched: (rows) => rows.some((row) => row.status === 'awaiting_payment'),
+  })
+  const total = useCount('/api/admin/order-count', queryOf(filters))
   const { asked, ask } = useBulk<OrderAct, ListedOrder>()
   const bulk: BulkActions<ListedOrder> = {
     nameOf: ({ reference }) => reference,
@@ -180,27 +165,21 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
       <ChosenOrders orders={orders} onAsk={(act) => ask(act, orders, onDone)} onDone={() => onDone()} />
     ),
   }
-  const hasTotals = canSortByTotal(filters.status)
-  const columns = useMemo(
-    () =>
-      orderColumns(
-        ({ id, reference }) => (
-          <button type="button" onClick={() => onOpen(id)} className={REFERENCE_LOOK}>
-            {reference}
-          </button>
-        ),
-        hasTotals,
-      ),
-    [onOpen, hasTotals],
+  const columns = orderColumns(
+    ({ id, reference }) => (
+      <button type="button" onClick={() => onOpen(id)} className={REFERENCE_LOOK}>
+        {reference}
+      </button>
+    ),
+    canSortByTotal(filters.status),
   )
-  const isSearched = filters.search.trim() !== ''
   return (
     <Panel title="Orders" intro="Find an order, see what happened to it, and refund it.">
       <div className="grid gap-4">
         <OrderToolbar filters={filters} onChange={onFilter}>
-          <ExportButton address={exportAddress(filters)} what="these orders" />
+          <ExportButton address={addressOf('/api/admin/orders.csv', { query: words })} what="these orders" />
         </OrderToolbar>
-        <SavedViews list="orders" words={wordsOf(filters)} onOpen={(words) => onFilter(filtersOf(words))} />
+        <SavedViews list="orders" words={{ ...filters }} onOpen={(view) => onFilter(filtersOf(view))} />
         <PagedTable
           list={list}
           label="Orders"
@@ -208,10 +187,10 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
           bulk={bulk}
           columns={columns}
           rowKey={({ id }) => id}
-          sort={{ key: filters.sort, direction: filters.direction }}
-          onSort={(key) => onFilter(sortedBy(filters, key === 'total' ? 'total' : 'date'))}
+          sort={sort}
+          onSort={(key) => onFilter(sortedBy(filters, key))}
           errorTitle="The orders could not be loaded"
-          footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
+          footnote={timesNote()}
           empty={
             list.hasNextPage ? (
               <EmptyState title="No match yet">
@@ -222,7 +201,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
                 title="No orders found"
                 action={<Button onClick={() => onFilter(withoutFilters(filters))}>Show all paid orders</Button>}
               >
-                {isSearched
+                {filters.search.trim()
                   ? 'Search by any part of a name or email address, a phone number, an amount, a reference, or a full payment ID. Find unpaid orders by reference or by state.'
                   : 'Choose another state, other days, or fewer filters.'}
               </EmptyState>
@@ -235,7 +214,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
         />
       </div>
       {asked && <BulkOrders asked={asked} acts={deliveryActs} />}
-      {openId && <OrderDrawer key={openId} orderId={openId} deliveryOf={deliveryOf} onClose={() => onOpen(null)} />}
+      {openId && <OrderDrawer key={openId} orderId={openId} deliveryOf={deliveryOf} onClose={() => onOpen('')} />}
     </Panel>
   )
 }

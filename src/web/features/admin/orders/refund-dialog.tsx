@@ -1,23 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useState } from 'react'
-import type { AdminOrder } from '#contract/admin/order-screen.ts'
+import type { AdminOrder, refundOrder } from '#contract/admin/order-screen.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { getBuyerCredit } from '#contract/credit/credits.ts'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
+import { useAttempt } from '#web/lib/attempts.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { Choice } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import { CREDIT_PATH, useRefund } from './order-data.ts'
+import { CREDIT_PATH, TOUCHED_PATHS } from './order-data.ts'
 import { areLeadsDelivered } from './refund-fates.ts'
 import {
   consequencesOf,
   draftOf,
   type LineDraft,
   openLines,
+  type ReadRefund,
   type RefundDraft,
   type RefundProblems,
   readRefund,
@@ -29,26 +34,43 @@ const SCOPES = [
   { value: 'lines', label: 'Some packages' },
 ] as const
 
-interface RefundDialogProps {
-  order: AdminOrder
-  onClose: () => void
+function toastOf({ amount, credit, isByHand }: ReplyOutputOf<typeof refundOrder>) {
+  const money = (Math.round(Number(amount) * 100) - Math.round(Number(credit) * 100)) / 100
+  const moneyWords = isByHand
+    ? `Now send ${formatDollars(money)} back yourself; the store can’t do it for you.`
+    : `${formatDollars(money)} is going back to the buyer’s card.`
+  const creditWords = `${formatDollars(credit)} is back in the buyer’s store credit.`
+  return {
+    title: isByHand ? 'Refund recorded' : money > 0 ? 'Refund on its way' : 'Refund made',
+    description: [money > 0 && moneyWords, Number(credit) > 0 && creditWords].filter(Boolean).join(' '),
+  }
 }
 
 /** Refunds an order. It says what will happen, and the button shows the amount. */
-export function RefundDialog({ order, onClose }: RefundDialogProps) {
+export function RefundDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
   const [draft, setDraft] = useState<RefundDraft>(() => draftOf(order))
   /** Errors appear once the button is pressed; from then on they follow the typing. */
   const [isChecked, setIsChecked] = useState(false)
-  const refund = useRefund(order.id)
+  // If a reply is lost, pressing again finds the same refund.
+  const attempt = useAttempt()
+  const refund = useChange({
+    affects: TOUCHED_PATHS,
+    send: (asked: Extract<ReadRefund, { ok: true }>['asked']) =>
+      callApi<typeof refundOrder>('POST', '/api/admin/orders/:orderId/refunds', {
+        params: { orderId: order.id },
+        body: { ...asked, attemptId: attempt.idFor(asked) },
+      }),
+    onDone: attempt.end,
+    toast: toastOf,
+  })
   // The order's own page has loaded it already. Without it, its sentence is left out.
   const { data: credit } = useQuery({
     ...query<typeof getBuyerCredit>(CREDIT_PATH, { orderId: order.id }),
     enabled: order.email !== null,
   })
-  const hasEarnedCredit =
-    credit?.entries.some(
-      ({ orderId, reason }) => orderId === order.id && ['late', 'claim', 'returning'].includes(reason),
-    ) ?? false
+  const hasEarnedCredit = Boolean(
+    credit?.entries.some(({ orderId, reason }) => orderId === order.id && /^(late|claim|returning)$/.test(reason)),
+  )
   const isTyped = JSON.stringify(draft) !== JSON.stringify(draftOf(order))
   const discard = useDiscardQuestion({ isTyped, onClose })
   const read = readRefund(order, draft)
@@ -80,25 +102,21 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
         />
       </div>
       {!draft.isWhole && <LineFields order={order} draft={draft} problems={problems} onChange={setDraft} />}
-      <div>
-        <TextArea
-          label="Reason"
-          note="for the log; the buyer does not read it"
-          rows={2}
-          maxLength={500}
-          value={draft.reason}
-          aria-invalid={problems.reason ? true : undefined}
-          onChange={({ target }) => setDraft({ ...draft, reason: target.value })}
-        />
-        {problems.reason && <p className="mt-1 text-danger">{problems.reason}</p>}
-      </div>
+      <TextArea
+        label="Reason"
+        note="for the log; the buyer does not read it"
+        rows={2}
+        maxLength={500}
+        value={draft.reason}
+        error={problems.reason}
+        onChange={({ target }) => setDraft({ ...draft, reason: target.value })}
+      />
       {read.cents !== null && read.cents > 0 && (
         <Notice title="What will happen">
           <ul className="list-disc pl-4">
             {consequencesOf(order, {
+              ...read,
               cents: read.cents,
-              creditCents: read.creditCents,
-              lostCents: read.lostCents,
               touched: touchedLines(order, draft),
               hasEarnedCredit,
             }).map((sentence) => (
@@ -107,7 +125,7 @@ export function RefundDialog({ order, onClose }: RefundDialogProps) {
           </ul>
         </Notice>
       )}
-      {refund.error && <Notice tone="danger">{refund.error.sentence}</Notice>}
+      <ErrorNotice error={refund.error} />
       {discard.question}
     </ConfirmDialog>
   )
@@ -121,21 +139,25 @@ interface LineFieldsProps {
 }
 
 function LineFields({ order, draft, problems, onChange }: LineFieldsProps) {
-  const change = (lineNumber: number, words: Partial<LineDraft>) =>
-    onChange((before) => ({
-      ...before,
-      lines: before.lines.map((line) => (line.lineNumber === lineNumber ? { ...line, ...words } : line)),
-    }))
   return (
     <fieldset className="grid gap-2">
       <legend className="sr-only">Packages</legend>
       {openLines(order).map((line) => {
-        const typed = draft.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
+        const { lineNumber } = line
+        const typed = draft.lines.find((one) => one.lineNumber === lineNumber)
         if (!typed) return null
-        const name = `${packageName(line)}, ${line.county}, ${line.state}`
+        const change = (part: Partial<LineDraft>) =>
+          onChange((before) => ({
+            ...before,
+            lines: before.lines.map((one) => (one.lineNumber === lineNumber ? { ...one, ...part } : one)),
+          }))
         return (
-          <div key={line.lineNumber} className="rounded-md border border-line bg-surface p-3">
-            <Check label={name} isOn={typed.isChosen} onChange={(isChosen) => change(line.lineNumber, { isChosen })} />
+          <div key={lineNumber} className="rounded-md border border-line bg-surface p-3">
+            <Check
+              label={`${packageName(line)}, ${line.county}, ${line.state}`}
+              isOn={typed.isChosen}
+              onChange={(isChosen) => change({ isChosen })}
+            />
             {typed.isChosen && (
               <div className="mt-2 grid gap-2 pl-6">
                 <TextField
@@ -143,8 +165,8 @@ function LineFields({ order, draft, problems, onChange }: LineFieldsProps) {
                   note={`${formatDollars(line.left)} left`}
                   inputMode="decimal"
                   value={typed.amount}
-                  error={problems[line.lineNumber]}
-                  onChange={({ target }) => change(line.lineNumber, { amount: target.value })}
+                  error={problems[lineNumber]}
+                  onChange={({ target }) => change({ amount: target.value })}
                   className="max-w-60"
                 />
                 {areLeadsDelivered(line) ? (
@@ -155,7 +177,7 @@ function LineFields({ order, draft, problems, onChange }: LineFieldsProps) {
                   <Check
                     label="Take the package back and put it on sale again"
                     isOn={typed.isReturned}
-                    onChange={(isReturned) => change(line.lineNumber, { isReturned })}
+                    onChange={(isReturned) => change({ isReturned })}
                   />
                 )}
               </div>
@@ -168,16 +190,14 @@ function LineFields({ order, draft, problems, onChange }: LineFieldsProps) {
   )
 }
 
-function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <label className="flex min-h-8 cursor-pointer items-center gap-2">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ target }) => onChange(target.checked)}
-        className="size-4 shrink-0 accent-accent"
-      />
-      {label}
-    </label>
-  )
-}
+const Check = ({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) => (
+  <label className="flex min-h-8 cursor-pointer items-center gap-2">
+    <input
+      type="checkbox"
+      checked={isOn}
+      onChange={({ target }) => onChange(target.checked)}
+      className="size-4 shrink-0 accent-accent"
+    />
+    {label}
+  </label>
+)

@@ -29,12 +29,11 @@ const isHandedOver = ({ delivery }: TouchedLine): boolean => delivery?.isHandedO
 
 const packagesWords = (lines: readonly unknown[]): string => formatPlural(lines.length, 'package')
 
-/** Returns one sentence for each outcome; `lines` are those that the refund touches. */
+/** One sentence for each outcome; `lines` are those that the refund touches. */
 export function fateWords(lines: readonly TouchedLine[]): string[] {
   const leads = lines.filter((line) => areLeadsDelivered(line) && line.delivery?.state !== 'cancelled')
   const others = lines.filter((line) => !areLeadsDelivered(line))
   const returned = others.filter((line) => line.isReturned)
-  const byHand = returned.filter(isHandedOver)
   const open = others.filter((line) => !line.isReturned && ends(line) && !isHandedOver(line))
   const links = others.filter((line) => ends(line) && isHandedOver(line))
   const isKept = open.length + links.length === 0 && !lines.some(({ delivery }) => delivery?.state === 'cancelled')
@@ -42,11 +41,11 @@ export function fateWords(lines: readonly TouchedLine[]): string[] {
     returned.length > 0
       ? `${packagesWords(returned)} ${returned.length === 1 ? 'goes' : 'go'} back on sale.`
       : `No package goes back on sale${isKept && leads.length === 0 ? '; the buyer keeps what was bought' : ''}.`,
-    ...byHandWords(byHand.length, returned.length),
+    ...byHandWords(returned.filter(isHandedOver).length, returned.length),
     ...leadWords(leads),
-    ...(open.length > 0 ? [`${packagesWords(open)} will no longer be delivered.`] : []),
-    ...(links.length > 0 ? [`The delivery link of ${packagesWords(links)} stops working.`] : []),
-  ]
+    open.length > 0 && `${packagesWords(open)} will no longer be delivered.`,
+    links.length > 0 && `The delivery link of ${packagesWords(links)} stops working.`,
+  ].filter((sentence) => sentence !== false)
 }
 
 /** For packages that are returned although they were delivered: their stock is a count, and it goes up. */
@@ -57,20 +56,20 @@ function byHandWords(count: number, returned: number): string[] {
   return [`${formatCount(count)} of them ${was} already delivered by hand, but as many go on sale anyway.`]
 }
 
+const LINK_FATES = {
+  over: 'ends',
+  downloaded: 'keeps working, because the buyer has downloaded them',
+  open: 'keeps working',
+} as const
+
 /** For packages whose leads were delivered. */
 function leadWords(lines: readonly TouchedLine[]): string[] {
-  const say = (some: readonly TouchedLine[], link: string) =>
-    some.length === 0
-      ? []
-      : [
-          `The leads of ${packagesWords(some)} were delivered: they are not sold again, and their delivery link ${link}.`,
-        ]
-  const over = lines.filter(ends)
-  const downloaded = lines.filter((line) => line.delivery?.state === 'delivered')
-  const open = lines.filter((line) => !over.includes(line) && line.delivery?.state !== 'delivered')
-  return [
-    ...say(over, 'ends'),
-    ...say(downloaded, 'keeps working, because the buyer has downloaded them'),
-    ...say(open, 'keeps working'),
-  ]
+  const fateOf = (line: TouchedLine) =>
+    ends(line) ? 'over' : line.delivery?.state === 'delivered' ? 'downloaded' : 'open'
+  return (['over', 'downloaded', 'open'] as const).flatMap((fate) => {
+    const its = lines.filter((line) => fateOf(line) === fate)
+    if (its.length === 0) return []
+    const words = `The leads of ${packagesWords(its)} were delivered: they are not sold again`
+    return [`${words}, and their delivery link ${LINK_FATES[fate]}.`]
+  })
 }

@@ -124,6 +124,7 @@ describe('the consequences of a refund', () => {
     consequencesOf({ ...order, ...more } as AdminOrder, {
       cents: toCents(29_900),
       creditCents,
+      lostCents: toCents(0),
       touched: [{ delivery: null, isReturned: returned > 0, isWhole: false }],
       hasEarnedCredit,
     }).join(' ')

@@ -1,11 +1,9 @@
 /** Computes what a refund will do, before it is made. Amounts are cents; the server decides. */
-
 import type { AdminOrder } from '#contract/admin/order-screen.ts'
 import { addCents, centsFromDollars, dollarTextFromCents, toCents } from '#contract/money.ts'
 import { giveBack, type PaidLine } from '#contract/payments/give-back.ts'
 import type { Cents } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import type { RefundAsked } from './order-data.ts'
 import { canComeBack, fateWords, type TouchedLine } from './refund-fates.ts'
 
 /** The input for one line, as typed. */
@@ -23,34 +21,45 @@ export interface RefundDraft {
 }
 
 type Line = AdminOrder['lines'][number]
+type Lines = Pick<AdminOrder, 'lines'>
 
 /** Lines with something left to refund. */
-export const openLines = ({ lines }: Pick<AdminOrder, 'lines'>): readonly Line[] =>
+export const openLines = ({ lines }: Lines): readonly Line[] =>
   lines.filter((line) => line.outcome === 'sold' && line.left > 0)
 
 /** The whole order, with everything that is left of each line. */
-export function draftOf(order: Pick<AdminOrder, 'lines'>): RefundDraft {
-  const lines = openLines(order).map((line) => ({
+export const draftOf = (order: Lines): RefundDraft => ({
+  isWhole: true,
+  lines: openLines(order).map((line) => ({
     lineNumber: line.lineNumber,
     isChosen: false,
     amount: dollarTextFromCents(centsOf(line.left)),
     isReturned: canComeBack(line),
-  }))
-  return { isWhole: true, lines, reason: '' }
-}
+  })),
+  reason: '',
+})
 
 const centsOf = (dollars: number): Cents => toCents(Math.round(dollars * 100))
 
 /** What is wrong with a draft: `reason`, `lines`, or the number of a line. */
 export type RefundProblems = Readonly<Record<string, string>>
 
-/**
- * A refund that is ready to send, or what is wrong with it. `creditCents`: how much of it store credit paid.
- * `lostCents`: how much less it is than what was paid for its lines, because others lose a discount with them.
- */
-export type ReadRefund =
-  | { ok: true; cents: Cents; creditCents: Cents; lostCents: Cents; asked: RefundAsked }
-  | { ok: false; cents: Cents | null; creditCents: Cents; lostCents: Cents; problems: RefundProblems }
+interface RefundAmounts {
+  /** How much of it store credit paid. */
+  creditCents: Cents
+  /** How much less it is than what was paid for its lines, because others lose a discount with them. */
+  lostCents: Cents
+}
+
+/** What the call takes; without lines, it is all that is left. */
+interface RefundAsked {
+  reason: string
+  lines?: { lineNumber: number; amount?: string; isReturned: boolean }[]
+}
+
+/** A refund that is ready to send, or what is wrong with it. */
+export type ReadRefund = RefundAmounts &
+  ({ ok: true; cents: Cents; asked: RefundAsked } | { ok: false; cents: Cents | null; problems: RefundProblems })
 
 /** A line in the form that the refund rules need. */
 const paidLineOf = (line: Line): PaidLine => ({
@@ -66,7 +75,7 @@ const paidLineOf = (line: Line): PaidLine => ({
 })
 
 /** Reads a draft. The amount is known as soon as the lines are right, so the button can show it. */
-export function readRefund(order: Pick<AdminOrder, 'lines'>, draft: RefundDraft): ReadRefund {
+export function readRefund(order: Lines, draft: RefundDraft): ReadRefund {
   const reason = draft.reason.trim()
   const problems: Record<string, string> = reason === '' ? { reason: 'Please say why. The buyer does not see it.' } : {}
   const open = openLines(order)
@@ -78,25 +87,25 @@ export function readRefund(order: Pick<AdminOrder, 'lines'>, draft: RefundDraft)
   }
   const chosen = draft.lines.filter(({ isChosen }) => isChosen)
   if (chosen.length === 0) problems.lines = 'Choose at least one package.'
-  const read = chosen.map((line) => {
-    const of = open.find(({ lineNumber }) => lineNumber === line.lineNumber)
-    const left = centsOf(of?.left ?? 0)
-    const cents = centsFromDollars(line.amount)
-    if (cents === null) problems[line.lineNumber] = 'Enter the amount in dollars and cents, such as 20.00.'
+  const read = chosen.map(({ lineNumber, amount, isReturned }) => {
+    const line = open.find((one) => one.lineNumber === lineNumber)
+    const left = centsOf(line?.left ?? 0)
+    const cents = centsFromDollars(amount)
+    if (cents === null) problems[lineNumber] = 'Enter the amount in dollars and cents, such as 20.00.'
     else if (cents > left)
-      problems[line.lineNumber] = `That is more than the ${formatDollars(left / 100)} left to refund on it.`
-    return { ...line, cents: cents ?? toCents(0), isWhole: cents === left, isReturned: isBack(line, of) }
+      problems[lineNumber] = `That is more than the ${formatDollars(left / 100)} left to refund on it.`
+    const isBack = isReturned && line !== undefined && canComeBack(line)
+    return { lineNumber, cents: cents ?? toCents(0), isWhole: cents === left, isReturned: isBack }
   })
-  const hasWrongAmount = read.some(({ lineNumber }) => lineNumber in problems)
   const typed = addCents(read.map((line) => line.cents))
-  const back = hasWrongAmount
+  const back = read.some(({ lineNumber }) => lineNumber in problems)
     ? null
     : giveBack(
         order.lines.map(paidLineOf),
-        read.map((line) => ({
-          lineNumber: line.lineNumber,
-          cents: line.isWhole ? null : line.cents,
-          isGone: line.isReturned,
+        read.map(({ lineNumber, cents, isWhole, isReturned }) => ({
+          lineNumber,
+          cents: isWhole ? null : cents,
+          isGone: isReturned,
         })),
       )
   if (back && !back.ok)
@@ -110,7 +119,7 @@ export function readRefund(order: Pick<AdminOrder, 'lines'>, draft: RefundDraft)
     return { ok: false, cents: cents === 0 ? null : cents, creditCents, lostCents, problems }
   const lines = read.map(({ lineNumber, cents: each, isReturned, isWhole }) => ({
     lineNumber,
-    ...(isWhole ? {} : { amount: dollarTextFromCents(each) }),
+    ...(!isWhole && { amount: dollarTextFromCents(each) }),
     isReturned,
   }))
   return { ok: true, cents, creditCents, lostCents, asked: { reason, lines } }
@@ -119,64 +128,43 @@ export function readRefund(order: Pick<AdminOrder, 'lines'>, draft: RefundDraft)
 /** Why less is refunded than was paid for a line. */
 const LOSES_DISCOUNT = 'the packages the buyer keeps lose a discount they had only with it'
 
-const isBack = (typed: LineDraft, line: Line | undefined): boolean =>
-  typed.isReturned && line !== undefined && canComeBack(line)
-
 /** The lines of a valid draft, with their outcome, shown before it is sent. */
-export function touchedLines(order: Pick<AdminOrder, 'lines'>, draft: RefundDraft): TouchedLine[] {
-  const sold = order.lines.filter(({ outcome }) => outcome === 'sold')
-  if (draft.isWhole)
-    return sold.map((line) => ({ delivery: line.delivery, isReturned: canComeBack(line), isWhole: true }))
-  return draft.lines.flatMap((typed) => {
-    const line = sold.find(({ lineNumber }) => lineNumber === typed.lineNumber)
-    if (!line || !typed.isChosen) return []
-    const isWhole = centsFromDollars(typed.amount) === centsOf(line.left)
-    return [{ delivery: line.delivery, isReturned: typed.isReturned && canComeBack(line), isWhole }]
+export function touchedLines(order: Lines, draft: RefundDraft): TouchedLine[] {
+  return order.lines.flatMap((line) => {
+    const typed = draft.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
+    if (line.outcome !== 'sold' || (!draft.isWhole && !typed?.isChosen)) return []
+    const isWhole = draft.isWhole || centsFromDollars(typed?.amount ?? '') === centsOf(line.left)
+    const isReturned = (draft.isWhole || typed?.isReturned === true) && canComeBack(line)
+    return [{ delivery: line.delivery, isReturned, isWhole }]
   })
 }
 
 /** A refund of an order, as far as its consequences go. */
-interface Consequent {
+interface Consequent extends RefundAmounts {
   cents: Cents
-  /** How much of it store credit paid. */
-  creditCents: Cents
-  /** How much less it is because remaining packages lose a discount. */
-  lostCents?: Cents
   touched: readonly TouchedLine[]
   /** The order earned its buyer store credit, for a late delivery or a repeat order. */
   hasEarnedCredit: boolean
 }
 
 /** What will happen, one sentence each. */
-export function consequencesOf(
-  order: AdminOrder,
-  { cents, creditCents, lostCents = toCents(0), touched, hasEarnedCredit }: Consequent,
-): string[] {
+export function consequencesOf(order: AdminOrder, refund: Consequent): string[] {
+  const { cents, creditCents, lostCents, touched, hasEarnedCredit } = refund
+  const words = (of: number) => formatDollars(of / 100)
   const money = cents - creditCents
-  const amount = formatDollars(money / 100)
-  const isByHand = order.paymentMethod !== 'stripe'
   const commissionCents = order.commission ? Math.round((cents * order.commission.rate) / 100) : 0
+  const moneyWords =
+    order.paymentMethod === 'stripe'
+      ? `${words(money)} goes back to the buyer’s card right away. Banks take 5 to 10 business days to show it.`
+      : `You send ${words(money)} back yourself, the way it was paid. The store records it but can’t send it.`
   return [
-    ...(money === 0
-      ? []
-      : [
-          isByHand
-            ? `You send ${amount} back yourself, the way it was paid. The store records it but can’t send it.`
-            : `${amount} goes back to the buyer’s card right away. Banks take 5 to 10 business days to show it.`,
-        ]),
-    ...(creditCents > 0 ? [`${formatDollars(creditCents / 100)} goes back as store credit, the way it was paid.`] : []),
-    ...(lostCents > 0
-      ? [
-          `The packages the buyer keeps lose a discount they had only with the returned ones. They cost ${formatDollars(lostCents / 100)} more, so we refund that much less.`,
-        ]
-      : []),
-    ...(hasEarnedCredit
-      ? ['Store credit this order earned is taken back in proportion, unless the buyer has spent it.']
-      : []),
+    money !== 0 && moneyWords,
+    creditCents > 0 && `${words(creditCents)} goes back as store credit, the way it was paid.`,
+    lostCents > 0 &&
+      `The packages the buyer keeps lose a discount they had only with the returned ones. They cost ${words(lostCents)} more, so we refund that much less.`,
+    hasEarnedCredit && 'Store credit this order earned is taken back in proportion, unless the buyer has spent it.',
     ...fateWords(touched),
-    ...(commissionCents > 0
-      ? [`About ${formatDollars(commissionCents / 100)} of ${order.repName}’s commission is taken back today.`]
-      : []),
-    ...(order.email ? [`We email ${order.email} about it, without your reason.`] : []),
-  ]
+    commissionCents > 0 && `About ${words(commissionCents)} of ${order.repName}’s commission is taken back today.`,
+    !!order.email && `We email ${order.email} about it, without your reason.`,
+  ].filter((sentence) => typeof sentence === 'string')
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { NamedArea, PriceArea } from '#contract/admin/price-areas.ts'
-import { PRICE_NOTE_LENGTH_MAX, type previewPrices } from '#contract/admin/pricing.ts'
-import type { BodyInputOf } from '#contract/endpoint.ts'
+import { PRICE_NOTE_LENGTH_MAX } from '#contract/admin/pricing.ts'
+import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { ChangeDrawer, ChangeFields } from '#web/lib/change-drawer.tsx'
 import { formatMoment, formatPlural } from '#web/lib/format.ts'
 import { PackageChecks } from '#web/lib/package-checks.tsx'
+import { chooseWords, missingParts } from '#web/lib/package-parts.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { formatStoreMoment, instantOfStoreTime, momentComplaint, nextMonday, waitWords } from '#web/lib/store-moment.ts'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
@@ -15,14 +16,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { packagesWords, reachWords } from './price-line.tsx'
-import {
-  type ChangeKind,
-  changeComplaint,
-  choiceMissing,
-  isSteep,
-  type ManyPrices,
-  noManyPrices,
-} from './price-rules.ts'
+import { type ChangeKind, changeComplaint, isSteep } from './price-rules.ts'
 import { PricedRows } from './priced-rows.tsx'
 import { type PricesPreview, useChangePrices, usePrices, usePricesPreview } from './pricing-data.ts'
 
@@ -32,15 +26,29 @@ const KINDS: readonly { value: ChangeKind; label: string }[] = [
   { value: 'set', label: 'New price' },
 ]
 const INHERIT = { value: 'inherit', label: 'Remove own' } as const
-const VALUE_LABELS: Readonly<Record<Exclude<ChangeKind, 'inherit'>, string>> = {
+const VALUE_LABELS: Readonly<Record<ChangeKind, string | null>> = {
   percent: 'Percent change',
   amount: 'Dollar change',
   set: 'New price ($)',
+  inherit: null,
 }
 const MOMENTS = [
   { value: 'now', label: 'Now' },
   { value: 'planned', label: 'At a set time' },
 ] as const
+
+/** An empty form; texts as in its fields. A plan starts at `startsAt`, as the store's clocks show it. */
+const emptyForm = (startsAt: string) => ({
+  leadTypes: [] as LeadType[],
+  tiers: [] as Tier[],
+  sizes: [] as Size[],
+  kind: 'percent' as ChangeKind,
+  value: '',
+  isPlanned: false,
+  startsAt,
+  note: '',
+})
+type ManyPrices = ReturnType<typeof emptyForm>
 
 interface ManyPricesFieldsProps {
   /** Where; null: everywhere. */
@@ -59,7 +67,7 @@ function ManyPricesFields({ area, form, onChange }: ManyPricesFieldsProps) {
         kinds={area ? [...KINDS, INHERIT] : KINDS}
         change={form}
         onChange={onChange}
-        label={kind === 'inherit' ? null : VALUE_LABELS[kind]}
+        label={VALUE_LABELS[kind]}
         note={kind === 'set' ? undefined : 'use minus to lower'}
         inputMode={kind === 'set' ? 'decimal' : 'text'}
         lengthMax={20}
@@ -124,7 +132,7 @@ interface ManyPricesDrawerProps {
 /** The form for changing many prices. Its input is kept while its drawer is closed. */
 export function ManyPricesDrawer({ isOpen, area, onClose }: ManyPricesDrawerProps) {
   const timeZone = useStoreZone()
-  const [typed, setForm] = useState(() => noManyPrices(nextMonday(serverNow(), timeZone)))
+  const [typed, setForm] = useState(() => emptyForm(nextMonday(serverNow(), timeZone)))
   // Everywhere, there are no own prices to remove.
   const form = !area && typed.kind === 'inherit' ? { ...typed, kind: 'percent' as const } : typed
   const { data: known } = usePrices(area)
@@ -132,7 +140,9 @@ export function ManyPricesDrawer({ isOpen, area, onClose }: ManyPricesDrawerProp
   const change = useChangePrices()
   const missing = missingOf(form)
   const settled = useDebounced(form.value)
-  const preview = usePricesPreview(isOpen && !missing && settled === form.value ? previewBodyOf(form, area) : null)
+  const { leadTypes, tiers, sizes, kind, value } = form
+  const body = { leadTypes, tiers, sizes, change: kind === 'inherit' ? { kind } : { kind, value: Number(value) }, area }
+  const preview = usePricesPreview(isOpen && !missing && settled === value ? body : null)
   const startsAt = form.isPlanned ? instantOfStoreTime(form.startsAt, timeZone) : null
   const momentTrouble = form.isPlanned ? momentComplaint(form.startsAt, serverNow(), timeZone) : undefined
   const rows = preview.data && !preview.isFetching ? preview.data.rows : []
@@ -146,12 +156,14 @@ export function ManyPricesDrawer({ isOpen, area, onClose }: ManyPricesDrawerProp
     if (!isReady) return
     const note = form.note.trim()
     const done = () => {
-      setForm(noManyPrices(nextMonday(serverNow(), timeZone)))
+      setForm(emptyForm(nextMonday(serverNow(), timeZone)))
       onClose()
     }
-    change.mutate({ area, rows, ...(startsAt ? { startsAt } : {}), ...(note ? { note } : {}) }, { onSuccess: done })
+    change.mutate({ area, rows, ...(startsAt && { startsAt }), ...(note && { note }) }, { onSuccess: done })
   }
   const act = form.isPlanned ? 'Plan' : 'Change'
+  const summary =
+    preview.data && (preview.data.rows.length ? packagesWords(preview.data, named) : 'Nothing would change.')
 
   if (!isOpen) return null
   return (
@@ -159,7 +171,7 @@ export function ManyPricesDrawer({ isOpen, area, onClose }: ManyPricesDrawerProp
       title={named ? `Change many prices in ${named.name}` : 'Change many prices'}
       onClose={onClose}
       trouble={change.error && <ManyPricesTrouble error={change.error} />}
-      summary={missing ?? momentTrouble ?? (preview.data ? sumUp(preview.data, named) : null)}
+      summary={missing ?? momentTrouble ?? summary}
       act={rows.length > 0 ? `${act} ${formatPlural(rows.length, 'price')}` : `${act} prices`}
       isReady={isReady}
       isPending={change.isPending}
@@ -167,7 +179,7 @@ export function ManyPricesDrawer({ isOpen, area, onClose }: ManyPricesDrawerProp
       missing={missing}
       waiting="Old and new prices appear here before anything changes."
       previewError={preview.error ? troubleOf(preview.error) : undefined}
-      onRetry={() => preview.refetch()}
+      onRetry={preview.refetch}
       preview={
         preview.data ? (
           <ShownPreview preview={preview.data} area={named} />
@@ -203,8 +215,8 @@ function ShownPreview({ preview, area }: { preview: PricesPreview; area: NamedAr
 }
 
 /** Why nothing was changed. Typed input stays, and the preview shows the current prices. */
-function ManyPricesTrouble({ error }: { error: ApiError }) {
-  return error.code === 'price_changed' ? (
+const ManyPricesTrouble = ({ error }: { error: ApiError }) =>
+  error.code === 'price_changed' ? (
     <Notice tone="attention" title="Someone else changed a price">
       {error.sentence} Nothing was changed. We kept your choices, and the preview now uses the latest prices.
     </Notice>
@@ -213,27 +225,14 @@ function ManyPricesTrouble({ error }: { error: ApiError }) {
       {troubleOf(error)}
     </Notice>
   )
-}
 
 /** The sentence of an error, with its price if the server names one. */
-function troubleOf({ code, sentence, details: { price } }: ApiError): string {
-  return code === 'price_invalid' && typeof price === 'string'
-    ? `${price} would get an invalid price. ${sentence}`
-    : sentence
-}
+const troubleOf = ({ code, sentence, details: { price } }: ApiError): string =>
+  code === 'price_invalid' && typeof price === 'string' ? `${price} would get an invalid price. ${sentence}` : sentence
 
 /** What is still missing or wrong before there is a preview. */
 function missingOf(form: ManyPrices): string | undefined {
   const isBare = form.kind !== 'inherit' && form.value.trim() === ''
-  return choiceMissing(form) ?? (isBare ? 'Enter by how much.' : changeComplaint(form.kind, form.value))
+  const choose = chooseWords(missingParts(form))
+  return choose ?? (isBare ? 'Enter by how much.' : changeComplaint(form.kind, form.value))
 }
-
-function previewBodyOf(
-  { leadTypes, tiers, sizes, kind, value }: ManyPrices,
-  area: PriceArea | null,
-): BodyInputOf<typeof previewPrices> {
-  return { leadTypes, tiers, sizes, change: kind === 'inherit' ? { kind } : { kind, value: Number(value) }, area }
-}
-
-const sumUp = (preview: PricesPreview, area: NamedArea | null): string =>
-  preview.rows.length === 0 ? 'Nothing would change.' : packagesWords(preview, area)

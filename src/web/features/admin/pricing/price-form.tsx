@@ -1,6 +1,13 @@
-import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react'
-import { levelWords, type NamedArea, type PriceArea } from '#contract/admin/price-areas.ts'
-import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import {
+  levelOf,
+  levelWords,
+  type listPriceAreas,
+  type NamedArea,
+  type PriceArea,
+} from '#contract/admin/price-areas.ts'
+import { type changePrice, type PriceKey, priceName } from '#contract/admin/pricing.ts'
 import {
   LEAD_TYPE_NAMES,
   LEAD_TYPES,
@@ -11,22 +18,25 @@ import {
   TIERS,
   type Tier,
 } from '#contract/catalogue/catalogue.ts'
+import type { BodyInputOf } from '#contract/endpoint.ts'
 import { centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
-import { useCounties, useStates } from '#web/features/admin/stock/stock-data.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
+import { useCounties, useStates } from '#web/lib/places.ts'
+import { FRESH, query } from '#web/lib/query.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PriceLine, reachWords } from './price-line.tsx'
 import { isOwnPrice, keyOf, priceComplaint, type ShownPrice } from './price-rules.ts'
 import { PricedRows } from './priced-rows.tsx'
-import { useChangePrices, useOwnAreas, usePrices, usePricesPreview, useSavePrice } from './pricing-data.ts'
+import { AREAS_PATH, TOUCHED_PATHS, useChangePrices, usePrices, usePricesPreview } from './pricing-data.ts'
 
 /** More are folded. */
 const SHOWN_AT_ONCE_MAX = 6
@@ -56,7 +66,7 @@ export function PriceWhere({ area, onChange, search }: PriceWhereProps) {
           placeholder="Everywhere"
           options={states.data ?? []}
           value={area?.state ?? ''}
-          onChange={({ target: { value: state } }) => onChange(state === '' ? null : { state, county: null })}
+          onChange={(state) => onChange(state === '' ? null : { state, county: null })}
         />
         <SelectField
           label="County"
@@ -65,16 +75,10 @@ export function PriceWhere({ area, onChange, search }: PriceWhereProps) {
           value={area?.county ?? ''}
           disabled={!area}
           aria-busy={counties.isFetching}
-          onChange={({ target: { value: county } }) =>
-            area && onChange({ state: area.state, county: county === '' ? null : county })
-          }
+          onChange={(county) => area && onChange({ state: area.state, county: county || null })}
         />
       </div>
-      {failed?.error && (
-        <Notice tone="danger" className="mt-3" action={<Button onClick={() => failed.refetch()}>Try again</Button>}>
-          {failed.error.sentence}
-        </Notice>
-      )}
+      <ErrorNotice error={failed?.error} onRetry={failed?.refetch} className="mt-3" />
       <OwnAreas area={area} onChange={onChange} />
     </Panel>
   )
@@ -82,18 +86,17 @@ export function PriceWhere({ area, onChange, search }: PriceWhereProps) {
 
 /** The states and counties that have prices of their own; pressing one chooses it. */
 function OwnAreas({ area, onChange }: Omit<PriceWhereProps, 'search'>) {
-  const list = useOwnAreas()
+  const list = useQuery({ ...query<typeof listPriceAreas>(AREAS_PATH, {}), ...FRESH })
   const areas = list.data ?? []
   const buttons = (
     <ul aria-label="Places with prices of their own" className="mt-1.5 flex flex-wrap gap-2">
-      {areas.map((one) => {
-        const { name, ...place } = one.area
+      {areas.map(({ area: { name, ...place }, prices }) => {
         const isShown = area?.state === place.state && area.county === place.county
         return (
           <li key={name}>
             <Button size="small" aria-pressed={isShown} onClick={() => onChange(isShown ? null : place)}>
               {name}
-              <span className="figures font-normal text-muted">{formatPlural(one.prices, 'price')}</span>
+              <span className="figures font-normal text-muted">{formatPlural(prices, 'price')}</span>
             </Button>
           </li>
         )
@@ -137,13 +140,8 @@ interface GiveUpDialogProps {
 /** Asks before an area gives up its own price, with the price that it gets instead. */
 function GiveUpDialog({ area, priceKey, shown, onDone, onClose }: GiveUpDialogProps) {
   const { leadType, tier, size } = priceKey
-  const preview = usePricesPreview({
-    leadTypes: [leadType],
-    tiers: [tier],
-    sizes: [size],
-    change: { kind: 'inherit' },
-    area,
-  })
+  const body = { leadTypes: [leadType], tiers: [tier], sizes: [size], change: { kind: 'inherit' as const }, area }
+  const preview = usePricesPreview(body)
   const change = useChangePrices()
   const rows = preview.data && !preview.isFetching ? preview.data.rows : []
   const error = change.error ?? preview.error
@@ -159,11 +157,7 @@ function GiveUpDialog({ area, priceKey, shown, onDone, onClose }: GiveUpDialogPr
       onConfirm={rows.length === 0 ? undefined : apply}
       onClose={onClose}
     >
-      {error && (
-        <Notice tone="danger" title="The price stays as it is">
-          {error.sentence}
-        </Notice>
-      )}
+      <ErrorNotice title="The price stays as it is" error={error} />
       {isOver && <p>{priceName(priceKey)} has no price of its own there anymore.</p>}
       {!preview.data && !error && <Skeleton className="h-16" />}
       {preview.data && rows.length > 0 && (
@@ -176,53 +170,59 @@ function GiveUpDialog({ area, priceKey, shown, onDone, onClose }: GiveUpDialogPr
   )
 }
 
-/** The input for one price, as typed. */
-interface PriceDraft {
-  leadType: LeadType | null
-  tier: Tier | null
-  size: Size
-  price: string
-}
-
-export const EMPTY_PRICE: PriceDraft = { leadType: null, tier: null, size: 20, price: '' }
-
-const sizeWords = (size: Size): string => `${size} leads`
+export const EMPTY_PRICE = { leadType: '' as LeadType | '', tier: '' as Tier | '', size: 20 as Size, price: '' }
+type PriceDraft = typeof EMPTY_PRICE
 
 interface PriceFormProps {
   /** Where; null: everywhere. */
   area: PriceArea | null
+  /** As typed. */
   draft: PriceDraft
   onChange: (draft: PriceDraft) => void
   /** The field of the new price, which gets the focus when a price is selected. */
-  priceField: Ref<HTMLInputElement>
+  priceField: RefObject<HTMLInputElement | null>
 }
 
 /** Changes one price. The result is shown below the fields before it is saved. */
 export function PriceForm({ area, draft, onChange, priceField }: PriceFormProps) {
   const { data: known } = usePrices(area)
-  const change = useSavePrice(area)
+  const national = useChange({
+    affects: TOUCHED_PATHS,
+    send: (body: BodyInputOf<typeof changePrice>) => callApi<typeof changePrice>('PUT', '/api/admin/pricing', { body }),
+    toast: () => ({ title: 'Pricing updated successfully and applied to all packages!' }),
+    failed: 'Error',
+    fallback: 'Failed to update pricing',
+  })
+  const ofArea = useChangePrices()
+  const { error, isPending, reset } = area ? ofArea : national
   const [isGivingUp, setIsGivingUp] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const firstField = useRef<HTMLSelectElement>(null)
   const { leadType, tier, size, price } = draft
   const key = leadType && tier ? { leadType, tier, size } : null
   const cents = price === '' || priceComplaint(price) ? null : centsFromDollars(price)
+  const after = cents === null ? undefined : dollarTextFromCents(cents)
   const shown = key ? known?.prices.get(keyOf(key)) : undefined
   const named = area ? (known?.area ?? null) : null
 
   const edit = (part: Partial<PriceDraft>) => {
-    if (change.error) change.reset()
+    if (error) reset()
     onChange({ ...draft, ...part })
-  }
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!key || change.isPending) return
-    if (cents === null) return form.current?.querySelector('input')?.focus()
-    change.save(key, dollarTextFromCents(cents), shown, finish)
   }
   const finish = () => {
     onChange(EMPTY_PRICE)
     // The button is disabled again, so the focus moves on to the next price.
-    form.current?.querySelector('select')?.focus({ preventScroll: true })
+    firstField.current?.focus({ preventScroll: true })
+  }
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!key || isPending) return
+    if (after === undefined) return priceField.current?.focus()
+    if (!area) {
+      national.mutate({ ...key, basePrice: after, ...(shown && { before: shown.price }) }, { onSuccess: finish })
+    } else if (shown) {
+      const row = { ...key, before: shown.price, beforeLevel: shown.level, after, afterLevel: levelOf(area) }
+      ofArea.mutate({ area, rows: [row] }, { onSuccess: finish })
+    }
   }
 
   return (
@@ -235,30 +235,33 @@ export function PriceForm({ area, draft, onChange, priceField }: PriceFormProps)
       } Links already sent and orders already placed keep theirs.`}
     >
       <form
-        ref={form}
         noValidate
         onSubmit={handleSubmit}
         className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-[1.4fr_1fr_1fr_1.2fr_auto]"
       >
         <SelectField
+          ref={firstField}
           label="Lead Type"
           placeholder="Select lead type"
-          options={LEAD_TYPES.map((one) => LEAD_TYPE_NAMES[one])}
-          value={leadType ? LEAD_TYPE_NAMES[leadType] : ''}
-          onChange={(event) => edit({ leadType: LEAD_TYPES[event.target.selectedIndex - 1] ?? null })}
+          options={LEAD_TYPES}
+          nameOf={(one) => LEAD_TYPE_NAMES[one]}
+          value={leadType}
+          onChange={(one) => edit({ leadType: one })}
         />
         <SelectField
           label="Tier"
           placeholder="Select tier"
-          options={TIERS.map((one) => TIER_FACTS[one].name)}
-          value={tier ? TIER_FACTS[tier].name : ''}
-          onChange={(event) => edit({ tier: TIERS[event.target.selectedIndex - 1] ?? null })}
+          options={TIERS}
+          nameOf={(one) => TIER_FACTS[one].name}
+          value={tier}
+          onChange={(one) => edit({ tier: one })}
         />
         <SelectField
           label="Package Size"
-          options={SIZES.map(sizeWords)}
-          value={sizeWords(size)}
-          onChange={(event) => edit({ size: SIZES[event.target.selectedIndex] ?? size })}
+          options={SIZES}
+          nameOf={(one) => `${one} leads`}
+          value={size}
+          onChange={(one) => edit({ size: one })}
         />
         <NumberField
           ref={priceField}
@@ -275,17 +278,12 @@ export function PriceForm({ area, draft, onChange, priceField }: PriceFormProps)
           // Next to the fields, at the height of the inputs below their labels; otherwise after the line that says what
           // it does.
           className="max-xl:order-1 sm:max-xl:justify-self-start xl:mt-[1.625rem]"
-          disabled={!key || price === '' || change.isPending}
+          disabled={!key || price === '' || isPending}
         >
-          {change.isPending ? 'Updating…' : 'Update Pricing'}
+          {isPending ? 'Updating…' : 'Update Pricing'}
         </Button>
         <div className="col-span-full">
-          <PriceLine
-            priceKey={key}
-            area={named}
-            shown={shown}
-            after={cents === null ? undefined : dollarTextFromCents(cents)}
-          />
+          <PriceLine priceKey={key} area={named} shown={shown} after={after} />
           {key && named && shown && isOwnPrice(shown, named) && (
             <Button size="small" className="mt-1" onClick={() => setIsGivingUp(true)}>
               {giveUpWords(shown, named)} ({formatDollars(shown.inherited)})
@@ -293,7 +291,14 @@ export function PriceForm({ area, draft, onChange, priceField }: PriceFormProps)
           )}
         </div>
       </form>
-      {change.error && <PriceTrouble error={change.error} />}
+      {error?.code === 'price_changed' ? (
+        <Notice tone="attention" title="Someone else changed this price" className="mt-3">
+          {error.sentence} Nothing was changed, and your price is still in the form. Press Update Pricing again to
+          replace the new price with yours.
+        </Notice>
+      ) : (
+        <ErrorNotice title="The price was not changed" error={error} className="mt-3" />
+      )}
       {isGivingUp && key && named && shown && (
         <GiveUpDialog
           area={named}
@@ -307,19 +312,5 @@ export function PriceForm({ area, draft, onChange, priceField }: PriceFormProps)
         />
       )}
     </Panel>
-  )
-}
-
-/** Why the price did not change. Typed input stays. */
-function PriceTrouble({ error }: { error: ApiError }) {
-  return error.code === 'price_changed' ? (
-    <Notice tone="attention" title="Someone else changed this price" className="mt-3">
-      {error.sentence} Nothing was changed, and your price is still in the form. Press Update Pricing again to replace
-      the new price with yours.
-    </Notice>
-  ) : (
-    <Notice tone="danger" title="The price was not changed" className="mt-3">
-      {error.sentence}
-    </Notice>
   )
 }

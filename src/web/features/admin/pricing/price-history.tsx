@@ -1,63 +1,73 @@
-import { useMemo, useState } from 'react'
-import { levelOf, levelWords, type PriceArea } from '#contract/admin/price-areas.ts'
-import { type PriceChange, type PricedRow, priceName } from '#contract/admin/pricing.ts'
-import { formatDateTime, formatPlural, timeZoneWord } from '#web/lib/format.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { levelOf, levelWords } from '#contract/admin/price-areas.ts'
+import {
+  type cancelPriceChange,
+  type listPriceChanges,
+  type PriceChange,
+  priceName,
+  type undoPriceChange,
+} from '#contract/admin/pricing.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { formatDateTime, formatPlural } from '#web/lib/format.ts'
+import { FRESH, queryClient, reload } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { formatStoreMoment, waitWords } from '#web/lib/store-moment.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
+import { useChange } from '#web/lib/use-change.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { OldAndNew } from './price-line.tsx'
-import { keyOf, type ShownPrices, turnedRound } from './price-rules.ts'
+import { keyOf, turnedRound } from './price-rules.ts'
 import { PricedRows } from './priced-rows.tsx'
-import {
-  useCancelPriceChange,
-  usePlannedChanges,
-  usePriceHistory,
-  usePrices,
-  useUndoPriceChange,
-} from './pricing-data.ts'
+import { AREA_PRICES_PATH, AREAS_PATH, CHANGES_PATH, PRICES_PATH, TOUCHED_PATHS, usePrices } from './pricing-data.ts'
+
+/** Planned changes are few; the server shows no more at once. */
+const PLANNED_MAX = 100
+/** Nodes apply a planned change within a second; after this long, prices are reloaded. */
+const PLANNED_LATE_MS = 2000
+/** Reloaded at least this often, because another administrator may plan or cancel. */
+const PLANNED_WATCH_MS = 60_000
 
 /** Describes a change: its one price with old and new, or how many there are, folded. */
-function ChangedPrices({ change }: { change: PriceChange }) {
-  const [first] = change.rows
+function ChangedPrices({ change: { rows, area } }: { change: PriceChange }) {
+  const [first] = rows
   if (!first) return null
-  const place = change.area && <span className="block font-semibold">{change.area.name}</span>
-  if (change.rows.length === 1)
-    return (
-      <>
-        {place}
-        {priceName(first)}
-        <span className="block">
-          <OldAndNew before={first.before} after={first.after} />
-          {change.area && <span className="text-muted"> ({levelWords(first.afterLevel, change.area)})</span>}
-        </span>
-      </>
-    )
   return (
     <>
-      {place}
-      <details>
-        <summary className="-mt-0.5 py-0.5 font-semibold text-accent hover:underline">
-          {formatPlural(change.rows.length, 'price')}
-        </summary>
-        <div className="mt-1 sm:rounded-md sm:border sm:border-line sm:px-3 sm:pb-1">
-          <PricedRows label="Prices of this change, old and new" rows={change.rows} area={change.area} />
-        </div>
-      </details>
+      {area && <span className="block font-semibold">{area.name}</span>}
+      {rows.length === 1 ? (
+        <>
+          {priceName(first)}
+          <span className="block">
+            <OldAndNew before={first.before} after={first.after} />
+            {area && <span className="text-muted"> ({levelWords(first.afterLevel, area)})</span>}
+          </span>
+        </>
+      ) : (
+        <details>
+          <summary className="-mt-0.5 py-0.5 font-semibold text-accent hover:underline">
+            {formatPlural(rows.length, 'price')}
+          </summary>
+          <div className="mt-1 sm:rounded-md sm:border sm:border-line sm:px-3 sm:pb-1">
+            <PricedRows label="Prices of this change, old and new" rows={rows} area={area} />
+          </div>
+        </details>
+      )}
     </>
   )
 }
 
-/** The state of a change. */
 function ChangeState({ change }: { change: PriceChange }) {
   if (change.state === 'scheduled') return <StatusPill tone="waiting">Planned</StatusPill>
   if (change.state === 'cancelled') return <StatusPill tone="plain">Canceled</StatusPill>
@@ -65,22 +75,55 @@ function ChangeState({ change }: { change: PriceChange }) {
 }
 
 /** Names a change in a question about it. */
-function changeName({ rows, area }: Pick<PriceChange, 'rows' | 'area'>): string {
+function changeName({ rows, area }: PriceChange): string {
   const [first] = rows
   const prices = rows.length === 1 && first ? priceName(first) : formatPlural(rows.length, 'price')
   return area ? `${prices} in ${area.name}` : prices
 }
 
-/** Planned changes, next one first. */
+const startOf = ({ startsAt, createdAt }: PriceChange): number => Date.parse(startsAt ?? createdAt)
+
+/** Planned changes, next one first. When one is due, prices are reloaded. */
+function usePlannedChanges() {
+  const planned = useQuery<PriceChange[]>({
+    queryKey: [CHANGES_PATH, 'planned'],
+    queryFn: ({ signal }) =>
+      callApi<typeof listPriceChanges>('GET', CHANGES_PATH, {
+        query: { state: 'scheduled', limit: PLANNED_MAX },
+        signal,
+      }),
+    select: (changes) => changes.toSorted((a, b) => startOf(a) - startOf(b)),
+    ...FRESH,
+    refetchInterval: ({ state }) => {
+      if (!state.data?.length) return false
+      const next = Math.min(...state.data.map(startOf)) - serverNow() + PLANNED_LATE_MS
+      return Math.min(Math.max(next, PLANNED_LATE_MS), PLANNED_WATCH_MS)
+    },
+  })
+  const waiting = planned.data?.map(({ id }) => id).join()
+  const waitedBefore = useRef(waiting)
+  useEffect(() => {
+    const before = waitedBefore.current
+    if (waiting === undefined || waiting === before) return
+    waitedBefore.current = waiting
+    if (before === undefined) return
+    void reload([PRICES_PATH, AREA_PRICES_PATH, AREAS_PATH])
+    // The history, without the planned changes that have just been read.
+    void queryClient.invalidateQueries({ queryKey: [CHANGES_PATH, {}] })
+  }, [waiting])
+  return planned
+}
+
+/** Changes that are still to come, next one first. */
 export function PlannedChanges() {
-  const query = usePlannedChanges()
-  const { data: planned, isPending } = query
+  const list = usePlannedChanges()
+  const { data: planned, isPending } = list
   const [asked, setAsked] = useState<PriceChange | null>(null)
   const timeZone = useStoreZone()
   return (
     <Panel title="Planned changes">
       {isPending && <Skeleton className="h-10" />}
-      <ListTrouble list={query} title="Planned changes could not be loaded" />
+      <ListTrouble list={list} title="Planned changes could not be loaded" />
       {planned?.length === 0 && (
         <p className="text-sm text-muted">
           Nothing is planned. Use Change many prices to schedule prices, e.g. for Monday at midnight.
@@ -106,8 +149,8 @@ export function PlannedChanges() {
                   {change.note && `: ${change.note}`}
                 </p>
               </div>
-              <Button onClick={() => setAsked(change)}>
-                Cancel<span className="sr-only"> the planned change of {changeName(change)}</span>
+              <Button about={` the planned change of ${changeName(change)}`} onClick={() => setAsked(change)}>
+                Cancel
               </Button>
             </li>
           ))}
@@ -118,11 +161,22 @@ export function PlannedChanges() {
   )
 }
 
-function CancelDialog({ change, onClose }: { change: PriceChange; onClose: () => void }) {
-  const cancel = useCancelPriceChange()
+interface ChangeDialogProps {
+  change: PriceChange
+  onClose: () => void
+}
+
+function CancelDialog({ change, onClose }: ChangeDialogProps) {
+  const cancel = useChange({
+    affects: TOUCHED_PATHS,
+    send: () =>
+      callApi<typeof cancelPriceChange>('POST', '/api/admin/pricing/changes/:changeId/cancel', {
+        params: { changeId: change.id },
+      }),
+    toast: () => ({ title: 'Planned change canceled', description: 'The prices stay as they are.' }),
+  })
   const timeZone = useStoreZone()
-  const { error } = cancel
-  const isOver = error?.code === 'price_change_made'
+  const isOver = cancel.error?.code === 'price_change_made'
   return (
     <ConfirmDialog
       title={`Cancel the planned change of ${changeName(change)}?`}
@@ -131,13 +185,13 @@ function CancelDialog({ change, onClose }: { change: PriceChange; onClose: () =>
       confirmLook="danger"
       cancelLabel={isOver ? 'Close' : 'Keep it planned'}
       isPending={cancel.isPending}
-      onConfirm={isOver ? undefined : () => cancel.mutate(change, { onSuccess: onClose })}
+      onConfirm={isOver ? undefined : () => cancel.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       {change.startsAt && (
         <p>It was due to start {formatStoreMoment(change.startsAt, timeZone)}. Prices stay as they are.</p>
       )}
-      {error && <Notice tone="danger">{error.sentence}</Notice>}
+      <ErrorNotice error={cancel.error} />
     </ConfirmDialog>
   )
 }
@@ -146,13 +200,24 @@ function CancelDialog({ change, onClose }: { change: PriceChange; onClose: () =>
 const SHOWN_AT_ONCE_MAX = 4
 
 /** Asks before prices are restored, with the prices they go back to. */
-function UndoDialog({ change, onClose }: { change: PriceChange; onClose: () => void }) {
-  const undo = useUndoPriceChange()
-  const { error } = undo
-  const isOver = error?.code === 'price_changed' || error?.code === 'price_change_open'
-  const { data: now } = usePrices(change.area)
-  const undone = turnedRound(change.rows).map((row) => (isOwn(row, change.area) ? row : inheriting(row, now)))
-  const rows = <PricedRows label="Prices as they are and as they will be" rows={undone} area={change.area} />
+function UndoDialog({ change, onClose }: ChangeDialogProps) {
+  const { area } = change
+  const undo = useChange({
+    affects: TOUCHED_PATHS,
+    send: () =>
+      callApi<typeof undoPriceChange>('POST', '/api/admin/pricing/changes/:changeId/undo', {
+        params: { changeId: change.id },
+      }),
+    toast: ({ rows }) => ({ title: `${formatPlural(rows.length, 'price')} restored` }),
+  })
+  const isOver = undo.error?.code === 'price_changed' || undo.error?.code === 'price_change_open'
+  const { data: now } = usePrices(area)
+  const undone = turnedRound(change.rows).map((row) => {
+    // An area that gives up its own price gets what applies there by now.
+    const shown = row.afterLevel === levelOf(area) ? undefined : now?.prices.get(keyOf(row))
+    return shown ? { ...row, after: shown.inherited, afterLevel: shown.inheritedLevel } : row
+  })
+  const rows = <PricedRows label="Prices as they are and as they will be" rows={undone} area={area} />
   return (
     <ConfirmDialog
       title={`Undo the change of ${changeName(change)}?`}
@@ -160,17 +225,13 @@ function UndoDialog({ change, onClose }: { change: PriceChange; onClose: () => v
       pendingLabel="Restoring…"
       cancelLabel={isOver ? 'Close' : 'Keep the prices'}
       isPending={undo.isPending}
-      onConfirm={isOver ? undefined : () => undo.mutate(change, { onSuccess: onClose })}
+      onConfirm={isOver ? undefined : () => undo.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {error && (
-        <Notice tone="danger" title="The prices stay as they are">
-          {error.sentence}
-        </Notice>
-      )}
+      <ErrorNotice title="The prices stay as they are" error={undo.error} />
       <p>
-        It applies {change.area ? `in ${change.area.name}` : 'in every county without a price of its own'} right away.
-        Buyers are told before they pay. Links already sent and orders already placed keep their prices.
+        It applies {area ? `in ${area.name}` : 'in every county without a price of its own'} right away. Buyers are told
+        before they pay. Links already sent and orders already placed keep their prices.
       </p>
       {change.rows.length > SHOWN_AT_ONCE_MAX ? (
         <details>
@@ -184,28 +245,19 @@ function UndoDialog({ change, onClose }: { change: PriceChange; onClose: () => v
   )
 }
 
-const isOwn = (row: PricedRow, area: PriceArea | null): boolean => row.afterLevel === levelOf(area)
-
-/** An area that gives up its own price gets what applies there by now. */
-function inheriting(row: PricedRow, now: ShownPrices | undefined): PricedRow {
-  const shown = now?.prices.get(keyOf(row))
-  return shown ? { ...row, after: shown.inherited, afterLevel: shown.inheritedLevel } : row
-}
-
 /** Who changed which price and when, with an undo button while that is possible. */
 export function PriceHistory() {
-  const list = usePriceHistory()
+  const list = usePages<typeof listPriceChanges>(CHANGES_PATH, {})
   const [asked, setAsked] = useState<PriceChange | null>(null)
-  const columns = useMemo(() => columnsOf(setAsked), [])
   return (
     <Panel title="History" intro="Every price change, newest first.">
       <PagedTable
-        list={list}
+        list={{ ...list, data: list.data?.filter(({ state }) => state !== 'scheduled') }}
         label="Price history"
-        columns={columns}
+        columns={columnsOf(setAsked)}
         rowKey={({ id }) => id}
         errorTitle="The history could not be loaded"
-        footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
+        footnote={timesNote()}
         empty={
           <EmptyState title="No price changes yet">
             Each change appears here with who made it. You can undo it while its prices are in effect.
@@ -218,9 +270,8 @@ export function PriceHistory() {
 }
 
 const columnsOf = (onUndo: (change: PriceChange) => void): Column<PriceChange>[] => [
-  { key: 'what', header: 'Change', isTitle: true, cell: (change) => <ChangedPrices change={change} /> },
+  { header: 'Change', isTitle: true, cell: (change) => <ChangedPrices change={change} /> },
   {
-    key: 'when',
     header: 'When',
     isUnbroken: true,
     cell: ({ appliedAt, createdAt, createdBy }) => (
@@ -231,31 +282,22 @@ const columnsOf = (onUndo: (change: PriceChange) => void): Column<PriceChange>[]
     ),
   },
   {
-    key: 'note',
     header: 'Note',
     cell: ({ note, undoes }) => note ?? (undoes ? <span className="text-muted">Undid a change</span> : '–'),
   },
-  { key: 'state', header: 'State', cell: (change) => <ChangeState change={change} /> },
+  { header: 'State', cell: (change) => <ChangeState change={change} /> },
   {
-    key: 'undo',
     header: 'Undo',
     isHeaderHidden: true,
     isUnbroken: true,
-    cell: (change) => <UndoCell change={change} onUndo={onUndo} />,
+    cell: (change) => {
+      if (change.state !== 'applied' || change.undoneBy) return null
+      if (!change.isStanding) return <span className="text-xs text-muted">Changed again since</span>
+      return (
+        <Button size="small" about={` the change of ${changeName(change)}`} onClick={() => onUndo(change)}>
+          Undo
+        </Button>
+      )
+    },
   },
 ]
-
-interface UndoCellProps {
-  change: PriceChange
-  onUndo: (change: PriceChange) => void
-}
-
-function UndoCell({ change, onUndo }: UndoCellProps) {
-  if (change.state !== 'applied' || change.undoneBy) return null
-  if (!change.isStanding) return <span className="text-xs text-muted">Changed again since</span>
-  return (
-    <Button size="small" onClick={() => onUndo(change)}>
-      Undo<span className="sr-only"> the change of {changeName(change)}</span>
-    </Button>
-  )
-}

@@ -21,17 +21,14 @@ export function PriceLine({ priceKey, area, shown, after }: PriceLineProps) {
   const settled = useDebounced(after)
   const before = shown?.price
   const isChange = before !== undefined && after !== undefined && after !== before
-  const preview = usePricesPreview(
-    priceKey && isChange && settled === after
-      ? {
-          leadTypes: [priceKey.leadType],
-          tiers: [priceKey.tier],
-          sizes: [priceKey.size],
-          change: { kind: 'set', value: Number(after) },
-          area,
-        }
-      : null,
-  )
+  const body = priceKey && {
+    leadTypes: [priceKey.leadType],
+    tiers: [priceKey.tier],
+    sizes: [priceKey.size],
+    change: { kind: 'set' as const, value: Number(after) },
+    area,
+  }
+  const preview = usePricesPreview(isChange && settled === after ? body : null)
   return (
     <div role="status" className={classes('text-sm', priceKey && 'min-h-10')}>
       {!priceKey ? (
@@ -39,12 +36,7 @@ export function PriceLine({ priceKey, area, shown, after }: PriceLineProps) {
       ) : !isChange ? (
         <p className="text-muted">
           {priceName(priceKey)}
-          {shown && (
-            <>
-              {' '}
-              costs {formatDollars(shown.price)} now{area && <> ({levelWords(shown.level, area)})</>}.
-            </>
-          )}{' '}
+          {shown && ` costs ${formatDollars(shown.price)} now${area ? ` (${levelWords(shown.level, area)})` : ''}.`}{' '}
           {after === undefined ? 'Enter the new price.' : sameWords(shown, area)}
         </p>
       ) : (
@@ -75,14 +67,12 @@ export function PriceLine({ priceKey, area, shown, after }: PriceLineProps) {
 }
 
 /** `$299.00 → $310.00`, read as "to" by screen readers. Dollars as text. */
-export function OldAndNew({ before, after }: { before: string; after: string }) {
-  return (
-    <span className="figures whitespace-nowrap">
-      <span className="text-muted">{formatDollars(before)}</span> <span aria-hidden="true">→</span>{' '}
-      <span className="sr-only">to</span> <strong>{formatDollars(after)}</strong>
-    </span>
-  )
-}
+export const OldAndNew = ({ before, after }: { before: string; after: string }) => (
+  <span className="figures whitespace-nowrap">
+    <span className="text-muted">{formatDollars(before)}</span> <span aria-hidden="true">→</span>{' '}
+    <span className="sr-only">to</span> <strong>{formatDollars(after)}</strong>
+  </span>
+)
 
 /** What saving does if the price is the one that applies already. */
 const sameWords = (shown: ShownPrice | undefined, area: NamedArea | null): string =>
@@ -91,37 +81,29 @@ const sameWords = (shown: ShownPrice | undefined, area: NamedArea | null): strin
     : 'Saving would change nothing.'
 
 /** `281 packages across all counties`; those that keep a more specific price are not among them. */
-export const packagesWords = (reach: Reach, area: NamedArea | null): string => `${where(reach, area)}${kept(reach)}`
+export const packagesWords = (reach: PricesPreview, area: NamedArea | null): string =>
+  `${where(reach, area)}${kept(reach)}`
 
-function where({ packages, keptPackages }: Reach, area: NamedArea | null): string {
+/** How much a change affects: packages there, and carts whose buyers are told. */
+export const reachWords = (reach: PricesPreview, area: NamedArea | null): string =>
+  `Affects ${where(reach, area)} ${cartsWords(reach)}${kept(reach)}`
+
+function where({ packages, keptPackages }: PricesPreview, area: NamedArea | null): string {
   const place = area ? `in ${area.name}` : keptPackages === 0 ? 'across all counties' : 'across counties'
   return `${formatPlural(packages, 'package')} ${place}.`
 }
 
-function kept({ keptPackages }: Reach): string {
+function kept({ keptPackages }: PricesPreview): string {
   if (keptPackages === 0) return ''
   const keep = keptPackages === 1 ? 'keeps a price of its own' : 'keep prices of their own'
   return ` ${formatPlural(keptPackages, 'package')} ${keep}.`
 }
 
-type Reach = Pick<PricesPreview, 'packages' | 'keptPackages' | 'cartLines'>
-
-/** How much a change affects: packages there, and carts whose buyers are told. */
-export function reachWords(reach: Reach, area: NamedArea | null): string {
-  const carts = reach.packages === 1 ? cartsOfOne(reach) : cartsOf(reach)
-  return `Affects ${where(reach, area)} ${carts}${kept(reach)}`
-}
-
-function cartsOf({ cartLines }: Reach): string {
-  if (cartLines === 0) return 'None of them are in a cart now.'
+function cartsWords({ packages, cartLines }: PricesPreview): string {
+  if (cartLines === 0) return packages === 1 ? 'It isn’t in any cart right now.' : 'None of them are in a cart now.'
+  const inOne = packages === 1 ? 'It is' : '1 of them is'
+  const inMore = packages === 1 ? `It is in ${cartLines} carts` : `${cartLines} of them are in carts`
   return cartLines === 1
-    ? '1 of them is in a cart now; its buyer is told before paying.'
-    : `${cartLines} of them are in carts now; their buyers are told before they pay.`
-}
-
-function cartsOfOne({ cartLines }: Reach): string {
-  if (cartLines === 0) return 'It isn’t in any cart right now.'
-  return cartLines === 1
-    ? 'It is in a cart now; its buyer is told before paying.'
-    : `It is in ${cartLines} carts now; their buyers are told before they pay.`
+    ? `${inOne} in a cart now; its buyer is told before paying.`
+    : `${inMore} now; their buyers are told before they pay.`
 }

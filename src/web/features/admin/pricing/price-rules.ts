@@ -1,17 +1,16 @@
 /** Checks typed prices and changes, and describes changes. The server checks again; this saves a call. */
-
 import { type AreaPrice, levelOf, type NamedArea, type PriceArea } from '#contract/admin/price-areas.ts'
 import { PRICE_CENTS_MAX, type PricedRow, type PriceKey } from '#contract/admin/pricing.ts'
 import { LEAD_TYPES, type PricingEntry, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { USUAL_DOLLARS } from '#contract/catalogue/usual-prices.ts'
 import { CHARGE_CENTS_MIN, centsFromDollars } from '#contract/money.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { missingParts, type PackageParts } from '#web/lib/package-parts.ts'
 
 /** How many prices are changed: by percent, by dollars, to one new price, or an area's own ones are removed. */
 export type ChangeKind = 'percent' | 'amount' | 'set' | 'inherit'
 
 const RANGE = 'The price must be 0, or between $0.50 and $99,999.99.'
+const NUMBER = 'Enter the price as a number, e.g. 299 or 299.50.'
 /** A change by half or more is usually a misplaced decimal point. */
 const STEEP_PERCENT = 50
 
@@ -21,11 +20,11 @@ export const keyOf = ({ leadType, tier, size }: PriceKey): string => `${leadType
 /** What is wrong with a typed price; undefined if it is valid. */
 export function priceComplaint(text: string): string | undefined {
   const trimmed = text.trim()
-  if (trimmed === '') return 'Enter the price as a number, e.g. 299 or 299.50.'
+  if (trimmed === '') return NUMBER
   const cents = centsFromDollars(trimmed)
   if (cents !== null) return cents === 0 || (cents >= CHARGE_CENTS_MIN && cents <= PRICE_CENTS_MAX) ? undefined : RANGE
   if (/^-?\d+\.\d{3,}$/.test(trimmed)) return 'A price has two decimals at most.'
-  return Number.isFinite(Number(trimmed)) ? RANGE : 'Enter the price as a number, e.g. 299 or 299.50.'
+  return Number.isFinite(Number(trimmed)) ? RANGE : NUMBER
 }
 
 /** What is wrong with the value of a change of many prices; undefined if it can be previewed. */
@@ -83,7 +82,6 @@ export function nationalPrices(entries: readonly PricingEntry[]): ShownPrices {
   return { area: null, prices: new Map(prices), isFallback: entries.length === 0 }
 }
 
-/** Looks up the prices of an area. */
 export const areaPrices = ({ area, prices }: { area: NamedArea; prices: readonly AreaPrice[] }): ShownPrices => ({
   area,
   prices: new Map(prices.map((one) => [keyOf(one), one])),
@@ -103,32 +101,3 @@ export const turnedRound = (rows: readonly PricedRow[]): PricedRow[] =>
     after: row.before,
     afterLevel: row.beforeLevel,
   }))
-
-/** The form for changing many prices; texts as in its fields. */
-export interface ManyPrices extends PackageParts {
-  kind: ChangeKind
-  value: string
-  /** Whether it waits for `startsAt`. */
-  isPlanned: boolean
-  /** As the store's clocks show it. */
-  startsAt: string
-  note: string
-}
-
-/** An empty form; a plan starts at `startsAt` by default. */
-export const noManyPrices = (startsAt: string): ManyPrices => ({
-  leadTypes: [],
-  tiers: [],
-  sizes: [],
-  kind: 'percent',
-  value: '',
-  isPlanned: false,
-  startsAt,
-  note: '',
-})
-
-/** What must still be selected before there is a preview; undefined if nothing is missing. */
-export function choiceMissing(form: Readonly<PackageParts>): string | undefined {
-  const missing = missingParts(form)
-  return missing.length === 0 ? undefined : `Choose ${new Intl.ListFormat('en-US').format(missing)}.`
-}

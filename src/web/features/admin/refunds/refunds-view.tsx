@@ -1,34 +1,36 @@
-import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import type { ListedRefund } from '#contract/admin/refund-screen.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { countRefunds, ListedRefund, listRefunds } from '#contract/admin/refund-screen.ts'
 import { REFUND_COLUMNS, refundRow } from '#contract/admin/refunds-csv.ts'
-import { REFUND_STATE_NAMES, refundReason } from '#contract/payments/refund-states.ts'
+import { REFUND_STATE_NAMES, type RefundState, refundReason } from '#contract/payments/refund-states.ts'
 import { useRetryRefund, useSettleRefund } from '#web/features/admin/jobs/job-data.ts'
+import { SectionLink } from '#web/features/admin/section-link.tsx'
+import { addressOf, callApi } from '#web/lib/call-api.ts'
 import { ChosenExport } from '#web/lib/chosen-export.tsx'
 import { ExportButton } from '#web/lib/export-button.tsx'
-import { formatDateTime, formatDollars, timeZoneWord } from '#web/lib/format.ts'
+import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
-import { serverNow } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
-import { When } from '#web/lib/when.tsx'
-import { paths } from '#web/paths.ts'
+import { useCount } from '#web/lib/use-count.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+import { timesNote, When } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
+import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { exportAddress, filterOf, type RefundFilter, useHasFailed, useRefundCount, useRefunds } from './refund-data.ts'
+import { TwoLines } from '#web/ui/two-lines.tsx'
 
-const FILTERS: Readonly<Record<RefundFilter, string>> = {
-  all: 'All refunds',
-  failed: 'Failed',
-  pending: 'Pending',
-  refunded: 'Refunded',
-}
-const FILTER_NAMES = Object.entries(FILTERS) as [RefundFilter, string][]
+const COUNT_PATH = '/api/admin/refund-count'
+
+/** `all` is said in the address, because without a word failed ones come first. */
+type RefundFilter = 'all' | RefundState
+const FILTERS = ['all', 'failed', 'pending', 'refunded'] as const satisfies readonly RefundFilter[]
+const filterName = (filter: RefundFilter) =>
+  filter === 'all' ? 'All refunds' : { failed: 'Failed', pending: 'Pending', refunded: 'Refunded' }[filter]
 
 const BULK: BulkActions<ListedRefund> = {
   nameOf: ({ reference, amount }) => `${reference}, ${formatDollars(amount)}`,
@@ -51,17 +53,21 @@ interface RefundsViewProps {
 
 /** All refunds; without a choice in the address, the failed ones if there are any. */
 export function RefundsView({ word, onFilter }: RefundsViewProps) {
-  const hasFailed = useHasFailed()
-  const chosen = filterOf(word)
+  const { data, isPending } = useQuery({
+    queryKey: [COUNT_PATH, 'failed'],
+    queryFn: ({ signal }) => callApi<typeof countRefunds>('GET', COUNT_PATH, { query: { state: 'failed' }, signal }),
+    staleTime: 0,
+  })
+  const chosen = FILTERS.find((one) => one === word)
   return (
     <Panel
       title="Refunds"
       intro="Pending refunds are retried within 6 hours and never sent twice. Failed ones need you."
     >
-      {chosen === null && hasFailed === undefined ? (
+      {!chosen && isPending ? (
         <Loading words="Loading: Refunds" height="h-14" count={5} />
       ) : (
-        <RefundList filter={chosen ?? (hasFailed ? 'failed' : 'all')} onFilter={onFilter} />
+        <RefundList filter={chosen ?? (data && data.count > 0 ? 'failed' : 'all')} onFilter={onFilter} />
       )}
     </Panel>
   )
@@ -73,12 +79,16 @@ interface RefundListProps {
 }
 
 function RefundList({ filter, onFilter }: RefundListProps) {
-  const list = useRefunds(filter)
-  const total = useRefundCount(filter)
-  const { mutate: retry } = useRetryRefund()
+  const words = { state: filter === 'all' ? undefined : filter }
+  const list = usePages<typeof listRefunds>('/api/admin/refunds', words, {
+    // A pending refund is sent within seconds.
+    againMs: 5_000,
+    isWatched: (rows) => rows.some(({ state }) => state === 'pending'),
+  })
+  const total = useCount(COUNT_PATH, words)
+  const retry = useRetryRefund()
   const settle = useSettleRefund()
   const [asked, setAsked] = useState<ListedRefund | null>(null)
-  const columns = useMemo(() => columnsOf({ onRetry: retry, onSettle: setAsked }), [retry])
   const handleClose = () => {
     setAsked(null)
     settle.reset()
@@ -88,23 +98,35 @@ function RefundList({ filter, onFilter }: RefundListProps) {
       <div className="flex flex-wrap items-end gap-3">
         <SelectField
           label="State"
-          options={FILTER_NAMES.map(([, name]) => name)}
-          value={FILTERS[filter]}
-          onChange={({ target }) => onFilter(FILTER_NAMES.find(([, name]) => name === target.value)?.[0] ?? 'all')}
+          options={FILTERS}
+          nameOf={filterName}
+          value={filter}
+          onChange={onFilter}
           className="min-w-40"
         />
-        <ExportButton address={exportAddress(filter)} what="these refunds" />
+        <ExportButton address={addressOf('/api/admin/refunds.csv', { query: words })} what="these refunds" />
       </div>
       <PagedTable
         list={list}
         label="Refunds"
         total={total}
         bulk={BULK}
-        columns={columns}
+        columns={columnsOf({ onRetry: retry.mutate, onSettle: setAsked })}
         rowKey={({ id }) => id}
         errorTitle="The refunds could not be loaded"
-        footnote={`Times are in your time zone (${timeZoneWord(serverNow())}).`}
-        empty={<NoRefunds filter={filter} onAll={() => onFilter('all')} />}
+        footnote={timesNote()}
+        empty={
+          filter === 'all' ? (
+            <EmptyState title="No refunds yet">
+              Every refund appears here: open an order under Orders to make one.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title={`No ${filter} refunds`}
+              action={<Button onClick={() => onFilter('all')}>Show all refunds</Button>}
+            />
+          )
+        }
       />
       {asked && (
         <TextDialog
@@ -112,11 +134,10 @@ function RefundList({ filter, onFilter }: RefundListProps) {
           note=""
           label="Where to find it"
           complaint="Enter the provider’s refund ID (re_…), or what you did instead."
-          lengthMax={200}
           confirmLabel={`Record ${formatDollars(asked.amount)} as refunded`}
           isPending={settle.isPending}
           error={settle.error}
-          onConfirm={(reference) => settle.mutate({ refund: asked, reference }, { onSuccess: handleClose })}
+          onConfirm={(reference) => settle.mutate({ refundId: asked.id, reference }, { onSuccess: handleClose })}
           onClose={handleClose}
         >
           <p>
@@ -130,9 +151,8 @@ function RefundList({ filter, onFilter }: RefundListProps) {
 }
 
 /** The state of a refund, and what to do if the store cannot finish it alone. */
-function RefundState({ refund }: { refund: ListedRefund }) {
+function RefundStatus({ refund }: { refund: ListedRefund }) {
   const { state, attempts, lastError, nextAt, madeAt, isByHand } = refund
-  const isBack = state === 'failed' && lastError === 'refund_failed'
   if (state === 'refunded')
     return (
       <span title={madeAt ? formatDateTime(madeAt) : undefined}>
@@ -140,6 +160,7 @@ function RefundState({ refund }: { refund: ListedRefund }) {
         {isByHand && <span className="ml-1.5 text-xs text-muted">by hand</span>}
       </span>
     )
+  const isBack = state === 'failed' && lastError === 'refund_failed'
   const failed = isBack ? 'Failed at the bank' : 'Refused for good'
   const due = attempts > 0 ? 'Will be retried' : 'On its way'
   return (
@@ -161,31 +182,21 @@ function RefundState({ refund }: { refund: ListedRefund }) {
   )
 }
 
-interface Acts {
-  onRetry: (refund: ListedRefund) => void
-  onSettle: (refund: ListedRefund) => void
-}
+type Act = (refund: ListedRefund) => void
 
-const columnsOf = ({ onRetry, onSettle }: Acts): Column<ListedRefund>[] => [
+const columnsOf = ({ onRetry, onSettle }: { onRetry: Act; onSettle: Act }): Column<ListedRefund>[] => [
   {
-    key: 'order',
     header: 'Order',
     isTitle: true,
     isUnbroken: true,
     cell: ({ reference }) => (
-      <Link
-        to={paths.adminSection}
-        params={{ section: 'orders' }}
-        search={{ search: reference }}
-        className="font-semibold text-accent hover:underline"
-      >
+      <SectionLink section="orders" search={{ search: reference }}>
         {reference}
-      </Link>
+      </SectionLink>
     ),
   },
-  { key: 'amount', header: 'Amount', isNumber: true, cell: (refund) => <Amount refund={refund} /> },
+  { header: 'Amount', isNumber: true, cell: (refund) => <Amount refund={refund} /> },
   {
-    key: 'reason',
     header: 'Why',
     cell: (refund) => (
       <span dir="auto" title={refundReason(refund)} className="block @3xl:line-clamp-1 @3xl:min-w-40">
@@ -194,63 +205,33 @@ const columnsOf = ({ onRetry, onSettle }: Acts): Column<ListedRefund>[] => [
     ),
   },
   {
-    key: 'by',
     header: 'By',
     isUnbroken: true,
     cell: ({ decidedBy, reason }) => decidedBy ?? (reason === 'admin' ? '–' : 'The store'),
   },
-  {
-    key: 'state',
-    header: 'State',
-    cell: (refund) => <RefundState refund={refund} />,
-  },
-  { key: 'since', header: 'When', isUnbroken: true, cell: ({ createdAt }) => <When at={createdAt} /> },
-  {
-    key: 'acts',
-    header: 'Actions',
-    isHeaderHidden: true,
-    isUnbroken: true,
-    cell: (refund) =>
+  { header: 'State', cell: (refund) => <RefundStatus refund={refund} /> },
+  { header: 'When', isUnbroken: true, cell: ({ createdAt }) => <When at={createdAt} /> },
+  actsColumn((refund) => {
+    const about = `: refund of order ${refund.reference}`
+    return (
       refund.state !== 'refunded' && (
-        <div className="flex gap-1.5 @3xl:justify-end">
-          <Button size="small" onClick={() => onRetry(refund)}>
-            <span>
-              Send now<span className="sr-only">: refund of order {refund.reference}</span>
-            </span>
+        <>
+          <Button size="small" about={about} onClick={() => onRetry(refund)}>
+            Send now
           </Button>
-          <Button size="small" look="quiet" onClick={() => onSettle(refund)}>
-            <span>
-              Refunded by hand<span className="sr-only">: refund of order {refund.reference}</span>
-            </span>
+          <Button size="small" look="quiet" about={about} onClick={() => onSettle(refund)}>
+            Refunded by hand
           </Button>
-        </div>
-      ),
-  },
+        </>
+      )
+    )
+  }),
 ]
 
 /** What goes back in total, and how much of it as store credit. */
 function Amount({ refund: { amount, credit } }: { refund: ListedRefund }) {
   const creditCents = Math.round(Number(credit) * 100)
-  const total = (Math.round(Number(amount) * 100) + creditCents) / 100
-  return (
-    <>
-      {formatDollars(total)}
-      {creditCents > 0 && (
-        <span className="block text-xs text-muted">
-          {total * 100 === creditCents ? 'as store credit' : `${formatDollars(credit)} as store credit`}
-        </span>
-      )}
-    </>
-  )
-}
-
-function NoRefunds({ filter, onAll }: { filter: RefundFilter; onAll: () => void }) {
-  return filter === 'all' ? (
-    <EmptyState title="No refunds yet">Every refund appears here: open an order under Orders to make one.</EmptyState>
-  ) : (
-    <EmptyState
-      title={`No ${FILTERS[filter].toLowerCase()} refunds`}
-      action={<Button onClick={onAll}>Show all refunds</Button>}
-    />
-  )
+  const totalCents = Math.round(Number(amount) * 100) + creditCents
+  const share = totalCents === creditCents ? '' : `${formatDollars(credit)} `
+  return <TwoLines isSmall top={formatDollars(totalCents / 100)} below={creditCents > 0 && `${share}as store credit`} />
 }

@@ -1,12 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { SETTING_GROUPS } from '#contract/admin/setting-list.ts'
-import { SETTING_NAMES, type Setting, type SettingName, settingNamed } from '#contract/admin/settings.ts'
+import {
+  type listSettings,
+  SETTING_NAMES,
+  type Setting,
+  type SettingName,
+  type saveSettings,
+  settingNamed,
+} from '#contract/admin/settings.ts'
+import type { BodyInputOf } from '#contract/endpoint.ts'
 import { isTimeZone } from '#contract/store-zone.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatDateTime, formatPlural } from '#web/lib/format.ts'
+import { FRESH, query, queryClient } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { zoneName } from '#web/lib/store-days.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -23,9 +34,9 @@ import {
   isOvertaken,
   type PlannedChange,
   shownText,
-  useSaveSettings,
-  useSettings,
 } from './settings-data.ts'
+
+const settingsQuery = query<typeof listSettings>('/api/admin/settings', {})
 
 const AT_HOME = [
   'America/New_York',
@@ -60,7 +71,6 @@ function SettingField(props: SettingFieldProps) {
   const helpId = useId()
   const options = name === 'timeZone' ? TIME_ZONES : about.options
   const text = shownText(setting, draft)
-  const wordsOf = (value: string) => about.optionWords?.[value] ?? value
   return (
     <div className="grid content-start gap-1.5">
       {options ? (
@@ -68,9 +78,10 @@ function SettingField(props: SettingFieldProps) {
           label={about.label}
           name={name}
           aria-describedby={helpId}
-          options={options.map(wordsOf)}
-          value={wordsOf(text)}
-          onChange={({ target }) => onType(options.find((one) => wordsOf(one) === target.value) ?? target.value)}
+          options={options}
+          nameOf={(value) => about.optionWords?.[value] ?? value}
+          value={text}
+          onChange={onType}
         />
       ) : (
         <TextField
@@ -98,15 +109,14 @@ function SettingField(props: SettingFieldProps) {
 
 /** Whether it is the default or was set, by whom, and how to go back. */
 function Source({ setting, draft, onDefault, onReset }: SettingFieldProps) {
-  const { name, defaultValue, isDefault, changedAt, changedBy, value } = setting
-  const label = settingNamed(name).label
-  const usual = settingNamed(name).inWords(defaultValue)
+  const { defaultValue, isDefault, changedAt, changedBy, value } = setting
+  const { label, inWords } = settingNamed(setting.name)
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
       <p className="min-w-0 wrap-anywhere">
         {draft ? (
           <>
-            <Tag>Not saved yet</Tag> Now: {settingNamed(name).inWords(value)}
+            <Tag>Not saved yet</Tag> Now: {inWords(value)}
             {isDefault ? ' (default).' : '.'}
           </>
         ) : isDefault ? (
@@ -114,25 +124,24 @@ function Source({ setting, draft, onDefault, onReset }: SettingFieldProps) {
         ) : (
           <>
             <Tag>Set</Tag> by {changedBy}
-            {changedAt && `, ${formatDateTime(changedAt)}`}. Default: {usual}.
+            {changedAt && `, ${formatDateTime(changedAt)}`}. Default: {inWords(defaultValue)}.
           </>
         )}
         {isOvertaken(setting, draft) && (
           <strong className="block font-semibold text-attention">
-            {changedBy ?? 'A colleague'} just changed it to {settingNamed(name).inWords(value)}.
+            {changedBy ?? 'A colleague'} just changed it to {inWords(value)}.
           </strong>
         )}
       </p>
-      {draft ? (
-        <Button look="quiet" size="small" onClick={onReset}>
-          Undo<span className="sr-only"> the change of {label}</span>
+      {draft && (
+        <Button look="quiet" size="small" about={` the change of ${label}`} onClick={onReset}>
+          Undo
         </Button>
-      ) : (
-        !isDefault && (
-          <Button look="quiet" size="small" onClick={onDefault}>
-            Use the default<span className="sr-only"> of {label}</span>
-          </Button>
-        )
+      )}
+      {!draft && !isDefault && (
+        <Button look="quiet" size="small" about={` of ${label}`} onClick={onDefault}>
+          Use the default
+        </Button>
       )}
     </div>
   )
@@ -209,12 +218,22 @@ function ChangesBar({ changes, wrongCount, isPending, onDiscard }: ChangesBarPro
 const FORM_LOOK = 'grid gap-5 [&_button]:scroll-mb-52 [&_input]:scroll-mb-52 [&_select]:scroll-mb-52'
 
 /** All settings as one form. Typed input stays until it is saved or discarded, whatever the server says and others save. */
-export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
+function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   const form = useRef<HTMLFormElement>(null)
   const [drafts, setDrafts] = useState<Drafts>({})
   /** Fields that were left or submitted: their errors are shown. */
   const [checked, setChecked] = useState<readonly SettingName[]>([])
-  const save = useSaveSettings()
+  const save = useChange({
+    // This page updates immediately, including header and days. After a refusal, this shows what others have saved.
+    affects: ['/api/admin/settings', '/api/config'],
+    send: (body: BodyInputOf<typeof saveSettings>) =>
+      callApi<typeof saveSettings>('PUT', '/api/admin/settings', { body }),
+    onDone: (saved) => queryClient.setQueryData(settingsQuery.queryKey, saved),
+    toast: (_saved, sent) => ({
+      title: `${formatPlural(sent.changes.length, 'setting')} saved`,
+      description: 'New carts, links, emails and pages use them from now on.',
+    }),
+  })
   const changes = changesOf(settings, drafts)
   const wrong = SETTING_NAMES.filter((name) => draftProblem(name, drafts[name]))
   const isDirty = changes.length > 0 || wrong.length > 0
@@ -228,7 +247,10 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
     // Corrected: shown again only if it is left wrong once more.
     setChecked(checked.filter((one) => one !== name))
   }
-  const focus = (name: unknown) => form.current?.querySelector<HTMLElement>(`[name="${String(name)}"]`)?.focus()
+  const focus = (name: unknown) => {
+    const field = form.current?.elements.namedItem(String(name))
+    if (field instanceof HTMLElement) field.focus()
+  }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setChecked(SETTING_NAMES)
@@ -236,7 +258,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
     if (first) return focus(first)
     if (changes.length === 0 || save.isPending) return
     save.mutate(
-      changes.map(({ name, before, after }) => ({ name, before, after })),
+      { changes: changes.map(({ name, before, after }) => ({ name, before, after })) },
       { onSuccess: () => setDrafts({}), onError: ({ details }) => focus(details.field) },
     )
   }
@@ -266,7 +288,16 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
           </div>
         </Panel>
       ))}
-      {save.error && !refusedField && <SaveTrouble error={save.error} />}
+      {save.error && !refusedField && (
+        <Notice
+          {...(save.error.code === 'setting_changed'
+            ? { tone: 'attention', title: 'Someone else changed a setting' }
+            : { tone: 'danger', title: 'Nothing was saved' })}
+        >
+          {save.error.sentence} Your changes are still in the form
+          {save.error.code === 'setting_changed' ? ', next to the new value.' : '.'}
+        </Notice>
+      )}
       <ChangesBar
         changes={changes}
         wrongCount={wrong.length}
@@ -293,23 +324,10 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   )
 }
 
-/** Why nothing was saved. Typed input stays. */
-function SaveTrouble({ error }: { error: ApiError }) {
-  return error.code === 'setting_changed' ? (
-    <Notice tone="attention" title="Someone else changed a setting">
-      {error.sentence} Your changes are still in the form, next to the new value.
-    </Notice>
-  ) : (
-    <Notice tone="danger" title="Nothing was saved">
-      {error.sentence} Your changes are still in the form.
-    </Notice>
-  )
-}
-
 /** Settings that an administrator can change without a restart. */
-export function SettingsView() {
-  const query = useSettings()
-  const { data, isPending } = query
+export default function SettingsView() {
+  const list = useQuery({ ...settingsQuery, ...FRESH })
+  const { data, isPending } = list
   return (
     <div className="grid gap-5">
       <div>
@@ -319,7 +337,7 @@ export function SettingsView() {
           updates within a second.
         </p>
       </div>
-      <ListTrouble list={query} title="The settings could not be loaded" />
+      <ListTrouble list={list} title="The settings could not be loaded" />
       {data && <SettingsForm settings={data} />}
       {isPending && <Loading words="Loading the settings" height="h-64" count={3} />}
     </div>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronDown, Circle } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -10,13 +10,13 @@ import type {
   Setup,
   SetupStepName,
 } from '#contract/admin/setup.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { callApi } from '#web/lib/call-api.ts'
-import { query, queryClient } from '#web/lib/query.ts'
+import { FRESH, query } from '#web/lib/query.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { showToast } from '#web/ui/toast.ts'
 
 /** Each step, and what to do for it while it is open. */
 const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: string }>> = {
@@ -59,29 +59,10 @@ const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: string 
   },
 }
 
-const setupQuery = query<typeof getSetup>('/api/admin/setup', {})
-
-/** What is set up; read again on every visit, because most steps are taken elsewhere. */
-function useSetup() {
-  return useQuery({ ...setupQuery, staleTime: 0, refetchOnWindowFocus: 'always' })
-}
-
-/** Confirms a step that the store cannot check. */
-function useConfirmStep() {
-  return useMutation<unknown, ApiError, ConfirmedStep>({
-    mutationFn: (step) =>
-      callApi<typeof confirmSetupStep>('PUT', '/api/admin/setup/:step', {
-        params: { step },
-        body: { isConfirmed: true },
-      }),
-    onError: (error) => showToast({ title: 'Nothing was changed', description: error.sentence, tone: 'danger' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: setupQuery.queryKey }),
-  })
-}
-
 /** What a new owner still has to do before selling. Gone once everything is done, and in a demo store. */
 export function SetupPanel() {
-  const { data } = useSetup()
+  // Most steps are taken elsewhere.
+  const { data } = useQuery({ ...query<typeof getSetup>('/api/admin/setup', {}), ...FRESH })
   if (!data || data.isDemo) return null
   const open = data.steps.filter(({ isDone }) => !isDone)
   if (open.length === 0) return null
@@ -102,17 +83,18 @@ export function SetupPanel() {
         {data.steps.map(({ name, isDone }) => (
           <li key={name} className="flex gap-3 py-3 text-sm">
             {isDone ? (
-              <Check size={20} aria-hidden="true" className="shrink-0 text-accent" />
+              <>
+                <Check size={20} aria-hidden="true" className="shrink-0 text-accent" />
+                <span className="text-muted">
+                  {SETUP_WORDS[name].title}
+                  <span className="sr-only"> (done)</span>
+                </span>
+              </>
             ) : (
-              <Circle size={20} aria-hidden="true" className="shrink-0 text-muted" />
-            )}
-            {isDone ? (
-              <span className="text-muted">
-                {SETUP_WORDS[name].title}
-                <span className="sr-only"> (done)</span>
-              </span>
-            ) : (
-              <OpenStep name={name} setup={data} />
+              <>
+                <Circle size={20} aria-hidden="true" className="shrink-0 text-muted" />
+                <OpenStep name={name} setup={data} />
+              </>
             )}
           </li>
         ))}
@@ -144,9 +126,9 @@ function actionsOf(name: SetupStepName): ReactNode {
     case 'stock':
       return (
         <>
-          <Link to={paths.adminSection} params={{ section: 'lead-files' }} className={LOOK}>
+          <SectionLink section="lead-files" className={LOOK}>
             Import leads
-          </Link>
+          </SectionLink>
           <Link to={paths.admin} search={{ tab: 'inventory' }} className={LOOK}>
             Set stock
           </Link>
@@ -163,9 +145,9 @@ function actionsOf(name: SetupStepName): ReactNode {
       )
     case 'policies':
       return (
-        <Link to={paths.adminSection} params={{ section: 'settings' }} className={LOOK}>
+        <SectionLink section="settings" className={LOOK}>
           Open settings
-        </Link>
+        </SectionLink>
       )
     case 'rep':
       return (
@@ -184,25 +166,33 @@ function actionsOf(name: SetupStepName): ReactNode {
       )
     case 'backup':
       return <ConfirmStep step="backup">I restored a backup</ConfirmStep>
-    case 'cards':
-    case 'mail':
-    case 'mail_records':
-      return null
     case 'texts':
       return <ConfirmStep step="texts">Skip</ConfirmStep>
+    default:
+      return null
   }
 }
 
+/** Confirms a step that the store cannot check. */
 function ConfirmStep({ step, children }: { step: ConfirmedStep; children: ReactNode }) {
-  const confirm = useConfirmStep()
+  const confirm = useChange({
+    affects: ['/api/admin/setup'],
+    send: () =>
+      callApi<typeof confirmSetupStep>('PUT', '/api/admin/setup/:step', {
+        params: { step },
+        body: { isConfirmed: true },
+      }),
+    failed: 'Nothing was changed',
+    isReloadAwaited: true,
+  })
   return (
     <Button
       size="small"
-      aria-disabled={confirm.isPending || undefined}
-      onClick={() => !confirm.isPending && confirm.mutate(step)}
+      about={`: ${SETUP_WORDS[step].title}`}
+      isBusy={confirm.isPending}
+      onClick={() => confirm.mutate()}
     >
       {children}
-      <span className="sr-only">: {SETUP_WORDS[step].title}</span>
     </Button>
   )
 }

@@ -1,39 +1,38 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowDownUp, Download } from 'lucide-react'
 import { useState } from 'react'
-import type { StockImportDetails } from '#contract/admin/stock-files.ts'
+import type {
+  applyStockImport,
+  checkStockImport,
+  createStockImport,
+  getStockImport,
+  listStockImports,
+  StockImportDetails,
+  StockPreview,
+} from '#contract/admin/stock-files.ts'
 import { writeCsv } from '#contract/csv.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
+import { BEING_CHECKED, IMPORT_STATES, ImportHead } from '#web/features/admin/file-import.tsx'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
-import { formatDateTime } from '#web/lib/format.ts'
+import { WATCH_EVERY_MS } from '#web/lib/file-imports.ts'
+import { formatPlural } from '#web/lib/format.ts'
 import { ImportList } from '#web/lib/import-list.tsx'
+import { useStates } from '#web/lib/places.ts'
+import { FRESH, query, queryClient } from '#web/lib/query.ts'
+import { usePages } from '#web/lib/use-pages.ts'
 import { useSaveFile } from '#web/lib/use-save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { SelectField } from '#web/ui/field.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { StepList } from '#web/ui/step-list.tsx'
-import { FileDrop } from './file-drop.tsx'
-import { applyWords, consequenceWords, ImportView, outcomeWords, stateWord } from './import-view.tsx'
-import {
-  sendFile,
-  useApplyImport,
-  useCheckAgain,
-  useCreateImport,
-  useImport,
-  usePastImports,
-  useStates,
-  useUpload,
-} from './stock-files-data.ts'
+import { ImportView, outcomeWords, StockFileDrop } from './import-view.tsx'
+import { keep, LIST_PATH, ONE_PATH, readAgain, sendFile, useUpload } from './stock-files-data.ts'
 
 const STEPS = ['Choose a file', 'Check', 'Apply'] as const
-
-/** Which of its three steps an import has reached; `reached` counts from 0, and 3 is after the last. */
-function ImportSteps({ reached }: { reached: 0 | 1 | 2 | 3 }) {
-  return <StepList label="Import steps" steps={STEPS} reached={reached} />
-}
 
 interface ImportPanelProps {
   importId: string
@@ -44,48 +43,55 @@ interface ImportPanelProps {
 /** One import in the drawer. Its state comes from the server by its id, so a reload continues where it was. */
 function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
   const upload = useUpload(importId)
-  const found = useImport(importId, upload?.isUnderWay ?? false)
-  const apply = useApplyImport(importId)
-  const again = useCheckAgain(importId)
+  const isSending = upload?.isUnderWay ?? false
+  // Polled while it is in progress, so changes from another tab or person appear too.
+  const found = useQuery({
+    ...query<typeof getStockImport>(ONE_PATH, { importId }),
+    ...FRESH,
+    refetchInterval: ({ state }) =>
+      (isSending || /^(waiting|reading|checking|applying)$/.test(state.data?.state ?? '')) && WATCH_EVERY_MS,
+  })
+  const apply = useMutation<StockImportDetails, ApiError>({
+    mutationFn: () =>
+      callApi<typeof applyStockImport>('POST', '/api/admin/stock-imports/:importId/apply', { params: { importId } }),
+    onSuccess: (done) => {
+      keep(done)
+      // Any package's count may have changed, wherever it is shown.
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => path !== ONE_PATH && path !== LIST_PATH,
+      })
+    },
+    onError: () => readAgain(importId),
+  })
+  const again = useMutation<StockImportDetails, ApiError>({
+    mutationFn: () =>
+      callApi<typeof checkStockImport>('POST', '/api/admin/stock-imports/:importId/check', { params: { importId } }),
+    onSuccess: keep,
+    onError: () => readAgain(importId),
+  })
   const [isAsked, setIsAsked] = useState(false)
   const one = found.data
   const isBusy = apply.isPending || again.isPending
   const changed = one?.state === 'ready' && !apply.isPending ? (one.preview?.changed ?? 0) : 0
   const isOutdated = apply.error?.code === 'stock_import_outdated' && one?.state === 'ready'
-  const handleApply = () => {
-    setIsAsked(false)
-    apply.mutate()
-  }
+  const act = `Set the stock of ${formatPlural(changed, 'package')}`
   return (
     <Drawer
       title="Import stock"
       onClose={onClose}
       footer={
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={onBack}>{backWords(one, isBusy || (upload?.isUnderWay ?? false))}</Button>
+          <Button onClick={onBack}>{backWords(one, isBusy || isSending)}</Button>
           {changed > 0 && !isOutdated && (
-            <Button look="primary" aria-disabled={isBusy || undefined} onClick={() => !isBusy && setIsAsked(true)}>
-              {applyWords(changed)}
+            <Button look="primary" isBusy={isBusy} onClick={() => setIsAsked(true)}>
+              {act}
             </Button>
           )}
         </div>
       }
     >
       <div className="grid gap-5">
-        <ImportSteps reached={one ? stepOf(one, apply.isPending) : 1} />
-        {one && (
-          <p className="text-sm text-muted">
-            <span className="font-semibold text-ink wrap-anywhere">{one.fileName}</span>, {one.createdBy},{' '}
-            {formatDateTime(one.createdAt)}
-          </p>
-        )}
-        {found.isPending && (
-          <>
-            <LoadingWords>Loading the import</LoadingWords>
-            <Skeleton className="h-24" />
-          </>
-        )}
-        <ListTrouble list={found} title="The import could not be loaded" />
+        <ImportHead steps={STEPS} reached={one ? stepOf(one, apply.isPending) : 1} found={found} />
         {apply.error && one?.state !== 'applied' && (
           <Notice
             tone={isOutdated ? 'attention' : 'danger'}
@@ -94,8 +100,8 @@ function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
               isOutdated && (
                 <Button
                   look="primary"
-                  aria-disabled={isBusy || undefined}
-                  onClick={() => !isBusy && again.mutate(undefined, { onSuccess: () => apply.reset() })}
+                  isBusy={isBusy}
+                  onClick={() => again.mutate(undefined, { onSuccess: () => apply.reset() })}
                 >
                   {again.isPending ? 'Checking…' : 'Check again'}
                 </Button>
@@ -106,14 +112,17 @@ function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
             {!isOutdated && ' If it has started, it will finish. Trying again never applies it twice.'}
           </Notice>
         )}
-        {again.error && <Notice tone="danger">{again.error.sentence}</Notice>}
+        <ErrorNotice error={again.error} />
         {one && <ImportView one={one} upload={upload} isApplying={apply.isPending} />}
       </div>
       {isAsked && one?.preview && (
         <ConfirmDialog
-          title={`${applyWords(changed)}?`}
-          confirmLabel={applyWords(changed)}
-          onConfirm={handleApply}
+          title={`${act}?`}
+          confirmLabel={act}
+          onConfirm={() => {
+            setIsAsked(false)
+            apply.mutate()
+          }}
           onClose={() => setIsAsked(false)}
         >
           <p>Once you start, all of them are set within seconds. {consequenceWords(one.preview)}</p>
@@ -123,13 +132,22 @@ function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
   )
 }
 
-function backWords(one: StockImportDetails | undefined, isBusy: boolean): string {
-  if (one?.state === 'applied') return 'Done'
-  const isMoving = isBusy || ['reading', 'checking', 'applying'].includes(one?.state ?? '')
-  return isMoving ? 'Back' : 'Choose another file'
+/** What buyers will notice most. */
+function consequenceWords({ toZero, toUnlimited }: StockPreview): string {
+  const parts = [
+    toZero > 0 && `${formatPlural(toZero, 'package')} will be sold out`,
+    toUnlimited > 0 && `${formatPlural(toUnlimited, 'package')} will become unlimited`,
+  ].filter((part) => part !== false)
+  return `${parts.join(', and ') || 'None of them will be sold out'}.`
 }
 
-function stepOf({ state }: StockImportDetails, isApplying: boolean): 0 | 1 | 2 | 3 {
+function backWords(one: StockImportDetails | undefined, isBusy: boolean): string {
+  if (one?.state === 'applied') return 'Done'
+  return isBusy || /^(reading|checking|applying)$/.test(one?.state ?? '') ? 'Back' : 'Choose another file'
+}
+
+/** From 0; 3 is after the last. */
+function stepOf({ state }: StockImportDetails, isApplying: boolean): number {
   if (state === 'applied') return 3
   if (isApplying || state === 'applying' || state === 'ready') return 2
   return state === 'waiting' || state === 'interrupted' || state === 'lapsed' ? 0 : 1
@@ -162,44 +180,40 @@ const COLUMNS: readonly [name: string, need: string, words: string][] = [
 ]
 
 /** What a file needs, folded for those who know. */
-function ColumnHelp() {
-  return (
-    <details className="group rounded-md border border-line bg-surface">
-      <summary className="cursor-pointer px-4 py-2.5 text-sm font-semibold">What the file needs</summary>
-      <div className="grid gap-3 border-t border-line px-4 py-3 text-sm">
-        <p>
-          The first row names the columns, in any order. The easiest way: export, change the numbers in{' '}
-          <code>available</code>, save as CSV. You can leave out rows and columns you don’t need.
-        </p>
-        <dl className="grid gap-2">
-          {COLUMNS.map(([name, need, words]) => (
-            <div key={name}>
-              <dt>
-                <code className="font-semibold wrap-anywhere">{name}</code> <span className="text-muted">({need})</span>
-              </dt>
-              <dd>{words}</dd>
-            </div>
-          ))}
-        </dl>
-        <Button
-          className="justify-self-start"
-          onClick={() => downloadFile('stock-example.csv', CSV_TYPE, writeCsv(EXAMPLE))}
-        >
-          Download an example
-        </Button>
-      </div>
-    </details>
-  )
-}
-
-const ALL = 'All states'
+const ColumnHelp = () => (
+  <details className="group rounded-md border border-line bg-surface">
+    <summary className="cursor-pointer px-4 py-2.5 text-sm font-semibold">What the file needs</summary>
+    <div className="grid gap-3 border-t border-line px-4 py-3 text-sm">
+      <p>
+        The first row names the columns, in any order. The easiest way: export, change the numbers in{' '}
+        <code>available</code>, save as CSV. You can leave out rows and columns you don’t need.
+      </p>
+      <dl className="grid gap-2">
+        {COLUMNS.map(([name, need, words]) => (
+          <div key={name}>
+            <dt>
+              <code className="font-semibold wrap-anywhere">{name}</code> <span className="text-muted">({need})</span>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button
+        className="justify-self-start"
+        onClick={() => downloadFile('stock-example.csv', CSV_TYPE, writeCsv(EXAMPLE))}
+      >
+        Download an example
+      </Button>
+    </div>
+  </details>
+)
 
 /** Exports all packages with their counts as a file, or those of one state. */
 function ExportPart() {
-  const [state, setState] = useState(ALL)
+  const [state, setState] = useState('')
   const states = useStates()
   const file = useSaveFile()
-  const words = state === ALL ? '' : `?${new URLSearchParams({ state })}`
+  const words = state && `?${new URLSearchParams({ state })}`
   return (
     <section aria-labelledby="stock-export" className="grid gap-3">
       <h3 id="stock-export" className="font-semibold">
@@ -208,50 +222,22 @@ function ExportPart() {
       <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <SelectField
           label="Packages in"
-          options={[ALL, ...(states.data ?? [])]}
+          placeholder="All states"
+          options={states.data ?? []}
           value={state}
-          onChange={(event) => setState(event.target.value)}
+          onChange={setState}
         />
-        <Button
-          aria-disabled={file.isPending || undefined}
-          onClick={() => !file.isPending && file.mutate(`/api/admin/stock.csv${words}`)}
-        >
+        <Button isBusy={file.isPending} onClick={() => file.mutate(`/api/admin/stock.csv${words}`)}>
           <Download size={16} aria-hidden="true" />
           {file.isPending ? 'Preparing the file…' : 'Export stock'}
         </Button>
       </div>
-      {file.error && (
-        <Notice tone="danger" title="The file could not be created">
-          {file.error.sentence}
-        </Notice>
-      )}
+      <ErrorNotice title="The file could not be created" error={file.error} />
       {file.isSuccess && (
         <p role="status" className="text-sm text-muted">
           Saved as {file.data.name}.
         </p>
       )}
-    </section>
-  )
-}
-
-/** Stock imports, newest first. */
-function PastImports({ onOpen }: { onOpen: (importId: string) => void }) {
-  return (
-    <section aria-labelledby="stock-imports" className="grid gap-2">
-      <h3 id="stock-imports" className="font-semibold">
-        Past imports
-      </h3>
-      <ImportList
-        list={usePastImports()}
-        things="past imports"
-        titleOf={({ fileName }) => <span className="font-semibold">{fileName}</span>}
-        stateOf={stateWord}
-        outcomeOf={outcomeWords}
-        empty={
-          <p className="text-sm text-muted">None yet. Each will appear here with who made it and what it changed.</p>
-        }
-        onOpen={onOpen}
-      />
     </section>
   )
 }
@@ -262,34 +248,35 @@ const START = 'stock-files'
 interface StockFilesProps {
   /** What the URL says is open; other values are ignored. */
   open: string | undefined
-  onOpen: (open: string | undefined) => void
+  onOpen: (open: string) => void
 }
 
 /** Opens the stock files. */
-export function StockFilesButton({ onOpen }: Pick<StockFilesProps, 'onOpen'>) {
-  return (
-    <Button onClick={() => onOpen(START)}>
-      <ArrowDownUp size={16} aria-hidden="true" />
-      Import and export
-    </Button>
-  )
-}
+export const StockFilesButton = ({ onOpen }: Pick<StockFilesProps, 'onOpen'>) => (
+  <Button onClick={() => onOpen(START)}>
+    <ArrowDownUp size={16} aria-hidden="true" />
+    Import and export
+  </Button>
+)
 
 /** The drawer for stock files: export, a new import, past imports; or one import. */
 export function StockFilesDrawer({ open, onOpen }: StockFilesProps) {
-  const create = useCreateImport()
-  const close = () => onOpen(undefined)
-  if (open?.startsWith('sti_')) {
+  const create = useMutation<StockImportDetails, ApiError, File>({
+    mutationFn: ({ name, size }) =>
+      callApi<typeof createStockImport>('POST', LIST_PATH, { body: { fileName: name.slice(-200), fileBytes: size } }),
+    onSuccess: keep,
+  })
+  const close = () => onOpen('')
+  if (open?.startsWith('sti_'))
     return <ImportPanel key={open} importId={open} onBack={() => onOpen(START)} onClose={close} />
-  }
   if (open !== START) return null
-  const handleFile = (file: File) =>
-    create.mutate(file, {
-      onSuccess: ({ id }) => {
-        sendFile(id, file)
-        onOpen(id)
-      },
-    })
+  const handleFile = (file: File) => {
+    const handleCreated = ({ id }: StockImportDetails) => {
+      sendFile(id, file)
+      onOpen(id)
+    }
+    create.mutate(file, { onSuccess: handleCreated })
+  }
   return (
     <Drawer title="Import and export stock" onClose={close}>
       <div className="grid gap-7">
@@ -301,8 +288,8 @@ export function StockFilesDrawer({ open, onOpen }: StockFilesProps) {
           <h3 id="stock-import" className="font-semibold">
             Import
           </h3>
-          <ImportSteps reached={0} />
-          <FileDrop isBusy={create.isPending} onFile={handleFile} />
+          <StepList label="Import steps" steps={STEPS} reached={0} />
+          <StockFileDrop isBusy={create.isPending} onFile={handleFile} />
           {create.error && (
             <Notice tone="danger" title="The import could not start">
               {create.error.sentence} No stock was changed.
@@ -315,3 +302,24 @@ export function StockFilesDrawer({ open, onOpen }: StockFilesProps) {
     </Drawer>
   )
 }
+
+const PastImports = ({ onOpen }: Pick<StockFilesProps, 'onOpen'>) => (
+  <section aria-labelledby="stock-imports" className="grid gap-2">
+    <h3 id="stock-imports" className="font-semibold">
+      Past imports
+    </h3>
+    <ImportList
+      list={usePages<typeof listStockImports>(LIST_PATH, {})}
+      things="past imports"
+      titleOf={({ fileName }) => <span className="font-semibold">{fileName}</span>}
+      stateOf={({ state }) =>
+        state === 'applied' ? { word: 'Applied', tone: 'done' } : (IMPORT_STATES[state] ?? BEING_CHECKED)
+      }
+      outcomeOf={outcomeWords}
+      empty={
+        <p className="text-sm text-muted">None yet. Each will appear here with who made it and what it changed.</p>
+      }
+      onOpen={onOpen}
+    />
+  </section>
+)

@@ -30,24 +30,41 @@ interface CountyInventoryProps {
 
 /** A county's stock: its sums, what runs low, and all of it. */
 export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProps) {
-  const query = useCountyPackages(place)
-  const { data: packages, error, isPending } = query
+  const list = useCountyPackages(place)
+  const { data: packages, error, isPending } = list
   const pools = useBackedPools(place)
   const backed = pools.data ?? []
+  const summary = packages && summaryOf(packages, backed)
   // The form reports an unknown place.
   if (error?.status === 404) return null
   return (
     <>
       <Panel title="Inventory Summary" intro={`${place.county}, ${place.state}`}>
-        <Summary packages={packages} pools={pools.error ? null : pools.data} />
+        <FigureStrip
+          label="Inventory Summary figures"
+          figures={[
+            { label: 'Unique Packages', value: summary && formatCount(summary.uniquePackages) },
+            {
+              label: 'Total Leads Available',
+              // Without its pools, the sum would be different for a moment.
+              value: pools.error ? 'Unknown' : pools.data && summary && formatCount(summary.totalAvailable),
+              note: backed.length
+                ? 'each lead once, other stock added up, unlimited as 1,000'
+                : 'stock added up, unlimited as 1,000',
+            },
+            { label: 'Lead Types', value: summary && formatCount(summary.leadTypes) },
+            { label: 'Tiers', value: summary && formatCount(summary.tiers) },
+          ]}
+        />
       </Panel>
-      <ListTrouble list={query} title="The inventory could not be loaded" />
+      <ListTrouble list={list} title="The inventory could not be loaded" />
       {packages && <LowStockAlert packages={packages} pools={backed} onChoose={onChoose} />}
       {(packages || isPending) && (
         <Panel title="Complete Inventory" intro="Press a package to fill in the form above.">
-          {packages ? (
-            <div className="grid gap-7">
-              {LEAD_TYPES.map((leadType) => (
+          {isPending && <Loading words="Loading the inventory" height="h-44" count={3} />}
+          <div className="grid gap-7">
+            {packages &&
+              LEAD_TYPES.map((leadType) => (
                 <LeadTypeStock
                   key={leadType}
                   title={LEAD_TYPE_NAMES[leadType]}
@@ -57,41 +74,10 @@ export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProp
                   onChoose={onChoose}
                 />
               ))}
-            </div>
-          ) : (
-            <Loading words="Loading the inventory" height="h-44" count={3} />
-          )}
+          </div>
         </Panel>
       )}
     </>
-  )
-}
-
-interface SummaryProps {
-  packages: readonly Package[] | undefined
-  /** Null: they could not be read. */
-  pools: readonly BackedPool[] | null | undefined
-}
-
-function Summary({ packages, pools }: SummaryProps) {
-  const summary = packages && summaryOf(packages, pools ?? [])
-  return (
-    <FigureStrip
-      label="Inventory Summary figures"
-      figures={[
-        { label: 'Unique Packages', value: summary && formatCount(summary.uniquePackages) },
-        {
-          label: 'Total Leads Available',
-          // Without its pools, the sum would be different for a moment.
-          value: pools === null ? 'Unknown' : pools && summary && formatCount(summary.totalAvailable),
-          note: pools?.length
-            ? 'each lead once, other stock added up, unlimited as 1,000'
-            : 'stock added up, unlimited as 1,000',
-        },
-        { label: 'Lead Types', value: summary && formatCount(summary.leadTypes) },
-        { label: 'Tiers', value: summary && formatCount(summary.tiers) },
-      ]}
-    />
   )
 }
 
@@ -189,30 +175,28 @@ interface StockCardProps {
   onPress: () => void
 }
 
-function StockCard({ one, isFromLeads, isChosen, onPress }: StockCardProps) {
-  return (
-    <button
-      type="button"
-      aria-current={isChosen ? 'true' : undefined}
-      onClick={onPress}
-      className={classes(
-        'grid h-full w-full gap-0.5 rounded-md border px-3 py-2 text-left text-sm transition-colors duration-150',
-        isChosen ? 'border-accent bg-accent-quiet' : 'border-line hover:border-control hover:bg-accent-quiet',
-      )}
-    >
-      <span className="flex items-center justify-between gap-2">
-        <span className="font-semibold whitespace-nowrap">
-          {one.size} leads<span className="sr-only">, {sizeName(one.size)},</span>
-        </span>
-        <span>
-          <StockBadge available={one.available} />
-        </span>
+const StockCard = ({ one, isFromLeads, isChosen, onPress }: StockCardProps) => (
+  <button
+    type="button"
+    aria-current={isChosen ? 'true' : undefined}
+    onClick={onPress}
+    className={classes(
+      'grid h-full w-full gap-0.5 rounded-md border px-3 py-2 text-left text-sm transition-colors duration-150',
+      isChosen ? 'border-accent bg-accent-quiet' : 'border-line hover:border-control hover:bg-accent-quiet',
+    )}
+  >
+    <span className="flex items-center justify-between gap-2">
+      <span className="font-semibold whitespace-nowrap">
+        {one.size} leads<span className="sr-only">, {sizeName(one.size)},</span>
       </span>
-      <span className="flex flex-wrap items-center justify-between gap-x-2">
-        <span className="figures">{formatDollars(one.price)}</span>
-        {isFromLeads && <FromLeadsMark />}
+      <span>
+        <StockBadge available={one.available} />
       </span>
-      <span className="text-xs wrap-anywhere text-muted">ID: {one.id}</span>
-    </button>
-  )
-}
+    </span>
+    <span className="flex flex-wrap items-center justify-between gap-x-2">
+      <span className="figures">{formatDollars(one.price)}</span>
+      {isFromLeads && <FromLeadsMark />}
+    </span>
+    <span className="text-xs wrap-anywhere text-muted">ID: {one.id}</span>
+  </button>
+)

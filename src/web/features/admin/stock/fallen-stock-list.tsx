@@ -1,16 +1,16 @@
-import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { priceName } from '#contract/admin/pricing.ts'
-import { FALLEN_SHOWN_MAX, type FallenStock } from '#contract/admin/stock-lists.ts'
+import { FALLEN_SHOWN_MAX, type FallenStock, type listFallenStock } from '#contract/admin/stock-lists.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { formatPlural } from '#web/lib/format.ts'
+import { FRESH, query } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { FromLeadsMark } from './from-leads.tsx'
+import { FromLeadsMark, restockColumn } from './from-leads.tsx'
 import { StockBadge } from './stock-badge.tsx'
-import { useFallenStock } from './stock-data.ts'
+import { FALLEN_PATH } from './stock-data.ts'
 
 interface FallenStockListProps {
   /** Empty: the whole store. */
@@ -21,9 +21,7 @@ interface FallenStockListProps {
 
 /** Packages whose stock fell low, counted like the card and the email. */
 export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps) {
-  const query = useFallenStock()
-  const rows = query.data?.filter((row) => state === '' || row.state === state)
-  const columns = useMemo(() => columnsOf(onChoose), [onChoose])
+  const list = useQuery({ ...query<typeof listFallenStock>(FALLEN_PATH, {}), ...FRESH })
   return (
     <Panel
       title={state === '' ? 'Low-stock alerts' : `Low-stock alerts in ${state}`}
@@ -32,9 +30,14 @@ export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps
     >
       <div className="grid gap-4">
         <PagedTable
-          list={{ ...query, data: rows }}
+          list={{ ...list, data: list.data?.filter((row) => state === '' || row.state === state) }}
           label="Low-stock alerts"
-          columns={columns}
+          columns={[
+            { header: 'Stock', isTitle: true, cell: (row) => <strong className="font-semibold">{nameOf(row)}</strong> },
+            { header: 'County', cell: (row) => `${row.county}, ${row.state}` },
+            { header: 'Left', isUnbroken: true, cell: (row) => <Left row={row} /> },
+            restockColumn({ header: 'Restock', nameOf, isFromLeads: ({ leads }) => leads !== null, onChoose }),
+          ]}
           rowKey={({ packageId }) => packageId}
           errorTitle="The list could not be loaded"
           empty={
@@ -44,7 +47,7 @@ export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps
             </EmptyState>
           }
         />
-        {query.data?.length === FALLEN_SHOWN_MAX && (
+        {list.data?.length === FALLEN_SHOWN_MAX && (
           <p className="text-sm text-muted">
             The {FALLEN_SHOWN_MAX} lowest are shown. Others appear as you restock these.
           </p>
@@ -59,41 +62,12 @@ const nameOf = ({ size, ...row }: FallenStock): string =>
     ? `${TIER_FACTS[row.tier].name}, all sizes, ${LEAD_TYPE_NAMES[row.leadType]}`
     : priceName({ ...row, size })
 
-const columnsOf = (onChoose: (row: FallenStock) => void): Column<FallenStock>[] => [
-  {
-    key: 'what',
-    header: 'Stock',
-    isTitle: true,
-    cell: (row) => <strong className="font-semibold">{nameOf(row)}</strong>,
-  },
-  { key: 'county', header: 'County', cell: ({ county, state }) => `${county}, ${state}` },
-  {
-    key: 'left',
-    header: 'Left',
-    isUnbroken: true,
-    cell: ({ available, leads }) =>
-      leads === null ? (
-        <StockBadge available={available} />
-      ) : (
-        <span className="inline-flex flex-wrap items-center gap-x-2">
-          <span className="figures">{formatPlural(leads, 'lead')}</span>
-          <FromLeadsMark />
-        </span>
-      ),
-  },
-  {
-    key: 'choose',
-    header: 'Restock',
-    isHeaderHidden: true,
-    isUnbroken: true,
-    cell: (row) => (
-      <Button size="small" className="@3xl:float-right @3xl:-my-1" onClick={() => onChoose(row)}>
-        {row.leads === null ? 'Set stock' : 'See stock'}
-        <span className="sr-only">
-          {' '}
-          of {nameOf(row)}, {row.county}
-        </span>
-      </Button>
-    ),
-  },
-]
+const Left = ({ row: { available, leads } }: { row: FallenStock }) =>
+  leads === null ? (
+    <StockBadge available={available} />
+  ) : (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span className="figures">{formatPlural(leads, 'lead')}</span>
+      <FromLeadsMark />
+    </span>
+  )

@@ -3,18 +3,42 @@ import { FileUp } from 'lucide-react'
 import type { Ref } from 'react'
 import type { BackedPool } from '#contract/admin/stock-lists.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Column } from '#web/ui/data-table.tsx'
 import type { Place } from './stock-data.ts'
 import { leadsLeftWords } from './stock-rules.ts'
 
 /** Marks stock that is not set by hand. */
-export function FromLeadsMark() {
-  return (
-    <span className="inline-flex items-center gap-1 text-xs font-semibold whitespace-nowrap text-muted">
-      <FileUp size={12} aria-hidden="true" />
-      From leads
-    </span>
-  )
+export const FromLeadsMark = () => (
+  <span className="inline-flex items-center gap-1 text-xs font-semibold whitespace-nowrap text-muted">
+    <FileUp size={12} aria-hidden="true" />
+    From leads
+  </span>
+)
+
+interface RestockColumn<Row> {
+  header: string
+  nameOf: (row: Row) => string
+  isFromLeads: (row: Row) => boolean
+  onChoose: (row: Row) => void
 }
+
+/** The button of a row of low stock: puts it into the form, where only counted stock can be set. */
+export const restockColumn = <Row extends { county: string }>(props: RestockColumn<Row>): Column<Row> => ({
+  header: props.header,
+  isHeaderHidden: true,
+  isUnbroken: true,
+  cell: (row) => (
+    <Button
+      size="small"
+      className="@3xl:float-right @3xl:-my-1"
+      about={` of ${props.nameOf(row)}, ${row.county}`}
+      onClick={() => props.onChoose(row)}
+    >
+      {props.isFromLeads(row) ? 'See stock' : 'Set stock'}
+    </Button>
+  ),
+})
 
 interface FollowsFromLeadsProps {
   place: Place
@@ -24,8 +48,7 @@ interface FollowsFromLeadsProps {
 }
 
 /** Shown instead of a count: why it cannot be set, and where the stock comes from. */
-export function FollowsFromLeads({ place, pool, wayRef }: FollowsFromLeadsProps) {
-  const { state, county } = place
+export function FollowsFromLeads({ place: { state, county }, pool, wayRef }: FollowsFromLeadsProps) {
   const link = 'font-semibold text-accent hover:underline'
   return (
     <div role="status" className="col-span-full grid gap-1 rounded-md border border-line bg-sunken p-4 text-sm">

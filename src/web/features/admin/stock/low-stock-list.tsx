@@ -1,21 +1,21 @@
-import { useMemo } from 'react'
 import { priceName } from '#contract/admin/pricing.ts'
-import type { LowStockRow } from '#contract/admin/stock-lists.ts'
-import { Button } from '#web/ui/button.tsx'
+import type { LowStockRow, listLowStock } from '#contract/admin/stock-lists.ts'
+import { usePages } from '#web/lib/use-pages.ts'
 import { Choice } from '#web/ui/choice.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { FromLeadsMark } from './from-leads.tsx'
+import { FromLeadsMark, restockColumn } from './from-leads.tsx'
 import { StockBadge } from './stock-badge.tsx'
-import { type Left, useLowStock } from './stock-data.ts'
+import { LOW_PATH } from './stock-data.ts'
 
 export const LEFT_CHOICES = [
   { value: 'some', label: '1 to 10 left' },
   { value: 'none', label: 'Sold out' },
   { value: 'both', label: 'Both' },
-] as const satisfies readonly { value: Left; label: string }[]
+] as const
+type Left = (typeof LEFT_CHOICES)[number]['value']
 
 interface LowStockListProps {
   /** Empty: the whole store. */
@@ -27,8 +27,7 @@ interface LowStockListProps {
 
 /** What runs low in the whole store, or in the selected state. */
 export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProps) {
-  const list = useLowStock({ state, left })
-  const columns = useMemo(() => columnsOf(onChoose), [onChoose])
+  const list = usePages<typeof listLowStock>(LOW_PATH, { state, left: left === 'both' ? undefined : left })
   // The form reports an unknown state.
   if (list.error?.status === 404) return null
   return (
@@ -40,7 +39,7 @@ export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProp
       <PagedTable
         list={list}
         label="Low stock"
-        columns={columns}
+        columns={columnsOf(onChoose)}
         rowKey={({ packageId }) => packageId}
         errorTitle="The list could not be loaded"
         empty={
@@ -56,15 +55,9 @@ export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProp
 }
 
 const columnsOf = (onChoose: (row: LowStockRow) => void): Column<LowStockRow>[] => [
+  { header: 'Package', isTitle: true, cell: (row) => <strong className="font-semibold">{priceName(row)}</strong> },
+  { header: 'County', cell: ({ county, state }) => `${county}, ${state}` },
   {
-    key: 'package',
-    header: 'Package',
-    isTitle: true,
-    cell: (row) => <strong className="font-semibold">{priceName(row)}</strong>,
-  },
-  { key: 'county', header: 'County', cell: ({ county, state }) => `${county}, ${state}` },
-  {
-    key: 'left',
     header: 'Left',
     isUnbroken: true,
     cell: ({ available, isFromLeads }) => (
@@ -76,19 +69,5 @@ const columnsOf = (onChoose: (row: LowStockRow) => void): Column<LowStockRow>[] 
       </span>
     ),
   },
-  {
-    key: 'choose',
-    header: 'Set stock',
-    isHeaderHidden: true,
-    isUnbroken: true,
-    cell: (row) => (
-      <Button size="small" className="@3xl:float-right @3xl:-my-1" onClick={() => onChoose(row)}>
-        {row.isFromLeads ? 'See stock' : 'Set stock'}
-        <span className="sr-only">
-          {' '}
-          of {priceName(row)}, {row.county}
-        </span>
-      </Button>
-    ),
-  },
+  restockColumn({ header: 'Set stock', nameOf: priceName, isFromLeads: ({ isFromLeads }) => isFromLeads, onChoose }),
 ]

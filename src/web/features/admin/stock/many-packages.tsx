@@ -1,48 +1,40 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-screen.ts'
+import { type changeStock, type previewStock, STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-screen.ts'
+import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
+import { useAttempt } from '#web/lib/attempts.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { ChangeDrawer, ChangeFields } from '#web/lib/change-drawer.tsx'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { PackageChecks } from '#web/lib/package-checks.tsx'
+import { useCounties, useStates } from '#web/lib/places.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { CheckGroup } from '#web/ui/check-group.tsx'
 import { ChoiceField } from '#web/ui/choice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { type Place, type StockPreview, useCounties, useStates, useStockPreview } from './stock-data.ts'
-import {
-  choiceMissing,
-  heldWords,
-  leadWords,
-  type ManyPackages,
-  noManyPackages,
-  previewBodyOf,
-  type Reach,
-  stepComplaint,
-  withCounty,
-} from './stock-rules.ts'
-import { useChangeStock } from './use-stock-changes.ts'
+import { type Place, PREVIEW_PATH, TOUCHED_PATHS } from './stock-data.ts'
+import { choiceMissing, type ManyPackages, noManyPackages, previewBodyOf, stepComplaint } from './stock-rules.ts'
 
-const REACHES: readonly { value: Reach; label: string }[] = [
+const REACHES = [
   { value: 'counties', label: 'Counties' },
   { value: 'states', label: 'States' },
   { value: 'store', label: 'Whole store' },
-]
-const KINDS: readonly { value: ManyPackages['kind']; label: string }[] = [
+] as const
+const KINDS = [
   { value: 'set', label: 'Set to' },
   { value: 'add', label: 'Add' },
   { value: 'at_least', label: 'At least' },
-]
+] as const
 const VALUES: Readonly<Record<ManyPackages['kind'], { label: string; note: string }>> = {
   set: { label: 'New count', note: 'above 999: unlimited' },
   add: { label: 'How many', note: 'use minus to take away; stays between 0 and 999' },
   at_least: { label: 'Raise to', note: 'higher counts stay' },
 }
-
-/** Names that are spelled out; more would be a list next to the list. */
-const NAMED_MAX = 6
 
 interface ManyPackagesFieldsProps {
   form: ManyPackages
@@ -65,8 +57,7 @@ function ManyPackagesFields({ form, onChange, search }: ManyPackagesFieldsProps)
         kinds={KINDS}
         change={form}
         onChange={onChange}
-        label={VALUES[kind].label}
-        note={VALUES[kind].note}
+        {...VALUES[kind]}
         inputMode={kind === 'add' ? 'text' : 'numeric'}
         lengthMax={12}
         complaint={stepComplaint(kind, value)}
@@ -107,7 +98,7 @@ function PlaceFields({ form, onChange, search }: ManyPackagesFieldsProps) {
         placeholder="Select a state"
         options={states.data ?? []}
         value={form.countyState}
-        onChange={(event) => onChange({ countyState: event.target.value, counties: [] })}
+        onChange={(countyState) => onChange({ countyState, counties: [] })}
       />
       {counties.data && (
         <ManyChecks
@@ -121,6 +112,9 @@ function PlaceFields({ form, onChange, search }: ManyPackagesFieldsProps) {
   )
 }
 
+/** Names that are spelled out; more would be a list next to the list. */
+const NAMED_MAX = 6
+
 interface ManyChecksProps {
   legend: string
   names: readonly string[]
@@ -130,6 +124,8 @@ interface ManyChecksProps {
 
 /** A long list of checkboxes in its own scroll area, so what follows stays in reach. */
 function ManyChecks({ legend, names, chosen, onChange }: ManyChecksProps) {
+  // Selected names may be outside the visible part of the list.
+  const listed = chosen.length > NAMED_MAX ? '' : `: ${chosen.join(', ')}`
   return (
     <>
       <div className="max-h-44 overflow-y-auto overscroll-contain rounded-md border border-line p-3">
@@ -141,18 +137,10 @@ function ManyChecks({ legend, names, chosen, onChange }: ManyChecksProps) {
         />
       </div>
       <p role="status" className="mt-1.5 text-sm text-muted">
-        {chosenWords(chosen, names.length)}
+        {chosen.length === 0 ? 'None chosen.' : `${chosen.length} of ${names.length} chosen${listed}.`}
       </p>
     </>
   )
-}
-
-/** Selected names may be outside the visible part of the list. */
-function chosenWords(chosen: readonly string[], all: number): string {
-  if (chosen.length === 0) return 'None chosen.'
-  return chosen.length > NAMED_MAX
-    ? `${chosen.length} of ${all} chosen.`
-    : `${chosen.length} of ${all} chosen: ${chosen.join(', ')}.`
 }
 
 /** From this number on, a change deserves a second look. */
@@ -171,11 +159,34 @@ interface ManyPackagesDrawerProps {
 export function ManyPackagesDrawer({ isOpen, place, searchWith, onClose }: ManyPackagesDrawerProps) {
   const [form, setForm] = useState(() => noManyPackages(place))
   const [isTouched, setIsTouched] = useState(false)
-  const change = useChangeStock()
-  const missing = missingOf(form)
+  // If a reply is lost, sending again finds the same change.
+  const attempt = useAttempt()
+  const change = useChange({
+    affects: TOUCHED_PATHS,
+    send: ({ seen, ...wanted }: Omit<BodyInputOf<typeof changeStock>, 'attemptId'>) =>
+      callApi<typeof changeStock>('POST', '/api/admin/stock/changes', {
+        // Without what was seen: after a lost reply the preview has changed, and adding twice would be wrong.
+        body: { ...wanted, seen, attemptId: attempt.idFor(wanted) },
+      }),
+    onDone: attempt.end,
+    toast: ({ changed }) => ({
+      title: `${formatPlural(changed, 'package')} updated`,
+      description: 'The new stock is on sale.',
+    }),
+  })
+  const isBare = form.value.trim() === ''
+  const missing = choiceMissing(form) ?? (isBare ? 'Enter the number.' : stepComplaint(form.kind, form.value))
   const body = missing ? null : previewBodyOf(form)
   const settled = useDebounced(JSON.stringify(body))
-  const preview = useStockPreview(isOpen && body && settled === JSON.stringify(body) ? body : null)
+  const asked = isOpen && settled === JSON.stringify(body) ? body : null
+  const preview = useQuery<StockPreview>({
+    queryKey: [PREVIEW_PATH, asked],
+    queryFn: asked
+      ? ({ signal }) => callApi<typeof previewStock>('POST', PREVIEW_PATH, { body: asked, signal })
+      : skipToken,
+    staleTime: 0,
+    gcTime: 0,
+  })
   const shown = body && preview.data && !preview.isFetching ? preview.data : null
   const isReady = shown !== null && shown.changed > 0 && !change.isPending
 
@@ -188,19 +199,20 @@ export function ManyPackagesDrawer({ isOpen, place, searchWith, onClose }: ManyP
     setIsTouched(true)
     setForm({ ...form, ...part })
   }
+  /** All counties are of one state, so one of another state replaces them. */
+  const addCounty = ({ state, county }: Place) => {
+    const counties = state === form.countyState ? [...new Set([...form.counties, county])] : [county]
+    handleChange({ countyState: state, counties })
+  }
   const apply = () => {
-    if (!isReady || !body || !shown) return
+    if (!isReady || !body) return
     const reason = form.reason.trim()
-    change.mutate(
-      { ...body, seen: shown.seen, ...(reason ? { reason } : {}) },
-      {
-        onSuccess: () => {
-          setIsTouched(false)
-          setForm(noManyPackages(place))
-          onClose()
-        },
-      },
-    )
+    const done = () => {
+      setIsTouched(false)
+      setForm(noManyPackages(place))
+      onClose()
+    }
+    change.mutate({ ...body, seen: shown.seen, ...(reason && { reason }) }, { onSuccess: done })
   }
 
   if (!isOpen) return null
@@ -221,39 +233,33 @@ export function ManyPackagesDrawer({ isOpen, place, searchWith, onClose }: ManyP
       missing={missing}
       waiting="See here what it affects before anything changes."
       previewError={preview.error?.sentence}
-      onRetry={() => preview.refetch()}
+      onRetry={preview.refetch}
       preview={
         shown ? (
-          <ShownPreview preview={shown} kind={form.kind} value={Number(form.value)} />
+          <ShownPreview preview={shown} isZero={form.kind === 'set' && Number(form.value) === 0} />
         ) : (
           <Loading words="Counting the packages" height="mt-2 h-16" />
         )
       }
     >
-      <ManyPackagesFields
-        form={form}
-        onChange={handleChange}
-        search={searchWith((found) => handleChange(withCounty(form, found)))}
-      />
+      <ManyPackagesFields form={form} onChange={handleChange} search={searchWith(addCounty)} />
     </ChangeDrawer>
   )
 }
 
-interface ShownPreviewProps {
-  preview: StockPreview
-  kind: ManyPackages['kind']
-  value: number
-}
+type StockPreview = ReplyOutputOf<typeof previewStock>
 
-function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
-  const { packages, counties, changed, unitsBefore, unitsAfter } = preview
-  const stays = leadWords(preview)
+function ShownPreview({ preview, isZero }: { preview: StockPreview; isZero: boolean }) {
+  const { packages, counties, changed, fromLeads, unitsBefore, unitsAfter } = preview
+  const which = fromLeads === packages ? '' : ` of ${formatCount(fromLeads)} of them`
+  const stays =
+    fromLeads > 0 && `The stock${which} comes from leads and stays as it is. Upload a lead file to change it.`
   if (changed === 0)
     return (
       <p role="status" className="mt-1 text-sm text-muted">
         {stays && `${stays} `}
-        {(!stays || preview.fromLeads < packages) &&
-          `${packages === 1 ? 'This package is' : `These ${formatPlural(packages - preview.fromLeads, 'package')} are`} already set, so nothing would change.`}
+        {(!stays || fromLeads < packages) &&
+          `${packages === 1 ? 'This package is' : `These ${formatPlural(packages - fromLeads, 'package')} are`} already set, so nothing would change.`}
       </p>
     )
   return (
@@ -264,7 +270,7 @@ function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
           {
             label: 'Chosen',
             value: formatCount(packages),
-            note: `in ${formatPlural(counties, 'county').replace(/countys$/, 'counties')}`,
+            note: `in ${formatCount(counties)} ${counties === 1 ? 'county' : 'counties'}`,
           },
           { label: 'Will change', value: formatCount(changed) },
           {
@@ -275,7 +281,7 @@ function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
                 <span className="sr-only">to</span> {formatCount(unitsAfter)}
               </>
             ),
-            note: preview.fromLeads > 0 ? 'without those from leads' : 'unlimited as 1,000',
+            note: fromLeads > 0 ? 'without those from leads' : 'unlimited as 1,000',
           },
         ]}
       />
@@ -283,7 +289,7 @@ function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
         {heldWords(preview)}
       </p>
       {stays && <Notice>{stays}</Notice>}
-      {kind === 'set' && value === 0 && <Notice tone="attention">All of them will be Out of Stock for buyers.</Notice>}
+      {isZero && <Notice tone="attention">All of them will be Out of Stock for buyers.</Notice>}
       {changed >= WIDE_PACKAGES && (
         <Notice tone="attention">
           This sets {formatCount(changed)} packages at once, and their buyers wait a moment while it saves. Is this what
@@ -294,26 +300,25 @@ function ShownPreview({ preview, kind, value }: ShownPreviewProps) {
   )
 }
 
+/** How holds affect a change. */
+function heldWords({ holds, heldPackages }: StockPreview): string {
+  if (holds === 0) return 'None of them are held now.'
+  const stay = holds === 1 ? 'stays' : 'stay'
+  return `${formatPlural(holds, 'hold')} on ${formatCount(heldPackages)} of them ${stay} in place: only units not on hold change.`
+}
+
 /** Why nothing was changed. Typed input stays, and the preview shows the current stock. */
-function ManyTrouble({ error }: { error: ApiError }) {
-  return error.code === 'stock_changed' ? (
+const ManyTrouble = ({ error }: { error: ApiError }) =>
+  error.code === 'stock_changed' ? (
     <Notice tone="attention" title="Someone else changed stock">
       {error.sentence} Nothing was changed, and we kept your choices.
     </Notice>
   ) : (
-    <Notice tone="danger" title="No packages were changed">
-      {error.sentence}
-    </Notice>
+    <ErrorNotice title="No packages were changed" error={error} />
   )
-}
 
 /** What would happen, for the bottom of the drawer. */
 const sumUp = ({ changed, fromLeads, unitsBefore, unitsAfter }: StockPreview): string =>
   changed === 0
     ? 'Nothing would change.'
     : `${formatCount(unitsBefore)} → ${formatCount(unitsAfter)} units${fromLeads > 0 ? ', without packages from leads' : ' in all'}.`
-
-/** What is still missing or wrong before there is a preview. */
-function missingOf(form: ManyPackages): string | undefined {
-  return choiceMissing(form) ?? (form.value.trim() === '' ? 'Enter the number.' : stepComplaint(form.kind, form.value))
-}

@@ -1,22 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
 import {
+  type listPackageHolds,
+  type listStockMovements,
   type PackageHold,
+  type readPackageStock,
+  type releaseStuckHold,
   STOCK_REASON_LENGTH_MAX,
   type StockMovement,
   type StockParty,
 } from '#contract/admin/stock-screen.ts'
 import { LEAD_TYPE_NAMES, type Package, packageKeyOf, type Size, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
-import {
-  formatCount,
-  formatDateTime,
-  formatDollars,
-  formatPlural,
-  formatTimeLeft,
-  timeZoneWord,
-} from '#web/lib/format.ts'
+import type { ReplyOutputOf } from '#contract/endpoint.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { formatCount, formatDateTime, formatDollars, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
+import { FRESH, query } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
+import { useChange } from '#web/lib/use-change.ts'
+import { usePages } from '#web/lib/use-pages.ts'
+import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -24,9 +28,8 @@ import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { type PackageStock, useBackedPools, usePackageHolds, usePackageStock, useStockMovements } from './stock-data.ts'
+import { HOLDS_PATH, MOVEMENTS_PATH, STOCK_PATH, TOUCHED_PATHS, useBackedPools } from './stock-data.ts'
 import { poolOf, stockWord } from './stock-rules.ts'
-import { useReleaseHold } from './use-stock-changes.ts'
 
 /** Tells a package from the others in its county. */
 export const keyedPackage = ({ leadType, tier, size }: Package): PriceKey => ({ leadType, tier, size: size as Size })
@@ -34,14 +37,14 @@ export const keyedPackage = ({ leadType, tier, size }: Package): PriceKey => ({ 
 /** The selected package: where it is, what it is, what is left. */
 export function PackageFacts({ chosen, onStory }: { chosen: Package; onStory: () => void }) {
   const pool = poolOf(chosen, useBackedPools(chosen).data ?? [])
-  const facts: readonly (readonly [string, string])[] = [
+  const facts = [
     ['Location', `${chosen.county}, ${chosen.state}`],
     ['Lead Type', LEAD_TYPE_NAMES[chosen.leadType]],
     ['Tier', TIER_FACTS[chosen.tier].name],
     ['Package Size', `${chosen.size} leads`],
     ['Price', formatDollars(chosen.price)],
     ['Current Stock', stockWord(chosen.available)],
-    ...(pool ? ([['Stock Comes From', formatPlural(pool.leads, 'lead')]] as const) : []),
+    ...(pool ? [['Stock Comes From', formatPlural(pool.leads, 'lead')]] : []),
   ]
   return (
     <Panel title="Current Package Information" actions={<Button onClick={onStory}>History and holds</Button>}>
@@ -68,7 +71,7 @@ function holderOf(by: StockParty): string {
 }
 
 /** What happened, in one sentence without a period. */
-function movementWords({ kind, by }: Pick<StockMovement, 'kind' | 'by'>): string {
+function movementWords({ kind, by }: StockMovement): string {
   const who = holderOf(by)
   const isCart = by.kind === 'cart' || by.kind === 'rep'
   switch (kind) {
@@ -90,7 +93,7 @@ function movementWords({ kind, by }: Pick<StockMovement, 'kind' | 'by'>): string
 }
 
 /** Who holds a unit now. */
-function holdWords({ by }: Pick<PackageHold, 'by'>): string {
+function holdWords({ by }: PackageHold): string {
   if (by.kind === 'rep') return `Cart of ${nameOf(by)}`
   if (by.kind === 'link') return `Payment link ${by.reference ?? ''} of ${nameOf(by)}`
   if (by.kind === 'order') return `Order ${by.reference ?? ''}, waiting for its payment`
@@ -98,28 +101,22 @@ function holdWords({ by }: Pick<PackageHold, 'by'>): string {
 }
 
 /** Why a hold cannot be released here, and what to do instead. */
-function stuckWords({ by }: Pick<PackageHold, 'by'>): string {
-  return by.kind === 'link'
+const stuckWords = ({ by }: PackageHold): string =>
+  by.kind === 'link'
     ? 'Reserved for a customer. To release it, void the link under Payment Requests.'
     : 'A payment is in progress. If it fails, the unit goes back on sale by itself.'
-}
 
 /** More would push the history off the drawer. */
 const SHOWN_AT_FIRST = 5
 
-interface HoldListProps {
-  packageId: string
-  onRelease: (hold: PackageHold) => void
-}
-
 /** Who holds units of a package now, with a button to remove one from a cart. */
-function HoldList({ packageId, onRelease }: HoldListProps) {
-  const list = usePackageHolds(packageId)
+function HoldList({ packageId, onRelease }: { packageId: string; onRelease: (hold: PackageHold) => void }) {
+  const list = usePages<typeof listPackageHolds>(HOLDS_PATH, {}, { params: { packageId } })
   const [isWhole, setIsWhole] = useState(false)
   const holds = list.data?.slice(0, isWhole ? undefined : SHOWN_AT_FIRST) ?? []
   const hasMore = list.hasNextPage || holds.length < (list.data?.length ?? 0)
   const showMore = () => {
-    if (isWhole && !list.isFetchingNextPage) void list.fetchNextPage()
+    if (isWhole) void list.fetchNextPage()
     setIsWhole(true)
   }
   return (
@@ -145,8 +142,8 @@ function HoldList({ packageId, onRelease }: HoldListProps) {
                   {!hold.isReleasable && <p className="text-muted">{stuckWords(hold)}</p>}
                 </div>
                 {hold.isReleasable && (
-                  <Button size="small" onClick={() => onRelease(hold)}>
-                    Release<span className="sr-only"> the hold of {holdWords(hold)}</span>
+                  <Button size="small" about={` the hold of ${holdWords(hold)}`} onClick={() => onRelease(hold)}>
+                    Release
                   </Button>
                 )}
               </li>
@@ -154,17 +151,11 @@ function HoldList({ packageId, onRelease }: HoldListProps) {
           </ul>
         )}
         {hasMore && (
-          <Button
-            className="justify-self-center"
-            aria-disabled={list.isFetchingNextPage || undefined}
-            onClick={showMore}
-          >
+          <Button className="justify-self-center" isBusy={list.isFetchingNextPage} onClick={showMore}>
             {list.isFetchingNextPage ? 'Loading…' : 'Show more holds'}
           </Button>
         )}
-        {holds.length > 0 && (
-          <p className="text-xs text-muted">Times are in your time zone ({timeZoneWord(serverNow())}).</p>
-        )}
+        {holds.length > 0 && <p className="text-xs text-muted">{timesNote()}</p>}
       </div>
     </section>
   )
@@ -172,7 +163,7 @@ function HoldList({ packageId, onRelease }: HoldListProps) {
 
 /** Everything that ever changed a package's stock, newest first. */
 function MovementList({ packageId }: { packageId: string }) {
-  const list = useStockMovements(packageId)
+  const list = usePages<typeof listStockMovements>(MOVEMENTS_PATH, {}, { params: { packageId } })
   const movements = list.data ?? []
   return (
     <section aria-label="History">
@@ -191,34 +182,42 @@ function MovementList({ packageId }: { packageId: string }) {
           </ol>
         )}
         <MoreButton list={list} />
-        {movements.length > 0 && (
-          <p className="text-xs text-muted">Times are in your time zone ({timeZoneWord(serverNow())}).</p>
-        )}
+        {movements.length > 0 && <p className="text-xs text-muted">{timesNote()}</p>}
       </div>
     </section>
   )
 }
 
-function Movement({ movement }: { movement: StockMovement }) {
-  const { at, before, after, note } = movement
-  return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-line pt-2 first:border-t-0 first:pt-0">
-      <p className="min-w-0 wrap-anywhere">{movementWords(movement)}</p>
-      <p className="figures whitespace-nowrap">
-        <span className="text-muted">{stockWord(before)}</span> <span aria-hidden="true">→</span>
-        <span className="sr-only">to</span> <strong>{stockWord(after)}</strong>
-      </p>
-      <p className="col-span-full text-muted wrap-anywhere">
-        {formatDateTime(at)}
-        {note && <>: {note}</>}
-      </p>
-    </li>
-  )
-}
+const Movement = ({ movement }: { movement: StockMovement }) => (
+  <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-line pt-2 first:border-t-0 first:pt-0">
+    <p className="min-w-0 wrap-anywhere">{movementWords(movement)}</p>
+    <p className="figures whitespace-nowrap">
+      <span className="text-muted">{stockWord(movement.before)}</span> <span aria-hidden="true">→</span>
+      <span className="sr-only">to</span> <strong>{stockWord(movement.after)}</strong>
+    </p>
+    <p className="col-span-full text-muted wrap-anywhere">
+      {formatDateTime(movement.at)}
+      {movement.note && `: ${movement.note}`}
+    </p>
+  </li>
+)
+
+const ENDED = { sold: 'Someone just bought it.', expired: 'Its time just ran out.' } as const
 
 /** Asks for a reason before a unit is removed from a buyer's cart. */
 function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => void }) {
-  const release = useReleaseHold()
+  const release = useChange({
+    affects: TOUCHED_PATHS,
+    send: (reason: string) =>
+      callApi<typeof releaseStuckHold>('POST', '/api/admin/holds/:holdId/release', {
+        params: { holdId: hold.holdId },
+        body: { reason },
+      }),
+    toast: ({ state }) =>
+      state === 'released'
+        ? { title: 'Hold released', description: 'The unit is on sale again, and the cart’s owner is told.' }
+        : { title: 'The hold had already ended', description: ENDED[state] },
+  })
   const { error } = release
   return (
     <TextDialog
@@ -231,10 +230,10 @@ function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => vo
       confirmLook="danger"
       cancelLabel="Keep it"
       isPending={release.isPending}
-      isOver={error?.code === 'hold_of_order' || error?.code === 'hold_of_link' || error?.code === 'hold_unknown'}
+      isOver={/^hold_(of_order|of_link|unknown)$/.test(error?.code ?? '')}
       error={error}
       errorTitle="The hold was not released"
-      onConfirm={(reason) => release.mutate({ hold, reason }, { onSuccess: onClose })}
+      onConfirm={(reason) => release.mutate(reason, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
@@ -247,8 +246,8 @@ function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => vo
 
 /** One package: where its units are, who holds some now, and everything that ever changed them. */
 export function PackageStory({ packageId, onClose }: { packageId: string; onClose: () => void }) {
-  const query = usePackageStock(packageId)
-  const { data: stock, error } = query
+  const found = useQuery({ ...query<typeof readPackageStock>(STOCK_PATH, { packageId }), ...FRESH })
+  const { data: stock, error } = found
   const [asked, setAsked] = useState<PackageHold | null>(null)
   return (
     <>
@@ -263,7 +262,7 @@ export function PackageStory({ packageId, onClose }: { packageId: string; onClos
             </div>
           )}
           {error ? (
-            <ListTrouble list={query} title="This package could not be loaded" />
+            <ListTrouble list={found} title="This package could not be loaded" />
           ) : (
             <div>
               <FigureStrip label="Where its units are" figures={figuresOf(stock)} />
@@ -282,6 +281,8 @@ export function PackageStory({ packageId, onClose }: { packageId: string; onClos
     </>
   )
 }
+
+type PackageStock = ReplyOutputOf<typeof readPackageStock>
 
 const figuresOf = (stock: PackageStock | undefined) => [
   { label: 'Placed', value: stock && formatCount(stock.placed) },

@@ -2,12 +2,9 @@ import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 
-/** From here on, there is plenty. */
-const PLENTY_MIN = 51
-
 /** The stock of a package: its look and its mark change above 50 and above 10; unlimited is shown as infinity. */
 export function StockBadge({ available }: { available: number }) {
-  const tone: StatusTone = available >= PLENTY_MIN ? 'done' : available > LOW_STOCK_MAX ? 'waiting' : 'over'
+  const tone: StatusTone = available > 50 ? 'done' : available > LOW_STOCK_MAX ? 'waiting' : 'over'
   return (
     <>
       <StatusPill tone={tone}>{available > COUNTED_MAX ? '∞' : formatCount(Math.max(0, available))}</StatusPill>

@@ -1,27 +1,25 @@
-import { type ReactNode, type Ref, type SubmitEvent, useRef } from 'react'
+import { type ReactNode, type Ref, type RefObject, type SubmitEvent, useRef } from 'react'
 import { priceName } from '#contract/admin/pricing.ts'
 import { STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-screen.ts'
 import { COUNTED_MAX, type Package } from '#contract/catalogue/catalogue.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import type { BodyInputOf } from '#contract/endpoint.ts'
+import type { setAvailability } from '#contract/stock/inventory.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { useCounties, useStates } from '#web/lib/places.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FollowsFromLeads } from './from-leads.tsx'
 import { keyedPackage } from './package-story.tsx'
-import { type Place, useBackedPools, useCounties, useCountyPackages, useStates } from './stock-data.ts'
+import { type Place, showCount, TOUCHED_PATHS, useBackedPools, useCountyPackages } from './stock-data.ts'
 import { countComplaint, inOrder, poolOf, stockWord } from './stock-rules.ts'
-import { useSetAvailability } from './use-stock-changes.ts'
 
-/** The input in the form for one package. */
-export interface StockDraft {
-  count: string
-  reason: string
-}
-
-export const EMPTY_STOCK: StockDraft = { count: '', reason: '' }
+export const EMPTY_STOCK = { count: '', reason: '' }
+type StockDraft = typeof EMPTY_STOCK
 
 interface StockFormProps {
   place: Place
@@ -33,7 +31,7 @@ interface StockFormProps {
   draft: StockDraft
   onDraft: (draft: StockDraft) => void
   /** The field of the count, which gets the focus when a package is selected. */
-  countField: Ref<HTMLInputElement>
+  countField: RefObject<HTMLInputElement | null>
   /** The same if there is no count, because the stock follows leads. */
   leadsWay: Ref<HTMLAnchorElement>
   actions: ReactNode
@@ -46,40 +44,49 @@ export function StockForm(props: StockFormProps) {
   const counties = useCounties(place.state)
   const packages = useCountyPackages(place)
   const pools = useBackedPools(place).data ?? []
-  const update = useSetAvailability()
-  const form = useRef<HTMLFormElement>(null)
+  const update = useChange({
+    affects: TOUCHED_PATHS,
+    send: ({ id, ...body }: BodyInputOf<typeof setAvailability> & { id: string }) =>
+      callApi<typeof setAvailability>('PUT', '/api/admin/packages/:packageId/availability', {
+        params: { packageId: id },
+        body,
+      }),
+    onDone: (set) => showCount(set.packageId, set.available),
+    onFailed: ({ details }, { id }) => typeof details.available === 'number' && showCount(id, details.available),
+    toast: () => ({ title: 'Package availability updated successfully!' }),
+    failed: 'Error',
+    fallback: 'Failed to update package availability',
+  })
+  const packageField = useRef<HTMLSelectElement>(null)
   const sorted = inOrder(packages.data ?? [])
   const chosen = sorted.find(({ id }) => id === packageId)
   const pool = chosen && poolOf(chosen, pools)
   const { count, reason } = draft
   const complaint = count !== '' ? countComplaint(count) : undefined
   const failed = [states, counties, packages].find(({ error }) => error)
+  const changedTo = update.error?.code === 'availability_changed' && update.error.details.available
 
   const edit = (part: Partial<StockDraft>) => {
     if (update.error) update.reset()
     onDraft({ ...draft, ...part })
   }
-  const choose = (id: string) => {
-    if (update.error) update.reset()
-    onPackage(id)
+  const nameOf = (id: string) => {
+    const one = sorted.find((other) => other.id === id)
+    return one ? `${priceName(keyedPackage(one))} (${one.size} leads)${poolOf(one, pools) ? ', from leads' : ''}` : id
   }
-  const named = (one: Package) => `${nameOf(one)}${poolOf(one, pools) ? ', from leads' : ''}`
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!chosen || pool || update.isPending) return
-    if (count === '' || complaint) return form.current?.querySelector('input')?.focus()
+    if (count === '' || complaint) return countField.current?.focus()
     const why = reason.trim()
-    update.mutate(
-      { packageId: chosen.id, available: Number(count), expected: chosen.available, ...(why ? { reason: why } : {}) },
-      {
-        onSuccess: () => {
-          onDraft(EMPTY_STOCK)
-          onPackage('')
-          // The button is disabled again, so the focus moves on to the next package.
-          form.current?.querySelectorAll('select')[2]?.focus({ preventScroll: true })
-        },
-      },
-    )
+    const handleDone = () => {
+      onDraft(EMPTY_STOCK)
+      onPackage('')
+      // The button is disabled again, so the focus moves on to the next package.
+      packageField.current?.focus({ preventScroll: true })
+    }
+    const { id, available: expected } = chosen
+    update.mutate({ id, available: Number(count), expected, ...(why && { reason: why }) }, { onSuccess: handleDone })
   }
 
   return (
@@ -90,7 +97,6 @@ export function StockForm(props: StockFormProps) {
     >
       {search}
       <form
-        ref={form}
         noValidate
         onSubmit={handleSubmit}
         className="mt-3 grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.8fr]"
@@ -100,7 +106,7 @@ export function StockForm(props: StockFormProps) {
           placeholder={states.isPending ? 'Loading states…' : 'Select a state'}
           options={states.data ?? []}
           value={states.data?.includes(place.state) === false ? '' : place.state}
-          onChange={(event) => onPlace({ state: event.target.value, county: '' })}
+          onChange={(state) => onPlace({ state, county: '' })}
         />
         <SelectField
           label="County"
@@ -109,16 +115,21 @@ export function StockForm(props: StockFormProps) {
           value={counties.data?.includes(place.county) === false ? '' : place.county}
           disabled={place.state === ''}
           aria-busy={counties.isFetching}
-          onChange={(event) => onPlace({ ...place, county: event.target.value })}
+          onChange={(county) => onPlace({ ...place, county })}
         />
         <SelectField
+          ref={packageField}
           label="Package"
           className="sm:max-lg:col-span-2"
           placeholder={place.county === '' ? 'Select a state and county first' : 'Select a package'}
-          options={sorted.map(named)}
-          value={chosen ? named(chosen) : ''}
+          options={sorted.map(({ id }): string => id)}
+          nameOf={nameOf}
+          value={chosen?.id ?? ''}
           disabled={place.county === '' || sorted.length === 0}
-          onChange={(event) => choose(sorted[event.target.selectedIndex - 1]?.id ?? '')}
+          onChange={(id) => {
+            if (update.error) update.reset()
+            onPackage(id)
+          }}
         />
         {pool ? (
           <FollowsFromLeads key={packageId} place={place} pool={pool} wayRef={leadsWay} />
@@ -154,21 +165,22 @@ export function StockForm(props: StockFormProps) {
           </>
         )}
       </form>
-      {update.error && <StockTrouble error={update.error} />}
-      {failed?.error && (
-        <Notice
-          tone="danger"
-          className="mt-3"
-          action={failed.error.status !== 404 && <Button onClick={() => failed.refetch()}>Try again</Button>}
-        >
-          {failed.error.sentence}
+      {typeof changedTo === 'number' ? (
+        <Notice tone="attention" title="This stock has changed" className="mt-3">
+          It is now {stockWord(changedTo)}: a colleague set it, or buyers took some. Nothing was changed, and your count
+          is still in the form. Press Update Inventory again to replace the new count with yours.
         </Notice>
+      ) : (
+        <ErrorNotice title="The stock was not changed" error={update.error} className="mt-3" />
       )}
+      <ErrorNotice
+        error={failed?.error}
+        onRetry={failed?.error?.status === 404 ? undefined : failed?.refetch}
+        className="mt-3"
+      />
     </Panel>
   )
 }
-
-const nameOf = (one: Package): string => `${priceName(keyedPackage(one))} (${one.size} leads)`
 
 interface OutcomeWordsProps {
   chosen: Package | undefined
@@ -193,20 +205,5 @@ function OutcomeWords({ chosen, count, hasCounty }: OutcomeWordsProps) {
       {after === 0 && ' Buyers see Out of Stock.'}
       {after > COUNTED_MAX && ` Buyers see Unlimited; ${formatCount(after)} is kept as your number.`}
     </>
-  )
-}
-
-/** Why the stock did not change. Typed input stays. */
-function StockTrouble({ error }: { error: ApiError }) {
-  const { available } = error.details
-  return error.code === 'availability_changed' && typeof available === 'number' ? (
-    <Notice tone="attention" title="This stock has changed" className="mt-3">
-      It is now {stockWord(available)}: a colleague set it, or buyers took some. Nothing was changed, and your count is
-      still in the form. Press Update Inventory again to replace the new count with yours.
-    </Notice>
-  ) : (
-    <Notice tone="danger" title="The stock was not changed" className="mt-3">
-      {error.sentence}
-    </Notice>
   )
 }

@@ -1,5 +1,4 @@
 /** Checks typed counts, sums up a county, and describes a selection of many packages. */
-
 import type { BackedPool } from '#contract/admin/stock-lists.ts'
 import type { previewStock } from '#contract/admin/stock-screen.ts'
 import { COUNTED_MAX, LEAD_TYPES, LOW_STOCK_MAX, type Package, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
@@ -7,7 +6,8 @@ import type { BodyInputOf } from '#contract/endpoint.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
-import { missingParts, type PackageParts } from '#web/lib/package-parts.ts'
+import { chooseWords, missingParts, type PackageParts } from '#web/lib/package-parts.ts'
+import type { Place } from './stock-data.ts'
 
 /** What is wrong with a typed count; undefined if it is valid. */
 export function countComplaint(text: string): string | undefined {
@@ -32,20 +32,14 @@ export const leadsLeftWords = (leads: number): string =>
     ? 'No lead is left for any of the four sizes.'
     : `${formatPlural(leads, 'lead')} ${leads === 1 ? 'is' : 'are'} left for all four sizes together.`
 
-export interface StockSummary {
-  uniquePackages: number
-  /**
-   * The stock of all packages added up, an unlimited one as 1,000. Multiplied by the leads per package, one unlimited
-   * package of 100 leads would count 100,000 and drown all other figures. Packages that follow leads share them, so
-   * there the leads themselves are counted, once.
-   */
-  totalAvailable: number
-  leadTypes: number
-  tiers: number
-}
-
-/** The four counts of the Inventory Summary for the packages of a county. */
-export function summaryOf(packages: readonly Package[], pools: readonly BackedPool[]): StockSummary {
+/**
+ * The four counts of the Inventory Summary for the packages of a county.
+ *
+ * @returns `totalAvailable`: the stock of all packages added up, an unlimited one as 1,000. Multiplied by the leads per
+ *   package, one unlimited package of 100 leads would count 100,000 and drown all other figures. Packages that follow
+ *   leads share them, so there the leads themselves are counted, once.
+ */
+export function summaryOf(packages: readonly Package[], pools: readonly BackedPool[]) {
   const unique = new Map(packages.map((one) => [`${one.leadType}-${one.tier}-${one.size}`, one]))
   const counted = [...unique.values()].filter((one) => !poolOf(one, pools))
   const counts = [
@@ -61,27 +55,24 @@ export function summaryOf(packages: readonly Package[], pools: readonly BackedPo
 }
 
 /** The packages with low stock, lowest first, without unlimited ones. */
-export function lowOf(packages: readonly Package[]): Package[] {
-  return packages.filter(({ available }) => available <= LOW_STOCK_MAX).toSorted((a, b) => a.available - b.available)
-}
+export const lowOf = (packages: readonly Package[]): Package[] =>
+  packages.filter(({ available }) => available <= LOW_STOCK_MAX).toSorted((a, b) => a.available - b.available)
 
 /** Packages by lead type, tier and size, in the usual order. */
-export function inOrder(packages: readonly Package[]): Package[] {
-  return packages.toSorted(
+export const inOrder = (packages: readonly Package[]): Package[] =>
+  packages.toSorted(
     (a, b) =>
       LEAD_TYPES.indexOf(a.leadType) - LEAD_TYPES.indexOf(b.leadType) ||
       TIERS.indexOf(a.tier) - TIERS.indexOf(b.tier) ||
       a.size - b.size,
   )
-}
 
-/** Where a change of many packages applies. */
-export type Reach = 'store' | 'states' | 'counties'
 type Body = BodyInputOf<typeof previewStock>
 
 /** The form for changing many packages; texts as in its fields. */
 export interface ManyPackages extends PackageParts {
-  reach: Reach
+  /** Where the change applies. */
+  reach: 'store' | 'states' | 'counties'
   states: string[]
   /** The state of the counties. */
   countyState: string
@@ -92,7 +83,7 @@ export interface ManyPackages extends PackageParts {
 }
 
 /** An empty form for the place on screen. */
-export const noManyPackages = ({ state, county }: { state: string; county: string }): ManyPackages => ({
+export const noManyPackages = ({ state, county }: Place): ManyPackages => ({
   reach: county !== '' ? 'counties' : 'states',
   states: state === '' ? [] : [state],
   countyState: state,
@@ -103,15 +94,6 @@ export const noManyPackages = ({ state, county }: { state: string; county: strin
   kind: 'set',
   value: '',
   reason: '',
-})
-
-/** Adds a county to those chosen. They are all of one state, so one of another state replaces them. */
-export const withCounty = (
-  { countyState, counties }: Pick<ManyPackages, 'countyState' | 'counties'>,
-  { state, county }: { state: string; county: string },
-): Pick<ManyPackages, 'countyState' | 'counties'> => ({
-  countyState: state,
-  counties: state === countyState ? [...new Set([...counties, county])] : [county],
 })
 
 /** What is wrong with the value of a change; undefined if it can be previewed. */
@@ -125,12 +107,12 @@ export function stepComplaint(kind: ManyPackages['kind'], text: string): string 
 
 /** What must still be selected before there is a preview; undefined if nothing is missing. */
 export function choiceMissing(form: ManyPackages): string | undefined {
-  const missing = [
+  const wanted = [
     form.reach === 'states' && form.states.length === 0 && 'a state',
     form.reach === 'counties' && form.counties.length === 0 && 'a county',
     ...missingParts(form),
-  ].filter((one) => one !== false)
-  return missing.length === 0 ? undefined : `Choose ${new Intl.ListFormat('en-US').format(missing)}.`
+  ]
+  return chooseWords(wanted.filter((one) => one !== false))
 }
 
 /** The form in the server's format. */
@@ -146,18 +128,4 @@ export function previewBodyOf(form: ManyPackages): Body {
     },
     step: { kind, value: Number(form.value) },
   }
-}
-
-/** What follows leads, for a change; undefined if nothing does. */
-export function leadWords({ fromLeads, packages }: { fromLeads: number; packages: number }): string | undefined {
-  if (fromLeads === 0) return undefined
-  const which = fromLeads === packages ? '' : ` of ${formatCount(fromLeads)} of them`
-  return `The stock${which} comes from leads and stays as it is. Upload a lead file to change it.`
-}
-
-/** How holds affect a change: `3 units of 2 of them are held now and stay held.` */
-export function heldWords({ holds, heldPackages }: { holds: number; heldPackages: number }): string {
-  if (holds === 0) return 'None of them are held now.'
-  const packages = heldPackages === 1 ? '1 of them' : `${formatCount(heldPackages)} of them`
-  return `${formatPlural(holds, 'hold')} on ${packages} ${holds === 1 ? 'stays' : 'stay'} in place: only units not on hold change.`
 }

@@ -1,9 +1,13 @@
-import { type ReactNode, useMemo } from 'react'
-import type { MemberAnalytics } from '#contract/sales/analytics.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { addDays, type Day, spansBetween } from '#contract/days.ts'
+import type { getMemberAnalytics, MemberAnalytics } from '#contract/sales/analytics.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { UserId } from '#contract/values.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/format-day.ts'
+import { FRESH } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { zoneName } from '#web/lib/store-days.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
@@ -17,20 +21,22 @@ import { LatePart } from '#web/ui/late-part.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { averagePerDay, type DayFigures, everyDay } from './member-days.ts'
-import { useMemberAnalytics } from './team-data.ts'
+import type { DayFigures } from './member-charts.tsx'
 
 const PERIODS = [
   { value: '30days', label: 'Past 30 Days' },
   { value: 'lifetime', label: 'Lifetime' },
 ] as const
+/** The average per day is over this many, whether or not anything was sold. */
+const PERIOD_DAYS = 30
 const LOOKS = [
   { value: 'charts', label: 'Charts' },
   { value: 'table', label: 'Table' },
 ] as const
+const PATH = '/api/admin/users/:userId/analytics'
 
 /** The chart library is larger than the rest of the dialog. */
-const loadCharts = () => import('./member-charts.tsx').then((file) => ({ default: file.MemberCharts }))
+const loadCharts = () => import('./member-charts.tsx')
 
 interface MemberAnalyticsViewProps {
   userId: UserId
@@ -41,8 +47,15 @@ interface MemberAnalyticsViewProps {
 
 /** A member's sales: four figures, and how they came about day by day. */
 export function MemberAnalyticsView({ userId, period, isTable, onChange }: MemberAnalyticsViewProps) {
-  const query = useMemberAnalytics(userId, period)
-  const { data, error, isPlaceholderData } = query
+  // While another period loads, the current one stays, identified by its own `period`.
+  const found = useQuery<MemberAnalytics>({
+    queryKey: [PATH, { userId }, period],
+    queryFn: ({ signal }) =>
+      callApi<typeof getMemberAnalytics>('GET', PATH, { params: { userId }, query: { period }, signal }),
+    placeholderData: keepPreviousData,
+    ...FRESH,
+  })
+  const { data, error, isPlaceholderData } = found
   const timeZone = useStoreZone()
   return (
     <div className="grid gap-4">
@@ -57,13 +70,14 @@ export function MemberAnalyticsView({ userId, period, isTable, onChange }: Membe
           />
         )}
       </div>
-      <ListTrouble list={query} title="The figures could not be loaded" />
+      <ListTrouble list={found} title="The figures could not be loaded" />
       <div
         aria-busy={isPlaceholderData}
         className={classes('grid gap-4 transition-opacity duration-150', isPlaceholderData && 'opacity-60')}
       >
         {(data || !error) && <Tiles figures={data} />}
-        {data ? <Days figures={data} isTable={isTable} /> : !error && <LoadingDays />}
+        {data && <Days figures={data} isTable={isTable} />}
+        {!data && !error && <Loading words="Loading the figures" height="h-[38rem]" />}
       </div>
       <p className="text-xs text-muted">
         Revenue is what buyers paid after offers, minus refunds. Days start at midnight in the store’s time zone,{' '}
@@ -73,35 +87,44 @@ export function MemberAnalyticsView({ userId, period, isTable, onChange }: Membe
   )
 }
 
-function Tiles({ figures }: { figures: MemberAnalytics | undefined }) {
-  return (
-    <>
-      <FigureStrip
-        label="What the member sold"
-        figures={[
-          { label: 'Total Revenue', value: figures && formatDollars(figures.totalRevenue) },
-          { label: 'Total Orders', value: figures && formatCount(figures.totalOrders) },
-          { label: 'Packages Sold', value: figures && formatCount(figures.packagesSold) },
-          { label: 'Avg Order Value', value: figures && formatDollars(figures.averageOrderValue) },
-        ]}
-      />
-      {figures?.period === '30days' && figures.totalOrders > 0 && (
-        <p className="figures text-sm">30-day average: {formatDollars(averagePerDay(figures))}/day</p>
-      )}
-    </>
-  )
+const Tiles = ({ figures }: { figures: MemberAnalytics | undefined }) => (
+  <>
+    <FigureStrip
+      label="What the member sold"
+      figures={[
+        { label: 'Total Revenue', value: figures && formatDollars(figures.totalRevenue) },
+        { label: 'Total Orders', value: figures && formatCount(figures.totalOrders) },
+        { label: 'Packages Sold', value: figures && formatCount(figures.packagesSold) },
+        { label: 'Avg Order Value', value: figures && formatDollars(figures.averageOrderValue) },
+      ]}
+    />
+    {figures?.period === '30days' && figures.totalOrders > 0 && (
+      <p className="figures text-sm">30-day average: {formatDollars(figures.totalRevenue / PERIOD_DAYS)}/day</p>
+    )}
+  </>
+)
+
+/**
+ * The days of the period up to today, with zeros for days that the server left out. A line straight from one sale to the
+ * next would show sales that did not happen. Empty if the period has no sales.
+ */
+function everyDay({ period, dailyData }: MemberAnalytics, today: Day): DayFigures[] {
+  const [first] = dailyData
+  if (!first) return []
+  const known = new Map(dailyData.map((figures) => [figures.date, figures]))
+  const from = period === '30days' ? addDays(today, 1 - PERIOD_DAYS) : first.date
+  return spansBetween(from, today, 'day').map((date) => known.get(date) ?? { date, revenue: 0, orders: 0, packages: 0 })
 }
 
 function Days({ figures, isTable }: { figures: MemberAnalytics; isTable: boolean }) {
   const timeZone = useStoreZone()
   const days = useMemo(() => everyDay(figures, storeDayOf(serverNow(), timeZone)), [figures, timeZone])
-  if (days.length === 0) {
+  if (days.length === 0)
     return (
       <EmptyState title={figures.period === '30days' ? 'No sales in the past 30 days' : 'No sales yet'}>
         Sales through this member’s links and carts appear here once they are paid.
       </EmptyState>
     )
-  }
   const table = (
     <DataTable label="Figures by date" columns={COLUMNS} rows={figures.dailyData} rowKey={({ date }) => date} />
   )
@@ -112,7 +135,15 @@ function Days({ figures, isTable }: { figures: MemberAnalytics; isTable: boolean
         load={loadCharts}
         props={{ days }}
         waiting={<Skeleton className="h-[38rem]" />}
-        failed={(retry) => <ChartsMissing>{<Button onClick={retry}>Try again</Button>}</ChartsMissing>}
+        failed={(retry) => (
+          <Notice
+            tone="danger"
+            title="The charts could not be loaded"
+            action={<Button onClick={retry}>Try again</Button>}
+          >
+            Check your connection. The table has the same figures.
+          </Notice>
+        )}
       />
       {/* The chart above in words, for screen readers. */}
       <div className="sr-only">{table}</div>
@@ -120,27 +151,9 @@ function Days({ figures, isTable }: { figures: MemberAnalytics; isTable: boolean
   )
 }
 
-function ChartsMissing({ children }: { children: ReactNode }) {
-  return (
-    <Notice tone="danger" title="The charts could not be loaded" action={children}>
-      Check your connection. The table has the same figures.
-    </Notice>
-  )
-}
-
 const COLUMNS: readonly Column<DayFigures>[] = [
-  {
-    key: 'date',
-    header: 'Date',
-    isTitle: true,
-    isUnbroken: true,
-    cell: (row) => <strong>{formatDay(row.date)}</strong>,
-  },
-  { key: 'revenue', header: 'Revenue', isNumber: true, cell: (row) => formatDollars(row.revenue) },
-  { key: 'orders', header: 'Orders', isNumber: true, cell: (row) => formatCount(row.orders) },
-  { key: 'packages', header: 'Packages', isNumber: true, cell: (row) => formatCount(row.packages) },
+  { header: 'Date', isTitle: true, isUnbroken: true, cell: (row) => <strong>{formatDay(row.date)}</strong> },
+  { header: 'Revenue', isNumber: true, cell: (row) => formatDollars(row.revenue) },
+  { header: 'Orders', isNumber: true, cell: (row) => formatCount(row.orders) },
+  { header: 'Packages', isNumber: true, cell: (row) => formatCount(row.packages) },
 ]
-
-function LoadingDays() {
-  return <Loading words="Loading the figures" height="h-[38rem]" />
-}

@@ -1,42 +1,39 @@
+import type { MemberAnalytics } from '#contract/sales/analytics.ts'
 import { formatCount, formatDollars, formatPlural, formatShortDollars } from '#web/lib/format.ts'
 import { formatDay, formatShortDay } from '#web/lib/format-day.ts'
 import { TrendChart } from '#web/ui/trend-chart.tsx'
-import type { DayFigures } from './member-days.ts'
 
-const SYNC_ID = 'a member’s days'
+/** The sales of one day; dollars. */
+export type DayFigures = MemberAnalytics['dailyData'][number]
+
+const CHARTS = [
+  { name: 'revenue', label: 'Revenue Trend', format: formatDollars, formatAxis: formatShortDollars },
+  { name: 'orders', label: 'Orders Trend', format: (n: number) => formatPlural(n, 'order'), formatAxis: formatCount },
+  {
+    name: 'packages',
+    label: 'Packages Trend',
+    format: (n: number) => formatPlural(n, 'package'),
+    formatAxis: formatCount,
+  },
+] as const
 
 /** Three lines over the same days, stacked, so a day is at the same place in each. */
-export function MemberCharts({ days }: { days: readonly DayFigures[] }) {
-  const pointsOf = (name: 'revenue' | 'orders' | 'packages') =>
-    days.map((day) => ({
-      key: day.date,
-      label: formatDay(day.date),
-      shortLabel: formatShortDay(day.date),
-      value: day[name],
-    }))
+export default function MemberCharts({ days }: { days: readonly DayFigures[] }) {
   return (
     <div className="grid gap-4">
-      <TrendChart
-        label="Revenue Trend"
-        points={pointsOf('revenue')}
-        format={formatDollars}
-        formatAxis={formatShortDollars}
-        syncId={SYNC_ID}
-      />
-      <TrendChart
-        label="Orders Trend"
-        points={pointsOf('orders')}
-        format={(value) => formatPlural(value, 'order')}
-        formatAxis={formatCount}
-        syncId={SYNC_ID}
-      />
-      <TrendChart
-        label="Packages Trend"
-        points={pointsOf('packages')}
-        format={(value) => formatPlural(value, 'package')}
-        formatAxis={formatCount}
-        syncId={SYNC_ID}
-      />
+      {CHARTS.map(({ name, ...chart }) => (
+        <TrendChart
+          key={name}
+          {...chart}
+          points={days.map((day) => ({
+            key: day.date,
+            label: formatDay(day.date),
+            shortLabel: formatShortDay(day.date),
+            value: day[name],
+          }))}
+          syncId="a member’s days"
+        />
+      ))}
     </div>
   )
 }

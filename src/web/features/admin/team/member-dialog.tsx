@@ -1,40 +1,45 @@
 import { Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import type { TeamMember } from '#contract/admin/team.ts'
+import type { endMemberSessions, removeMember, resetMemberSecondFactor, TeamMember } from '#contract/admin/team.ts'
 import type { MemberAnalytics } from '#contract/sales/analytics.ts'
+import type { UserId } from '#contract/values.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { formatPlural } from '#web/lib/format.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
+import { failureOf, useChange } from '#web/lib/use-change.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { MemberAnalyticsView } from './member-analytics.tsx'
-import { MemberProfile } from './member-profile.tsx'
+import { MemberProfile, type TypedListener } from './member-profile.tsx'
 import { newReportState, PayReportView } from './pay-report-view.tsx'
-import {
-  failureOf,
-  REMOVE_FAILED,
-  useEndMemberSessions,
-  useMembers,
-  useRemoveMember,
-  useResetSecondFactor,
-} from './team-data.ts'
-import type { TypedForm, TypedListener } from './use-typed-form.ts'
-
-type Question = 'sessions' | 'second-factor'
+import { MEMBER_CHANGE, MEMBERS_PATH, useMembers } from './team-data.ts'
 
 /** A colleague's access: ends it on a lost laptop, restores it after a lost phone. */
 function MemberSignIn({ member }: { member: TeamMember }) {
-  const { id, username, hasSecondFactor } = member
+  const { id: userId, username, hasSecondFactor } = member
   const { hasPasswords, issuerLabel } = useSignInWays()
-  const [question, setQuestion] = useState<Question | null>(null)
-  const endSessions = useEndMemberSessions(id)
-  const resetFactor = useResetSecondFactor(id)
+  const [question, setQuestion] = useState<'sessions' | 'second-factor' | null>(null)
+  const endSessions = useChange({
+    send: () =>
+      callApi<typeof endMemberSessions>('DELETE', '/api/admin/users/:userId/sessions', { params: { userId } }),
+    toast: ({ ended }) => ({ title: 'Signed out everywhere', description: `${formatPlural(ended, 'session')} ended.` }),
+  })
+  const resetFactor = useChange({
+    ...MEMBER_CHANGE,
+    send: () =>
+      callApi<typeof resetMemberSecondFactor>('DELETE', '/api/admin/users/:userId/second-factor', {
+        params: { userId },
+      }),
+    toast: ({ message }) => ({ title: 'Two-step sign-in is off', description: message }),
+  })
   const close = () => {
     endSessions.reset()
     resetFactor.reset()
@@ -65,7 +70,7 @@ function MemberSignIn({ member }: { member: TeamMember }) {
           onClose={close}
         >
           <p>This signs them out of every browser at once. They can sign in again.</p>
-          {endSessions.error && <Notice tone="danger">{endSessions.error.sentence}</Notice>}
+          <ErrorNotice error={endSessions.error} />
         </ConfirmDialog>
       )}
       {question === 'second-factor' && (
@@ -81,7 +86,7 @@ function MemberSignIn({ member }: { member: TeamMember }) {
             Do this for a lost phone, once you are sure who is asking. They are signed out everywhere, then sign in with
             just the password. We email them about it.
           </p>
-          {resetFactor.error && <Notice tone="danger">{resetFactor.error.sentence}</Notice>}
+          <ErrorNotice error={resetFactor.error} />
         </ConfirmDialog>
       )}
     </Panel>
@@ -95,22 +100,33 @@ interface MemberActionsProps {
   onRemoved: () => void
 }
 
-const YOU = 'You'
-
 /** Actions that end a member's access, and those that cannot be undone. */
 function MemberActions({ member, members, viewerId, onRemoved }: MemberActionsProps) {
-  const remove = useRemoveMember(member.id, onRemoved)
-  const [isAsking, setIsAsking] = useState(false)
-  const [heirId, setHeirId] = useState(viewerId)
-  const heirs = [
-    ...members.filter(({ id }) => id === viewerId),
-    ...members.filter(({ id }) => id !== viewerId && id !== member.id),
-  ]
-  const nameOf = ({ id, username, email }: TeamMember) => (id === viewerId ? YOU : `${username} (${email})`)
-  const successor = heirs.find(({ id }) => id === heirId)
-  const other = successor?.id === viewerId ? undefined : successor
   const isSelf = member.id === viewerId
-  const handleConfirm = () => remove.mutate({ heirId: other?.id, heirName: other?.username ?? 'you' })
+  const [isAsking, setIsAsking] = useState(false)
+  const [successorId, setSuccessorId] = useState<string>(viewerId)
+  const fallback = 'Failed to remove team member'
+  // Without a successor, customers and live links go to the administrator who removes.
+  const successor = members.find(({ id }) => id === successorId && id !== viewerId)
+  const remove = useChange({
+    // Only the list: no one can read a removed member's own data anymore.
+    affects: [MEMBERS_PATH],
+    isReloadAwaited: true,
+    send: (heirId: UserId | undefined) =>
+      callApi<typeof removeMember>('DELETE', '/api/admin/users/:userId', {
+        params: { userId: member.id },
+        query: { heirId },
+      }),
+    // Before the team is reloaded, because what shows the member is gone after that.
+    onDone: onRemoved,
+    toast: ({ customers, liveLinks }) => ({
+      title: 'Sales team member removed successfully',
+      description: `${formatPlural(customers, 'customer')} and ${formatPlural(liveLinks, 'live link')} passed to ${successor?.username ?? 'you'}.`,
+    }),
+    failed: 'Error',
+    fallback,
+  })
+  const others = members.filter(({ id }) => id !== viewerId && id !== member.id)
   return (
     <div className="grid gap-4">
       {!isSelf && <MemberSignIn member={member} />}
@@ -134,7 +150,7 @@ function MemberActions({ member, members, viewerId, onRemoved }: MemberActionsPr
             pendingLabel="Removing..."
             confirmLook="danger"
             isPending={remove.isPending}
-            onConfirm={handleConfirm}
+            onConfirm={() => remove.mutate(successor?.id)}
             onClose={() => {
               remove.reset()
               setIsAsking(false)
@@ -143,11 +159,15 @@ function MemberActions({ member, members, viewerId, onRemoved }: MemberActionsPr
             <p>Are you sure you want to remove this sales team member? This action cannot be undone.</p>
             <SelectField
               label="Who takes over the customers and live links"
-              options={heirs.map(nameOf)}
-              value={successor ? nameOf(successor) : ''}
-              onChange={(event) => setHeirId(heirs[event.target.selectedIndex]?.id ?? viewerId)}
+              options={[viewerId, ...others.map(({ id }) => id)]}
+              nameOf={(userId) => {
+                const other = others.find(({ id }) => id === userId)
+                return other ? `${other.username} (${other.email})` : 'You'
+              }}
+              value={successorId}
+              onChange={setSuccessorId}
             />
-            {remove.error && <Notice tone="danger">{failureOf(remove.error, REMOVE_FAILED)}</Notice>}
+            {remove.error && <Notice tone="danger">{failureOf(remove.error, fallback)}</Notice>}
           </ConfirmDialog>
         )}
       </Panel>
@@ -162,12 +182,11 @@ export const MEMBER_PARTS = [
   { value: 'pay-report', label: 'Pay Report' },
   { value: 'actions', label: 'Actions' },
 ] as const
-type MemberPart = (typeof MEMBER_PARTS)[number]['value']
 
 /** What the dialog shows, from the URL. */
 export interface MemberView {
   memberId: string
-  part: MemberPart
+  part: (typeof MEMBER_PARTS)[number]['value']
   period: MemberAnalytics['period']
   /** Shows the table instead of the charts. */
   isTable: boolean
@@ -184,20 +203,25 @@ interface MemberDialogProps {
 
 /** Everything about one member of the team. */
 export function MemberDialog(props: MemberDialogProps) {
-  const { data: members, error, isFetching, isPending, refetch } = useMembers()
-  const member = members?.find(({ id }) => id === props.view.memberId)
+  const { view, onClose, onRemoved } = props
+  const { data: members, error, isFetching, refetch } = useMembers()
+  const member = members?.find(({ id }) => id === view.memberId)
   const isUnknown = members !== undefined && !member && !isFetching
-  const [typed, setTyped] = useState<Readonly<Partial<Record<TypedForm, boolean>>>>({})
+  const [typed, setTyped] = useState({ profile: false, rate: false })
   const handleTyped = useCallback<TypedListener>(
     (form, isTyped) => setTyped((before) => ({ ...before, [form]: isTyped })),
     [],
   )
   const discard = useDiscardQuestion({
-    isTyped: typed.profile === true || typed.rate === true,
-    onClose: props.onClose,
+    isTyped: typed.profile || typed.rate,
+    onClose,
     // Another tab about the same member keeps typed input.
-    staysOpenAt: (search) => 'member' in search && search.member === props.view.memberId,
+    staysOpenAt: (search) => 'member' in search && search.member === view.memberId,
   })
+  const handleRemoved = () => {
+    discard.letGo()
+    onRemoved()
+  }
   return (
     <Dialog
       title={
@@ -208,36 +232,24 @@ export function MemberDialog(props: MemberDialogProps) {
       onClose={discard.close}
       isTableWide
     >
-      {member ? (
+      {member && (
         <MemberParts
           key={member.id}
           member={member}
           members={members ?? []}
           {...props}
           onTyped={handleTyped}
-          onRemoved={() => {
-            discard.letGo()
-            props.onRemoved()
-          }}
+          onRemoved={handleRemoved}
         />
-      ) : isUnknown ? (
-        <Notice tone="danger" title="Member not found" action={<Button onClick={props.onClose}>Show the team</Button>}>
+      )}
+      {!member && isFetching && <Loading words="Loading the member" height="h-24" count={2} />}
+      {isUnknown && (
+        <Notice tone="danger" title="Member not found" action={<Button onClick={onClose}>Show the team</Button>}>
           This member does not exist, or was removed.
         </Notice>
-      ) : error && !isPending && !isFetching ? (
-        <Notice
-          tone="danger"
-          title="The member could not be loaded"
-          action={<Button onClick={() => refetch()}>Try again</Button>}
-        >
-          {error.sentence}
-        </Notice>
-      ) : (
-        <div className="grid gap-4">
-          <LoadingWords>Loading the member</LoadingWords>
-          <Skeleton className="h-11" />
-          <Skeleton className="h-48" />
-        </div>
+      )}
+      {!members && !isFetching && (
+        <ErrorNotice title="The member could not be loaded" error={error} onRetry={refetch} />
       )}
       {discard.question}
     </Dialog>

@@ -1,29 +1,41 @@
-import { type ReactNode, useRef, useState } from 'react'
-import type { listCommissionRates, TeamMember } from '#contract/admin/team.ts'
-import type { ReplyOutputOf } from '#contract/endpoint.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type {
+  inviteMember,
+  listCommissionRates,
+  setCommission,
+  TeamMember,
+  updateMember,
+} from '#contract/admin/team.ts'
+import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime, timeZoneWord } from '#web/lib/format.ts'
+import { FRESH, query } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { failureOf, useChange } from '#web/lib/use-change.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { MEMBER_LENGTHS_MAX, MEMBER_REFUSED_FIELDS, MEMBER_RULES } from './member-fields.ts'
-import { ROLE_BADGES, rateComplaint, ratePercent } from './member-words.ts'
+import { MEMBER_FORM, ROLE_BADGES, rateComplaint } from './member-words.ts'
 import { RoleBadge } from './role-badge.tsx'
-import {
-  failureOf,
-  UPDATE_FAILED,
-  useCommissionRates,
-  useInviteMember,
-  useSetCommission,
-  useUpdateMember,
-} from './team-data.ts'
-import { type TypedListener, useTypedForm } from './use-typed-form.ts'
+import { MEMBER_CHANGE, RATES_PATH } from './team-data.ts'
+
+/** Called when a form starts or stops having input that closing the dialog would lose. */
+export type TypedListener = (form: 'profile' | 'rate', isTyped: boolean) => void
+
+/** Reports to the dialog whether a form has unsaved input; an unmounted form has none. */
+function useTypedForm(form: 'profile' | 'rate', isTyped: boolean, onTyped: TypedListener): void {
+  useEffect(() => {
+    onTyped(form, isTyped)
+    return () => onTyped(form, false)
+  }, [form, isTyped, onTyped])
+}
 
 interface CommissionProps {
   member: TeamMember
@@ -31,33 +43,38 @@ interface CommissionProps {
 }
 
 /** A member's commission, since when, and the form to change it. */
-function CommissionPanel({ member, onTyped }: CommissionProps) {
-  return (
-    <Panel
-      title="Commission"
-      intro={
-        <>
-          <strong className="text-ink">{ratePercent(member.commissionRate)}</strong> of what is paid for a package after
-          offers. A new rate applies to sales made after you set it. Past sales and links already sent keep theirs.
-        </>
-      }
-    >
-      <div className="grid gap-4">
-        <RateForm member={member} onTyped={onTyped} />
-        <RateHistory member={member} />
-      </div>
-    </Panel>
-  )
-}
+const CommissionPanel = ({ member, onTyped }: CommissionProps) => (
+  <Panel
+    title="Commission"
+    intro={
+      <>
+        <strong className="text-ink">{member.commissionRate}%</strong> of what is paid for a package after offers. A new
+        rate applies to sales made after you set it. Past sales and links already sent keep theirs.
+      </>
+    }
+  >
+    <div className="grid gap-4">
+      <RateForm member={member} onTyped={onTyped} />
+      <RateHistory member={member} />
+    </div>
+  </Panel>
+)
 
-function RateForm({ member, onTyped }: CommissionProps) {
-  const change = useSetCommission(member.id)
+function RateForm({ member: { id: userId }, onTyped }: CommissionProps) {
+  const change = useChange({
+    ...MEMBER_CHANGE,
+    send: (rate: number) => callApi<typeof setCommission>('PUT', RATES_PATH, { params: { userId }, body: { rate } }),
+    toast: ({ commissionRate }) => ({
+      title: 'Commission saved',
+      description: `${commissionRate}% of sales from now on.`,
+    }),
+  })
   const form = useForm({ start: { rate: '' }, rules: { rate: rateComplaint }, lengthsMax: { rate: 6 }, send: change })
   useTypedForm('rate', form.isTyped, onTyped)
   const handleSubmit = form.submit(({ rate }) => Number(rate), { onSuccess: () => form.reset() })
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-3">
-      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
+      <ErrorNotice error={form.error} />
       <div className="flex flex-wrap items-start gap-3">
         <TextField
           label="New rate"
@@ -76,23 +93,21 @@ function RateForm({ member, onTyped }: CommissionProps) {
   )
 }
 
-type Rate = ReplyOutputOf<typeof listCommissionRates>[number]
-
-const COLUMNS: readonly Column<Rate>[] = [
-  { key: 'rate', header: 'Rate', isTitle: true, cell: ({ rate }) => <strong>{ratePercent(rate)}</strong> },
-  { key: 'since', header: 'Since', isUnbroken: true, cell: ({ since }) => formatDateTime(since) },
-  { key: 'by', header: 'Set by', cell: ({ setBy }) => setBy },
+const COLUMNS: readonly Column<ReplyOutputOf<typeof listCommissionRates>[number]>[] = [
+  { header: 'Rate', isTitle: true, cell: ({ rate }) => <strong>{rate}%</strong> },
+  { header: 'Since', isUnbroken: true, cell: ({ since }) => formatDateTime(since) },
+  { header: 'Set by', cell: ({ setBy }) => setBy },
 ]
 
 function RateHistory({ member }: { member: TeamMember }) {
-  const query = useCommissionRates(member.id)
-  const { data: rates, isPending } = query
+  const list = useQuery({ ...query<typeof listCommissionRates>(RATES_PATH, { userId: member.id }), ...FRESH })
+  const { data: rates, isPending } = list
   return (
     <div className="grid gap-2">
       <h3 className="text-sm font-semibold">
         Rate history <span className="font-normal text-muted">(times in {timeZoneWord(serverNow())})</span>
       </h3>
-      <ListTrouble list={query} title="The rates could not be loaded" />
+      <ListTrouble list={list} title="The rates could not be loaded" />
       {isPending && <Loading words="Loading the rates" height="h-16" />}
       {rates?.length === 0 && <p className="text-sm text-muted">The rate has never changed.</p>}
       {rates && rates.length > 0 && (
@@ -102,26 +117,27 @@ function RateHistory({ member }: { member: TeamMember }) {
   )
 }
 
-interface EditMemberFormProps {
+interface MemberProfileProps {
   member: TeamMember
   /** The signed-in member, who changes their own address under My Profile. */
   viewerId: string
-  onSaved: () => void
   onTyped: TypedListener
 }
 
 /** Changes a member's name and contact data. */
-function EditMemberForm({ member, viewerId, onSaved, onTyped }: EditMemberFormProps) {
-  const { username, email, phone } = member
-  const update = useUpdateMember(member.id)
-  const isSelf = member.id === viewerId
-  const form = useForm({
-    start: { username, email, phone: phone ?? '' },
-    rules: MEMBER_RULES,
-    lengthsMax: MEMBER_LENGTHS_MAX,
-    send: update,
-    refusedFields: MEMBER_REFUSED_FIELDS,
+function EditMemberForm({ member, viewerId, onTyped, onSaved }: MemberProfileProps & { onSaved: () => void }) {
+  const { id: userId, username, email, phone } = member
+  const fallback = 'Failed to update profile'
+  const update = useChange({
+    ...MEMBER_CHANGE,
+    send: (body: BodyInputOf<typeof updateMember>) =>
+      callApi<typeof updateMember>('PUT', '/api/admin/users/:userId', { params: { userId }, body }),
+    toast: () => ({ title: 'Profile updated successfully!' }),
+    failed: 'Error',
+    fallback,
   })
+  const isSelf = userId === viewerId
+  const form = useForm({ ...MEMBER_FORM, start: { username, email, phone: phone ?? '' }, send: update })
   const { values, error, field } = form
   useTypedForm('profile', form.isTyped, onTyped)
   const handleSubmit = form.submit(
@@ -130,7 +146,7 @@ function EditMemberForm({ member, viewerId, onSaved, onTyped }: EditMemberFormPr
   )
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-3">
-      {error && <Notice tone="danger">{failureOf(error, UPDATE_FAILED)}</Notice>}
+      {error && <Notice tone="danger">{failureOf(error, fallback)}</Notice>}
       <TextField label="Username" dir="auto" autoComplete="off" autoFocus {...field('username')} />
       <TextField
         label="Email"
@@ -156,14 +172,9 @@ function EditMemberForm({ member, viewerId, onSaved, onTyped }: EditMemberFormPr
   )
 }
 
-interface MemberProfileProps {
-  member: TeamMember
-  viewerId: string
-  onTyped: TypedListener
-}
-
 /** The member's data, as a view or as a form, and their commission. */
-export function MemberProfile({ member, viewerId, onTyped }: MemberProfileProps) {
+export function MemberProfile(props: MemberProfileProps) {
+  const { member, onTyped } = props
   const [isEditing, setIsEditing] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const handleSaved = () => {
@@ -181,11 +192,7 @@ export function MemberProfile({ member, viewerId, onTyped }: MemberProfileProps)
           </Button>
         }
       >
-        {isEditing ? (
-          <EditMemberForm member={member} viewerId={viewerId} onSaved={handleSaved} onTyped={onTyped} />
-        ) : (
-          <ProfileFacts member={member} />
-        )}
+        {isEditing ? <EditMemberForm {...props} onSaved={handleSaved} /> : <ProfileFacts member={member} />}
       </Panel>
       {member.isInvited && <InvitationNotice member={member} />}
       <CommissionPanel member={member} onTyped={onTyped} />
@@ -194,36 +201,36 @@ export function MemberProfile({ member, viewerId, onTyped }: MemberProfileProps)
 }
 
 function ProfileFacts({ member: { username, email, phone, role, isVerified, createdAt } }: { member: TeamMember }) {
+  const status = <StatusPill tone={isVerified ? 'done' : 'plain'}>{isVerified ? 'Verified' : 'Pending'}</StatusPill>
+  const facts: [term: string, value: ReactNode][] = [
+    ['Username', username],
+    ['Email', email],
+    ['Phone', phone || 'Not provided'],
+    ['Role', <RoleBadge key="role">{ROLE_BADGES[role]}</RoleBadge>],
+    ['Status', status],
+    ['Member since', formatDate(createdAt)],
+  ]
   return (
     <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
-      <Fact term="Username">{username}</Fact>
-      <Fact term="Email">{email}</Fact>
-      <Fact term="Phone">{phone || 'Not provided'}</Fact>
-      <Fact term="Role">
-        <RoleBadge>{ROLE_BADGES[role]}</RoleBadge>
-      </Fact>
-      <Fact term="Status">
-        <StatusPill tone={isVerified ? 'done' : 'plain'}>{isVerified ? 'Verified' : 'Pending'}</StatusPill>
-      </Fact>
-      <Fact term="Member since">{formatDate(createdAt)}</Fact>
+      {facts.map(([term, value]) => (
+        <div key={term} className="min-w-0">
+          <dt className="text-xs text-muted">{term}</dt>
+          <dd className="wrap-anywhere" dir="auto">
+            {value}
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-muted">{term}</dt>
-      <dd className="wrap-anywhere" dir="auto">
-        {children}
-      </dd>
-    </div>
-  )
-}
-
 /** Says that the member has not joined yet, and sends the email again. */
-function InvitationNotice({ member }: { member: TeamMember }) {
-  const invite = useInviteMember(member.id)
+function InvitationNotice({ member: { id: userId, email } }: { member: TeamMember }) {
+  const invite = useChange({
+    ...MEMBER_CHANGE,
+    send: () => callApi<typeof inviteMember>('POST', '/api/admin/users/:userId/invite', { params: { userId } }),
+    toast: (member) => ({ title: 'Invitation sent', description: `It is on its way to ${member.email}.` }),
+  })
   return (
     <Notice
       tone="attention"
@@ -237,8 +244,8 @@ function InvitationNotice({ member }: { member: TeamMember }) {
       {invite.error
         ? invite.error.sentence
         : invite.isSuccess
-          ? `Another invitation is on its way to ${member.email}.`
-          : `They have not chosen a password yet. The invitation went to ${member.email} and works once, for 7 days.`}
+          ? `Another invitation is on its way to ${email}.`
+          : `They have not chosen a password yet. The invitation went to ${email} and works once, for 7 days.`}
     </Notice>
   )
 }

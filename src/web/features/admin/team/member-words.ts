@@ -1,5 +1,7 @@
-/** Words about members in the team tab. */
+/** Words about members in the team tab, and the rules of their forms. */
 import type { TeamMember } from '#contract/admin/team.ts'
+import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
 import type { Role } from '#contract/values.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
@@ -9,18 +11,10 @@ export const ROLE_BADGES: Readonly<Record<Role, string>> = { admin: 'Admin', sal
 /** In the order offered; sales is the default. */
 export const ROLES: readonly Role[] = ['sales', 'admin']
 
-/** The state of a member’s account, in a word. */
-export function statusOf({ isVerified, isInvited }: Pick<TeamMember, 'isVerified' | 'isInvited'>): {
-  word: string
-  tone: StatusTone
-} {
+/** The status of a member’s account, in a word. */
+export function statusOf({ isVerified, isInvited }: TeamMember): { word: string; tone: StatusTone } {
   if (isInvited) return { word: 'Invited', tone: 'waiting' }
   return isVerified ? { word: 'Verified', tone: 'done' } : { word: 'Pending', tone: 'plain' }
-}
-
-/** `10%`, `12.5%`. */
-export function ratePercent(rate: number): string {
-  return `${rate}%`
 }
 
 /** What is wrong with a typed rate in percent; undefined if it is valid. */
@@ -31,3 +25,18 @@ export function rateComplaint(text: string): string | undefined {
     ? undefined
     : 'Enter a rate between 0 and 100, with two decimals at most.'
 }
+
+/** What forms about a member share: the contract's limits, so the browser stops where the server would, and rules. */
+export const MEMBER_FORM = {
+  lengthsMax: { username: 100, email: EMAIL_LENGTH_MAX, phone: 40, password: PASSWORD_LENGTH_MAX },
+  rules: {
+    username: (text: string) => (text.trim() === '' ? 'Please enter a name.' : undefined),
+    email: (text: string) => {
+      if (text.trim() === '') return 'Please enter an email address.'
+      return readEmail(text) === null ? EMAIL_WRONG : undefined
+    },
+    password: (text: string) =>
+      text.length >= PASSWORD_LENGTH_MIN ? undefined : 'Password must be at least 6 characters long',
+  },
+  refusedFields: { email_taken: 'email', password_guessable: 'password' },
+} as const

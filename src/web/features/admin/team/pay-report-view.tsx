@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { Download, Mail } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { TeamMember } from '#contract/admin/team.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { addDays } from '#contract/days.ts'
-import type { getReportMail, mailPayReport, PayReport, ReportMail } from '#contract/sales/analytics.ts'
+import type { getPayReport, getReportMail, mailPayReport, PayReport, ReportMail } from '#contract/sales/analytics.ts'
 import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { AttemptId, UserId } from '#contract/values.ts'
@@ -15,7 +15,7 @@ import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDay, formatDays } from '#web/lib/format-day.ts'
 import { query } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { type DaysProblem, readDays, zoneName } from '#web/lib/store-days.ts'
+import { type Days, type DaysProblem, readDays, zoneName } from '#web/lib/store-days.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -23,9 +23,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { type ReportQuestion, usePayReport } from './team-data.ts'
+import { Loading } from '#web/ui/skeleton.tsx'
 
+const REPORT_PATH = '/api/admin/users/:userId/pay-report'
 const STATE_PATH = '/api/admin/users/:userId/pay-report/mails/:attemptId'
 /** Emails go out within a second or two, or much later if the mail server needs retries. */
 const ASK_MS = 1000
@@ -58,15 +58,10 @@ function useReportMail(userId: UserId, { startDate, endDate }: Pick<PayReport, '
     setAttemptId(attempt)
     start.mutate(attempt)
   }
+  const isWaiting = mail?.state === 'waiting'
   // Nothing is known about the email then; pressing again asks about the same one.
-  const unknown = start.isSuccess && mail?.state === 'waiting' ? state.error : null
-  return {
-    mail,
-    error: start.error,
-    unknown,
-    isBusy: start.isPending || (mail?.state === 'waiting' && !unknown),
-    send,
-  }
+  const unknown = isWaiting ? state.error : null
+  return { mail, error: start.error, unknown, isBusy: start.isPending || (isWaiting && !unknown), send }
 }
 
 /** Emails the report to the member and shows the state of the email. */
@@ -76,7 +71,7 @@ function ReportMailing({ member, report }: { member: TeamMember; report: PayRepo
     error?.sentence ?? (mail?.state === 'failed' ? `The email to ${mail.to} could not be delivered.` : undefined)
   return (
     <>
-      <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && send()}>
+      <Button isBusy={isBusy} onClick={send}>
         <Mail size={15} aria-hidden="true" />
         {isBusy ? 'Emailing…' : 'Email Report'}
       </Button>
@@ -93,16 +88,14 @@ function ReportMailing({ member, report }: { member: TeamMember; report: PayRepo
           <Notice tone="good" title="Report emailed">
             The report was emailed to {mail.to}, with the table attached.
           </Notice>
-        ) : isBusy ? (
-          <Notice>The report is on its way to {mail?.to ?? member.email}. You can close this dialog.</Notice>
-        ) : null}
+        ) : (
+          isBusy && <Notice>The report is on its way to {mail?.to ?? member.email}. You can close this dialog.</Notice>
+        )}
       </div>
     </>
   )
 }
 
-/** The range at first: the last 30 days up to today. */
-const USUAL_DAYS = 30
 /** A report over years has too many rows to draw quickly; the file has all of them. */
 const ROWS_AT_ONCE = 200
 
@@ -111,13 +104,14 @@ interface ReportState {
   from: string
   to: string
   problem: DaysProblem
-  asked: ReportQuestion | null
+  /** Each press of the button is a separate query. */
+  asked: { days: Days; questionId: string } | null
 }
 
-/** The default range, with nothing requested yet. */
+/** The last 30 days up to today, with nothing requested yet. */
 export function newReportState(timeZone: string): ReportState {
   const today = storeDayOf(serverNow(), timeZone)
-  return { from: addDays(today, 1 - USUAL_DAYS), to: today, problem: {}, asked: null }
+  return { from: addDays(today, -29), to: today, problem: {}, asked: null }
 }
 
 interface PayReportViewProps {
@@ -128,7 +122,20 @@ interface PayReportViewProps {
 
 /** A member's pay between two days: shown on request, saved as a file, or emailed to them. */
 export function PayReportView({ member, state, onChange }: PayReportViewProps) {
-  const { data: report, error, isFetching } = usePayReport(member.id, state.asked)
+  const { asked } = state
+  const params = { userId: member.id }
+  const found = useQuery<PayReport>({
+    queryKey: [REPORT_PATH, params, asked],
+    queryFn: asked
+      ? ({ signal }) =>
+          callApi<typeof getPayReport>('GET', REPORT_PATH, {
+            params,
+            query: { startDate: asked.days.from, endDate: asked.days.to },
+            signal,
+          })
+      : skipToken,
+  })
+  const { data: report, error, isFetching } = found
   const isRefused = error?.code === 'period_invalid' && !isFetching
   return (
     <div className="grid gap-4">
@@ -138,21 +145,12 @@ export function PayReportView({ member, state, onChange }: PayReportViewProps) {
         isBusy={isFetching}
         onChange={onChange}
       />
-      {isFetching ? (
-        <>
-          <LoadingWords>Generating the report</LoadingWords>
-          <Skeleton className="h-16" />
-          <Skeleton className="h-44" />
-        </>
-      ) : report ? (
-        <Report key={state.asked?.questionId} member={member} report={report} />
-      ) : (
-        error &&
-        !isRefused && (
-          <Notice tone="danger" title="The report could not be generated">
-            {error.sentence} Your dates are still set. Press Generate Report again.
-          </Notice>
-        )
+      {isFetching && <Loading words="Generating the report" height="h-28" count={2} />}
+      {!isFetching && report && <Report key={asked?.questionId} member={member} report={report} />}
+      {!isFetching && !report && error && !isRefused && (
+        <Notice tone="danger" title="The report could not be generated">
+          {error.sentence} Your dates are still set. Press Generate Report again.
+        </Notice>
       )}
     </div>
   )
@@ -165,7 +163,7 @@ interface PeriodFormProps extends Omit<PayReportViewProps, 'member'> {
 }
 
 function PeriodForm({ state, isRefused, isBusy, onChange }: PeriodFormProps) {
-  const form = useRef<HTMLFormElement>(null)
+  const fields = { from: useRef<HTMLInputElement>(null), to: useRef<HTMLInputElement>(null) }
   const timeZone = useStoreZone()
   const { from, to, problem, asked } = state
   // Different days fix a refusal; a report stays until the next one.
@@ -182,33 +180,26 @@ function PeriodForm({ state, isRefused, isBusy, onChange }: PeriodFormProps) {
     const read = readDays(from, to)
     if (read.ok) return onChange({ ...state, problem: {}, asked: { days: read.days, questionId: crypto.randomUUID() } })
     onChange({ ...state, problem: read.problem })
-    form.current?.querySelector<HTMLElement>(`[name="${read.problem.from ? 'from' : 'to'}"]`)?.focus()
+    fields[read.problem.from ? 'from' : 'to'].current?.focus()
   }
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-2">
+    <form noValidate onSubmit={handleSubmit} className="grid gap-2">
       <div className="flex flex-wrap items-start gap-3">
-        <TextField
-          label="Start Date"
-          name="from"
-          type="date"
-          value={from}
-          error={problem.from}
-          onChange={(event) => handleChange({ from: event.target.value })}
-          onBlur={handleBlur}
-          className="w-full xs:w-44"
-        />
-        <TextField
-          label="End Date"
-          name="to"
-          type="date"
-          value={to}
-          error={problem.to}
-          onChange={(event) => handleChange({ to: event.target.value })}
-          onBlur={handleBlur}
-          className="w-full xs:w-44"
-        />
+        {(['from', 'to'] as const).map((name) => (
+          <TextField
+            key={name}
+            ref={fields[name]}
+            label={name === 'from' ? 'Start Date' : 'End Date'}
+            type="date"
+            value={state[name]}
+            error={problem[name]}
+            onChange={(event) => handleChange({ [name]: event.target.value })}
+            onBlur={handleBlur}
+            className="w-full xs:w-44"
+          />
+        ))}
         {/* In line with the fields, whose labels are above them. */}
-        <Button type="submit" look="primary" className="xs:mt-6.5" aria-disabled={isBusy || undefined}>
+        <Button type="submit" look="primary" className="xs:mt-6.5" isBusy={isBusy}>
           {isBusy ? 'Generating…' : 'Generate Report'}
         </Button>
       </div>
@@ -219,11 +210,8 @@ function PeriodForm({ state, isRefused, isBusy, onChange }: PeriodFormProps) {
   )
 }
 
-type PaidRow = PayReport['packagesSold'][number]
-
-const COLUMNS: readonly Column<PaidRow>[] = [
+const COLUMNS: readonly Column<PayReport['packagesSold'][number]>[] = [
   {
-    key: 'customer',
     header: 'Customer',
     isTitle: true,
     cell: ({ customerName, orderReference }) => (
@@ -236,13 +224,11 @@ const COLUMNS: readonly Column<PaidRow>[] = [
     ),
   },
   {
-    key: 'package',
     header: 'Package Type',
     cell: ({ packageType, kind }) => (kind === 'refund' ? `${packageType}, returned` : packageType),
   },
-  { key: 'date', header: 'Sale Date', isUnbroken: true, cell: ({ saleDate }) => formatDay(saleDate) },
+  { header: 'Sale Date', isUnbroken: true, cell: ({ saleDate }) => formatDay(saleDate) },
   {
-    key: 'pay',
     header: 'Pay Value',
     isNumber: true,
     cell: ({ payValue, rate }) => (

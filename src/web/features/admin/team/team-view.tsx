@@ -1,8 +1,11 @@
 import { Settings2 } from 'lucide-react'
-import { type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { TeamMember } from '#contract/admin/team.ts'
-import type { Role, UserId } from '#contract/values.ts'
+import { type Ref, useEffect, useRef, useState } from 'react'
+import type { createMember, TeamMember } from '#contract/admin/team.ts'
+import type { BodyInputOf } from '#contract/endpoint.ts'
+import type { Role } from '#contract/values.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatDate } from '#web/lib/format.ts'
+import { failureOf, useChange } from '#web/lib/use-change.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,46 +18,47 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { MemberDialog, type MemberView } from './member-dialog.tsx'
-import { MEMBER_LENGTHS_MAX, MEMBER_REFUSED_FIELDS, MEMBER_RULES } from './member-fields.ts'
-import { ROLE_BADGES, ROLES, ratePercent, statusOf } from './member-words.ts'
+import { MEMBER_FORM, ROLE_BADGES, ROLES, statusOf } from './member-words.ts'
 import { RoleBadge } from './role-badge.tsx'
-import { CREATE_FAILED, failureOf, useCreateMember, useMembers } from './team-data.ts'
+import { MEMBER_CHANGE, MEMBERS_PATH, useMembers } from './team-data.ts'
 
 const EMPTY = { username: '', email: '', password: '' }
 const USUAL_ROLE: Role = 'sales'
+const FAILED = 'Failed to create user'
 
 /** Adds a member: with a password given in person, or by an email that says how they get in. */
 function CreateMemberForm() {
-  const create = useCreateMember()
+  const create = useChange({
+    ...MEMBER_CHANGE,
+    send: (body: BodyInputOf<typeof createMember>) => callApi<typeof createMember>('POST', MEMBERS_PATH, { body }),
+    toast: ({ email, isInvited }) => ({
+      title: 'Sales team member created successfully!',
+      ...(isInvited && { description: `An invitation is on its way to ${email}. It works once, for 7 days.` }),
+    }),
+    failed: 'Error',
+    fallback: FAILED,
+  })
   const [role, setRole] = useState(USUAL_ROLE)
   const [wantsInvitation, setWantsInvitation] = useState(false)
   const { hasPasswords, issuerLabel } = useSignInWays()
   const isInvitation = wantsInvitation || !hasPasswords
-  const form = useForm({
-    start: EMPTY,
-    rules: MEMBER_RULES,
-    lengthsMax: MEMBER_LENGTHS_MAX,
-    send: create,
-    refusedFields: MEMBER_REFUSED_FIELDS,
-  })
+  const form = useForm({ ...MEMBER_FORM, start: EMPTY, send: create })
   const { field, error } = form
   const isFilled = form.isFilled('username', 'email') && (isInvitation || form.values.password !== '')
-
+  const handleCreated = () => {
+    form.reset()
+    setRole(USUAL_ROLE)
+    // The button is disabled again, so the focus moves to the next member's first field.
+    form.focus('username')
+  }
   const handleSubmit = form.submit(
     ({ username, email, password }) => ({
       username: username.trim(),
       email: email.trim(),
       role,
-      ...(isInvitation ? {} : { password }),
+      ...(!isInvitation && { password }),
     }),
-    {
-      onSuccess: () => {
-        form.reset()
-        setRole(USUAL_ROLE)
-        // The button is disabled again, so the focus moves to the next member's first field.
-        form.focus('username')
-      },
-    },
+    { onSuccess: handleCreated },
   )
   return (
     <Panel
@@ -70,9 +74,10 @@ function CreateMemberForm() {
           )}
           <SelectField
             label="Role"
-            options={ROLES.map((one) => ROLE_BADGES[one])}
-            value={ROLE_BADGES[role]}
-            onChange={(event) => setRole(ROLES[event.target.selectedIndex] ?? USUAL_ROLE)}
+            options={ROLES}
+            nameOf={(one) => ROLE_BADGES[one]}
+            value={role}
+            onChange={setRole}
           />
         </div>
         {hasPasswords && (
@@ -86,7 +91,7 @@ function CreateMemberForm() {
         )}
         {error && (
           <Notice tone="danger" title="The member was not created">
-            {failureOf(error, CREATE_FAILED)} What you typed is still in the form.
+            {failureOf(error, FAILED)} What you typed is still in the form.
           </Notice>
         )}
         <div>
@@ -102,31 +107,31 @@ function CreateMemberForm() {
 interface TeamListProps {
   /** Gets the focus when the row that had it is gone. */
   place: Ref<HTMLElement>
-  onManage: (userId: UserId) => void
+  onManage: (memberId: string) => void
 }
 
 /** All members who may sign in. */
 function TeamList({ place, onManage }: TeamListProps) {
-  const query = useMembers()
-  const { data: members, isPending } = query
-  const columns = useMemo((): readonly Column<TeamMember>[] => columnsOf(onManage), [onManage])
+  const list = useMembers()
+  const { data: members, isPending } = list
   return (
     <section ref={place} tabIndex={-1} aria-labelledby="team-members" className="outline-none">
       <h2 id="team-members" className="mb-3 text-base font-semibold">
         Team members{members && <span className="figures font-normal text-muted"> ({members.length})</span>}
       </h2>
       <div className="grid gap-3">
-        <ListTrouble list={query} title="The team could not be loaded" />
+        <ListTrouble list={list} title="The team could not be loaded" />
         {isPending && <Loading words="Loading the team" height="h-44" />}
-        {members && <DataTable label="Team members" columns={columns} rows={members} rowKey={({ id }) => id} />}
+        {members && (
+          <DataTable label="Team members" columns={columnsOf(onManage)} rows={members} rowKey={({ id }) => id} />
+        )}
       </div>
     </section>
   )
 }
 
-const columnsOf = (onManage: (userId: UserId) => void): readonly Column<TeamMember>[] => [
+const columnsOf = (onManage: TeamListProps['onManage']): readonly Column<TeamMember>[] => [
   {
-    key: 'username',
     header: 'Name',
     isTitle: true,
     cell: ({ username }) => (
@@ -135,33 +140,23 @@ const columnsOf = (onManage: (userId: UserId) => void): readonly Column<TeamMemb
       </strong>
     ),
   },
-  { key: 'email', header: 'Email', cell: ({ email }) => email },
-  { key: 'role', header: 'Role', isUnbroken: true, cell: ({ role }) => <RoleBadge>{ROLE_BADGES[role]}</RoleBadge> },
+  { header: 'Email', cell: ({ email }) => email },
+  { header: 'Role', isUnbroken: true, cell: ({ role }) => <RoleBadge>{ROLE_BADGES[role]}</RoleBadge> },
   {
-    key: 'status',
     header: 'Status',
     isUnbroken: true,
-    cell: (member) => {
-      const { word, tone } = statusOf(member)
-      return <StatusPill tone={tone}>{word}</StatusPill>
-    },
+    cell: (member) => <StatusPill tone={statusOf(member).tone}>{statusOf(member).word}</StatusPill>,
   },
+  { header: 'Commission', isNumber: true, cell: ({ commissionRate }) => `${commissionRate}%` },
+  { header: 'Member since', isUnbroken: true, cell: ({ createdAt }) => formatDate(createdAt) },
   {
-    key: 'commission',
-    header: 'Commission',
-    isNumber: true,
-    cell: ({ commissionRate }) => ratePercent(commissionRate),
-  },
-  { key: 'since', header: 'Member since', isUnbroken: true, cell: ({ createdAt }) => formatDate(createdAt) },
-  {
-    key: 'manage',
     header: 'Manage',
     isHeaderHidden: true,
     isUnbroken: true,
     cell: ({ id, username }) => (
-      <Button className="@3xl:float-right @3xl:-my-1" onClick={() => onManage(id)}>
+      <Button className="@3xl:float-right @3xl:-my-1" about={` ${username}`} onClick={() => onManage(id)}>
         <Settings2 size={15} aria-hidden="true" />
-        Manage<span className="sr-only"> {username}</span>
+        Manage
       </Button>
     ),
   },
@@ -177,16 +172,22 @@ interface TeamViewProps {
 /** The team: its members, adding one, and everything about one of them. */
 export function TeamView({ view, viewerId, onChange }: TeamViewProps) {
   const list = useRef<HTMLElement>(null)
-  const handleRemoved = useFocusAfterRemoval(list, view !== null)
-  const change = useRef(onChange)
+  const { data: members } = useMembers()
+  const [removedId, setRemovedId] = useState<string | null>(null)
+  const isGone = removedId !== null && view === null && members?.every(({ id }) => id !== removedId)
   useEffect(() => {
-    change.current = onChange
-  }, [onChange])
-  const handleManage = useCallback((memberId: UserId) => change.current(openingView(memberId)), [])
+    if (!isGone) return
+    // The button that opened the dialog disappeared with its row; keyboard users continue at the list.
+    list.current?.focus()
+    setRemovedId(null)
+  }, [isGone])
   return (
     <div className="grid gap-5">
       <CreateMemberForm />
-      <TeamList place={list} onManage={handleManage} />
+      <TeamList
+        place={list}
+        onManage={(memberId) => onChange({ memberId, part: 'profile', period: '30days', isTable: false })}
+      />
       {view && (
         <MemberDialog
           view={view}
@@ -194,34 +195,11 @@ export function TeamView({ view, viewerId, onChange }: TeamViewProps) {
           onChange={onChange}
           onClose={() => onChange(null)}
           onRemoved={() => {
-            handleRemoved(view.memberId)
+            setRemovedId(view.memberId)
             onChange(null)
           }}
         />
       )}
     </div>
   )
-}
-
-/** What a dialog shows when it is opened from the list. */
-const openingView = (memberId: string): MemberView => ({ memberId, part: 'profile', period: '30days', isTable: false })
-
-/**
- * The button that opened a removed member's dialog disappears with their row; keyboard users continue at the list.
- *
- * @returns a function to call with the removed member
- */
-function useFocusAfterRemoval(
-  list: { current: HTMLElement | null },
-  isDialogOpen: boolean,
-): (memberId: string) => void {
-  const { data: members } = useMembers()
-  const [removedId, setRemovedId] = useState<string | null>(null)
-  const isGone = removedId !== null && !isDialogOpen && members?.every(({ id }) => id !== removedId)
-  useEffect(() => {
-    if (!isGone) return
-    list.current?.focus()
-    setRemovedId(null)
-  }, [isGone, list])
-  return setRemovedId
 }

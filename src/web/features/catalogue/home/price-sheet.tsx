@@ -39,9 +39,10 @@ export function PriceSheet() {
         <SelectField
           label="Prices per package for"
           isInline
-          options={LEAD_TYPES.map((type) => LEAD_TYPE_NAMES[type])}
-          value={LEAD_TYPE_NAMES[leadType]}
-          onChange={(event) => setLeadType(LEAD_TYPES[event.target.selectedIndex] ?? 'vacant')}
+          options={LEAD_TYPES}
+          nameOf={(type) => LEAD_TYPE_NAMES[type]}
+          value={leadType}
+          onChange={setLeadType}
         />
         <PriceTable leadType={leadType} />
       </div>

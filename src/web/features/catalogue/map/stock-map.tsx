@@ -33,36 +33,32 @@ function filterOf({ type, tier }: LeadsSearch): StockFilter {
 function MapFilter({ search }: { search: LeadsSearch }) {
   const navigate = useNavigate()
   const { leadType, tier } = filterOf(search)
-  const choose = (name: 'type' | 'tier', value: string | undefined) => {
+  const choose = (name: 'type' | 'tier', value: string) => {
     const { [name]: _before, ...rest } = search
-    const next = value === undefined ? rest : { ...rest, [name]: value }
-    void navigate({ to: paths.leads, search: next, resetScroll: false, replace: true })
+    void navigate({
+      to: paths.leads,
+      search: value === '' ? rest : { ...rest, [name]: value },
+      resetScroll: false,
+      replace: true,
+    })
   }
   return (
     <div className="mt-3 grid max-w-120 grid-cols-2 gap-x-4">
       <SelectField
         label="Lead type"
         placeholder="All lead types"
-        options={LEAD_TYPES.map((type) => LEAD_TYPE_NAMES[type])}
-        value={leadType ? LEAD_TYPE_NAMES[leadType] : ''}
-        onChange={({ target }) =>
-          choose(
-            'type',
-            LEAD_TYPES.find((type) => LEAD_TYPE_NAMES[type] === target.value),
-          )
-        }
+        options={LEAD_TYPES}
+        nameOf={(one) => LEAD_TYPE_NAMES[one]}
+        value={leadType ?? ''}
+        onChange={(one) => choose('type', one)}
       />
       <SelectField
         label="Tier"
         placeholder="All tiers"
-        options={TIERS.map((one) => TIER_FACTS[one].name)}
-        value={tier ? TIER_FACTS[tier].name : ''}
-        onChange={({ target }) =>
-          choose(
-            'tier',
-            TIERS.find((one) => TIER_FACTS[one].name === target.value),
-          )
-        }
+        options={TIERS}
+        nameOf={(one) => TIER_FACTS[one].name}
+        value={tier ?? ''}
+        onChange={(one) => choose('tier', one)}
       />
     </div>
   )

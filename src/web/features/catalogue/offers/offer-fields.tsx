@@ -86,24 +86,23 @@ export function useOfferForm(start: OfferDraft, change: { error: ApiError | null
 type StateChoiceProps = { chosen: readonly string[]; error: string | undefined; onChange: (chosen: string[]) => void }
 function StateChoice({ chosen, error, onChange }: StateChoiceProps) {
   const { data: states } = useStates()
-  const place = useRef<HTMLDivElement>(null)
+  const select = useRef<HTMLSelectElement>(null)
   const left = (states ?? []).filter((state) => !chosen.includes(state))
   const handleRemove = (state: string) => {
     onChange(chosen.filter((one) => one !== state))
     // The pressed button disappears with its state.
-    place.current?.querySelector('select')?.focus({ preventScroll: true })
+    select.current?.focus({ preventScroll: true })
   }
   return (
-    <div ref={place}>
+    <div>
       <SelectField
+        ref={select}
         label="States"
         placeholder={chosen.length === 0 ? 'All states' : 'Add a state'}
         options={left}
         value=""
         aria-invalid={error ? true : undefined}
-        onChange={(event) => {
-          if (event.target.value) onChange([...chosen, event.target.value].toSorted())
-        }}
+        onChange={(state) => state && onChange([...chosen, state].toSorted())}
       />
       {error && <p className="mt-1.5 text-sm text-danger">{error}</p>}
       {chosen.length > 0 && (
@@ -148,9 +147,10 @@ export function OfferFields({ form }: { form: OfferForm }) {
       />
       <SelectField
         label="Offer Type"
-        options={OFFER_KINDS.map((kind) => KIND_NAMES[kind])}
-        value={KIND_NAMES[draft.kind]}
-        onChange={(event) => edit({ kind: OFFER_KINDS[event.target.selectedIndex] ?? draft.kind })}
+        options={OFFER_KINDS}
+        nameOf={(kind) => KIND_NAMES[kind]}
+        value={draft.kind}
+        onChange={(kind) => edit({ kind })}
       />
       {draft.kind === 'bogo' ? (
         <p className="text-sm text-muted sm:pt-7">Of each two packages in its scope, the cheaper one is free.</p>

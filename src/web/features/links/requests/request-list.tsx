@@ -33,9 +33,6 @@ import {
 import { filtersOf, isFiltered, type RequestFilters, sortedBy, wordsOf } from './request-filters.ts'
 import { isLive } from './request-story.ts'
 
-const ANY_STATUS = 'All statuses'
-const STATUS_OPTIONS = [ANY_STATUS, ...REQUEST_STATUSES.map((status) => REQUEST_STATUS_NAMES[status])]
-
 interface RequestToolbarProps {
   filters: RequestFilters
   onChange: (filters: RequestFilters) => void
@@ -46,13 +43,6 @@ interface RequestToolbarProps {
 /** Search, status filter and the queues of links that need someone now. */
 function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
   const { data: statistics } = useSalesStatistics()
-  const chosen = filters.status ? REQUEST_STATUS_NAMES[filters.status] : ANY_STATUS
-  const handleStatus = (name: string) =>
-    onChange({
-      ...filters,
-      status: REQUEST_STATUSES.find((status) => REQUEST_STATUS_NAMES[status] === name) ?? null,
-      queue: null,
-    })
   return (
     <div className="flex flex-wrap items-end gap-3">
       <div className="min-w-52 grow basis-72">
@@ -65,9 +55,11 @@ function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
       </div>
       <SelectField
         label="Status"
-        options={STATUS_OPTIONS}
-        value={chosen}
-        onChange={(event) => handleStatus(event.target.value)}
+        placeholder="All statuses"
+        options={REQUEST_STATUSES}
+        nameOf={(status) => REQUEST_STATUS_NAMES[status]}
+        value={filters.status ?? ''}
+        onChange={(status) => onChange({ ...filters, status: status || null, queue: null })}
         className="min-w-40"
       />
       <QueueButton icon={Clock} queue="expiring" filters={filters} onChange={onChange}>

@@ -98,23 +98,18 @@ interface OverviewToolbarProps {
   problem: DaysProblem | null
 }
 
-const PERIOD_OPTIONS = PERIODS.map((period) => PERIOD_NAMES[period])
-
 /** Period, grouping, and chart or table. */
 export function OverviewToolbar({ choices, onChange, days, by, problem }: OverviewToolbarProps) {
-  const handlePeriod = (name: string) => {
-    const period = PERIODS.find((one) => PERIOD_NAMES[one] === name) ?? choices.period
-    // A custom period starts with the days on screen.
-    onChange({ ...choices, period, ...(period === 'custom' && days ? days : {}) })
-  }
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <SelectField
           label="Period"
-          options={PERIOD_OPTIONS}
-          value={PERIOD_NAMES[choices.period]}
-          onChange={(event) => handlePeriod(event.target.value)}
+          options={PERIODS}
+          nameOf={(period) => PERIOD_NAMES[period]}
+          value={choices.period}
+          // A custom period starts with the days on screen.
+          onChange={(period) => onChange({ ...choices, period, ...(period === 'custom' && days) })}
           className="min-w-44 max-xs:w-full"
         />
         {/* One day has neither groups nor a course to draw. */}

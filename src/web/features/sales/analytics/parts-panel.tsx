@@ -56,7 +56,6 @@ export const FIGURE_COLUMNS: readonly Column<SalesFigures>[] = [
 
 type Part = SalesFigures & { value: string; label: string }
 
-const DIMENSION_OPTIONS = SALES_DIMENSIONS.map((dimension) => DIMENSION_NAMES[dimension])
 const NOUNS: Readonly<Record<SalesDimension, string>> = {
   lead_type: 'lead types',
   tier: 'tiers',
@@ -111,10 +110,6 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
     ],
     [asked.dimension, asked.from, asked.to, total.revenue],
   )
-  const handleChange = (name: string) => {
-    const chosen = SALES_DIMENSIONS.find((one) => DIMENSION_NAMES[one] === name)
-    if (chosen) onChange(chosen)
-  }
   const noun = NOUNS[asked.dimension]
   return (
     <Panel
@@ -127,9 +122,10 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
     >
       <SelectField
         label="By"
-        options={DIMENSION_OPTIONS}
-        value={DIMENSION_NAMES[dimension]}
-        onChange={(event) => handleChange(event.target.value)}
+        options={SALES_DIMENSIONS}
+        nameOf={(one) => DIMENSION_NAMES[one]}
+        value={dimension}
+        onChange={onChange}
         className="mb-4 xs:w-56"
       />
       {parts.length === 0 ? (

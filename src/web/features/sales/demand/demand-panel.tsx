@@ -113,7 +113,7 @@ export function DemandPanel({ days, choices, onChange }: DemandPanelProps) {
           placeholder={ALL_STATES}
           options={states}
           value={state}
-          onChange={(event) => onChange({ ...choices, state: event.target.value })}
+          onChange={(next) => onChange({ ...choices, state: next })}
           className="xs:w-56"
         />
         <div

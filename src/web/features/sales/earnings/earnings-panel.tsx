@@ -59,9 +59,10 @@ export function EarningsPanel({ username }: { username: string }) {
         <h2 className="mr-auto text-base font-semibold">Your earnings</h2>
         <SelectField
           label="Month"
-          options={Object.values(MONTHS)}
-          value={MONTHS[chosen]}
-          onChange={({ target }) => setChosen(target.value === MONTHS.last ? 'last' : 'current')}
+          options={['current', 'last'] as const}
+          nameOf={(month) => MONTHS[month]}
+          value={chosen}
+          onChange={setChosen}
           className="min-w-36"
         />
         <Button aria-expanded={isByDay} onClick={() => setIsByDay(!isByDay)}>

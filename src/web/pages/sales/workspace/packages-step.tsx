@@ -34,8 +34,6 @@ import { AddButtons } from './package-grid.tsx'
 import type { PackagesView } from './sale-steps.ts'
 import { useMarket } from './use-market.ts'
 
-const NAMES = LEAD_TYPES.map((leadType) => LEAD_TYPE_NAMES[leadType])
-
 interface LeadTypeSelectProps {
   value: LeadType
   onChange: (leadType: LeadType) => void
@@ -48,12 +46,10 @@ export function LeadTypeSelect({ value, onChange, isInline = false }: LeadTypeSe
     <SelectField
       label="Lead Type"
       isInline={isInline}
-      options={NAMES}
-      value={LEAD_TYPE_NAMES[value]}
-      onChange={(event) => {
-        const chosen = LEAD_TYPES.find((leadType) => LEAD_TYPE_NAMES[leadType] === event.target.value)
-        if (chosen) onChange(chosen)
-      }}
+      options={LEAD_TYPES}
+      nameOf={(leadType) => LEAD_TYPE_NAMES[leadType]}
+      value={value}
+      onChange={onChange}
     />
   )
 }

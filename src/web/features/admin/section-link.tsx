@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AdminSection } from '#contract/admin/pages.ts'
+import { paths, type SectionSearch } from '#web/paths.ts'
+
+interface SectionLinkProps {
+  section: AdminSection
+  search?: SectionSearch
+  className?: string
+  children: ReactNode
+}
+
+/** A link to another page of the dashboard. */
+export const SectionLink = ({ section, search = {}, className, children }: SectionLinkProps) => (
+  <Link
+    to={paths.adminSection}
+    params={{ section }}
+    search={search}
+    className={className ?? 'font-semibold text-accent hover:underline'}
+  >
+    {children}
+  </Link>
+)

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { showToast, type ToastMessage } from '#web/ui/toast.ts'
+import type { ApiError } from './api-error.ts'
+import { reload } from './query.ts'
+
+interface ChangeOptions<Input, Reply> {
+  send: (input: Input) => Promise<Reply>
+  /** The paths of reads that it affects. They are reloaded after errors too, which often mean that others were faster. */
+  affects?: readonly string[]
+  onDone?: (reply: Reply, input: Input) => void
+  onFailed?: (error: ApiError, input: Input) => void
+  /** The toast once it is done. */
+  toast?: (reply: Reply, input: Input) => ToastMessage
+  /** The title of the toast if it failed; absent if the screen itself shows the error. */
+  failed?: string
+  /** In that toast, if no sentence came from the server. */
+  fallback?: string
+  /** Pending until what it affects is reloaded. Otherwise the screen is free at once: the change is already made. */
+  isReloadAwaited?: boolean
+}
+
+/** The server's sentence for a refused change, or the fallback if the server said nothing. */
+export const failureOf = ({ code, sentence }: ApiError, fallback = sentence): string =>
+  code === 'unreachable' || code === 'unreadable' ? fallback : sentence
+
+/** A change on the server by a press of a button. */
+export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<Input, Reply>) {
+  const { send, affects = [], onDone, onFailed, toast, failed, fallback, isReloadAwaited } = options
+  return useMutation<Reply, ApiError, Input>({
+    mutationFn: (input) => send(input),
+    onSuccess: (reply, input) => {
+      onDone?.(reply, input)
+      if (toast) showToast(toast(reply, input))
+    },
+    onError: (error, input) => {
+      onFailed?.(error, input)
+      if (failed) showToast({ title: failed, description: failureOf(error, fallback), tone: 'danger' })
+    },
+    onSettled: () => {
+      const reloaded = reload(affects)
+      return isReloadAwaited ? reloaded : undefined
+    },
+  })
+}
