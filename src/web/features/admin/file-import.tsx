@@ -1,5 +1,7 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ApiError } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useSaveFile } from '#web/lib/use-save-file.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,13 +31,7 @@ export const BEING_CHECKED: StateWord = { word: 'Being checked', tone: 'waiting'
 interface ImportHeadProps {
   steps: readonly string[]
   reached: number
-  /** The query of the import. */
-  found: {
-    data: { fileName: string; source?: string; createdBy: string; createdAt: string } | undefined
-    error: { sentence: string } | null
-    isPending: boolean
-    refetch: () => unknown
-  }
+  found: UseQueryResult<{ fileName: string; source?: string; createdBy: string; createdAt: string }, ApiError>
 }
 
 /** The head of an import's drawer: its steps, the file, and who imports it. */
@@ -57,7 +53,6 @@ export function ImportHead({ steps, reached, found }: ImportHeadProps) {
   )
 }
 
-/** Saves the report of refused rows. */
 export function RefusedReport({ address, children }: { address: string; children?: ReactNode }) {
   const { mutate, isPending, error } = useSaveFile()
   return (

@@ -99,15 +99,13 @@ const LatePalette = ({ onClose }: { onClose: () => void }) => (
 )
 
 /** The administrators' dashboard, and what everyone else sees instead. */
-export function AdminPage() {
-  return (
-    <MemberGate title={TITLE} visitor={<Instead user={null} />}>
-      {(user) =>
-        user.role === 'admin' && !user.needsSecondFactor ? <AdminDashboard user={user} /> : <Instead user={user} />
-      }
-    </MemberGate>
-  )
-}
+export const AdminPage = () => (
+  <MemberGate title={TITLE} visitor={<Instead user={null} />}>
+    {(user) =>
+      user.role === 'admin' && !user.needsSecondFactor ? <AdminDashboard user={user} /> : <Instead user={user} />
+    }
+  </MemberGate>
+)
 
 const loadInstead = () => import('./instead-of-dashboard.tsx')
 

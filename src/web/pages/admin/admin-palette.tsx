@@ -10,8 +10,7 @@ import { formatDollars } from '#web/lib/format.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { OpenPalette } from '#web/pages/palette/open-palette.tsx'
 import { type PaletteContents, paletteContents } from '#web/pages/palette/palette-contents.ts'
-import type { PaletteAction } from '#web/pages/palette/palette-dialog.tsx'
-import { SEARCHED_LETTERS_MIN, useFoundPeople } from '#web/pages/palette/palette-dialog.tsx'
+import { type PaletteAction, SEARCHED_LETTERS_MIN, useFoundPeople } from '#web/pages/palette/palette-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { adminTabOf } from './admin-tabs.ts'
 import { placeOfPage, RAIL } from './rail-pages.ts'
@@ -19,7 +18,6 @@ import { placeOfPage, RAIL } from './rail-pages.ts'
 const OFFERED_PER_KIND = 5
 const ORDERS_PATH = '/api/admin/orders'
 
-/** The palette's entries for a text: screens first, then orders, customers, requests and counties. */
 function useAdminPalette(text: string): PaletteContents {
   const wanted = text.trim()
   const orders = useOrderEntries(wanted)
@@ -98,7 +96,6 @@ function useCountyEntries(text: string) {
   }))
 }
 
-/** The administrators' palette. */
 export default function AdminPalette({ onClose }: { onClose: () => void }) {
   return (
     <OpenPalette useContents={useAdminPalette} finds="Order, customer, request, county or screen" onClose={onClose} />

@@ -45,24 +45,20 @@ function SecondFactorFirst({ user }: { user: CurrentUser }) {
   )
 }
 
-function PleaseLogIn() {
-  return (
-    <AccountFrame title={TITLE}>
-      <p>Please log in to access the admin dashboard</p>
-      <Link to={paths.login} search={{ next: paths.admin }} className={`${buttonClasses('primary')} mt-4`}>
-        Go to Login
-      </Link>
-    </AccountFrame>
-  )
-}
+const PleaseLogIn = () => (
+  <AccountFrame title={TITLE}>
+    <p>Please log in to access the admin dashboard</p>
+    <Link to={paths.login} search={{ next: paths.admin }} className={`${buttonClasses('primary')} mt-4`}>
+      Go to Login
+    </Link>
+  </AccountFrame>
+)
 
-function AccessDenied() {
-  return (
-    <AccountFrame title="Access Denied">
-      <p>You need admin privileges to access this dashboard.</p>
-      <Link to={paths.home} className={`${buttonClasses('primary')} mt-4`}>
-        Return to Home
-      </Link>
-    </AccountFrame>
-  )
-}
+const AccessDenied = () => (
+  <AccountFrame title="Access Denied">
+    <p>You need admin privileges to access this dashboard.</p>
+    <Link to={paths.home} className={`${buttonClasses('primary')} mt-4`}>
+      Return to Home
+    </Link>
+  </AccountFrame>
+)

@@ -4,8 +4,7 @@ import { flushSync } from 'react-dom'
 import type { FallenStock, LowStockRow } from '#contract/admin/stock-lists.ts'
 import { COUNTED_MAX, type Package } from '#contract/catalogue/catalogue.ts'
 import { CountyInventory } from '#web/features/admin/stock/county-inventory.tsx'
-import { FallenStockList } from '#web/features/admin/stock/fallen-stock-list.tsx'
-import { LEFT_CHOICES, LowStockList } from '#web/features/admin/stock/low-stock-list.tsx'
+import { FallenStockList, LEFT_CHOICES, LowStockList } from '#web/features/admin/stock/low-stock-lists.tsx'
 import { ManyPackagesDrawer } from '#web/features/admin/stock/many-packages.tsx'
 import { PackageFacts, PackageStory } from '#web/features/admin/stock/package-story.tsx'
 import {
@@ -25,7 +24,6 @@ import { useTabSearch } from './use-section-search.ts'
 
 const MANY = 'many-packages'
 const STORY = 'story'
-/** What needs attention and emails link to. */
 const FALLEN = 'fallen'
 
 /** Inventory Control of the admin dashboard. The place and selection are in the URL. */

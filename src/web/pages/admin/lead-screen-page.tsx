@@ -1,4 +1,4 @@
-import { filtersOf } from '#web/features/admin/leads/lead-data.ts'
+import { filtersOf } from '#web/features/admin/leads/lead-data.tsx'
 import { LeadScreenView } from '#web/features/admin/leads/lead-screen-view.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { useSectionSearch } from './use-section-search.ts'

@@ -25,7 +25,6 @@ function viewOf({ member, part, period, view }: AdminSearch): MemberView | null 
   }
 }
 
-/** Defaults are left out. */
 const wordsOf = ({ memberId, part, period, isTable }: MemberView) => ({
   member: memberId,
   part: part === 'profile' ? '' : part,

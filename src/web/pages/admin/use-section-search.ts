@@ -3,8 +3,6 @@ import { type AdminSearch, paths, type SectionSearch } from '#web/paths.ts'
 
 const sectionRoute = getRouteApi(paths.adminSection)
 const tabRoute = getRouteApi(paths.admin)
-
-/** Words of a URL; empty ones are left out. */
 type Words<Search> = { [Name in keyof Search]?: string | undefined }
 const filled = (words: object) => Object.fromEntries(Object.entries(words).filter(([, word]) => word))
 

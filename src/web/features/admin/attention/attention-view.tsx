@@ -1,22 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AttentionItem, AttentionKind, AttentionPart } from '#contract/admin/attention.ts'
+import type { refundUnknownPayment, settleUnknownPayment } from '#contract/admin/job-screen.ts'
 import type { sendHeldMessages } from '#contract/admin/messages.ts'
-import { TOUCHED_PATHS } from '#web/features/admin/messages/message-data.ts'
+import { PRESSED, useRetryJob, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
+import { TOUCHED_PATHS, useResend } from '#web/features/admin/messages/message-data.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatClock, formatDateTime, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { countText, manyWords, partTitle, useAttention, waitingOf } from './attention-data.ts'
-import { RowAction } from './row-action.tsx'
+import { countText, manyWords, partTitle, useAttention, waitingOf } from './attention-strip.tsx'
 
 /** What administrators do about waiting things. Separate from their names, which every page of the dashboard loads. */
 const ADVICE: Readonly<Record<AttentionKind, string>> = {
@@ -67,8 +69,8 @@ const LINK_WORDS = {
 } as const
 
 const LOOK = buttonClasses('plain')
+const SMALL_LOOK = buttonClasses('plain', 'small')
 
-/** Links to where something of a kind is handled. */
 function AttentionLink({ kind }: { kind: AttentionKind }) {
   const worded = (words: string): ReactNode => (
     <>
@@ -174,7 +176,6 @@ function PartCard({ part, nowMs }: { part: AttentionPart; nowMs: number }) {
   )
 }
 
-/** Sends the messages that are held after a restore. */
 function SendHeld() {
   const send = useChange({
     affects: TOUCHED_PATHS,
@@ -214,3 +215,128 @@ function ItemTime({ at, nowMs }: { at: string; nowMs: number }) {
     </span>
   )
 }
+
+/**
+ * What to do about one thing that needs attention: a button if one press is enough, otherwise a link to where it is
+ * decided.
+ */
+function RowAction({ kind, item }: { kind: AttentionKind; item: AttentionItem }) {
+  const { id, words, reference } = item
+  const retryRefund = useRetryRefund()
+  const retryJob = useRetryJob()
+  const resend = useResend()
+  const about = <span className="sr-only"> for {words}</span>
+  switch (kind) {
+    case 'refunds':
+      return <Press words={words} isBusy={retryRefund.isPending} onPress={() => retryRefund.mutate({ id })} />
+    case 'unknown_payments':
+      return <DecideUnknown id={id} words={words} />
+    case 'jobs':
+      return <Press words={words} isBusy={retryJob.isPending} onPress={() => retryJob.mutate({ id })} />
+    case 'messages': {
+      const handlePress = () => resend.mutate({ id, state: 'failed', attempts: 0 })
+      return <Press words={words} isBusy={resend.isPending} onPress={handlePress} />
+    }
+    case 'cash_app':
+      return (
+        <SectionLink section="cash-app" className={SMALL_LOOK}>
+          Verify{about}
+        </SectionLink>
+      )
+    case 'disputes':
+      return (
+        <SectionLink section="disputes" search={{ open: id }} className={SMALL_LOOK}>
+          Answer{about}
+        </SectionLink>
+      )
+    case 'links':
+    case 'cash_app_links':
+      return (
+        <Link
+          to={paths.sales}
+          search={{ tab: 'requests', ...(reference && { search: reference }) }}
+          className={SMALL_LOOK}
+        >
+          Open link{about}
+        </Link>
+      )
+    default:
+      return null
+  }
+}
+
+const QUESTIONS = {
+  settle: {
+    title: 'Keep',
+    confirmLabel: 'Mark as settled',
+    pendingLabel: 'Saving…',
+    words:
+      'Do this once you have entered the order again with the buyer. Nothing is refunded, and the payment leaves this list.',
+  },
+  refund: {
+    title: 'Refund',
+    confirmLabel: 'Refund it all',
+    pendingLabel: 'Refunding…',
+    words:
+      'The restored store does not know this order, so nothing of it is delivered. All of the money goes back the way it came, and that cannot be undone.',
+  },
+} as const
+
+/** A refund cannot be stopped, and a settled payment is not shown again, so this asks first. */
+function DecideUnknown({ id, words }: { id: string; words: string }) {
+  const [asked, setAsked] = useState<keyof typeof QUESTIONS | null>(null)
+  const refund = useChange({
+    ...PRESSED,
+    send: () =>
+      callApi<typeof refundUnknownPayment>('POST', '/api/admin/unknown-payments/:paymentId/refund', {
+        params: { paymentId: id },
+      }),
+    toast: () => ({
+      title: 'Refund requested',
+      description: 'If the card provider refuses it, it shows up here again.',
+    }),
+  })
+  const settle = useChange({
+    ...PRESSED,
+    send: () =>
+      callApi<typeof settleUnknownPayment>('POST', '/api/admin/unknown-payments/:paymentId/settle', {
+        params: { paymentId: id },
+      }),
+    toast: () => ({ title: 'Marked as settled', description: 'The buyer keeps the order, you keep the money.' }),
+  })
+  const act = asked === 'refund' ? refund : settle
+  const close = () => setAsked(null)
+  return (
+    <>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Press words={words} label="Settled" isBusy={settle.isPending} onPress={() => setAsked('settle')} />
+        <Press words={words} label="Refund" isBusy={refund.isPending} onPress={() => setAsked('refund')} />
+      </div>
+      {asked && (
+        <ConfirmDialog
+          title={`${QUESTIONS[asked].title} ${words}?`}
+          confirmLabel={QUESTIONS[asked].confirmLabel}
+          pendingLabel={QUESTIONS[asked].pendingLabel}
+          isPending={act.isPending}
+          onConfirm={() => act.mutate(undefined, { onSettled: close })}
+          onClose={close}
+        >
+          <p>{QUESTIONS[asked].words}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+interface PressProps {
+  words: string
+  label?: string
+  isBusy: boolean
+  onPress: () => void
+}
+
+const Press = ({ words, label = 'Try again', isBusy, onPress }: PressProps) => (
+  <Button size="small" about={` for ${words}`} isBusy={isBusy} onClick={onPress}>
+    {isBusy ? 'Trying…' : label}
+  </Button>
+)

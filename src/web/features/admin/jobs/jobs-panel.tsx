@@ -1,7 +1,10 @@
 import { useState } from 'react'
-import type { FailingJob } from '#contract/admin/job-screen.ts'
+import type { FailingJob, giveUpJob, listFailingJobs } from '#contract/admin/job-screen.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
+import { useChange } from '#web/lib/use-change.ts'
+import { usePages } from '#web/lib/use-pages.ts'
 import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { actsColumn, type Column } from '#web/ui/data-table.tsx'
@@ -9,13 +12,26 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { useFailingJobs, useGiveUpJob, useRetryJob } from './job-data.ts'
+import { JOB_CHANGE, JOBS_PATH, useRetryJob } from './job-data.ts'
 
 /** Failed background jobs, with buttons to run them again or give them up. */
 export default function JobsPanel() {
-  const list = useFailingJobs()
+  const list = usePages<typeof listFailingJobs>(
+    JOBS_PATH,
+    {},
+    // A job that was started by hand is done within seconds.
+    { againMs: 5_000, isWatched: (rows) => rows.some(({ state }) => state !== 'failed') },
+  )
   const retry = useRetryJob()
-  const giveUp = useGiveUpJob()
+  const giveUp = useChange({
+    ...JOB_CHANGE,
+    send: ({ job, reason }: { job: FailingJob; reason: string }) =>
+      callApi<typeof giveUpJob>('POST', '/api/admin/jobs/:jobId/give-up', {
+        params: { jobId: job.id },
+        body: { reason },
+      }),
+    toast: () => ({ title: 'Job dropped', description: 'The job will not run again.' }),
+  })
   const [asked, setAsked] = useState<FailingJob | null>(null)
   const handleClose = () => {
     setAsked(null)

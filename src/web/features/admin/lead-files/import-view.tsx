@@ -146,7 +146,6 @@ function previewNotes({ columns, mapping }: LeadImport, preview: LeadPreview): (
   ]
 }
 
-/** Previews what applying will do. */
 const ReadyView = ({ one, preview }: { one: LeadImport; preview: LeadPreview }) => (
   <div className="grid gap-5">
     <FigureStrip
@@ -206,7 +205,6 @@ function NewlyBackedPart({ newlyBacked }: { newlyBacked: LeadPreview['newlyBacke
 interface ImportViewProps {
   one: LeadImport
   upload: Upload | undefined
-  /** What the drawer shows while columns are being named. */
   mapping: MappingStep | null
 }
 
@@ -306,7 +304,6 @@ function Reading({ one: { bytesRead, bytesReceived, rowsRead } }: { one: LeadImp
   )
 }
 
-/** The result. */
 function EndedView({ one }: { one: LeadImport }) {
   const { newLeads = 0, merged = 0, skipped = 0, kept = 0 } = one.outcome ?? {}
   if (one.state === 'applied')

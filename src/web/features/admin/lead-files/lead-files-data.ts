@@ -21,7 +21,6 @@ export const LIST_PATH = '/api/admin/lead-imports'
 export const ONE_PATH = '/api/admin/lead-imports/:leadImportId'
 export const SOURCES_PATH = '/api/admin/lead-sources'
 const OPEN_PATH = '/api/admin/lead-imports/:leadImportId/open'
-
 const importKey = (leadImportId: string): QueryKey => [ONE_PATH, { leadImportId }]
 
 /** Shows an import from a reply. */
@@ -86,9 +85,7 @@ export interface Upload {
 }
 
 const uploads = new Uploads<Upload>()
-
 export const useUpload = (importId: string) => useUploadOf(uploads, importId)
-
 const countParts = (file: File): number => Math.ceil(file.size / LEAD_FILE_PART_BYTES)
 
 /** From 0 to 1. */

@@ -144,7 +144,6 @@ function stepOf({ state, columns }: LeadImport, isRemapping: boolean): number {
   return state === 'ready' || state === 'applying' ? 3 : 4
 }
 
-/** The first step: the file and who supplied it. */
 function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
   const sources = useQuery({ ...query<typeof listLeadSources>(SOURCES_PATH, {}), staleTime: 0 })
   const [source, setSource] = useState('')
@@ -204,48 +203,40 @@ function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
   )
 }
 
-interface LeadFilesViewProps {
-  /** The open import, from the URL. */
-  open: string | undefined
-  onOpen: (importId: string) => void
-}
-
 /** Lead files: a new one, past ones, and one import in the drawer. */
-export function LeadFilesView({ open, onOpen }: LeadFilesViewProps) {
-  return (
-    <div className="grid gap-5">
-      <Panel
-        title="Upload a lead file"
-        intro="Upload a supplier’s homeowners as a CSV file. You match its columns and check every row before any lead goes on sale."
-      >
-        <NewImport onOpen={onOpen} />
-      </Panel>
-      <Panel
-        title="Imports"
-        intro="Who imported what, when, and how it went. You can open each import again, and undo it for 30 days as long as none of its leads have sold."
-      >
-        <div className="grid gap-3">
-          <ImportList
-            list={usePages<typeof listLeadImports>(LIST_PATH, {})}
-            label="Imports of lead files"
-            things="imports"
-            titleOf={({ fileName, source }) => (
-              <>
-                <span className="font-semibold">{fileName}</span>, {source}
-              </>
-            )}
-            stateOf={stateWord}
-            outcomeOf={outcomeWords}
-            empty={
-              <EmptyState title="No lead files yet">
-                Until you apply a lead file, stock is whatever you set by hand.
-              </EmptyState>
-            }
-            onOpen={onOpen}
-          />
-        </div>
-      </Panel>
-      {open?.startsWith('lim_') && <LeadImportDrawer key={open} importId={open} onClose={() => onOpen('')} />}
-    </div>
-  )
-}
+export const LeadFilesView = ({ open, onOpen }: { open: string | undefined; onOpen: (importId: string) => void }) => (
+  <div className="grid gap-5">
+    <Panel
+      title="Upload a lead file"
+      intro="Upload a supplier’s homeowners as a CSV file. You match its columns and check every row before any lead goes on sale."
+    >
+      <NewImport onOpen={onOpen} />
+    </Panel>
+    <Panel
+      title="Imports"
+      intro="Who imported what, when, and how it went. You can open each import again, and undo it for 30 days as long as none of its leads have sold."
+    >
+      <div className="grid gap-3">
+        <ImportList
+          list={usePages<typeof listLeadImports>(LIST_PATH, {})}
+          label="Imports of lead files"
+          things="imports"
+          titleOf={({ fileName, source }) => (
+            <>
+              <span className="font-semibold">{fileName}</span>, {source}
+            </>
+          )}
+          stateOf={stateWord}
+          outcomeOf={outcomeWords}
+          empty={
+            <EmptyState title="No lead files yet">
+              Until you apply a lead file, stock is whatever you set by hand.
+            </EmptyState>
+          }
+          onOpen={onOpen}
+        />
+      </div>
+    </Panel>
+    {open?.startsWith('lim_') && <LeadImportDrawer key={open} importId={open} onClose={() => onOpen('')} />}
+  </div>
+)

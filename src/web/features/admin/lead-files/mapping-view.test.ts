@@ -17,12 +17,9 @@ describe('the column form', () => {
   test('reads a field as a column, a fixed text or nothing', () => {
     const column = withChoice({}, 'leadType', 'Type')
     const fixed = withChoice(column, 'leadType', SAME_FOR_ALL)
+    const mappings = [column, fixed, withChoice(fixed, 'leadType', '')]
 
-    expect([column, fixed, withChoice(fixed, 'leadType', '')].map((mapping) => choiceOf(mapping, 'leadType'))).toEqual([
-      'Type',
-      SAME_FOR_ALL,
-      '',
-    ])
+    expect(mappings.map((mapping) => choiceOf(mapping, 'leadType'))).toEqual(['Type', SAME_FOR_ALL, ''])
     expect(cleanMapping(fixed)).toEqual({})
   })
 })
@@ -36,9 +33,6 @@ test.each([
   expect(fileComplaint(file)).toContain(words)
 })
 
-test('sends a plain or compressed CSV', () => {
-  expect([fileComplaint({ name: 'a.csv', size: 5 }), fileComplaint({ name: 'a.csv.gz', size: 5 })]).toEqual([
-    undefined,
-    undefined,
-  ])
+test.each(['a.csv', 'a.csv.gz'])('sends a plain or compressed CSV: %s', (name) => {
+  expect(fileComplaint({ name, size: 5 })).toBeUndefined()
 })

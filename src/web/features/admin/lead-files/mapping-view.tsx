@@ -13,7 +13,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import type { MappingStep } from './lead-files-data.ts'
 
-/** The fields in the form's order, under headings. */
 export const FIELD_GROUPS: readonly { title: string; fields: readonly LeadField[] }[] = [
   { title: 'Property', fields: ['address', 'city', 'zip', 'fips', 'county', 'state', 'leadType', 'acquiredAt'] },
   {
@@ -33,15 +32,7 @@ export const FIELD_GROUPS: readonly { title: string; fields: readonly LeadField[
   {
     title: 'Phones and email',
     fields: [
-      'phone1',
-      'phone1Kind',
-      'phone1DoNotCall',
-      'phone2',
-      'phone2Kind',
-      'phone2DoNotCall',
-      'phone3',
-      'phone3Kind',
-      'phone3DoNotCall',
+      ...([1, 2, 3] as const).flatMap((n) => [`phone${n}`, `phone${n}Kind`, `phone${n}DoNotCall`] as const),
       'email1',
       'email2',
     ],
@@ -86,7 +77,6 @@ interface MappingFieldProps {
   onChange: (mapping: LeadMapping) => void
 }
 
-/** The column that fills one field, with examples. */
 function MappingField({ field, mapping, columns, error, onChange }: MappingFieldProps) {
   const { name, need, form, canBeFixed } = factsOfField(field)
   const choice = choiceOf(mapping, field)

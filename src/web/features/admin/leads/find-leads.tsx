@@ -18,15 +18,13 @@ import { TextField } from '#web/ui/field.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { leadColumns } from './lead-columns.tsx'
-import type { useFoundLeads } from './lead-data.ts'
+import { leadColumns, type useFoundLeads } from './lead-data.tsx'
 
 interface Property {
   street: string
   zip: string
 }
 
-/** Removes a property from the opt-out list, for a reason that goes into the log. */
 function UndoOptOut({ property, onUndone }: { property: Property; onUndone: () => void }) {
   const client = useQueryClient()
   const undo = useMutation<ReplyOutputOf<typeof undoOptOut>, ApiError, BodyInputOf<typeof undoOptOut>>({
@@ -179,23 +177,21 @@ export function FindLeads({ found, onOpen }: FindLeadsProps) {
 }
 
 /** Why nothing was found, and how to help an owner on the phone anyway; null was a search for an order. */
-function NoLead({ isLeftAlone }: { isLeftAlone: boolean | null }) {
-  return (
-    <EmptyState
-      title="No leads found"
-      action={
-        isLeftAlone === false && (
-          <Link to={paths.optOut} className="font-semibold text-accent underline underline-offset-2">
-            Enter it on the opt-out page
-          </Link>
-        )
-      }
-    >
-      {isLeftAlone === null
-        ? 'This order has no leads of ours: its packages are counted and delivered by hand.'
-        : isLeftAlone
-          ? 'The store has no lead for this property, and no import will add one.'
-          : 'The store has no lead for this address as you typed it. You can still opt the property out, so that no import adds one.'}
-    </EmptyState>
-  )
-}
+const NoLead = ({ isLeftAlone }: { isLeftAlone: boolean | null }) => (
+  <EmptyState
+    title="No leads found"
+    action={
+      isLeftAlone === false && (
+        <Link to={paths.optOut} className="font-semibold text-accent underline underline-offset-2">
+          Enter it on the opt-out page
+        </Link>
+      )
+    }
+  >
+    {isLeftAlone === null
+      ? 'This order has no leads of ours: its packages are counted and delivered by hand.'
+      : isLeftAlone
+        ? 'The store has no lead for this property, and no import will add one.'
+        : 'The store has no lead for this address as you typed it. You can still opt the property out, so that no import adds one.'}
+  </EmptyState>
+)

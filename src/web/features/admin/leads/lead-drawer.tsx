@@ -21,10 +21,10 @@ import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { placesInWords, STATE_WORDS } from './lead-columns.tsx'
-import { COUNTS_PATH, LIST_PATH } from './lead-data.ts'
+import { COUNTS_PATH, LIST_PATH, placesInWords, STATE_WORDS } from './lead-data.tsx'
 
 interface LeadDrawerProps {
   lead: ListedLead
@@ -150,58 +150,54 @@ function OpenedDrawer({ lead, place, onLeftAlone, onClose }: LeadDrawerProps & {
 }
 
 function Details({ details }: { details: LeadDetails }) {
-  const rows = [
+  const facts: [name: string, value: string][] = [
     ['Property', `${details.address}, ${details.city}, ${details.zip}`],
     ['Owner', details.ownerNames.join('; ') || '–'],
     ['Mailing address', details.mailingAddress ?? '–'],
-    ...details.phones.map((phone, index) => [
+    ...details.phones.map((phone, index): [string, string] => [
       `Phone ${index + 1}`,
       phoneWords({ ...phone, isDoNotCall: phone.isDoNotCall || details.isDoNotCall }),
     ]),
-    ...details.emails.map((email, index) => [`Email ${index + 1}`, email]),
-    ...details.facts.map(({ name, value }) => [name, value]),
+    ...details.emails.map((email, index): [string, string] => [`Email ${index + 1}`, email]),
+    ...details.facts.map(({ name, value }): [string, string] => [name, value]),
     ['Consent', details.consent ?? 'none on record'],
     ['Source', details.source],
   ]
   return (
     <section aria-label="What we know">
       <h3 className="font-semibold">What we know</h3>
-      <dl className="mt-2 grid gap-1.5">
-        {rows.map(([name, value]) => (
-          <div key={name} className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3">
-            <dt className="text-muted">{name}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        className="mt-2 grid gap-1.5"
+        factLook="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3"
+        termLook="text-muted"
+        facts={facts}
+      />
     </section>
   )
 }
 
-function Buyers({ buyers }: { buyers: readonly LeadBuyer[] }) {
-  return (
-    <section aria-label="Who bought it">
-      <h3 className="font-semibold">Who bought it</h3>
-      {buyers.length === 0 ? (
-        <EmptyState title="Nobody yet" className="mt-2 py-6!" />
-      ) : (
-        <ul className="mt-2 grid gap-2">
-          {buyers.map(({ orderId, reference, name, email, soldAt, deliveredAt, returnedAt }) => (
-            <li key={orderId} className="rounded-md border border-line p-3">
-              <span className="font-semibold">{reference}</span>
-              <span className="block wrap-anywhere">{[name, email].filter(Boolean).join(', ') || 'No contact'}</span>
-              <span className="block text-muted">
-                Sold {formatDateTime(soldAt)};{' '}
-                {returnedAt
-                  ? `returned ${formatDateTime(returnedAt)}, before it was delivered`
-                  : deliveredAt
-                    ? `delivered ${formatDateTime(deliveredAt)}`
-                    : 'not delivered yet'}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
-}
+const Buyers = ({ buyers }: { buyers: readonly LeadBuyer[] }) => (
+  <section aria-label="Who bought it">
+    <h3 className="font-semibold">Who bought it</h3>
+    {buyers.length === 0 ? (
+      <EmptyState title="Nobody yet" className="mt-2 py-6!" />
+    ) : (
+      <ul className="mt-2 grid gap-2">
+        {buyers.map(({ orderId, reference, name, email, soldAt, deliveredAt, returnedAt }) => (
+          <li key={orderId} className="rounded-md border border-line p-3">
+            <span className="font-semibold">{reference}</span>
+            <span className="block wrap-anywhere">{[name, email].filter(Boolean).join(', ') || 'No contact'}</span>
+            <span className="block text-muted">
+              Sold {formatDateTime(soldAt)};{' '}
+              {returnedAt
+                ? `returned ${formatDateTime(returnedAt)}, before it was delivered`
+                : deliveredAt
+                  ? `delivered ${formatDateTime(deliveredAt)}`
+                  : 'not delivered yet'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)

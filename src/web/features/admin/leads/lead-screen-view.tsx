@@ -33,29 +33,29 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
+import { FromTo } from '#web/ui/from-to.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { FindLeads } from './find-leads.tsx'
-import { leadColumns } from './lead-columns.tsx'
 import {
   COUNTS_PATH,
   isNarrowed,
   type LeadFilters,
   LIST_PATH,
+  leadColumns,
   NO_FILTERS,
   placeOf,
   useFoundLeads,
-} from './lead-data.ts'
+} from './lead-data.tsx'
 import { LeadDrawer } from './lead-drawer.tsx'
 
 const PREVIEW_PATH = '/api/admin/lead-backing/preview'
 type Question = BodyInputOf<typeof previewBacking>
 type Preview = ReplyOutputOf<typeof previewBacking>
 
-/** Previews a switch between counting and following leads, package by package. */
 function BackingDialog({ question, onClose }: { question: Question; onClose: () => void }) {
   const { state, county, leadType, isBacked } = question
   const preview = useQuery<Preview>({
@@ -117,8 +117,7 @@ function Changes({ preview: { isSo, packages } }: { preview: Preview }) {
               {TIER_FACTS[tier].name}, {sizeName(size)}
             </span>
             <span className="figures">
-              <span className="text-muted">{unitsInWords(before)}</span> <span aria-hidden="true">→</span>{' '}
-              <span className="sr-only">to</span> <strong>{unitsInWords(after)}</strong>
+              <FromTo from={unitsInWords(before)} to={unitsInWords(after)} />
             </span>
           </li>
         ))}
@@ -172,7 +171,6 @@ interface BackingProps {
   backing: readonly { leadType: LeadType; isBacked: boolean }[]
 }
 
-/** What the stock of a county follows, by lead type. */
 function Backing({ place, backing }: BackingProps) {
   const [asked, setAsked] = useState<BackingProps['backing'][number] | null>(null)
   return (
@@ -205,12 +203,10 @@ function Backing({ place, backing }: BackingProps) {
 
 interface LeadScreenViewProps {
   filters: LeadFilters
-  /** Finds a county by its name, a city or a ZIP code. */
   search: ReactNode
   onFilter: (filters: LeadFilters) => void
 }
 
-/** Where, and of which kind. */
 function LeadToolbar({ filters, search, onFilter }: LeadScreenViewProps) {
   const states = useStates()
   const counties = useCounties(filters.state)
@@ -257,7 +253,6 @@ function LeadToolbar({ filters, search, onFilter }: LeadScreenViewProps) {
   )
 }
 
-/** Paid orders that get fewer leads than they paid for; usually there are none, and it shows nothing. */
 function Shortfalls() {
   const orders = query<typeof listShortfalls>('/api/admin/lead-shortfalls', {})
   const { data = [], error } = useQuery({ ...orders, staleTime: 0 })

@@ -232,35 +232,33 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
   )
 }
 
-function MessageToolbar({ filters, onFilter }: MessageLogViewProps) {
-  return (
-    <div className="flex flex-wrap items-end gap-3">
-      <div className="min-w-52 grow basis-72">
-        <SearchField
-          label="Search by address, phone number or order reference"
-          placeholder="ada@example.com or LY-7K3M9QXD"
-          value={filters.search}
-          onSearch={(search) => onFilter({ ...filters, search })}
-        />
-      </div>
-      <SelectField
-        label="State"
-        placeholder="All states"
-        options={MESSAGE_STATES}
-        nameOf={(state) => STATE_NAMES[state]}
-        value={filters.state}
-        onChange={(state) => onFilter({ ...filters, state })}
-        className="min-w-32 max-sm:grow max-sm:basis-32"
-      />
-      <SelectField
-        label="Kind"
-        placeholder="All kinds"
-        options={Object.keys(MESSAGE_KINDS) as LoggedKind[]}
-        nameOf={(kind) => MESSAGE_KINDS[kind]}
-        value={filters.kind}
-        onChange={(kind) => onFilter({ ...filters, kind })}
-        className="min-w-44 max-sm:grow"
+const MessageToolbar = ({ filters, onFilter }: MessageLogViewProps) => (
+  <div className="flex flex-wrap items-end gap-3">
+    <div className="min-w-52 grow basis-72">
+      <SearchField
+        label="Search by address, phone number or order reference"
+        placeholder="ada@example.com or LY-7K3M9QXD"
+        value={filters.search}
+        onSearch={(search) => onFilter({ ...filters, search })}
       />
     </div>
-  )
-}
+    <SelectField
+      label="State"
+      placeholder="All states"
+      options={MESSAGE_STATES}
+      nameOf={(state) => STATE_NAMES[state]}
+      value={filters.state}
+      onChange={(state) => onFilter({ ...filters, state })}
+      className="min-w-32 max-sm:grow max-sm:basis-32"
+    />
+    <SelectField
+      label="Kind"
+      placeholder="All kinds"
+      options={Object.keys(MESSAGE_KINDS) as LoggedKind[]}
+      nameOf={(kind) => MESSAGE_KINDS[kind]}
+      value={filters.kind}
+      onChange={(kind) => onFilter({ ...filters, kind })}
+      className="min-w-44 max-sm:grow"
+    />
+  </div>
+)

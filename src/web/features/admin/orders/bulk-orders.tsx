@@ -45,7 +45,6 @@ interface ChosenOrdersProps {
   onDone: () => void
 }
 
-/** What to do with several orders at once. */
 export const ChosenOrders = ({ orders, onAsk, onDone }: ChosenOrdersProps) => (
   <>
     {orders.some(({ paidAt }) => paidAt !== null) && (
@@ -75,7 +74,6 @@ interface BulkOrdersProps {
   acts: DeliveryActs
 }
 
-/** The dialog of an action on several orders. */
 export const BulkOrders = (props: BulkOrdersProps) =>
   props.asked.kind === 'deliver' ? <DeliverMany {...props} /> : <ResendMany {...props} />
 

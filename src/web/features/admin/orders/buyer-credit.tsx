@@ -94,7 +94,6 @@ const CHANGES = [
   { value: 'take', label: 'Take back' },
 ] as const
 type Change = (typeof CHANGES)[number]['value']
-
 const EMPTY = { change: 'grant' as Change, amount: '', reason: '' }
 
 /** What is wrong with a draft, by field; the server decides. */
@@ -111,14 +110,8 @@ function problemsOf({ change, amount, reason }: typeof EMPTY, balance: number) {
   }
 }
 
-interface ChangeDialogProps {
-  orderId: OrderId
-  balance: number
-  onClose: () => void
-}
-
 /** Gives or takes credit by hand; the button shows the amount. If a reply is lost, pressing again is the same change. */
-function ChangeDialog({ orderId, balance, onClose }: ChangeDialogProps) {
+function ChangeDialog({ orderId, balance, onClose }: { orderId: OrderId; balance: number; onClose: () => void }) {
   const [draft, setDraft] = useState(EMPTY)
   const [isChecked, setIsChecked] = useState(false)
   const attempt = useAttempt()

@@ -149,6 +149,7 @@ export default function CashAppView() {
     refetchInterval: AGAIN_MS,
     refetchOnWindowFocus: 'always',
   })
+  const decisions = usePages<typeof listCashAppDecisions>(DECISIONS_PATH, {})
   const [asked, setAsked] = useState<Asked | null>(null)
   const handleClose = () => setAsked(null)
   return (
@@ -177,7 +178,21 @@ export default function CashAppView() {
           )}
         </div>
       </Panel>
-      <Decisions />
+      <Panel title="Past decisions" intro="What happened to Cash App orders, newest first.">
+        <PagedTable
+          list={decisions}
+          label="Decisions"
+          columns={DECISION_COLUMNS}
+          rowKey={({ orderId }) => orderId}
+          errorTitle="The decisions could not be loaded"
+          footnote={timesNote()}
+          empty={
+            <EmptyState title="No decisions yet">
+              Verified and rejected orders appear here with who decided and their note.
+            </EmptyState>
+          }
+        />
+      </Panel>
       {asked?.decision === 'verify' && <VerifyDialog entry={asked.entry} onClose={handleClose} />}
       {asked?.decision === 'reject' && <RejectDialog entry={asked.entry} onClose={handleClose} />}
     </div>
@@ -278,23 +293,3 @@ const DECISION_COLUMNS: Column<CashAppDecision>[] = [
     ),
   },
 ]
-
-function Decisions() {
-  return (
-    <Panel title="Past decisions" intro="What happened to Cash App orders, newest first.">
-      <PagedTable
-        list={usePages<typeof listCashAppDecisions>(DECISIONS_PATH, {})}
-        label="Decisions"
-        columns={DECISION_COLUMNS}
-        rowKey={({ orderId }) => orderId}
-        errorTitle="The decisions could not be loaded"
-        footnote={timesNote()}
-        empty={
-          <EmptyState title="No decisions yet">
-            Verified and rejected orders appear here with who decided and their note.
-          </EmptyState>
-        }
-      />
-    </Panel>
-  )
-}

@@ -28,6 +28,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
@@ -74,13 +75,7 @@ const readAgain = (disputeId: DisputeId) => (error: unknown) => {
   throw error
 }
 
-interface DisputeDrawerProps {
-  disputeId: string
-  onClose: () => void
-}
-
-/** One dispute with its evidence: edit it, save it as a draft, submit it once. */
-function DisputeDrawer({ disputeId, onClose }: DisputeDrawerProps) {
+function DisputeDrawer({ disputeId, onClose }: { disputeId: string; onClose: () => void }) {
   // Read once when it is opened: a draft must not change while it is edited.
   const found = useQuery({ ...disputeQuery(disputeId as DisputeId), staleTime: 0, gcTime: 0 })
   const { data: dispute, error, isPending, refetch } = found
@@ -112,10 +107,7 @@ function DisputeFile({ dispute, onClose }: { dispute: Dispute; onClose: () => vo
     affects: [LIST_PATH],
     send: () => submit(dispute, evidence).catch(readAgain(dispute.id)),
     onDone: follow,
-    toast: ({ reference }) => ({
-      title: 'Evidence submitted',
-      description: `The bank now decides on ${reference}.`,
-    }),
+    toast: ({ reference }) => ({ title: 'Evidence submitted', description: `The bank now decides on ${reference}.` }),
   })
   const isOver = dispute.dueBy !== null && Date.parse(dispute.dueBy) <= serverNow()
   const isOpen = needsResponse(dispute.status) && !dispute.submittedAt && !isOver
@@ -210,39 +202,34 @@ function Facts({ dispute }: { dispute: Dispute }) {
   )
 }
 
-function EvidenceFields({ evidence, onChange }: { evidence: Evidence; onChange: (evidence: Evidence) => void }) {
-  return (
-    <div className="grid gap-4">
-      {EVIDENCE_FIELDS.map((field) => {
-        const { isLong, ...labels } = EVIDENCE_LABELS[field]
-        const props = {
-          ...labels,
-          value: evidence[field],
-          onChange: ({ target }: { target: { value: string } }) => onChange({ ...evidence, [field]: target.value }),
-        }
-        return isLong ? (
-          <TextArea key={field} {...props} rows={7} maxLength={EVIDENCE_TEXT_MAX} />
-        ) : (
-          <TextField key={field} {...props} maxLength={200} />
-        )
-      })}
-    </div>
-  )
-}
+const EvidenceFields = ({ evidence, onChange }: { evidence: Evidence; onChange: (evidence: Evidence) => void }) => (
+  <div className="grid gap-4">
+    {EVIDENCE_FIELDS.map((field) => {
+      const { isLong, ...labels } = EVIDENCE_LABELS[field]
+      const props = {
+        ...labels,
+        value: evidence[field],
+        onChange: ({ target }: { target: { value: string } }) => onChange({ ...evidence, [field]: target.value }),
+      }
+      return isLong ? (
+        <TextArea key={field} {...props} rows={7} maxLength={EVIDENCE_TEXT_MAX} />
+      ) : (
+        <TextField key={field} {...props} maxLength={200} />
+      )
+    })}
+  </div>
+)
 
 const EvidenceText = ({ evidence, isSubmitted }: { evidence: Evidence; isSubmitted: boolean }) => (
   <section>
     <h3 className="mb-2 text-base font-semibold">{isSubmitted ? 'What we told the bank' : 'What the store knows'}</h3>
-    <dl className="grid gap-3">
-      {EVIDENCE_FIELDS.filter((field) => evidence[field]).map((field) => (
-        <div key={field}>
-          <dt className="text-xs text-muted">{EVIDENCE_LABELS[field].label}</dt>
-          <dd className="whitespace-pre-wrap wrap-anywhere" dir="auto">
-            {evidence[field]}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      className="grid gap-3"
+      valueLook="whitespace-pre-wrap"
+      facts={EVIDENCE_FIELDS.filter((field) => evidence[field]).map(
+        (field) => [EVIDENCE_LABELS[field].label, evidence[field]] as const,
+      )}
+    />
   </section>
 )
 
@@ -250,13 +237,8 @@ const EvidenceText = ({ evidence, isSubmitted }: { evidence: Evidence; isSubmitt
 const asText = (evidence: Evidence): string =>
   EVIDENCE_FIELDS.map((field) => `${EVIDENCE_LABELS[field].label}\n${evidence[field]}`).join('\n\n')
 
-interface DisputesViewProps {
-  openId: string | undefined
-  onOpen: (disputeId: string) => void
-}
-
 /** Payments that a bank disputes: those that wait for an answer with the deadline, and the outcome of the others. */
-export function DisputesView({ openId, onOpen }: DisputesViewProps) {
+export function DisputesView({ openId, onOpen }: { openId: string | undefined; onOpen: (disputeId: string) => void }) {
   const list = usePages<typeof listDisputes>(
     LIST_PATH,
     {},

@@ -8,7 +8,6 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { CHANNEL_NAMES, METHOD_NAMES, orderPill, packagesWords } from './order-words.ts'
 
-/** The look of a reference that opens its order. */
 export const REFERENCE_LOOK = 'figures font-semibold whitespace-nowrap text-accent hover:underline'
 
 /**

@@ -26,9 +26,7 @@ export const TOUCHED_PATHS = [
 export interface OrderFilters {
   search: string
   status: OrderStatus | ''
-  /** Through what it was sold. */
   kind: SalesChannel | ''
-  /** Who sold it. */
   member: string
   method: PaymentMethod | ''
   from: string
@@ -75,7 +73,6 @@ export function sortedBy(filters: OrderFilters, key: string): OrderFilters {
 /** The same order of the list without filters. */
 export const withoutFilters = ({ sort, direction }: OrderFilters): OrderFilters => filtersOf({ sort, direction })
 
-/** Whether any filter is set. */
 export const isNarrowed = (filters: OrderFilters): boolean =>
   Object.values({ ...filters, sort: '', direction: '' }).some((word) => word !== '')
 

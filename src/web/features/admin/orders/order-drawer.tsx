@@ -2,26 +2,32 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { AdminOrder, getAdminOrder } from '#contract/admin/order-screen.ts'
-import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
+import { packageName } from '#contract/catalogue/catalogue.ts'
+import { REFUND_STATE_NAMES, refundReason } from '#contract/payments/refund-states.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import type { OrderId } from '#contract/values.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { formatDateTime, formatDollars, timeZoneWord } from '#web/lib/format.ts'
+import { leadsWords, offerEffects } from '#web/lib/line-offers.ts'
+import { priceAfterOffers } from '#web/lib/line-sums.ts'
 import { mailErrorWords } from '#web/lib/payment-request-words.ts'
 import { query } from '#web/lib/query.ts'
+import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { ORDER_PATH } from './order-data.ts'
-import { OrderLines, OrderMoney } from './order-lines.tsx'
 import { CHANNEL_NAMES, messageKindName, OBSTACLE_WORDS, orderPill, paidWords, storyWords } from './order-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
+import { areLeadsDelivered } from './refund-rules.ts'
 
 const loadBuyerCredit = () => import('./buyer-credit.tsx')
 
@@ -165,29 +171,26 @@ function OrderFile({ order, delivery }: { order: AdminOrder; delivery: ReactNode
 }
 
 function Buyer({ order: { fullName, email, contact } }: { order: AdminOrder }) {
-  const facts = [
+  const all = [
     ['Name', fullName],
     ['Email', email],
     ['Business', contact.businessName],
     ['Phone', contact.cellPhone],
     ['Address', contact.address],
-  ].filter(([, value]) => value)
+  ] as const
+  const facts = all.filter(([, value]) => value)
   if (contact.isForgotten)
     return (
       <p className="text-muted">Removed: nobody paid for this order, so the store does not keep the buyer’s details.</p>
     )
   if (facts.length === 0) return <p className="text-muted">No name or address yet.</p>
   return (
-    <dl className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-1">
-      {facts.map(([term, value]) => (
-        <div key={term} className="contents">
-          <dt className="text-muted">{term}</dt>
-          <dd className="wrap-anywhere" dir="auto">
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FactList
+      className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-1"
+      factLook="contents"
+      termLook="text-muted"
+      facts={facts}
+    />
   )
 }
 
@@ -253,3 +256,117 @@ const Part = ({ title, note, children }: { title: string; note?: string; childre
     {children}
   </section>
 )
+
+const PAYMENT_STATES = {
+  open: 'Waiting for the buyer’s card',
+  promised: 'Waiting for Cash App',
+  succeeded: 'Received',
+  cancelled: 'Canceled',
+} as const
+
+export const OrderMoney = ({ order: { payment, refunds } }: { order: AdminOrder }) => (
+  <div className="grid gap-3">
+    {payment && !payment.id.startsWith('none_') ? (
+      <p>
+        {PAYMENT_STATES[payment.state]}: <span className="figures">{formatDollars(payment.amount)}</span>
+        {payment.succeededAt && <span className="text-muted">, {formatDateTime(payment.succeededAt)}</span>}
+        <span className="block font-mono text-xs text-muted wrap-anywhere">{payment.id}</span>
+      </p>
+    ) : (
+      <p className="text-muted">No payment was started.</p>
+    )}
+    {refunds.length > 0 && (
+      <ul className="grid gap-2">
+        {refunds.map((refund) => (
+          <li key={refund.id} className="rounded-md border border-line bg-surface p-3">
+            <RefundFacts refund={refund} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+)
+
+function RefundFacts({ refund }: { refund: AdminOrder['refunds'][number] }) {
+  const { state, amount, credit, createdAt, decidedBy, isByHand, providerRefundId, attempts, lastError, tryAt } = refund
+  return (
+    <>
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <strong className="figures font-semibold">{formatDollars(Number(amount) + Number(credit))}</strong>
+        <StatusPill tone={REFUND_STATE_TONES[state]}>{REFUND_STATE_NAMES[state]}</StatusPill>
+      </p>
+      <p className="wrap-anywhere" dir="auto">
+        {refundReason(refund)}
+      </p>
+      <p className="text-xs text-muted">
+        {formatDateTime(createdAt)}
+        {decidedBy && `, ${decidedBy}`}
+        {Number(credit) > 0 && `, ${formatDollars(credit)} of it as store credit`}
+        {isByHand && ': sent back outside the store'}
+        {providerRefundId && <span className="block font-mono wrap-anywhere">{providerRefundId}</span>}
+      </p>
+      {(state === 'failed' || (state === 'pending' && attempts > 0)) && (
+        <p className="mt-1 text-danger">
+          {attempts === 1 ? 'One try' : `${attempts} tries`}
+          {lastError && `: ${lastError.replaceAll('_', ' ')}`}
+          {tryAt && `. Next ${formatDateTime(tryAt)}`}.{' '}
+          <Link to={paths.admin} className="font-semibold underline">
+            See what to do
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+type Line = AdminOrder['lines'][number]
+
+export const OrderLines = ({ lines }: { lines: readonly Line[] }) => (
+  <ul className="grid gap-2">
+    {lines.map((line) => (
+      <li key={line.lineNumber} className="rounded-md border border-line bg-surface p-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <p className="font-semibold">{packageName(line)}</p>
+          <p className="figures font-semibold">{formatDollars(priceAfterOffers(line))}</p>
+        </div>
+        <p className="text-muted">
+          {leadsWords(line)}, {line.leadTypeName}, {line.county}, {line.state}, by{' '}
+          {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+        </p>
+        {line.discount > 0 && <p className="figures text-muted">Price {formatDollars(line.price)}</p>}
+        {line.credit > 0 && (
+          <p className="figures text-muted">{formatDollars(line.credit)} of it paid with store credit</p>
+        )}
+        {offerEffects(line.offers).map(({ key, name, value }) => (
+          <p key={key} className="figures text-accent">
+            {name}: {value}
+          </p>
+        ))}
+        {line.lostDiscount > 0 && (
+          <p className="figures text-muted">
+            Costs {formatDollars(line.lostDiscount)} more: it lost a discount it had only with the returned packages
+          </p>
+        )}
+        <LineOutcome line={line} />
+      </li>
+    ))}
+  </ul>
+)
+
+function LineOutcome({ line }: { line: Line }) {
+  const { outcome, refunded, left } = line
+  // Older refunds say that even delivered leads were returned.
+  const isReturned = line.isReturned && !areLeadsDelivered(line)
+  if (outcome === 'open' || (outcome === 'sold' && refunded === 0 && !isReturned)) return null
+  return (
+    <p className="mt-1.5 flex flex-wrap items-center gap-2">
+      {outcome === 'refunded' && <StatusPill tone="over">Sold out when paid</StatusPill>}
+      {isReturned && <StatusPill tone="plain">Back on sale</StatusPill>}
+      {refunded > 0 && (
+        <span className="figures">
+          {formatDollars(refunded)} refunded{left > 0 && `, ${formatDollars(left)} left`}
+        </span>
+      )}
+    </p>
+  )
+}

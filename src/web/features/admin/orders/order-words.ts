@@ -1,4 +1,3 @@
-/** Words for orders on the administrators' screens. */
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import type { AdminOrder, ListedOrder } from '#contract/admin/order-screen.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
@@ -85,7 +84,6 @@ const STORY_WORDS: Readonly<Record<Story['kind'], string>> = {
   dispute_closed: 'Dispute decided',
 }
 
-/** The name of an email or text. */
 export const messageKindName = (kind: string): string =>
   kind in MESSAGE_KINDS ? MESSAGE_KINDS[kind as keyof typeof MESSAGE_KINDS] : kind
 

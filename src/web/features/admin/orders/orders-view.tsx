@@ -40,7 +40,6 @@ const SELECT_LOOK = 'min-w-40 max-sm:grow max-sm:basis-36'
 interface OrderToolbarProps {
   filters: OrderFilters
   onChange: (filters: OrderFilters) => void
-  /** Further buttons beside the filters. */
   children?: ReactNode
 }
 
@@ -141,7 +140,6 @@ function MoreFilters({ filters, onChange }: OrderToolbarProps) {
 interface OrdersViewProps {
   filters: OrderFilters
   onFilter: (filters: OrderFilters) => void
-  /** The order that the drawer shows. */
   openId: string | undefined
   onOpen: (orderId: string) => void
   /** How the order in the drawer is delivered, from another feature. */

@@ -16,8 +16,8 @@ import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { CREDIT_PATH, TOUCHED_PATHS } from './order-data.ts'
-import { areLeadsDelivered } from './refund-fates.ts'
 import {
+  areLeadsDelivered,
   consequencesOf,
   draftOf,
   type LineDraft,
@@ -138,57 +138,55 @@ interface LineFieldsProps {
   onChange: Dispatch<SetStateAction<RefundDraft>>
 }
 
-function LineFields({ order, draft, problems, onChange }: LineFieldsProps) {
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="sr-only">Packages</legend>
-      {openLines(order).map((line) => {
-        const { lineNumber } = line
-        const typed = draft.lines.find((one) => one.lineNumber === lineNumber)
-        if (!typed) return null
-        const change = (part: Partial<LineDraft>) =>
-          onChange((before) => ({
-            ...before,
-            lines: before.lines.map((one) => (one.lineNumber === lineNumber ? { ...one, ...part } : one)),
-          }))
-        return (
-          <div key={lineNumber} className="rounded-md border border-line bg-surface p-3">
-            <Check
-              label={`${packageName(line)}, ${line.county}, ${line.state}`}
-              isOn={typed.isChosen}
-              onChange={(isChosen) => change({ isChosen })}
-            />
-            {typed.isChosen && (
-              <div className="mt-2 grid gap-2 pl-6">
-                <TextField
-                  label="Amount in dollars"
-                  note={`${formatDollars(line.left)} left`}
-                  inputMode="decimal"
-                  value={typed.amount}
-                  error={problems[lineNumber]}
-                  onChange={({ target }) => change({ amount: target.value })}
-                  className="max-w-60"
+const LineFields = ({ order, draft, problems, onChange }: LineFieldsProps) => (
+  <fieldset className="grid gap-2">
+    <legend className="sr-only">Packages</legend>
+    {openLines(order).map((line) => {
+      const { lineNumber } = line
+      const typed = draft.lines.find((one) => one.lineNumber === lineNumber)
+      if (!typed) return null
+      const change = (part: Partial<LineDraft>) =>
+        onChange((before) => ({
+          ...before,
+          lines: before.lines.map((one) => (one.lineNumber === lineNumber ? { ...one, ...part } : one)),
+        }))
+      return (
+        <div key={lineNumber} className="rounded-md border border-line bg-surface p-3">
+          <Check
+            label={`${packageName(line)}, ${line.county}, ${line.state}`}
+            isOn={typed.isChosen}
+            onChange={(isChosen) => change({ isChosen })}
+          />
+          {typed.isChosen && (
+            <div className="mt-2 grid gap-2 pl-6">
+              <TextField
+                label="Amount in dollars"
+                note={`${formatDollars(line.left)} left`}
+                inputMode="decimal"
+                value={typed.amount}
+                error={problems[lineNumber]}
+                onChange={({ target }) => change({ amount: target.value })}
+                className="max-w-60"
+              />
+              {areLeadsDelivered(line) ? (
+                <p className="text-muted">Its leads were delivered: they are not sold again.</p>
+              ) : line.isReturned ? (
+                <p className="text-muted">This package was already returned.</p>
+              ) : (
+                <Check
+                  label="Take the package back and put it on sale again"
+                  isOn={typed.isReturned}
+                  onChange={(isReturned) => change({ isReturned })}
                 />
-                {areLeadsDelivered(line) ? (
-                  <p className="text-muted">Its leads were delivered: they are not sold again.</p>
-                ) : line.isReturned ? (
-                  <p className="text-muted">This package was already returned.</p>
-                ) : (
-                  <Check
-                    label="Take the package back and put it on sale again"
-                    isOn={typed.isReturned}
-                    onChange={(isReturned) => change({ isReturned })}
-                  />
-                )}
-              </div>
-            )}
-          </div>
-        )
-      })}
-      {problems.lines && <p className="text-danger">{problems.lines}</p>}
-    </fieldset>
-  )
-}
+              )}
+            </div>
+          )}
+        </div>
+      )
+    })}
+    {problems.lines && <p className="text-danger">{problems.lines}</p>}
+  </fieldset>
+)
 
 const Check = ({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) => (
   <label className="flex min-h-8 cursor-pointer items-center gap-2">

@@ -15,9 +15,8 @@ import { ChoiceField } from '#web/ui/choice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { packagesWords, reachWords } from './price-line.tsx'
+import { PricedRows, packagesWords, reachWords } from './price-line.tsx'
 import { type ChangeKind, changeComplaint, isSteep } from './price-rules.ts'
-import { PricedRows } from './priced-rows.tsx'
 import { type PricesPreview, useChangePrices, usePrices, usePricesPreview } from './pricing-data.ts'
 
 const KINDS: readonly { value: ChangeKind; label: string }[] = [
@@ -51,13 +50,11 @@ const emptyForm = (startsAt: string) => ({
 type ManyPrices = ReturnType<typeof emptyForm>
 
 interface ManyPricesFieldsProps {
-  /** Where; null: everywhere. */
   area: PriceArea | null
   form: ManyPrices
   onChange: (part: Partial<ManyPrices>) => void
 }
 
-/** Which prices change, by how much, and from when. */
 function ManyPricesFields({ area, form, onChange }: ManyPricesFieldsProps) {
   const { kind, value } = form
   return (
@@ -124,7 +121,6 @@ function StartField({ startsAt, onChange }: { startsAt: string; onChange: (start
 
 interface ManyPricesDrawerProps {
   isOpen: boolean
-  /** Where; null: everywhere. */
   area: PriceArea | null
   onClose: () => void
 }
@@ -230,7 +226,6 @@ const ManyPricesTrouble = ({ error }: { error: ApiError }) =>
 const troubleOf = ({ code, sentence, details: { price } }: ApiError): string =>
   code === 'price_invalid' && typeof price === 'string' ? `${price} would get an invalid price. ${sentence}` : sentence
 
-/** What is still missing or wrong before there is a preview. */
 function missingOf(form: ManyPrices): string | undefined {
   const isBare = form.kind !== 'inherit' && form.value.trim() === ''
   const choose = chooseWords(missingParts(form))

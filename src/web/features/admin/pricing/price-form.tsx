@@ -33,9 +33,8 @@ import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { NumberField } from '#web/ui/number-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { PriceLine, reachWords } from './price-line.tsx'
+import { PricedRows, PriceLine, reachWords } from './price-line.tsx'
 import { isOwnPrice, keyOf, priceComplaint, type ShownPrice } from './price-rules.ts'
-import { PricedRows } from './priced-rows.tsx'
 import { AREAS_PATH, TOUCHED_PATHS, useChangePrices, usePrices, usePricesPreview } from './pricing-data.ts'
 
 /** More are folded. */
@@ -45,7 +44,6 @@ interface PriceWhereProps {
   /** Null: everywhere. */
   area: PriceArea | null
   onChange: (area: PriceArea | null) => void
-  /** Finds a county by its name, a city or a ZIP code. */
   search: ReactNode
 }
 
@@ -174,9 +172,7 @@ export const EMPTY_PRICE = { leadType: '' as LeadType | '', tier: '' as Tier | '
 type PriceDraft = typeof EMPTY_PRICE
 
 interface PriceFormProps {
-  /** Where; null: everywhere. */
   area: PriceArea | null
-  /** As typed. */
   draft: PriceDraft
   onChange: (draft: PriceDraft) => void
   /** The field of the new price, which gets the focus when a price is selected. */

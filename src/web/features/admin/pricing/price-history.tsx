@@ -27,9 +27,8 @@ import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { OldAndNew } from './price-line.tsx'
+import { OldAndNew, PricedRows } from './price-line.tsx'
 import { keyOf, turnedRound } from './price-rules.ts'
-import { PricedRows } from './priced-rows.tsx'
 import { AREA_PRICES_PATH, AREAS_PATH, CHANGES_PATH, PRICES_PATH, TOUCHED_PATHS, usePrices } from './pricing-data.ts'
 
 /** Planned changes are few; the server shows no more at once. */
@@ -39,7 +38,6 @@ const PLANNED_LATE_MS = 2000
 /** Reloaded at least this often, because another administrator may plan or cancel. */
 const PLANNED_WATCH_MS = 60_000
 
-/** Describes a change: its one price with old and new, or how many there are, folded. */
 function ChangedPrices({ change: { rows, area } }: { change: PriceChange }) {
   const [first] = rows
   if (!first) return null
@@ -74,7 +72,6 @@ function ChangeState({ change }: { change: PriceChange }) {
   return change.undoneBy ? <StatusPill tone="plain">Undone</StatusPill> : <StatusPill tone="done">Applied</StatusPill>
 }
 
-/** Names a change in a question about it. */
 function changeName({ rows, area }: PriceChange): string {
   const [first] = rows
   const prices = rows.length === 1 && first ? priceName(first) : formatPlural(rows.length, 'price')
@@ -114,7 +111,6 @@ function usePlannedChanges() {
   return planned
 }
 
-/** Changes that are still to come, next one first. */
 export function PlannedChanges() {
   const list = usePlannedChanges()
   const { data: planned, isPending } = list

@@ -1,14 +1,15 @@
 import { levelOf, levelWords, type NamedArea } from '#contract/admin/price-areas.ts'
-import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
+import { type PricedRow, type PriceKey, priceName } from '#contract/admin/pricing.ts'
+import { LEAD_TYPE_NAMES, LEAD_TYPES, packageName } from '#contract/catalogue/catalogue.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { classes } from '#web/ui/classes.ts'
-import { describeDifference, isOwnPrice, isSteep, type ShownPrice } from './price-rules.ts'
+import { FromTo } from '#web/ui/from-to.tsx'
+import { describeDifference, isOwnPrice, isSteep, keyOf, type ShownPrice } from './price-rules.ts'
 import { type PricesPreview, usePricesPreview } from './pricing-data.ts'
 
 interface PriceLineProps {
   priceKey: PriceKey | null
-  /** Where; null: everywhere. */
   area: NamedArea | null
   /** What it costs now; undefined while unknown. */
   shown: ShownPrice | undefined
@@ -66,11 +67,10 @@ export function PriceLine({ priceKey, area, shown, after }: PriceLineProps) {
   )
 }
 
-/** `$299.00 → $310.00`, read as "to" by screen readers. Dollars as text. */
+/** `$299.00 → $310.00`. Dollars as text. */
 export const OldAndNew = ({ before, after }: { before: string; after: string }) => (
   <span className="figures whitespace-nowrap">
-    <span className="text-muted">{formatDollars(before)}</span> <span aria-hidden="true">→</span>{' '}
-    <span className="sr-only">to</span> <strong>{formatDollars(after)}</strong>
+    <FromTo from={formatDollars(before)} to={formatDollars(after)} />
   </span>
 )
 
@@ -107,3 +107,55 @@ function cartsWords({ packages, cartLines }: PricesPreview): string {
     ? `${inOne} in a cart now; its buyer is told before paying.`
     : `${inMore} now; their buyers are told before they pay.`
 }
+
+interface PricedRowsProps {
+  label: string
+  rows: readonly PricedRow[]
+  /** Where they apply: says whose price each is. Null: everywhere. */
+  area: NamedArea | null
+}
+
+/** Prices with old and new, by lead type. */
+export const PricedRows = ({ label, rows, area }: PricedRowsProps) => (
+  <table className="figures w-full text-sm">
+    <caption className="sr-only">{label}</caption>
+    <thead>
+      <tr className="border-b border-line text-right text-xs text-muted">
+        {['Package', 'Old', 'New'].map((header) => (
+          <th key={header} scope="col" className="py-1 pl-3 font-normal first:pl-0 first:text-left">
+            {header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    {LEAD_TYPES.filter((leadType) => rows.some((row) => row.leadType === leadType)).map((leadType) => (
+      <tbody key={leadType}>
+        <tr>
+          <th scope="rowgroup" colSpan={3} className="pt-3 pb-1 text-left font-semibold">
+            {LEAD_TYPE_NAMES[leadType]}
+          </th>
+        </tr>
+        {rows
+          .filter((row) => row.leadType === leadType)
+          .map((row) => (
+            <tr key={keyOf(row)} className="border-t border-line align-baseline">
+              <th scope="row" className="py-1.5 text-left font-normal">
+                {packageName(row)}
+              </th>
+              <td className="py-1.5 pl-3 text-right text-muted">
+                <span className="whitespace-nowrap">{formatDollars(row.before)}</span>
+                {area && <span className="block text-xs">{levelWords(row.beforeLevel, area)}</span>}
+              </td>
+              <td className="py-1.5 pl-3 text-right">
+                <span className="font-semibold whitespace-nowrap">{formatDollars(row.after)}</span>
+                {area && <span className="block text-xs">{levelWords(row.afterLevel, area)}</span>}
+                <span className={`block text-xs ${isSteep(row.before, row.after) ? 'text-attention' : 'text-muted'}`}>
+                  {describeDifference(row.before, row.after)}
+                </span>
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    ))}
+  </table>
+)

@@ -8,7 +8,6 @@ import { formatDollars } from '#web/lib/format.ts'
 
 /** How many prices are changed: by percent, by dollars, to one new price, or an area's own ones are removed. */
 export type ChangeKind = 'percent' | 'amount' | 'set' | 'inherit'
-
 const RANGE = 'The price must be 0, or between $0.50 and $99,999.99.'
 const NUMBER = 'Enter the price as a number, e.g. 299 or 299.50.'
 /** A change by half or more is usually a misplaced decimal point. */

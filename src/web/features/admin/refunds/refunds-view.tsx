@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { settleRefund } from '#contract/admin/job-screen.ts'
 import type { countRefunds, ListedRefund, listRefunds } from '#contract/admin/refund-screen.ts'
 import { REFUND_COLUMNS, refundRow } from '#contract/admin/refunds-csv.ts'
 import { REFUND_STATE_NAMES, type RefundState, refundReason } from '#contract/payments/refund-states.ts'
-import { useRetryRefund, useSettleRefund } from '#web/features/admin/jobs/job-data.ts'
+import { JOB_CHANGE, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { addressOf, callApi } from '#web/lib/call-api.ts'
 import { ChosenExport } from '#web/lib/chosen-export.tsx'
@@ -11,6 +12,7 @@ import { ExportButton } from '#web/lib/export-button.tsx'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
+import { useChange } from '#web/lib/use-change.ts'
 import { useCount } from '#web/lib/use-count.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { timesNote, When } from '#web/lib/when.tsx'
@@ -46,7 +48,6 @@ const BULK: BulkActions<ListedRefund> = {
 }
 
 interface RefundsViewProps {
-  /** From the address: a state, or `all`. */
   word: string | undefined
   onFilter: (filter: RefundFilter) => void
 }
@@ -73,12 +74,7 @@ export function RefundsView({ word, onFilter }: RefundsViewProps) {
   )
 }
 
-interface RefundListProps {
-  filter: RefundFilter
-  onFilter: (filter: RefundFilter) => void
-}
-
-function RefundList({ filter, onFilter }: RefundListProps) {
+function RefundList({ filter, onFilter }: { filter: RefundFilter; onFilter: (filter: RefundFilter) => void }) {
   const words = { state: filter === 'all' ? undefined : filter }
   const list = usePages<typeof listRefunds>('/api/admin/refunds', words, {
     // A pending refund is sent within seconds.
@@ -87,7 +83,15 @@ function RefundList({ filter, onFilter }: RefundListProps) {
   })
   const total = useCount(COUNT_PATH, words)
   const retry = useRetryRefund()
-  const settle = useSettleRefund()
+  const settle = useChange({
+    ...JOB_CHANGE,
+    send: ({ refund, reference }: { refund: ListedRefund; reference: string }) =>
+      callApi<typeof settleRefund>('POST', '/api/admin/refunds/:refundId/settle', {
+        params: { refundId: refund.id },
+        body: { reference },
+      }),
+    toast: () => ({ title: 'Refund recorded', description: 'The store will not send this refund again.' }),
+  })
   const [asked, setAsked] = useState<ListedRefund | null>(null)
   const handleClose = () => {
     setAsked(null)
@@ -137,7 +141,7 @@ function RefundList({ filter, onFilter }: RefundListProps) {
           confirmLabel={`Record ${formatDollars(asked.amount)} as refunded`}
           isPending={settle.isPending}
           error={settle.error}
-          onConfirm={(reference) => settle.mutate({ refundId: asked.id, reference }, { onSuccess: handleClose })}
+          onConfirm={(reference) => settle.mutate({ refund: asked, reference }, { onSuccess: handleClose })}
           onClose={handleClose}
         >
           <p>
@@ -228,7 +232,6 @@ const columnsOf = ({ onRetry, onSettle }: { onRetry: Act; onSettle: Act }): Colu
   }),
 ]
 
-/** What goes back in total, and how much of it as store credit. */
 function Amount({ refund: { amount, credit } }: { refund: ListedRefund }) {
   const creditCents = Math.round(Number(credit) * 100)
   const totalCents = Math.round(Number(amount) * 100) + creditCents

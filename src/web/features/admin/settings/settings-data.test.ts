@@ -2,15 +2,8 @@ import { expect, test } from 'vitest'
 import type { Setting } from '#contract/admin/settings.ts'
 import { changesOf, draftProblem, isOvertaken, readText } from './settings-data.ts'
 
-const aSetting = (changes: Partial<Setting> = {}): Setting => ({
-  name: 'holdMinutes',
-  value: 30,
-  defaultValue: 30,
-  isDefault: true,
-  changedAt: null,
-  changedBy: null,
-  ...changes,
-})
+const USUAL = { name: 'holdMinutes', value: 30, defaultValue: 30, isDefault: true, changedAt: null, changedBy: null }
+const aSetting = (changes: Partial<Setting> = {}) => ({ ...USUAL, ...changes }) as Setting
 const commission = aSetting({ name: 'usualCommissionBps', value: 1_000, defaultValue: 1_000 })
 const brand = aSetting({ name: 'brandName', value: 'Plat', defaultValue: 'Leadyard', isDefault: false })
 
@@ -39,10 +32,8 @@ test.each([
 })
 
 test('lists what would be saved, with old and new values', () => {
-  const drafts = {
-    usualCommissionBps: { seen: 1_000, text: '12.5' },
-    brandName: { seen: 'Plat', isDefault: true },
-  } as const
+  const usualCommissionBps = { seen: 1_000, text: '12.5' }
+  const drafts = { usualCommissionBps, brandName: { seen: 'Plat', isDefault: true } } as const
 
   expect(changesOf([brand, aSetting(), commission], drafts)).toEqual([
     { name: 'brandName', before: 'Plat', after: null, words: { before: 'Plat', after: 'Leadyard (default)' } },
@@ -51,7 +42,6 @@ test('lists what would be saved, with old and new values', () => {
 })
 
 test('a value changed by a colleague is detected', () => {
-  expect(isOvertaken(brand, { seen: 'Leadyard', text: 'x' })).toBe(true)
-  expect(isOvertaken(brand, { seen: 'Plat', text: 'x' })).toBe(false)
-  expect(isOvertaken(brand, undefined)).toBe(false)
+  const drafts = [{ seen: 'Leadyard', text: 'x' }, { seen: 'Plat', text: 'x' }, undefined]
+  expect(drafts.map((draft) => isOvertaken(brand, draft))).toEqual([true, false, false])
 })

@@ -9,20 +9,16 @@ import {
 
 /** A change of one setting: typed text, or the default. `seen` is its value at that time. */
 export type Draft = { seen: SettingValue } & ({ text: string } | { isDefault: true })
-/** Only settings that were touched. */
 export type Drafts = Partial<Record<SettingName, Draft>>
 
-/** A change that would be saved. */
 export interface PlannedChange {
   name: SettingName
   before: SettingValue
   /** Null: back to the default. */
   after: SettingValue | null
-  /** Old and new in words. */
   words: { before: string; after: string }
 }
 
-/** A value as its field shows it. */
 const textOf = (name: SettingName, value: SettingValue): string =>
   typeof value === 'number' ? String(value / (settingNamed(name).scale ?? 1)) : value
 

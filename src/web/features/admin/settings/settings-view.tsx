@@ -22,6 +22,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { FromTo } from '#web/ui/from-to.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -57,16 +58,14 @@ interface SettingFieldProps {
   setting: Setting
   draft: Draft | undefined
   error: string | undefined
-  onType: (text: string) => void
-  onDefault: () => void
-  onReset: () => void
+  onDraft: (draft: Draft | undefined) => void
   onLeave: () => void
 }
 
-/** One setting: its field, its purpose, and where its value comes from. */
 function SettingField(props: SettingFieldProps) {
-  const { setting, draft, error, onType, onLeave } = props
+  const { setting, draft, error, onDraft, onLeave } = props
   const { name } = setting
+  const handleText = (typed: string) => onDraft({ seen: draft?.seen ?? setting.value, text: typed })
   const about = settingNamed(name)
   const helpId = useId()
   const options = name === 'timeZone' ? TIME_ZONES : about.options
@@ -81,7 +80,7 @@ function SettingField(props: SettingFieldProps) {
           options={options}
           nameOf={(value) => about.optionWords?.[value] ?? value}
           value={text}
-          onChange={onType}
+          onChange={handleText}
         />
       ) : (
         <TextField
@@ -94,7 +93,7 @@ function SettingField(props: SettingFieldProps) {
           maxLength={about.maxLength}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => onType(event.target.value)}
+          onChange={(event) => handleText(event.target.value)}
           onBlur={onLeave}
         />
       )}
@@ -107,8 +106,7 @@ function SettingField(props: SettingFieldProps) {
   )
 }
 
-/** Whether it is the default or was set, by whom, and how to go back. */
-function Source({ setting, draft, onDefault, onReset }: SettingFieldProps) {
+function Source({ setting, draft, onDraft }: SettingFieldProps) {
   const { defaultValue, isDefault, changedAt, changedBy, value } = setting
   const { label, inWords } = settingNamed(setting.name)
   return (
@@ -134,12 +132,17 @@ function Source({ setting, draft, onDefault, onReset }: SettingFieldProps) {
         )}
       </p>
       {draft && (
-        <Button look="quiet" size="small" about={` the change of ${label}`} onClick={onReset}>
+        <Button look="quiet" size="small" about={` the change of ${label}`} onClick={() => onDraft(undefined)}>
           Undo
         </Button>
       )}
       {!draft && !isDefault && (
-        <Button look="quiet" size="small" about={` of ${label}`} onClick={onDefault}>
+        <Button
+          look="quiet"
+          size="small"
+          about={` of ${label}`}
+          onClick={() => onDraft({ seen: value, isDefault: true })}
+        >
           Use the default
         </Button>
       )}
@@ -164,7 +167,6 @@ function clockOf(timeZone: string): string {
 
 interface ChangesBarProps {
   changes: readonly PlannedChange[]
-  /** Fields that cannot be saved. */
   wrongCount: number
   isPending: boolean
   onDiscard: () => void
@@ -189,8 +191,7 @@ function ChangesBar({ changes, wrongCount, isPending, onDiscard }: ChangesBarPro
             <ul className="grid max-h-28 gap-1 overflow-y-auto" aria-label="Old and new values">
               {changes.map(({ name, words }) => (
                 <li key={name} className="wrap-anywhere">
-                  {settingNamed(name).label}: <span className="text-muted">{words.before}</span>{' '}
-                  <span aria-hidden="true">→</span> <span className="sr-only">to</span> <strong>{words.after}</strong>
+                  {settingNamed(name).label}: <FromTo from={words.before} to={words.after} />
                 </li>
               ))}
             </ul>
@@ -278,9 +279,7 @@ function SettingsForm({ settings }: { settings: readonly Setting[] }) {
                     setting={setting}
                     draft={drafts[name]}
                     error={problem ?? (refusedField === name ? save.error?.sentence : undefined)}
-                    onType={(text) => setDraft(name, { seen: drafts[name]?.seen ?? setting.value, text })}
-                    onDefault={() => setDraft(name, { seen: setting.value, isDefault: true })}
-                    onReset={() => setDraft(name, undefined)}
+                    onDraft={(draft) => setDraft(name, draft)}
                     onLeave={() => setChecked([...checked, name])}
                   />
                 )
@@ -324,7 +323,6 @@ function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   )
 }
 
-/** Settings that an administrator can change without a restart. */
 export default function SettingsView() {
   const list = useQuery({ ...settingsQuery, ...FRESH })
   const { data, isPending } = list

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { Check, ChevronDown, Circle } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type {
   ConfirmedStep,
   confirmSetupStep,
@@ -10,7 +9,6 @@ import type {
   Setup,
   SetupStepName,
 } from '#contract/admin/setup.ts'
-import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { callApi } from '#web/lib/call-api.ts'
 import { FRESH, query } from '#web/lib/query.ts'
 import { useChange } from '#web/lib/use-change.ts'
@@ -18,7 +16,6 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
-/** Each step, and what to do for it while it is open. */
 const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: string }>> = {
   stock: {
     title: 'Put leads on sale',
@@ -113,68 +110,40 @@ function OpenStep({ name, setup }: { name: SetupStepName; setup: Setup }) {
         {name === 'mail_records' && <MailRecords records={setup.mailRecords} />}
         {name === 'texts' && <Campaign campaign={setup.campaign} />}
       </div>
-      <div className="flex shrink-0 flex-wrap gap-2">{actionsOf(name)}</div>
+      <div className="flex shrink-0 flex-wrap gap-2">
+        {STEP_LINKS[name]?.map(({ words, ...link }) => (
+          <Link key={words} {...link} className={buttonClasses('plain', 'small')}>
+            {words}
+          </Link>
+        ))}
+        {isConfirmed(name) && <ConfirmStep step={name} />}
+      </div>
     </div>
   )
 }
 
-const LOOK = buttonClasses('plain', 'small')
-
-/** Where a step is taken; null where it is taken outside the store. */
-function actionsOf(name: SetupStepName): ReactNode {
-  switch (name) {
-    case 'stock':
-      return (
-        <>
-          <SectionLink section="lead-files" className={LOOK}>
-            Import leads
-          </SectionLink>
-          <Link to={paths.admin} search={{ tab: 'inventory' }} className={LOOK}>
-            Set stock
-          </Link>
-        </>
-      )
-    case 'prices':
-      return (
-        <>
-          <Link to={paths.admin} search={{ tab: 'pricing' }} className={LOOK}>
-            Open prices
-          </Link>
-          <ConfirmStep step="prices">Prices are right</ConfirmStep>
-        </>
-      )
-    case 'policies':
-      return (
-        <SectionLink section="settings" className={LOOK}>
-          Open settings
-        </SectionLink>
-      )
-    case 'rep':
-      return (
-        <>
-          <Link to={paths.admin} search={{ tab: 'team' }} className={LOOK}>
-            Open the team
-          </Link>
-          <ConfirmStep step="rep">Skip</ConfirmStep>
-        </>
-      )
-    case 'purchase':
-      return (
-        <Link to={paths.leads} className={LOOK}>
-          Open the store
-        </Link>
-      )
-    case 'backup':
-      return <ConfirmStep step="backup">I restored a backup</ConfirmStep>
-    case 'texts':
-      return <ConfirmStep step="texts">Skip</ConfirmStep>
-    default:
-      return null
-  }
+/** Where a step is taken, unless it is outside the store. */
+const STEP_LINKS: { readonly [Name in SetupStepName]?: readonly (LinkProps & { words: string })[] } = {
+  stock: [
+    { words: 'Import leads', to: paths.adminSection, params: { section: 'lead-files' } },
+    { words: 'Set stock', to: paths.admin, search: { tab: 'inventory' } },
+  ],
+  prices: [{ words: 'Open prices', to: paths.admin, search: { tab: 'pricing' } }],
+  policies: [{ words: 'Open settings', to: paths.adminSection, params: { section: 'settings' } }],
+  rep: [{ words: 'Open the team', to: paths.admin, search: { tab: 'team' } }],
+  purchase: [{ words: 'Open the store', to: paths.leads }],
 }
 
-/** Confirms a step that the store cannot check. */
-function ConfirmStep({ step, children }: { step: ConfirmedStep; children: ReactNode }) {
+/** What confirms a step that the store cannot check. */
+const CONFIRM_WORDS: Readonly<Record<ConfirmedStep, string>> = {
+  prices: 'Prices are right',
+  rep: 'Skip',
+  backup: 'I restored a backup',
+  texts: 'Skip',
+}
+const isConfirmed = (name: SetupStepName): name is ConfirmedStep => name in CONFIRM_WORDS
+
+function ConfirmStep({ step }: { step: ConfirmedStep }) {
   const confirm = useChange({
     affects: ['/api/admin/setup'],
     send: () =>
@@ -192,7 +161,7 @@ function ConfirmStep({ step, children }: { step: ConfirmedStep; children: ReactN
       isBusy={confirm.isPending}
       onClick={() => confirm.mutate()}
     >
-      {children}
+      {CONFIRM_WORDS[step]}
     </Button>
   )
 }

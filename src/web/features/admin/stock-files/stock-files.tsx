@@ -29,19 +29,22 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { StepList } from '#web/ui/step-list.tsx'
-import { ImportView, outcomeWords, StockFileDrop } from './import-view.tsx'
-import { keep, LIST_PATH, ONE_PATH, readAgain, sendFile, useUpload } from './stock-files-data.ts'
+import {
+  ImportView,
+  keep,
+  LIST_PATH,
+  ONE_PATH,
+  outcomeWords,
+  readAgain,
+  StockFileDrop,
+  sendFile,
+  useUpload,
+} from './import-view.tsx'
 
 const STEPS = ['Choose a file', 'Check', 'Apply'] as const
 
-interface ImportPanelProps {
-  importId: string
-  onBack: () => void
-  onClose: () => void
-}
-
 /** One import in the drawer. Its state comes from the server by its id, so a reload continues where it was. */
-function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
+function ImportPanel({ importId, onBack, onClose }: { importId: string; onBack: () => void; onClose: () => void }) {
   const upload = useUpload(importId)
   const isSending = upload?.isUnderWay ?? false
   // Polled while it is in progress, so changes from another tab or person appear too.
@@ -132,7 +135,6 @@ function ImportPanel({ importId, onBack, onClose }: ImportPanelProps) {
   )
 }
 
-/** What buyers will notice most. */
 function consequenceWords({ toZero, toUnlimited }: StockPreview): string {
   const parts = [
     toZero > 0 && `${formatPlural(toZero, 'package')} will be sold out`,
@@ -179,7 +181,6 @@ const COLUMNS: readonly [name: string, need: string, words: string][] = [
   ],
 ]
 
-/** What a file needs, folded for those who know. */
 const ColumnHelp = () => (
   <details className="group rounded-md border border-line bg-surface">
     <summary className="cursor-pointer px-4 py-2.5 text-sm font-semibold">What the file needs</summary>
@@ -208,7 +209,6 @@ const ColumnHelp = () => (
   </details>
 )
 
-/** Exports all packages with their counts as a file, or those of one state. */
 function ExportPart() {
   const [state, setState] = useState('')
   const states = useStates()
@@ -251,7 +251,6 @@ interface StockFilesProps {
   onOpen: (open: string) => void
 }
 
-/** Opens the stock files. */
 export const StockFilesButton = ({ onOpen }: Pick<StockFilesProps, 'onOpen'>) => (
   <Button onClick={() => onOpen(START)}>
     <ArrowDownUp size={16} aria-hidden="true" />

@@ -3,10 +3,12 @@ import type { BackedPool } from '#contract/admin/stock-lists.ts'
 import {
   LEAD_TYPE_NAMES,
   LEAD_TYPES,
+  type LeadType,
   type Package,
   sizeName,
   TIER_FACTS,
   TIERS,
+  type Tier,
 } from '#contract/catalogue/catalogue.ts'
 import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -15,15 +17,13 @@ import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { FromLeadsMark } from './from-leads.tsx'
+import { FromLeadsMark, StockBadge } from './from-leads.tsx'
 import { keyedPackage } from './package-story.tsx'
-import { StockBadge } from './stock-badge.tsx'
 import { type Place, useBackedPools, useCountyPackages } from './stock-data.ts'
 import { inOrder, lowOf, poolOf, summaryOf } from './stock-rules.ts'
 
 interface CountyInventoryProps {
   place: Place
-  /** The package in the form. */
   chosen: string
   onChoose: (one: Package) => void
 }
@@ -35,6 +35,28 @@ export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProp
   const pools = useBackedPools(place)
   const backed = pools.data ?? []
   const summary = packages && summaryOf(packages, backed)
+  const tierOf = (leadType: LeadType, tier: Tier) => {
+    const its = inOrder(packages ?? []).filter((one) => one.leadType === leadType && one.tier === tier)
+    return (
+      its.length > 0 && (
+        <div key={tier} className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[5rem_minmax(0,1fr)]">
+          <h4 className="pt-2 text-sm font-semibold">{TIER_FACTS[tier].name}</h4>
+          <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2 xl:grid-cols-4">
+            {its.map((one) => (
+              <li key={one.id}>
+                <StockCard
+                  one={one}
+                  isFromLeads={poolOf(one, backed) !== undefined}
+                  isChosen={one.id === chosen}
+                  onPress={() => onChoose(one)}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )
+    )
+  }
   // The form reports an unknown place.
   if (error?.status === 404) return null
   return (
@@ -65,14 +87,10 @@ export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProp
           <div className="grid gap-7">
             {packages &&
               LEAD_TYPES.map((leadType) => (
-                <LeadTypeStock
-                  key={leadType}
-                  title={LEAD_TYPE_NAMES[leadType]}
-                  packages={packages.filter((one) => one.leadType === leadType)}
-                  pools={backed}
-                  chosen={chosen}
-                  onChoose={onChoose}
-                />
+                <section key={leadType} aria-label={LEAD_TYPE_NAMES[leadType]}>
+                  <h3 className="display border-b border-line pb-1 text-lg">{LEAD_TYPE_NAMES[leadType]}</h3>
+                  <div className="mt-3 grid gap-4">{TIERS.map((tier) => tierOf(leadType, tier))}</div>
+                </section>
               ))}
           </div>
         </Panel>
@@ -124,46 +142,6 @@ function LowStockAlert({ packages, pools, onChoose }: LowStockAlertProps) {
           </details>
         )}
       </Notice>
-    </section>
-  )
-}
-
-interface LeadTypeStockProps {
-  title: string
-  packages: readonly Package[]
-  pools: readonly BackedPool[]
-  chosen: string
-  onChoose: (one: Package) => void
-}
-
-function LeadTypeStock({ title, packages, pools, chosen, onChoose }: LeadTypeStockProps) {
-  return (
-    <section aria-label={title}>
-      <h3 className="display border-b border-line pb-1 text-lg">{title}</h3>
-      <div className="mt-3 grid gap-4">
-        {TIERS.map((tier) => {
-          const its = inOrder(packages).filter((one) => one.tier === tier)
-          return (
-            its.length > 0 && (
-              <div key={tier} className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[5rem_minmax(0,1fr)]">
-                <h4 className="pt-2 text-sm font-semibold">{TIER_FACTS[tier].name}</h4>
-                <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2 xl:grid-cols-4">
-                  {its.map((one) => (
-                    <li key={one.id}>
-                      <StockCard
-                        one={one}
-                        isFromLeads={poolOf(one, pools) !== undefined}
-                        isChosen={one.id === chosen}
-                        onPress={() => onChoose(one)}
-                      />
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            )
-          )
-        })}
-      </div>
     </section>
   )
 }

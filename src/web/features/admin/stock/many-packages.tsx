@@ -43,7 +43,6 @@ interface ManyPackagesFieldsProps {
   search: ReactNode
 }
 
-/** Where, which packages, and how their stock changes. */
 function ManyPackagesFields({ form, onChange, search }: ManyPackagesFieldsProps) {
   const { kind, value } = form
   return (
@@ -75,7 +74,6 @@ function ManyPackagesFields({ form, onChange, search }: ManyPackagesFieldsProps)
   )
 }
 
-/** The states, or the counties of one state. */
 function PlaceFields({ form, onChange, search }: ManyPackagesFieldsProps) {
   const states = useStates()
   const counties = useCounties(form.reach === 'counties' ? form.countyState : '')
@@ -300,7 +298,6 @@ function ShownPreview({ preview, isZero }: { preview: StockPreview; isZero: bool
   )
 }
 
-/** How holds affect a change. */
 function heldWords({ holds, heldPackages }: StockPreview): string {
   if (holds === 0) return 'None of them are held now.'
   const stay = holds === 1 ? 'stays' : 'stay'
@@ -317,7 +314,6 @@ const ManyTrouble = ({ error }: { error: ApiError }) =>
     <ErrorNotice title="No packages were changed" error={error} />
   )
 
-/** What would happen, for the bottom of the drawer. */
 const sumUp = ({ changed, fromLeads, unitsBefore, unitsAfter }: StockPreview): string =>
   changed === 0
     ? 'Nothing would change.'

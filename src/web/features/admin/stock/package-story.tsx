@@ -24,7 +24,9 @@ import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import { FromTo } from '#web/ui/from-to.tsx'
 import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -37,25 +39,22 @@ export const keyedPackage = ({ leadType, tier, size }: Package): PriceKey => ({ 
 /** The selected package: where it is, what it is, what is left. */
 export function PackageFacts({ chosen, onStory }: { chosen: Package; onStory: () => void }) {
   const pool = poolOf(chosen, useBackedPools(chosen).data ?? [])
-  const facts = [
+  const facts: [name: string, value: string][] = [
     ['Location', `${chosen.county}, ${chosen.state}`],
     ['Lead Type', LEAD_TYPE_NAMES[chosen.leadType]],
     ['Tier', TIER_FACTS[chosen.tier].name],
     ['Package Size', `${chosen.size} leads`],
     ['Price', formatDollars(chosen.price)],
     ['Current Stock', stockWord(chosen.available)],
-    ...(pool ? [['Stock Comes From', formatPlural(pool.leads, 'lead')]] : []),
   ]
+  if (pool) facts.push(['Stock Comes From', formatPlural(pool.leads, 'lead')])
   return (
     <Panel title="Current Package Information" actions={<Button onClick={onStory}>History and holds</Button>}>
-      <dl className="figures grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-5 gap-y-3 text-sm">
-        {facts.map(([name, value]) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-xs text-muted">{name}</dt>
-            <dd className="font-semibold wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        className="figures grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-x-5 gap-y-3 text-sm"
+        valueLook="font-semibold"
+        facts={facts}
+      />
     </Panel>
   )
 }
@@ -92,7 +91,6 @@ function movementWords({ kind, by }: StockMovement): string {
   }
 }
 
-/** Who holds a unit now. */
 function holdWords({ by }: PackageHold): string {
   if (by.kind === 'rep') return `Cart of ${nameOf(by)}`
   if (by.kind === 'link') return `Payment link ${by.reference ?? ''} of ${nameOf(by)}`
@@ -161,7 +159,6 @@ function HoldList({ packageId, onRelease }: { packageId: string; onRelease: (hol
   )
 }
 
-/** Everything that ever changed a package's stock, newest first. */
 function MovementList({ packageId }: { packageId: string }) {
   const list = usePages<typeof listStockMovements>(MOVEMENTS_PATH, {}, { params: { packageId } })
   const movements = list.data ?? []
@@ -192,8 +189,7 @@ const Movement = ({ movement }: { movement: StockMovement }) => (
   <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-line pt-2 first:border-t-0 first:pt-0">
     <p className="min-w-0 wrap-anywhere">{movementWords(movement)}</p>
     <p className="figures whitespace-nowrap">
-      <span className="text-muted">{stockWord(movement.before)}</span> <span aria-hidden="true">→</span>
-      <span className="sr-only">to</span> <strong>{stockWord(movement.after)}</strong>
+      <FromTo from={stockWord(movement.before)} to={stockWord(movement.after)} />
     </p>
     <p className="col-span-full text-muted wrap-anywhere">
       {formatDateTime(movement.at)}

@@ -23,7 +23,6 @@ type StockDraft = typeof EMPTY_STOCK
 
 interface StockFormProps {
   place: Place
-  /** Finds a county by its name, a city or a ZIP code. */
   search: ReactNode
   packageId: string
   onPlace: (place: Place) => void
@@ -189,7 +188,6 @@ interface OutcomeWordsProps {
   hasCounty: boolean
 }
 
-/** What saving will do, in a sentence. */
 function OutcomeWords({ chosen, count, hasCounty }: OutcomeWordsProps) {
   if (!chosen) return hasCounty ? 'Choose a package here, or press one in the inventory below.' : null
   const before = stockWord(chosen.available)

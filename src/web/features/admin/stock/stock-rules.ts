@@ -33,11 +33,9 @@ export const leadsLeftWords = (leads: number): string =>
     : `${formatPlural(leads, 'lead')} ${leads === 1 ? 'is' : 'are'} left for all four sizes together.`
 
 /**
- * The four counts of the Inventory Summary for the packages of a county.
- *
- * @returns `totalAvailable`: the stock of all packages added up, an unlimited one as 1,000. Multiplied by the leads per
- *   package, one unlimited package of 100 leads would count 100,000 and drown all other figures. Packages that follow
- *   leads share them, so there the leads themselves are counted, once.
+ * The four counts of the Inventory Summary for a county. `totalAvailable` adds up packages, an unlimited one as 1,000, not
+ * their leads: one unlimited package of 100 leads would be 100,000 and drown all other figures. Packages that follow leads
+ * share them, so there the leads themselves are counted, once.
  */
 export function summaryOf(packages: readonly Package[], pools: readonly BackedPool[]) {
   const unique = new Map(packages.map((one) => [`${one.leadType}-${one.tier}-${one.size}`, one]))
@@ -71,10 +69,8 @@ type Body = BodyInputOf<typeof previewStock>
 
 /** The form for changing many packages; texts as in its fields. */
 export interface ManyPackages extends PackageParts {
-  /** Where the change applies. */
   reach: 'store' | 'states' | 'counties'
   states: string[]
-  /** The state of the counties. */
   countyState: string
   counties: string[]
   kind: Body['step']['kind']
@@ -82,7 +78,6 @@ export interface ManyPackages extends PackageParts {
   reason: string
 }
 
-/** An empty form for the place on screen. */
 export const noManyPackages = ({ state, county }: Place): ManyPackages => ({
   reach: county !== '' ? 'counties' : 'states',
   states: state === '' ? [] : [state],

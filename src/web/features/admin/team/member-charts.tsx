@@ -3,7 +3,6 @@ import { formatCount, formatDollars, formatPlural, formatShortDollars } from '#w
 import { formatDay, formatShortDay } from '#web/lib/format-day.ts'
 import { TrendChart } from '#web/ui/trend-chart.tsx'
 
-/** The sales of one day; dollars. */
 export type DayFigures = MemberAnalytics['dailyData'][number]
 
 const CHARTS = [

@@ -93,15 +93,8 @@ function MemberSignIn({ member }: { member: TeamMember }) {
   )
 }
 
-interface MemberActionsProps {
-  member: TeamMember
-  members: readonly TeamMember[]
-  viewerId: string
-  onRemoved: () => void
-}
-
 /** Actions that end a member's access, and those that cannot be undone. */
-function MemberActions({ member, members, viewerId, onRemoved }: MemberActionsProps) {
+function MemberActions({ member, members, viewerId, onRemoved }: Omit<MemberPartsProps, 'view' | 'onTyped'>) {
   const isSelf = member.id === viewerId
   const [isAsking, setIsAsking] = useState(false)
   const [successorId, setSuccessorId] = useState<string>(viewerId)
@@ -183,18 +176,15 @@ export const MEMBER_PARTS = [
   { value: 'actions', label: 'Actions' },
 ] as const
 
-/** What the dialog shows, from the URL. */
 export interface MemberView {
   memberId: string
   part: (typeof MEMBER_PARTS)[number]['value']
   period: MemberAnalytics['period']
-  /** Shows the table instead of the charts. */
   isTable: boolean
 }
 
 interface MemberDialogProps {
   view: MemberView
-  /** The signed-in member. */
   viewerId: string
   onChange: (view: MemberView) => void
   onClose: () => void
@@ -262,7 +252,8 @@ interface MemberPartsProps extends MemberDialogProps {
   onTyped: TypedListener
 }
 
-function MemberParts({ member, members, view, viewerId, onChange, onRemoved, onTyped }: MemberPartsProps) {
+function MemberParts(props: MemberPartsProps) {
+  const { member, view, viewerId, onChange, onTyped } = props
   // Stored here, so switching tabs loses neither the days nor the report.
   const timeZone = useStoreZone()
   const [report, setReport] = useState(() => newReportState(timeZone))
@@ -292,9 +283,7 @@ function MemberParts({ member, members, view, viewerId, onChange, onRemoved, onT
           />
         )}
         {view.part === 'pay-report' && <PayReportView member={member} state={report} onChange={setReport} />}
-        {view.part === 'actions' && (
-          <MemberActions member={member} members={members} viewerId={viewerId} onRemoved={onRemoved} />
-        )}
+        {view.part === 'actions' && <MemberActions {...props} />}
       </div>
     </Tabs>
   )

@@ -16,6 +16,7 @@ import { failureOf, useChange } from '#web/lib/use-change.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
@@ -37,30 +38,7 @@ function useTypedForm(form: 'profile' | 'rate', isTyped: boolean, onTyped: Typed
   }, [form, isTyped, onTyped])
 }
 
-interface CommissionProps {
-  member: TeamMember
-  onTyped: TypedListener
-}
-
-/** A member's commission, since when, and the form to change it. */
-const CommissionPanel = ({ member, onTyped }: CommissionProps) => (
-  <Panel
-    title="Commission"
-    intro={
-      <>
-        <strong className="text-ink">{member.commissionRate}%</strong> of what is paid for a package after offers. A new
-        rate applies to sales made after you set it. Past sales and links already sent keep theirs.
-      </>
-    }
-  >
-    <div className="grid gap-4">
-      <RateForm member={member} onTyped={onTyped} />
-      <RateHistory member={member} />
-    </div>
-  </Panel>
-)
-
-function RateForm({ member: { id: userId }, onTyped }: CommissionProps) {
+function RateForm({ member: { id: userId }, onTyped }: Omit<MemberProfileProps, 'viewerId'>) {
   const change = useChange({
     ...MEMBER_CHANGE,
     send: (rate: number) => callApi<typeof setCommission>('PUT', RATES_PATH, { params: { userId }, body: { rate } }),
@@ -124,7 +102,6 @@ interface MemberProfileProps {
   onTyped: TypedListener
 }
 
-/** Changes a member's name and contact data. */
 function EditMemberForm({ member, viewerId, onTyped, onSaved }: MemberProfileProps & { onSaved: () => void }) {
   const { id: userId, username, email, phone } = member
   const fallback = 'Failed to update profile'
@@ -195,7 +172,20 @@ export function MemberProfile(props: MemberProfileProps) {
         {isEditing ? <EditMemberForm {...props} onSaved={handleSaved} /> : <ProfileFacts member={member} />}
       </Panel>
       {member.isInvited && <InvitationNotice member={member} />}
-      <CommissionPanel member={member} onTyped={onTyped} />
+      <Panel
+        title="Commission"
+        intro={
+          <>
+            <strong className="text-ink">{member.commissionRate}%</strong> of what is paid for a package after offers. A
+            new rate applies to sales made after you set it. Past sales and links already sent keep theirs.
+          </>
+        }
+      >
+        <div className="grid gap-4">
+          <RateForm member={member} onTyped={onTyped} />
+          <RateHistory member={member} />
+        </div>
+      </Panel>
     </div>
   )
 }
@@ -210,18 +200,7 @@ function ProfileFacts({ member: { username, email, phone, role, isVerified, crea
     ['Status', status],
     ['Member since', formatDate(createdAt)],
   ]
-  return (
-    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
-      {facts.map(([term, value]) => (
-        <div key={term} className="min-w-0">
-          <dt className="text-xs text-muted">{term}</dt>
-          <dd className="wrap-anywhere" dir="auto">
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FactList className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2" facts={facts} />
 }
 
 /** Says that the member has not joined yet, and sends the email again. */

@@ -1,4 +1,3 @@
-/** Words about members in the team tab, and the rules of their forms. */
 import type { TeamMember } from '#contract/admin/team.ts'
 import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
@@ -11,7 +10,6 @@ export const ROLE_BADGES: Readonly<Record<Role, string>> = { admin: 'Admin', sal
 /** In the order offered; sales is the default. */
 export const ROLES: readonly Role[] = ['sales', 'admin']
 
-/** The status of a member’s account, in a word. */
 export function statusOf({ isVerified, isInvited }: TeamMember): { word: string; tone: StatusTone } {
   if (isInvited) return { word: 'Invited', tone: 'waiting' }
   return isVerified ? { word: 'Verified', tone: 'done' } : { word: 'Pending', tone: 'plain' }

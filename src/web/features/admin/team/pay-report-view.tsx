@@ -64,7 +64,6 @@ function useReportMail(userId: UserId, { startDate, endDate }: Pick<PayReport, '
   return { mail, error: start.error, unknown, isBusy: start.isPending || (isWaiting && !unknown), send }
 }
 
-/** Emails the report to the member and shows the state of the email. */
 function ReportMailing({ member, report }: { member: TeamMember; report: PayReport }) {
   const { mail, error, unknown, isBusy, send } = useReportMail(member.id, report)
   const failed =

@@ -7,6 +7,4 @@ export const RATES_PATH = '/api/admin/users/:userId/commission'
 
 /** A change of a member. It reloads where members appear: the team, their rates, and the header if it is oneself. */
 export const MEMBER_CHANGE = { affects: [MEMBERS_PATH, RATES_PATH, '/api/me'], isReloadAwaited: true }
-
-/** The members who may sign in, by name. */
 export const useMembers = () => useQuery({ ...query<typeof listMembers>(MEMBERS_PATH, {}), ...FRESH })

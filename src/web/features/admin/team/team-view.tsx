@@ -1,5 +1,5 @@
 import { Settings2 } from 'lucide-react'
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { createMember, TeamMember } from '#contract/admin/team.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import type { Role } from '#contract/values.ts'
@@ -104,33 +104,7 @@ function CreateMemberForm() {
   )
 }
 
-interface TeamListProps {
-  /** Gets the focus when the row that had it is gone. */
-  place: Ref<HTMLElement>
-  onManage: (memberId: string) => void
-}
-
-/** All members who may sign in. */
-function TeamList({ place, onManage }: TeamListProps) {
-  const list = useMembers()
-  const { data: members, isPending } = list
-  return (
-    <section ref={place} tabIndex={-1} aria-labelledby="team-members" className="outline-none">
-      <h2 id="team-members" className="mb-3 text-base font-semibold">
-        Team members{members && <span className="figures font-normal text-muted"> ({members.length})</span>}
-      </h2>
-      <div className="grid gap-3">
-        <ListTrouble list={list} title="The team could not be loaded" />
-        {isPending && <Loading words="Loading the team" height="h-44" />}
-        {members && (
-          <DataTable label="Team members" columns={columnsOf(onManage)} rows={members} rowKey={({ id }) => id} />
-        )}
-      </div>
-    </section>
-  )
-}
-
-const columnsOf = (onManage: TeamListProps['onManage']): readonly Column<TeamMember>[] => [
+const columnsOf = (onManage: (memberId: string) => void): readonly Column<TeamMember>[] => [
   {
     header: 'Name',
     isTitle: true,
@@ -171,23 +145,31 @@ interface TeamViewProps {
 
 /** The team: its members, adding one, and everything about one of them. */
 export function TeamView({ view, viewerId, onChange }: TeamViewProps) {
-  const list = useRef<HTMLElement>(null)
-  const { data: members } = useMembers()
+  const place = useRef<HTMLElement>(null)
+  const list = useMembers()
+  const { data: members, isPending } = list
   const [removedId, setRemovedId] = useState<string | null>(null)
   const isGone = removedId !== null && view === null && members?.every(({ id }) => id !== removedId)
   useEffect(() => {
     if (!isGone) return
     // The button that opened the dialog disappeared with its row; keyboard users continue at the list.
-    list.current?.focus()
+    place.current?.focus()
     setRemovedId(null)
   }, [isGone])
+  const columns = columnsOf((memberId) => onChange({ memberId, part: 'profile', period: '30days', isTable: false }))
   return (
     <div className="grid gap-5">
       <CreateMemberForm />
-      <TeamList
-        place={list}
-        onManage={(memberId) => onChange({ memberId, part: 'profile', period: '30days', isTable: false })}
-      />
+      <section ref={place} tabIndex={-1} aria-labelledby="team-members" className="outline-none">
+        <h2 id="team-members" className="mb-3 text-base font-semibold">
+          Team members{members && <span className="figures font-normal text-muted"> ({members.length})</span>}
+        </h2>
+        <div className="grid gap-3">
+          <ListTrouble list={list} title="The team could not be loaded" />
+          {isPending && <Loading words="Loading the team" height="h-44" />}
+          {members && <DataTable label="Team members" columns={columns} rows={members} rowKey={({ id }) => id} />}
+        </div>
+      </section>
       {view && (
         <MemberDialog
           view={view}
