@@ -1,7 +1,4 @@
-/** What an administrator sees of the store and changes in it: today, its sales, its team, its settings. */
-
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { writeCsv } from '#contract/csv.ts'
@@ -11,9 +8,9 @@ import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
-import { type Member, type SentLink, sendLink, signInAs } from './support/members.ts'
-import { payLink } from './support/pay-link.ts'
+import { type Member, payLink, type SentLink, sendLink, signInAs } from './support/members.ts'
 import { buyAtOnce, chooseTravis, PREMIER_INVESTOR, putInCart, VIP_JUNIOR } from './support/shopping.ts'
+import { download, see } from './support/steps.ts'
 import { ADMIN, REPS, withStore } from './support/store.ts'
 import { card, logIn, openAs, seeDashboard, seeToast } from './support/team.ts'
 
@@ -21,7 +18,6 @@ const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
 let admin: Member
 let sale: SentLink
-/** A store with one sale, by a rep's link. */
 const store = withStore({}, async (store) => {
   for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 100)
   admin = await signInAs(store, ADMIN)
@@ -45,14 +41,6 @@ const rows = (page: Page, table: string) =>
 
 /** As if half a minute had passed: what is read every 30 seconds is read now. */
 const letPollPass = (page: Page) => page.clock.fastForward(POLL_MS)
-
-async function download(page: Page, name: string): Promise<{ name: string; text: string }> {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
-}
-
-/** What a browser itself says about a refused call. */
-const UNKNOWN = /status of 401/
 const PASSWORD = 'harrow-field-31-post'
 
 async function openTeam(page: Page, query = ''): Promise<void> {
@@ -62,10 +50,6 @@ async function openTeam(page: Page, query = ''): Promise<void> {
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const idOf = async (email: string): Promise<string> => {
-  const members = await admin.call<readonly { id: string; email: string }[]>('GET', '/api/admin/users')
-  return members.find((one) => one.email === email)?.id ?? ''
-}
 
 const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}`))
 const changes = (page: Page) => page.getByRole('list', { name: 'Old and new values' })
@@ -154,9 +138,7 @@ test('a purchase and a refund show up at the next poll in figures, chart, table 
   await letPollPass(page)
 
   await expect.poll(() => figure(card(page, STORE), 'Total Revenue').textContent()).toContain('$299.00')
-  await card(page, OVERVIEW)
-    .getByText(/\$279\.00 in refunds in this period/)
-    .waitFor()
+  await see(card(page, OVERVIEW), /\$279\.00 in refunds in this period/)
   await card(page, PARTS).getByLabel('By').selectOption('Channel')
   await expect
     .poll(() => rows(page, 'Sales by channel').first().textContent())
@@ -165,7 +147,7 @@ test('a purchase and a refund show up at the next poll in figures, chart, table 
     await admin.call<{ total: { leads: number } }>('GET', `/api/admin/sales-overview?from=${today}&to=${today}`)
   ).total
   const header = ['Revenue', 'Refunded', 'Orders', 'Packages', 'Leads']
-  expect(await download(page, 'Download CSV of sales by channels')).toEqual({
+  expect(await download(page, page.getByRole('button', { name: 'Download CSV of sales by channels' }))).toMatchObject({
     name: `sales-by-channel_${addDays(today, -6)}_${today}.csv`,
     text: writeCsv([
       ['Channel', ...header],
@@ -173,7 +155,7 @@ test('a purchase and a refund show up at the next poll in figures, chart, table 
       ['Storefront', '0.00', '279.00', 1, 0, 0],
     ]),
   })
-  const series = await download(page, 'Download CSV of sales by day')
+  const series = await download(page, page.getByRole('button', { name: 'Download CSV of sales by day' }))
   expect(series.text.split('\r\n').at(-2)).toBe(`${today},299.00,279.00,2,1,${sold}`)
   expect(series.text.split('\r\n')).toHaveLength(1 + 7 + 1)
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
@@ -200,7 +182,7 @@ test('an invited member joins by the mailed link, is edited and paid another rat
   await dialog.getByRole('button', { name: 'Resend invitation' }).click()
   await seeToast(page, 'Invitation sent')
 
-  const theirs = await openPage(store, { expects: [UNKNOWN] })
+  const theirs = await openPage(store, { expects: [/status of 401/] })
   await theirs.goto(await mailedLink(store, email, '/\\S+token=', 2))
   await theirs.getByLabel('New password', { exact: true }).fill(PASSWORD)
   await theirs.getByLabel('Confirm new password').fill(PASSWORD)
@@ -240,7 +222,9 @@ test('an invited member joins by the mailed link, is edited and paid another rat
 test('a sale through a link shows in the rep’s figures and pay, and the mailed table equals the downloaded one', async () => {
   const today = storeDayOf(Date.now(), USUAL_STORE_ZONE)
   const page = await openPage(store)
-  await openTeam(page, `&member=${await idOf(RITA.email)}&part=analytics`)
+  const members = await admin.call<readonly { id: string; email: string }[]>('GET', '/api/admin/users')
+  const { id } = members.find(({ email }) => email === RITA.email) ?? { id: '' }
+  await openTeam(page, `&member=${id}&part=analytics`)
   const dialog = dialogOf(page, RITA.username)
 
   await expect.poll(() => figure(page.getByRole('dialog'), 'Total Revenue').textContent()).toBe('$299.00')
@@ -254,17 +238,13 @@ test('a sale through a link shows in the rep’s figures and pay, and the mailed
   await expect.poll(() => figure(page.getByRole('dialog'), 'Total Pay').textContent()).toBe('$29.90')
   expect(await rowOf(page, 'Garland Desmond').textContent()).toMatch(/VIP Junior Package, Vacant Houses.*\$29\.90/)
   await expectAccessibleAndFits(page, 'member, pay report', 'dialog')
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Download CSV' }).click(),
-  ])
+  const file = await download(page, dialog.getByRole('button', { name: 'Download CSV' }))
   await dialog.getByRole('button', { name: 'Email Report' }).click()
   await dialog.getByText(`The report was emailed to ${RITA.email}, with the table attached.`).waitFor()
 
   const name = `rita-rep-${addDays(today, -29)}-${today}.csv`
-  expect(file.suggestedFilename()).toBe(name)
-  const text = await readFile(await file.path(), 'utf8')
-  expect(text.split('\r\n')).toEqual([
+  expect(file.name).toBe(name)
+  expect(file.text.split('\r\n')).toEqual([
     'Customer Name,Package Type,Sale Date,Pay Value',
     `Garland Desmond,"VIP Junior Package, Vacant Houses",${today},29.90`,
     'Total Packages,1',
@@ -274,7 +254,7 @@ test('a sale through a link shows in the rep’s figures and pay, and the mailed
   const mails = (await store.mailbox(RITA.email)).filter(({ attachments }) => attachments.length > 0)
   expect(mails.map(({ attachments }) => attachments.map((one) => one.name))).toEqual([[name]])
   const mailed = await fetch(`${store.url}${mails[0]?.attachments[0]?.url}`)
-  expect(await mailed.text()).toBe(text)
+  expect(await mailed.text()).toBe(file.text)
 })
 
 test('changes of brand and hold time show old and new, also a colleague’s, apply in the shop at once, and can be reset', async () => {

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
+import { download } from './support/steps.ts'
 import { withSharedStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
 const store = withSharedStore()
 
-/** Opens the reference. The page that it returns notes where requests went, and what the policy forbade. */
 async function openReference(page: Page): Promise<{ requests: string[]; forbidden: () => Promise<string[]> }> {
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
@@ -42,7 +42,5 @@ test('the reference asks no one else for anything and keeps to its policy; examp
   expect(await forbidden()).toEqual([])
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(15, 15, 15)')
 
-  const saved = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'store-client.ts' }).click()
-  expect((await saved).suggestedFilename()).toBe('store-client.ts')
+  expect((await download(page, page.getByRole('link', { name: 'store-client.ts' }))).name).toBe('store-client.ts')
 })

@@ -11,18 +11,16 @@ import {
   seePanel,
   seeSuccess,
 } from './support/cart-purchase.ts'
-import { CARDS, cartDialog, fillCard, packageRow, payButton, VIP_JUNIOR } from './support/shopping.ts'
+import { cartDialog, fillCard, packageRow, payButton, VIP_JUNIOR } from './support/shopping.ts'
 import { withSharedStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
 const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 100))
-
 const seeList = (page: Page) => cartDialog(page).getByRole('heading', { name: 'VIP Junior Package' }).waitFor()
 
-/** The county is on screen with no dialog over it. */
 async function seeCounty(page: Page): Promise<void> {
   await cartDialog(page).waitFor({ state: 'detached' })
-  await packageRow(page, VIP_JUNIOR.name).waitFor()
+  await packageRow(page).waitFor()
   expect(new URL(page.url()).pathname).toBe('/leads')
 }
 
@@ -48,7 +46,7 @@ test('Back and Forward go through the steps and keep what was typed; during a pa
   await seeContact(page)
   await page.goForward()
   await seePanel(page)
-  await fillCard(page, CARDS.good)
+  await fillCard(page)
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve

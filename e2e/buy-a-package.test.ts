@@ -3,27 +3,27 @@ import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import {
   addToCart,
+  addVip,
   CARDS,
   cardField,
-  chooseTravis,
   fillCard,
   goToCheckout,
   openDetails,
   PREMIER_INVESTOR,
   packageRow,
   payButton,
+  payByCard,
   putInCart,
   seeReceipt,
-  TRAVIS,
+  takeVipToCheckout,
   VIP_JUNIOR,
 } from './support/shopping.ts'
+import { hasFocus, pressSlowly, see } from './support/steps.ts'
 import { withSharedStore } from './support/store.ts'
 
-/** The browser's own line about a 402; the decline itself is what the test is about. */
 const DECLINED = /status of 402/
 const STOCK = 5
 const PHONE = { width: 375, height: 667 }
-
 const { openPage } = withBrowser()
 const store = withSharedStore()
 
@@ -34,17 +34,14 @@ beforeEach(async () => {
 
 test('two packages paid by card become one order, one mail and a page that shows it paid', async () => {
   const page = await openPage(store)
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
+  await addVip(page)
   await packageRow(page, PREMIER_INVESTOR.name).getByRole('radio', { name: 'SMS' }).check()
   await addToCart(page, PREMIER_INVESTOR.name)
   await page.getByText('PREMIER package with 30 leads added to cart.').first().waitFor()
-  await packageRow(page, VIP_JUNIOR.name)
-    .getByText(`${STOCK - 1} available`)
-    .waitFor()
+  await see(packageRow(page), `${STOCK - 1} available`)
 
   await goToCheckout(page, 'two@example.com')
-  await fillCard(page, CARDS.good)
+  await fillCard(page)
   await page.getByRole('button', { name: 'Pay $578.00' }).click()
   const reference = await seeReceipt(page)
   const paymentId = await page.getByText(/^Payment ID pi_\w+$/).textContent()
@@ -59,58 +56,49 @@ test('two packages paid by card become one order, one mail and a page that shows
   await page.getByText('Paid', { exact: true }).first().waitFor()
   await page.getByText(reference).first().waitFor()
   expect(await page.evaluate(() => localStorage.getItem('cart-items'))).toBe('[]')
-  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
+  await expect.poll(() => store.stockOf()).toBe(STOCK - 1)
 })
 
 test('a declined card loses nothing that was typed, also over a reload, and another card pays once, though Pay is pressed twice', async () => {
   const page = await openPage(store, { expects: [DECLINED] })
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, 'declined@example.com')
+  await takeVipToCheckout(page, 'declined@example.com')
   await openDetails(page)
   await page.getByLabel('Business Name').fill('Buyer & Daughters')
 
-  await fillCard(page, CARDS.declined)
-  await payButton(page).click()
+  await payByCard(page, CARDS.declined)
   await page.getByRole('alert').filter({ hasText: 'Your card was declined.' }).first().waitFor()
   expect(await store.mailbox('declined@example.com')).toEqual([])
 
   await page.reload()
   await expect.poll(() => page.getByLabel('Full Name').inputValue()).toBe('Ada Buyer')
   expect(await page.getByLabel('Business Name').inputValue()).toBe('Buyer & Daughters')
-  await fillCard(page, CARDS.good)
+  await fillCard(page)
   await payButton(page).dblclick()
   await seeReceipt(page)
 
   await expect.poll(() => store.mailbox('declined@example.com'), { timeout: 15_000 }).toHaveLength(1)
-  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
+  await expect.poll(() => store.stockOf()).toBe(STOCK - 1)
 })
 
 test('a payment that fails 3-D Secure charges nothing, and one that passes becomes an order', async () => {
   const page = await openPage(store, { expects: [DECLINED] })
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, 'secure@example.com')
+  await takeVipToCheckout(page, 'secure@example.com')
   const challenge = page.frameLocator('dialog iframe')
 
-  await fillCard(page, CARDS.threeDSecure)
-  await payButton(page).click()
+  await payByCard(page, CARDS.threeDSecure)
   await challenge.getByRole('button', { name: 'Fail' }).click()
   await page.getByRole('alert').filter({ hasText: 'Payment Failed' }).first().waitFor()
   expect(await store.mailbox('secure@example.com')).toEqual([])
 
-  await fillCard(page, CARDS.threeDSecure)
-  await payButton(page).click()
+  await payByCard(page, CARDS.threeDSecure)
   await challenge.getByRole('button', { name: 'Complete' }).click()
   await seeReceipt(page)
 })
 
 test('an order still arrives by mail if the browser is closed right after paying', async () => {
   const page = await openPage(store)
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, 'closed@example.com')
-  await fillCard(page, CARDS.good)
+  await takeVipToCheckout(page, 'closed@example.com')
+  await fillCard(page)
   // The money has moved when the page starts to record the order; that call never leaves the browser.
   const recording = page.waitForEvent('request', (request) => request.url().endsWith('/api/orders'))
   await page.route('**/api/orders', () => undefined)
@@ -120,7 +108,7 @@ test('an order still arrives by mail if the browser is closed right after paying
   await page.close()
 
   await expect.poll(() => store.mailbox('closed@example.com'), { timeout: 30_000 }).toHaveLength(1)
-  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
+  await expect.poll(() => store.stockOf()).toBe(STOCK - 1)
 })
 
 test('on a phone twelve packages are one line, Pay is within the second screen, and there is one timer', async () => {
@@ -149,24 +137,11 @@ test('the first press on Pay counts, though the card’s field is wrong', async 
   await goToCheckout(page, 'steady@example.com')
   await cardField(page, 'Card number').fill('4242 4242 4242 4241')
   const frame = page.locator('iframe[title="Secure payment input frame"]')
-  const isInFrame = () => frame.evaluate((element) => element === document.activeElement)
-  expect(await isInFrame()).toBe(true)
-  const button = payButton(page)
-  await button.scrollIntoViewIfNeeded()
-  const before = await button.boundingBox()
-  if (!before) throw new Error('The button is not visible.')
+  expect(await hasFocus(frame)).toBe(true)
+  const form = page.frameLocator('iframe[title="Secure payment input frame"]')
+  await pressSlowly(page, payButton(page), () => see(form, /card number is invalid/))
 
-  await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2)
-  await page.mouse.down()
-  await page
-    .frameLocator('iframe[title="Secure payment input frame"]')
-    .getByText(/card number is invalid/)
-    .waitFor()
-  expect(await button.boundingBox(), 'where the button is during the press').toEqual(before)
-  await page.mouse.up()
-
-  await page
-    .frameLocator('iframe[title="Secure payment input frame"]')
+  await form
     .getByText(/expiration date/)
     .last()
     .waitFor()

@@ -2,25 +2,21 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { goToPanel, openCart, pressIn, seePanel, seeSuccess } from './support/cart-purchase.ts'
 import {
-  addToCart,
-  CARDS,
+  addVip,
   cartDialog,
-  chooseTravis,
   fillCard,
-  goToCheckout,
   payButton,
+  payByCard,
   seeReceipt,
-  TRAVIS,
+  takeVipToCheckout,
   VIP_JUNIOR,
 } from './support/shopping.ts'
 import { withSharedStore } from './support/store.ts'
 
-/** The browser's own line about a refused amount. */
 const REFUSED = /status of 409/
 const STOCK = 9
 const PRICE = { leadType: 'vacant', tier: 'vip', size: 20 }
 const PHONE = { width: 375, height: 740 }
-
 const { openPage } = withBrowser()
 const store = withSharedStore()
 
@@ -33,8 +29,7 @@ afterAll(() => store.setPrice({ ...PRICE, basePrice: 299 }))
 
 test('on a phone a package is bought without leaving the page; a reload returns to the same step with everything typed', async () => {
   const page = await openPage(store, { viewport: PHONE })
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
+  await addVip(page)
   await openCart(page)
   await page.reload()
   await pressIn(page, 'Pay here instead')
@@ -51,8 +46,7 @@ test('on a phone a package is bought without leaving the page; a reload returns 
   await pressIn(page, 'Back to Contact Info')
   expect(await cartDialog(page).getByLabel('Full Name').inputValue()).toBe('Ada Buyer')
   await pressIn(page, 'Proceed to Payment')
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
+  await payByCard(page)
   await seeSuccess(page)
   const paymentId = await cartDialog(page)
     .getByText(/^pi_\w+$/)
@@ -73,7 +67,7 @@ test('on a phone a package is bought without leaving the page; a reload returns 
 test('a changed price shows old and new per line, and the typed card is kept while the buyer agrees', async () => {
   const page = await openPage(store, { expects: [REFUSED] })
   await goToPanel(page, 'changed-inline@example.com')
-  await fillCard(page, CARDS.good)
+  await fillCard(page)
   await store.setPrice({ ...PRICE, basePrice: 319.5 })
 
   const notice = cartDialog(page).getByRole('status').filter({ hasText: 'The total is now $319.50' })
@@ -93,8 +87,7 @@ test('a changed price shows old and new per line, and the typed card is kept whi
 test('one press puts the last order back into the cart, except for what is sold out', async () => {
   const page = await openPage(store, { expects: [REFUSED] })
   await goToPanel(page, 'repeat@example.com')
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
+  await payByCard(page)
   await seeSuccess(page)
   await pressIn(page, 'Keep browsing')
 
@@ -108,13 +101,12 @@ test('one press puts the last order back into the cart, except for what is sold 
 
   await cartDialog(page).getByText('None of it is available now').waitFor()
   await cartDialog(page).getByText('VIP Junior Package, Vacant Houses, Travis, Texas').waitFor()
-  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
+  await expect.poll(() => store.stockOf()).toBe(0)
 })
 
 test('the whole purchase works with the keyboard alone', async () => {
   const page = await openPage(store)
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
+  await addVip(page)
   const pressOn = async (name: string) => {
     const button = cartDialog(page).getByRole('button', { name })
     // A button takes no focus before it can be pressed, and the card's fields can be filled a moment before that.
@@ -133,7 +125,7 @@ test('the whole purchase works with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Secure Payment')
   await payButton(page).waitFor()
-  await fillCard(page, CARDS.good)
+  await fillCard(page)
   await pressOn('Pay $299.00')
 
   await seeSuccess(page)
@@ -144,9 +136,7 @@ test('the whole purchase works with the keyboard alone', async () => {
 test('an order that costs nothing needs no card', async () => {
   const page = await openPage(store)
   await store.setPrice({ ...PRICE, basePrice: 0 })
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, 'free@example.com')
+  await takeVipToCheckout(page, 'free@example.com')
 
   await page.getByRole('button', { name: 'Place order, $0.00' }).click()
 
@@ -156,10 +146,8 @@ test('an order that costs nothing needs no card', async () => {
 
 test('if recording a paid order fails, the buyer is told, and the order is confirmed as soon as possible', async () => {
   const page = await openPage(store, { expects: [/ERR_FAILED/] })
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, 'unrecorded@example.com')
-  await fillCard(page, CARDS.good)
+  await takeVipToCheckout(page, 'unrecorded@example.com')
+  await fillCard(page)
   let isBroken = true
   await page.route('**/api/orders', (route) => (isBroken ? route.abort() : route.continue()))
 

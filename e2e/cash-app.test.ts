@@ -4,41 +4,30 @@ import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { goToPanel, pressIn, seeSuccess } from './support/cart-purchase.ts'
 import { sendLink, signInAs } from './support/members.ts'
-import { CARDS, cartDialog, fillCard, moveToForm, payButton, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { cartDialog, fillCard, moveToForm, payButton, VIP_JUNIOR } from './support/shopping.ts'
+import { hasFocus } from './support/steps.ts'
 import { ADMIN, withSharedStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
 const STOCK = 9
 const PHONE = { width: 375, height: 740 }
-const REFERENCE = /LY-[0-9A-Z]{8}/
-
 const { openPage } = withBrowser()
 const store = withSharedStore()
 
 beforeEach(() => store.setStock(VIP_JUNIOR.id, STOCK))
 
-const stock = () => store.stockOf(TRAVIS, VIP_JUNIOR.id)
+const stock = () => store.stockOf()
 
-/** From the leads page to the waiting order. @returns its reference */
 async function chooseCashApp(page: Page, email: string): Promise<string> {
   await goToPanel(page, email)
   await cartDialog(page).getByRole('tab', { name: 'Cash App' }).click()
   await pressIn(page, 'Pay $299.00 with Cash App')
-  await seeDetails(page)
-  const reference = REFERENCE.exec((await cartDialog(page).textContent()) ?? '')?.[0]
+  await cartDialog(page).getByText('Send exactly this amount in Cash App').waitFor()
+  const reference = /LY-[0-9A-Z]{8}/.exec((await cartDialog(page).textContent()) ?? '')?.[0]
   expect(reference, 'a reference beside the amount').toBeDefined()
   return reference ?? ''
 }
 
-/** Goes back to the card, and answers the question. */
-async function goBack(page: Page): Promise<void> {
-  await pressIn(page, 'Back to Payment Options')
-  await pressIn(page, 'Cancel It')
-}
-
-const seeDetails = (page: Page) => cartDialog(page).getByText('Send exactly this amount in Cash App').waitFor()
-
-/** An administrator checks Cash App and confirms that the money is there. */
 async function verifyFromTheQueue(reference: string): Promise<void> {
   const page = await openPage(store)
   await openAs(page, ADMIN, '/admin-enhanced/cash-app')
@@ -89,18 +78,19 @@ test('going back asks first, says what ends, and pays the same order by card; it
   }
   await expect.poll(bottom).toBeLessThanOrEqual(PHONE.height)
   await expectAccessibleAndFits(page, 'the question before a Cash App order is canceled')
-  expect(await question.getByText(/^Cancel order/).evaluate((title) => title === document.activeElement)).toBe(true)
+  expect(await hasFocus(question.getByText(/^Cancel order/))).toBe(true)
   await page.keyboard.press('Tab')
   await question.getByRole('button', { name: 'Keep the Order' }).focus()
   await page.keyboard.press('Enter')
 
   await back.waitFor()
-  expect(await back.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await hasFocus(back)).toBe(true)
   await cartDialog(page).getByText(reference).first().waitFor()
-  await goBack(page)
+  await pressIn(page, 'Back to Payment Options')
+  await pressIn(page, 'Cancel It')
   const subjects = async () => (await store.mailbox(email)).map(({ subject }) => subject)
   await expect.poll(subjects, { timeout: 15_000 }).toContain(`Order ${reference}: Cash App payment no longer needed`)
-  await fillCard(page, CARDS.good)
+  await fillCard(page)
   await pressIn(page, 'Pay $299.00')
   await seeSuccess(page)
   await expect.poll(subjects, { timeout: 15_000 }).toContain(`Order ${reference} is confirmed`)

@@ -7,7 +7,6 @@ import { card, logIn, seeDashboard, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const [RITA] = REPS
-/** What a browser itself says about a refusal. */
 const REFUSED = [/status of [45]\d\d/]
 let issuer: TestIssuer
 beforeAll(async () => {
@@ -15,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => issuer.close())
 const store = withStore(() => issuer.env)
-
 const RITA_THERE = { sub: 'rita', email: RITA.email, email_verified: true, name: 'Rita', roles: ['store-sales'] }
 
 test('a rep signs in with the company account, reaches the requested page, and proves it is them there', async () => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
@@ -6,60 +5,28 @@ import { workbookRows } from '#testing/workbook-rows.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
-import { sendLink, signInAs } from './support/members.ts'
-import { payLink } from './support/pay-link.ts'
-import {
-  addToCart,
-  buyAtOnce,
-  CARDS,
-  fillCard,
-  goToCheckout,
-  payButton,
-  seeReceipt,
-  shelfOf,
-} from './support/shopping.ts'
+import { payLink, sendLink, signInAs } from './support/members.ts'
+import { addToCart, buyAtOnce, goToCheckout, payByCard, seeReceipt, shelfOf } from './support/shopping.ts'
+import { download } from './support/steps.ts'
 import { ADMIN, REPS, withSharedStore } from './support/store.ts'
-import { logIn, seeDashboard } from './support/team.ts'
+import { openAs } from './support/team.ts'
 
-/** The browser's own line about the file that is refused. */
-const REFUSED = /status of 400/
 const HOUR_MS = 3_600_000
-
 const { openPage } = withBrowser()
 const store = withSharedStore()
 const { path, place, premier, vip } = shelfOf('Collin')
 
-async function buyVip(page: Page, email: string): Promise<string> {
-  await page.goto(path)
-  await addToCart(page, vip.name)
-  await goToCheckout(page, email)
-  await fillCard(page, CARDS.good)
-  await payButton(page).click()
-  return seeReceipt(page)
-}
-
-async function save(page: Page, button: RegExp): Promise<{ name: string; bytes: Buffer }> {
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: button }).click()
-  const file = await saved
-  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
-}
-
-/** Signs an administrator in and opens the queue. */
-async function openQueue(page: Page): Promise<void> {
-  await page.goto('/admin-enhanced')
-  await page.getByRole('link', { name: 'Go to Login' }).click()
-  await logIn(page, ADMIN)
-  await seeDashboard(page, 'Admin Dashboard')
-  await page.goto('/admin-enhanced/fulfilment')
-  await page.getByRole('region', { name: 'Fulfillment' }).waitFor()
-}
+const save = (page: Page, button: RegExp) => download(page, page.getByRole('button', { name: button }))
 
 test('a VIP package of leads is bought, mailed, downloaded, and its rows are the leads of the pool', async () => {
   const email = 'leads@example.com'
   await store.addLeads(vip.id, 30)
   const page = await openPage(store)
-  const reference = await buyVip(page, email)
+  await page.goto(path)
+  await addToCart(page, vip.name)
+  await goToCheckout(page, email)
+  await payByCard(page)
+  const reference = await seeReceipt(page)
   const link = await mailedLink(store, email, '/delivery/')
   const thanks = page.getByRole('region', { name: 'Delivery' })
   await thanks.getByRole('link', { name: /^Get your leads/ }).waitFor()
@@ -88,7 +55,7 @@ test('a VIP package of leads is bought, mailed, downloaded, and its rows are the
   await delivery.getByRole('link', { name: /^See your leads again/ }).click()
   await page.getByRole('heading', { name: 'Your leads', level: 1 }).waitFor()
 
-  await expect.poll(() => store.stockOf(place, vip.id)).toBe(0)
+  await expect.poll(() => store.stockOf(vip.id, place)).toBe(0)
 })
 
 test('a counted package waits on the buyer’s page and in the queue, and a file from the administrator delivers it', async () => {
@@ -102,8 +69,8 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await buyer.getByText(/^Delivered by .+\(in 2[34] h/).waitFor()
 
   await store.ageDeliveries(reference, 22 * HOUR_MS)
-  const admin = await openPage(store, { expects: [REFUSED] })
-  await openQueue(admin)
+  const admin = await openPage(store, { expects: [/status of 400/] })
+  await openAs(admin, ADMIN, '/admin-enhanced/fulfilment')
   const row = admin.getByRole('row').filter({ hasText: reference })
   await row.getByText(/^in [12] h/).waitFor()
   await expectAccessibleAndFits(admin, 'queue')
@@ -125,7 +92,7 @@ test('a counted package waits on the buyer’s page and in the queue, and a file
   await buyer.getByText(/^Package of \d+ leads/).waitFor()
   expect(await buyer.getByText(/Each row is one lead/).count()).toBe(0)
   const file = await save(buyer, /^Download file/)
-  expect([file.name, file.bytes.toString()]).toEqual(['leads.csv', 'Address,City\r\n1 Elm St,Austin\r\n'])
+  expect([file.name, file.text]).toEqual(['leads.csv', 'Address,City\r\n1 Elm St,Austin\r\n'])
   await buyer.goto(orderPath)
   await buyer.getByText('Your leads have been delivered.').waitFor()
   await buyer.getByRole('link', { name: /^See your leads again/ }).click()

@@ -7,11 +7,8 @@ import { withStore } from './support/store.ts'
 
 const BASTROP_VIP_JUNIOR = '48021-vacant-vip-20'
 const PRICE = { leadType: 'vacant', tier: 'vip', size: 20 }
-/** The browser's own line about a place that the server does not know. */
-const UNKNOWN = /status of 404/
 /** How often a county is read while its stream does not come. */
 const POLL_MS = 15_000
-
 const { openPage } = withBrowser()
 const store = withStore()
 
@@ -25,13 +22,11 @@ const search = (page: Page) => page.getByRole('combobox', { name: 'County, city 
 const map = (page: Page, name: string) => page.getByRole('listbox', { name })
 const table = (page: Page) => page.getByRole('region', { name: 'The map as a table' })
 
-const seeStock = (page: Page, count: number) =>
-  packageRow(page, VIP_JUNIOR.name).getByText(`${count} available`).waitFor()
+const seeStock = (page: Page, count: number) => packageRow(page).getByText(`${count} available`).waitFor()
 
-/** The county's page with its address, its heading and something to buy. */
 async function seeTravis(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Travis County, Texas', level: 2, exact: true }).waitFor()
-  await packageRow(page, VIP_JUNIOR.name).waitFor()
+  await packageRow(page).waitFor()
   const address = new URL(page.url())
   expect(address.pathname).toBe('/leads')
   expect(Object.fromEntries(address.searchParams)).toMatchObject(TRAVIS)
@@ -104,7 +99,6 @@ test('a county can be found on the map, and in the table next to it, which shows
 test('a tap on the map shows what is left there and leads to its prices', async () => {
   const page = await openPage(store, { viewport: PHONE, hasTouch: true })
   await page.goto('/leads?view=map')
-
   await map(page, 'Map of the United States')
     .getByRole('option', { name: /^Texas/ })
     .tap()
@@ -139,9 +133,8 @@ test('a county that is sold out offers its neighbors with stock, and one that ne
 })
 
 test('an address with a misspelled county keeps the state and suggests the right one, and other spellings lead there', async () => {
-  const page = await openPage(store, { expects: [UNKNOWN] })
+  const page = await openPage(store, { expects: [/status of 404/] })
   await page.goto('/leads?state=Texas&county=Travs&type=nonsense')
-
   await page.getByText('There is no county called “Travs” in Texas.').waitFor()
   expect(await page.getByLabel('State').inputValue()).toBe('Texas')
   await page.getByRole('link', { name: 'Travis, Texas' }).click()
@@ -156,7 +149,7 @@ test('an address with a misspelled county keeps the state and suggests the right
 test('a price and a stock count that change while the buyer watches are updated and announced', async () => {
   const page = await openPage(store)
   await chooseTravis(page)
-  const row = packageRow(page, VIP_JUNIOR.name)
+  const row = packageRow(page)
   await row.getByText('40 available').waitFor()
   const live = page.waitForResponse((response) => response.url().includes('/api/live/'))
   await page.reload()
@@ -174,7 +167,6 @@ test('a price and a stock count that change while the buyer watches are updated 
 
 test('search and map are accessible and fit', async () => {
   const page = await openPage(store, { viewport: PHONE })
-
   await page.goto('/leads')
   await search(page).click()
   await search(page).pressSequentially('was')

@@ -5,14 +5,13 @@ import { TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
 import { withSharedStore } from './support/store.ts'
 
 const COUNTY = '/leads?state=Texas&county=Travis'
-/** The browser's own line where a test cuts the bundle off. */
-const BLOCKED = /ERR_BLOCKED_BY_CLIENT|Failed to fetch dynamically imported module/
-
 const { openPage } = withBrowser({ isReused: false })
 const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 5))
 
 test('pages are visible in the saved theme before the bundle loads, and show nothing of one person', async () => {
-  const page = await openPage(store, { expects: [BLOCKED, /status of 404/] })
+  const page = await openPage(store, {
+    expects: [/ERR_BLOCKED_BY_CLIENT|Failed to fetch dynamically imported module/, /status of 404/],
+  })
   await page.goto('/')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'))

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { csvRows } from '#testing/deliveries.ts'
@@ -6,18 +5,13 @@ import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { signInAs } from './support/members.ts'
 import { chooseTravis } from './support/shopping.ts'
+import { download, hasFocus } from './support/steps.ts'
 import { ADMIN, withSharedStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
 const PHONE = { width: 320, height: 700 }
-const VIP_GROUP = 'https://example.com/vip'
 const store = withSharedStore()
-
 const sample = (page: Page) => page.getByRole('region', { name: 'See a lead before you buy one' })
-/** The names of the columns on screen, in order. */
-const columnsOf = (page: Page) => page.getByRole('figure').locator('dt').allTextContents()
-const priceRow = (page: Page, tier: string) =>
-  page.getByRole('table', { name: /^Prices in dollars/ }).getByRole('row', { name: tier })
 
 test('the home page shows today’s prices, and both buy links lead to the packages', async () => {
   await store.setPrice({ leadType: 'landlord', tier: 'standard', size: 100, basePrice: 331.5 })
@@ -34,7 +28,7 @@ test('the home page shows today’s prices, and both buy links lead to the packa
   }
 
   const group = page.getByRole('main').getByRole('link', { name: 'Join VIP Buyers Group' }).first()
-  expect(await group.getAttribute('href')).toBe(VIP_GROUP)
+  expect(await group.getAttribute('href')).toBe('https://example.com/vip')
   expect(await group.getAttribute('target')).toBe('_blank')
 })
 
@@ -64,7 +58,7 @@ test('the home page shows prices after offers, and its text about them stays tru
   const admin = await signInAs(store, ADMIN)
   const page = await openPage(store)
   await page.goto('/')
-  const vip = priceRow(page, 'VIP')
+  const vip = page.getByRole('table', { name: /^Prices in dollars/ }).getByRole('row', { name: 'VIP' })
   await vip.getByText('$299').waitFor()
   await page.getByText('larger packages cost less per lead').waitFor()
   await page.getByText('Today’s prices in Travis County.').waitFor()
@@ -100,7 +94,7 @@ test('on a phone the menu works by keyboard: it opens, Escape returns the focus,
   await browse.waitFor()
   await page.keyboard.press('Escape')
   await browse.waitFor({ state: 'hidden' })
-  expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await hasFocus(menu)).toBe(true)
 
   await menu.press('Enter')
   await browse.press('Enter')
@@ -114,13 +108,11 @@ test('the home page shows a lead with the columns of the file that it offers, an
   await page.getByRole('link', { name: 'See a sample lead' }).click()
   await sample(page).getByText('Sample: invented people').waitFor()
 
-  const saved = page.waitForEvent('download')
-  await sample(page).getByRole('link', { name: 'Download CSV' }).click()
-  const file = await saved
-  const [header = [], ...rows] = csvRows(await readFile(await file.path()))
+  const { name, bytes } = await download(page, sample(page).getByRole('link', { name: 'Download CSV' }))
+  const [header = [], ...rows] = csvRows(bytes)
 
-  expect(file.suggestedFilename()).toBe('sample-leads.csv')
-  expect(await columnsOf(page)).toEqual(header)
+  expect(name).toBe('sample-leads.csv')
+  expect(await page.getByRole('figure').locator('dt').allTextContents()).toEqual(header)
   expect(rows).toHaveLength(3)
   await sample(page).getByRole('row', { name: 'VIP Exclusive 0-2 days 1', exact: true }).waitFor()
   await sample(page).getByRole('row', { name: 'Premier Semi-Exclusive 3-9 days 3', exact: true }).waitFor()
@@ -147,6 +139,6 @@ test('each tier of a county opens a sample of its own by keyboard, which fits an
     if (tier === 'VIP') await expectAccessibleAndFits(page, 'a sample lead', 'dialog')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    expect(await link.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await hasFocus(link)).toBe(true)
   }
 })

@@ -1,6 +1,3 @@
-/** How stock gets into the store: by hand, for many packages, by a stock file, by a supplier's lead file. */
-
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LEAD_ROW_REASONS, type LeadRowReason } from '#contract/admin/lead-file-fields.ts'
@@ -10,12 +7,12 @@ import { withBrowser } from './support/browser.ts'
 import { choose, drawer, openLeadFiles, travisFile } from './support/lead-files.ts'
 import { type Member, signInAs } from './support/members.ts'
 import { addToCart, cartDialog, chooseTravis, PREMIER_INVESTOR, packageRow, VIP_JUNIOR } from './support/shopping.ts'
+import { download, hasFocus, press, see } from './support/steps.ts'
 import { ADMIN, withStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const VIP_NAME = 'VIP Junior Package, Vacant Houses'
-const SAVED = 'Package availability updated successfully!'
 /** The administrator over the API, as a colleague who works at the same time. */
 let other: Member
 const store = withStore({}, async (store) => {
@@ -32,7 +29,6 @@ async function openInventory(page: Page, search = ''): Promise<void> {
 const countField = (page: Page) => page.getByLabel('New Availability Count')
 const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Inventory' })
 const card = (page: Page, id: string) => page.getByRole('button', { name: new RegExp(`ID: ${id}$`) })
-
 const start = (page: Page) => page.getByRole('dialog', { name: 'Import and export stock' })
 
 const chooseStock = (page: Page, text: string) =>
@@ -40,13 +36,7 @@ const chooseStock = (page: Page, text: string) =>
     .getByLabel('Stock CSV file')
     .setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-/** Saves what a button gives. @returns its name and text */
-async function save(page: Page, button: string): Promise<{ name: string; text: string }> {
-  const saved = page.waitForEvent('download')
-  await drawer(page).getByRole('button', { name: button }).click()
-  const file = await saved
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
-}
+const save = (page: Page, button: string) => download(page, drawer(page).getByRole('button', { name: button }))
 
 test('stock goes to 0 and back and the shop follows; a stuck hold is released, and its buyer sees the line as lost', async () => {
   const buyer = await openPage(store)
@@ -67,16 +57,16 @@ test('stock goes to 0 and back and the shop follows; a stuck hold is released, a
   await page.getByLabel('Reason').fill('Damaged file')
   await updateButton(page).click()
 
-  await seeToast(page, SAVED)
+  await seeToast(page, 'Package availability updated successfully!')
   await expect.poll(() => countField(page).inputValue()).toBe('')
-  await packageRow(buyer, VIP_JUNIOR.name).getByRole('button', { name: 'Out of Stock' }).waitFor()
+  await packageRow(buyer).getByRole('button', { name: 'Out of Stock' }).waitFor()
   await page.getByRole('region', { name: 'Low Stock Alert' }).getByText(`Sold out: ${VIP_NAME}`).waitFor()
 
   await card(page, VIP_JUNIOR.id).click()
   await countField(page).fill('15')
   await countField(page).press('Enter')
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('15 available').waitFor()
-  await addToCart(buyer, VIP_JUNIOR.name)
+  await packageRow(buyer).getByText('15 available').waitFor()
+  await addToCart(buyer)
 
   await card(page, VIP_JUNIOR.id).click()
   await page.getByRole('button', { name: 'History and holds' }).click()
@@ -91,7 +81,6 @@ test('stock goes to 0 and back and the shop follows; a stuck hold is released, a
   await question.getByRole('button', { name: 'Release the hold' }).click()
   await story.getByText('No live holds.').waitFor()
   await story.getByText(': Called the buyer').waitFor()
-  // The buyer looks at the page again.
   await buyer.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await seeToast(buyer, 'Removed from your cart')
   await buyer.getByRole('button', { name: /^Cart/ }).first().click()
@@ -130,7 +119,7 @@ test('stock is exported, edited, refused with a report, corrected, applied, and 
   for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 10)
   const buyer = await openPage(store)
   await chooseTravis(buyer)
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('10 available', { exact: true }).waitFor()
+  await packageRow(buyer).getByText('10 available', { exact: true }).waitFor()
   const page = await openPage(store)
   await openInventory(page)
   await page.getByRole('button', { name: 'Import and export' }).click()
@@ -151,7 +140,7 @@ test('stock is exported, edited, refused with a report, corrected, applied, and 
   expect(report.text).toMatch(
     /^row,reason,line\r\n\d+,This row has a count below zero\.,"48453-vacant-premier-30, Texas, /,
   )
-  await expect.poll(() => store.stockOf({ state: 'Texas', county: 'Travis' }, VIP_JUNIOR.id)).toBe(10)
+  await expect.poll(() => store.stockOf()).toBe(10)
 
   await drawer(page).getByRole('button', { name: 'Choose another file' }).click()
   await chooseStock(page, edit(PREMIER_INVESTOR.id, '0')(edit(VIP_JUNIOR.id, '3')(exported.text)))
@@ -160,13 +149,10 @@ test('stock is exported, edited, refused with a report, corrected, applied, and 
   await drawer(page).getByRole('button', { name: 'Set the stock of 2 packages' }).click()
   await page.getByText('1 package will be sold out').waitFor()
   await expectAccessibleAndFits(page, 'an import that is ready, and the question', 'dialog')
-  await page
-    .getByRole('dialog', { name: /^Set the stock of .*\?$/ })
-    .getByRole('button', { name: /^Set the stock/ })
-    .click()
+  await press(page.getByRole('dialog', { name: /^Set the stock of .*\?$/ }), /^Set the stock/)
 
   await page.getByText('2 packages changed').waitFor()
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('3 available', { exact: true }).waitFor()
+  await packageRow(buyer).getByText('3 available', { exact: true }).waitFor()
   await packageRow(buyer, PREMIER_INVESTOR.name).getByRole('button', { name: 'Out of Stock' }).waitFor()
   await drawer(page).getByRole('button', { name: 'Done' }).click()
   await start(page)
@@ -196,7 +182,7 @@ test('stock that comes from leads takes no count, and its sizes that ran low tog
   await mine.click()
 
   const way = page.getByRole('link', { name: 'Upload a lead file' })
-  await expect.poll(() => way.evaluate((link) => link === document.activeElement)).toBe(true)
+  await expect.poll(() => hasFocus(way)).toBe(true)
   await page.getByText('46 leads are left for all four sizes together.').waitFor()
   expect(await countField(page).count()).toBe(0)
   expect(await updateButton(page).count()).toBe(0)
@@ -225,7 +211,7 @@ test('a file with planted errors is checked, reported, put on sale for everyone 
   await store.setStock(VIP_JUNIOR.id, 0)
   const buyer = await openPage(store)
   await chooseTravis(buyer)
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor()
+  await packageRow(buyer).getByText('0 available', { exact: true }).waitFor()
   // West of the store its days begin before midnight; the day that a file names is the one that counts, wherever it is read.
   const page = await openPage(store, { timeZone: 'America/Los_Angeles' })
   await openLeadFiles(page)
@@ -243,12 +229,8 @@ test('a file with planted errors is checked, reported, put on sale for everyone 
   await expectAccessibleAndFits(page, 'a lead file that is ready', 'dialog')
   await drawer(page).getByRole('button', { name: 'Show the first rows' }).click()
   const [, acquired = ''] = /,(\d{4}-\d\d-\d\d),[^,]*,[^,]*$/.exec(text.split('\n')[1] ?? '') ?? []
-  await drawer(page)
-    .getByText(new RegExp(`^Row 2\\. A new lead\\. .* acquired ${formatDay(acquired)}`))
-    .waitFor()
-  const saved = page.waitForEvent('download')
-  await drawer(page).getByRole('button', { name: 'Download the report' }).click()
-  const report = await readFile(await (await saved).path(), 'utf8')
+  await see(drawer(page), new RegExp(`^Row 2\\. A new lead\\. .* acquired ${formatDay(acquired)}`))
+  const { text: report } = await save(page, 'Download the report')
   const lines = report.trimEnd().split('\r\n')
   expect(lines).toHaveLength(refused + 1)
   const told = Object.keys(expected.refused).map((reason) => {
@@ -257,28 +239,23 @@ test('a file with planted errors is checked, reported, put on sale for everyone 
   })
   expect(Object.fromEntries(told)).toEqual(expected.refused)
   expect(report).not.toMatch(/(^|,)"?[=@]/m)
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor()
+  await packageRow(buyer).getByText('0 available', { exact: true }).waitFor()
 
   const newLeads = expected.newLeads.toLocaleString('en-US')
-  await drawer(page)
-    .getByRole('button', { name: `Put ${newLeads} leads on sale` })
-    .click()
-  await page
-    .getByRole('dialog', { name: `Put ${newLeads} leads on sale?` })
-    .getByRole('button', { name: `Put ${newLeads} leads on sale` })
-    .click()
+  await press(drawer(page), `Put ${newLeads} leads on sale`)
+  await press(page.getByRole('dialog', { name: `Put ${newLeads} leads on sale?` }), `Put ${newLeads} leads on sale`)
   await drawer(page).getByText(`${newLeads} new leads on sale`, { exact: false }).waitFor({ timeout: 30_000 })
   await drawer(page).getByText(`${refused} rows of 3,000 were not imported`).waitFor()
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor({ state: 'detached' })
-  const served = await store.stockOf({ state: 'Texas', county: 'Travis' }, VIP_JUNIOR.id)
+  await packageRow(buyer).getByText('0 available', { exact: true }).waitFor({ state: 'detached' })
+  const served = await store.stockOf()
   expect(served).toBeGreaterThan(0)
-  await packageRow(buyer, VIP_JUNIOR.name).getByText(`${served} available`, { exact: true }).waitFor()
+  await packageRow(buyer).getByText(`${served} available`, { exact: true }).waitFor()
 
   await page.reload()
   await drawer(page).getByRole('button', { name: 'Undo import' }).click()
   await page.getByRole('dialog', { name: 'Undo this import?' }).getByRole('button', { name: 'Undo import' }).click()
   await drawer(page).getByText('This import was undone').waitFor({ timeout: 30_000 })
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('0 available', { exact: true }).waitFor()
+  await packageRow(buyer).getByText('0 available', { exact: true }).waitFor()
   await drawer(page).getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('button', { name: /leads\.csv, County records.*Undone/ }).waitFor()
 })

@@ -3,19 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
 import { goOnToPanel, goToContact, goToPanel, openCart, pressIn, seeSuccess } from './support/cart-purchase.ts'
 import { cutNext } from './support/cut-connection.ts'
-import {
-  CARDS,
-  cartDialog,
-  chooseTravis,
-  fillCard,
-  packageRow,
-  payButton,
-  TRAVIS,
-  VIP_JUNIOR,
-} from './support/shopping.ts'
+import { cartDialog, chooseTravis, fillCard, packageRow, payButton, VIP_JUNIOR } from './support/shopping.ts'
+import { see } from './support/steps.ts'
 import { withSharedStore } from './support/store.ts'
 
-/** The browser's own lines about calls that were cut or made without a connection. */
 const EXPECTED = [
   /ERR_CONNECTION_RESET/,
   /ERR_INTERNET_DISCONNECTED/,
@@ -24,19 +15,15 @@ const EXPECTED = [
   /release failed/,
 ]
 const STOCK = 9
-
 const { openPage } = withBrowser({ isReused: false })
 const store = withSharedStore()
 
 beforeEach(() => store.setStock(VIP_JUNIOR.id, STOCK))
 
-const RESERVE = '**/api/packages/*/reserve'
 const CONFIRM = '**/payment_intents/*/confirm'
-const stock = () => store.stockOf(TRAVIS, VIP_JUNIOR.id)
-const button = (page: Page, name: string) => packageRow(page, VIP_JUNIOR.name).getByRole('button', { name })
-const see = (page: Page, sentence: string) => page.getByText(sentence).first().waitFor()
+const stock = () => store.stockOf()
+const button = (page: Page, name: string) => packageRow(page).getByRole('button', { name })
 
-/** One order: one mail, one unit gone. */
 async function expectBoughtOnce(email: string): Promise<void> {
   await expect.poll(() => store.mailbox(email), { timeout: 15_000 }).toHaveLength(1)
   expect(await stock()).toBe(STOCK - 1)
@@ -45,8 +32,8 @@ async function expectBoughtOnce(email: string): Promise<void> {
 test('a hold whose reply was lost is found in the cart with its delivery method, and counts as added', async () => {
   const page = await openPage(store, { expects: EXPECTED })
   await chooseTravis(page)
-  await packageRow(page, VIP_JUNIOR.name).getByRole('radio', { name: 'SMS' }).check()
-  await cutNext(page, RESERVE, { isHeard: true })
+  await packageRow(page).getByRole('radio', { name: 'SMS' }).check()
+  await cutNext(page, '**/api/packages/*/reserve', { isHeard: true })
 
   await button(page, 'Add to Cart').click()
   await button(page, 'Added!').waitFor()
@@ -60,7 +47,7 @@ test('a hold whose reply was lost is found in the cart with its delivery method,
 test('a payment whose reply was lost is looked up without a press, and ends as paid, once', async () => {
   const page = await openPage(store, { expects: EXPECTED })
   await goToPanel(page, 'answer@example.com')
-  await fillCard(page, CARDS.good)
+  await fillCard(page)
   await cutNext(page, CONFIRM, { isHeard: true })
 
   await payButton(page).click()
@@ -73,7 +60,7 @@ test('a payment whose reply was lost is looked up without a press, and ends as p
 test('a payment that never reached the provider is paid once by pressing Pay again', async () => {
   const page = await openPage(store, { expects: EXPECTED })
   await goToPanel(page, 'pressed-again@example.com')
-  await fillCard(page, CARDS.good)
+  await fillCard(page)
   await cutNext(page, CONFIRM, { isHeard: false })
 
   await payButton(page).click()
@@ -88,8 +75,7 @@ test('a payment that never reached the provider is paid once by pressing Pay aga
   await expectBoughtOnce('pressed-again@example.com')
 })
 
-/** The cart with one package in it, without a connection. */
-async function openCartOffline(): Promise<Page> {
+test('a package removed without a connection stays away, also after a reload, and is released when the store is back', async () => {
   const page = await openPage(store, { expects: EXPECTED })
   await chooseTravis(page)
   await button(page, 'Add to Cart').click()
@@ -98,12 +84,6 @@ async function openCartOffline(): Promise<Page> {
   // The dialog loads its parts when it opens; these journeys are about a cart that is on screen.
   await cartDialog(page).getByRole('button', { name: 'Remove VIP Junior Package' }).waitFor()
   await page.context().setOffline(true)
-  return page
-}
-
-test('a package removed without a connection stays away, also after a reload, and is released when the store is back', async () => {
-  const page = await openCartOffline()
-
   await pressIn(page, 'Remove VIP Junior Package')
   await see(page, 'Item removed, but inventory may not be updated.')
   await cartDialog(page).getByText('Your cart is empty').waitFor()
@@ -131,7 +111,7 @@ test('on a slow connection repeated clicks on Pay show that it is being paid and
   await session.send('Network.emulateNetworkConditions', { offline: false, ...slow })
   await goOnToPanel(page, 'slow@example.com')
   await cartDialog(page).getByText('Setting up secure payment').first().waitFor({ state: 'attached' })
-  await fillCard(page, CARDS.good)
+  await fillCard(page)
 
   await payButton(page).click({ trial: true })
   await payButton(page).evaluate((element) => {

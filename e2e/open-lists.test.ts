@@ -1,11 +1,10 @@
-/** What a rep and a customer leave open follows what the other does, without a reload. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { type Member, sendLink, signInAs } from './support/members.ts'
-import { payLink } from './support/pay-link.ts'
+import { type Member, payLink, sendLink, signInAs } from './support/members.ts'
 import { moveToForm, payButton, VIP_JUNIOR } from './support/shopping.ts'
+import { download } from './support/steps.ts'
 import { REPS, withSharedStore } from './support/store.ts'
 import { openDashboard } from './support/team.ts'
 
@@ -24,7 +23,6 @@ const store = withSharedStore(async (store) => {
 const send = (name: string) =>
   sendLink(rita, { name, email: `${name.toLowerCase().replace(' ', '.')}@example.com`, packageIds: [VIP_JUNIOR.id] })
 
-/** Opens a list of the dashboard as Rita, once its stream of news is open. */
 async function openLive(page: Page, tab: string): Promise<void> {
   const stream = page.waitForResponse('**/api/sales/live')
   await openDashboard(page, RITA, `?tab=${tab}`)
@@ -78,9 +76,8 @@ test('a declined card shows with its reason; the history shows what the rep earn
   await expect.poll(() => earnings.textContent()).toMatch(/Commission\$\d+\.\d\d.*Refunded\$/)
   await earnings.getByRole('button', { name: 'Show days' }).click()
   await earnings.getByRole('table', { name: 'Earnings by day' }).getByText(/^\$\d/).first().waitFor()
-  const download = page.waitForEvent('download')
-  await earnings.getByRole('button', { name: 'Download CSV' }).click()
-  expect((await download).suggestedFilename()).toMatch(/^[\p{L}\d-]+-\d{4}-\d\d-01-\d{4}-\d\d-\d\d\.csv$/u)
+  const { name } = await download(page, earnings.getByRole('button', { name: 'Download CSV' }))
+  expect(name).toMatch(/^[\p{L}\d-]+-\d{4}-\d\d-01-\d{4}-\d\d-\d\d\.csv$/u)
   await expectAccessibleAndFits(page, 'the history with earnings')
 })
 

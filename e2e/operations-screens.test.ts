@@ -1,24 +1,22 @@
-/** What an administrator sees and does when something got stuck: a mail, a job; and who changed what. */
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
+import { type MailServer, REFUSAL, startMailServer } from './support/mail-server.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
-import { REFUSAL, type RefusingMailServer, startRefusingMailServer } from './support/refusing-mail-server.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
+import { download, press } from './support/steps.ts'
 import { ADMIN, REPS, withStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
 /** A mail goes out through a job. */
 const MAILED = { timeout: 30_000 }
 const ANN = { username: 'Ann Owner', email: 'ann@example.com', password: 'orchard-mill-52-gate' }
-
 const { openPage } = withBrowser()
-let mailServer: RefusingMailServer
+let mailServer: MailServer
 let admin: Member
 beforeAll(async () => {
-  mailServer = await startRefusingMailServer()
+  mailServer = await startMailServer({ isRefusing: true })
 })
 afterAll(() => mailServer.stop())
 const store = withStore(
@@ -29,14 +27,11 @@ const store = withStore(
   },
 )
 
-const openSection = (page: Page, address: string) => openAs(page, ADMIN, address)
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 /** Beside the select of a narrow window, the links of the rail. */
 const openByRail = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name }).click()
 
-interface Attention {
-  parts: { kind: string; count: number }[]
-}
+type Attention = { parts: { kind: string; count: number }[] }
 const countOf = async (kind: string) =>
   (await admin.call<Attention>('GET', '/api/admin/attention')).parts.find((part) => part.kind === kind)?.count
 
@@ -45,7 +40,7 @@ test('a refused mail needs attention on every tab, is found in the log, and arri
   await sendLink(await signInAs(store, REPS[0]), { email: to, packageIds: [VIP_JUNIOR.id] })
   await expect.poll(() => countOf('messages'), MAILED).toBe(1)
   const page = await openPage(store)
-  await openSection(page, '/admin-enhanced?tab=pricing')
+  await openAs(page, ADMIN, '/admin-enhanced?tab=pricing')
 
   await page.getByRole('link', { name: /1 thing needs attention/ }).click()
   const card = page.getByRole('region', { name: '1 undelivered message' })
@@ -54,16 +49,14 @@ test('a refused mail needs attention on every tab, is found in the log, and arri
   await card.getByRole('link', { name: 'Open the message log' }).click()
   await rowOf(page, to).getByText(REFUSAL, { exact: false }).waitFor()
   await expectAccessibleAndFits(page, 'message log')
-  expect(mailServer.taken).not.toContain(to)
+  expect(mailServer.recipients).not.toContain(to)
   mailServer.accept()
-  await rowOf(page, to)
-    .getByRole('button', { name: /^Try again/ })
-    .click()
+  await press(rowOf(page, to), /^Try again/)
   await seeToast(page, 'On its way')
   await page.getByRole('button', { name: 'Show all messages' }).click(MAILED)
   await page.getByLabel('Search by address, phone number or order reference').fill(to)
   await rowOf(page, to).getByText('Sent', { exact: true }).waitFor(MAILED)
-  expect(mailServer.taken.filter((one) => one === to)).toHaveLength(1)
+  expect(mailServer.recipients.filter((one) => one === to)).toHaveLength(1)
 
   await openByRail(page, 'Today')
   await page.getByText('You’re all caught up').waitFor()
@@ -73,13 +66,11 @@ test('a failed job is run again, and another is given up with a reason', async (
   await store.failJob('forget-old-rows', 'the disk was full')
   await store.failJob('check-refunds', 'ada@example.com cannot be read')
   const page = await openPage(store)
-  await openSection(page, '/admin-enhanced/jobs')
+  await openAs(page, ADMIN, '/admin-enhanced/jobs')
   await rowOf(page, 'forget-old-rows').getByText('the disk was full').waitFor()
   await expectAccessibleAndFits(page, 'failed jobs')
   expect(await rowOf(page, 'check-refunds').textContent()).toContain('…@… cannot be read')
-  await rowOf(page, 'forget-old-rows')
-    .getByRole('button', { name: /^Run now/ })
-    .click()
+  await press(rowOf(page, 'forget-old-rows'), /^Run now/)
   await seeToast(page, 'Running again')
   await expect.poll(() => rowOf(page, 'forget-old-rows').count(), MAILED).toBe(0)
   await rowOf(page, 'check-refunds').getByRole('button', { name: /^Drop/ }).click()
@@ -100,7 +91,7 @@ test('the audit log shows who changed a price and from what to what, and downloa
   const price = { leadType: 'vacant', tier: 'vip', size: 20 }
   await ann.call('PUT', '/api/admin/pricing', { ...price, basePrice: 279 })
   const page = await openPage(store)
-  await openSection(page, '/admin-enhanced/audit')
+  await openAs(page, ADMIN, '/admin-enhanced/audit')
   const sentence = `${ANN.username} set VIP Junior Package, Vacant Houses from $299.00 to $279.00`
 
   await rowOf(page, sentence).waitFor()
@@ -110,12 +101,9 @@ test('the audit log shows who changed a price and from what to what, and downloa
   await page.getByLabel('What').selectOption('Changed prices')
   await rowOf(page, sentence).waitFor()
   await expectAccessibleAndFits(page, 'audit log')
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download CSV' }).click(),
-  ])
+  const { text } = await download(page, page.getByRole('button', { name: 'Download CSV' }))
 
-  const [header, ...lines] = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  const [header, ...lines] = text.split('\r\n')
   expect(header).toBe('Time (UTC),Member,What,To what,Before,After,Note')
   expect(lines.join()).toContain('Ann Owner,Changed prices,"VIP Junior Package, Vacant Houses",vacant-vip-20: 299.00')
   expect(lines.join()).not.toContain('Set stock')

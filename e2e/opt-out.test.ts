@@ -1,10 +1,10 @@
-/** An owner asks to be left alone, and what an administrator sees of leads; each from the page to what others notice of it. */
 import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { buyAtOnce, chooseTravis, packageRow, TRAVIS, VIP_JUNIOR } from './support/shopping.ts'
+import { see } from './support/steps.ts'
 import { ADMIN, withStore } from './support/store.ts'
-import { openAs, seeDashboard, seeToast } from './support/team.ts'
+import { openAs, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const store = withStore({}, async (store) => {
@@ -20,7 +20,7 @@ test('an owner opts a property out: hours later a watching buyer sees less stock
   const sold = await store.leadsOf(reference)
   const watching = await openPage(store)
   await chooseTravis(watching)
-  await packageRow(watching, VIP_JUNIOR.name).getByText('1 available').waitFor()
+  await packageRow(watching).getByText('1 available').waitFor()
 
   const owner = await openPage(store)
   // A page that answers already: a click during hydration is lost.
@@ -51,14 +51,14 @@ test('an owner opts a property out: hours later a watching buyer sees less stock
   await owner.getByRole('button', { name: 'Remove another property' }).click()
   await fill(left ?? '')
   await owner.getByText('Done: we removed this property').waitFor()
-  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(1)
+  await expect.poll(() => store.stockOf()).toBe(1)
 
   await store.endWithdrawals()
-  await packageRow(watching, VIP_JUNIOR.name).getByText('1 available').waitFor({ state: 'detached' })
+  await packageRow(watching).getByText('1 available').waitFor({ state: 'detached' })
   await expect
     .poll(async () => (await store.mailbox('earlier@example.com')).map(({ subject }) => subject), { timeout: 15_000 })
     .toContain('Please remove a property from your leads')
-  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
+  await expect.poll(() => store.stockOf()).toBe(0)
 })
 
 /** The ZIP that the made-up lead of a street has. */
@@ -66,10 +66,7 @@ const zipOf = (street: string): string => `78${String(Number.parseInt(street, 10
 
 test('an administrator opens a lead with a reason, and switches back to counted stock', async () => {
   const page = await openPage(store, { viewport: PHONE, timeZone: 'America/Los_Angeles' })
-  await openAs(page, ADMIN, '/admin-enhanced')
-  await seeDashboard(page, 'Admin Dashboard')
-
-  await page.goto(`/admin-enhanced/leads?state=${TRAVIS.state}&county=${TRAVIS.county}`)
+  await openAs(page, ADMIN, `/admin-enhanced/leads?state=${TRAVIS.state}&county=${TRAVIS.county}`)
   await page.getByRole('table', { name: 'Leads for sale', exact: true }).waitFor()
   await expectAccessibleAndFits(page, 'leads')
   // The store's day, without an hour of the reader's.
@@ -79,14 +76,9 @@ test('an administrator opens a lead with a reason, and switches back to counted 
     .getByRole('button', { name: /^Open… lead/ })
     .first()
     .click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Open the lead' }).click()
-  await page.getByText('Please say why. The log keeps the reason.').waitFor()
   await page.getByLabel(/^Reason/).fill('Its owner called.')
   await page.getByRole('dialog').getByRole('button', { name: 'Open the lead' }).click()
-  await page
-    .getByRole('dialog')
-    .getByText(/Elm St, Austin/)
-    .waitFor()
+  await see(page.getByRole('dialog'), /Elm St, Austin/)
   await expectAccessibleAndFits(page, 'lead', 'dialog')
   const [, street = ''] = /(\d+ Elm St), Austin/.exec((await page.getByRole('dialog').textContent()) ?? '') ?? []
   await page.keyboard.press('Escape')
@@ -102,10 +94,7 @@ test('an administrator opens a lead with a reason, and switches back to counted 
   await page.getByRole('button', { name: 'Opt this property out…' }).click()
   await page.getByLabel(/^Reason/).fill('Its owner asked for it.')
   await page.keyboard.press('Enter')
-  await page
-    .getByRole('dialog')
-    .getByText(/none left/)
-    .waitFor()
+  await see(page.getByRole('dialog'), /none left/)
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Opted out.*none left/)
   await page.keyboard.press('Escape')
   await foundLeads.getByText('Opted out').waitFor()

@@ -4,13 +4,11 @@ import { withBrowser } from './support/browser.ts'
 import { withSharedStore } from './support/store.ts'
 
 const COUNTY = '/leads?state=Texas&county=Travis'
-
 const { openPage } = withBrowser()
 const store = withSharedStore()
 
 test('a county’s link describes the county and its packages to clients that run no scripts', async () => {
   const html = await (await fetch(`${store.url}${COUNTY}`)).text()
-
   expect(html.match(/<title>[^<]*<\/title>/g)).toEqual([expect.stringContaining('Real-estate leads in Travis, Texas')])
   expect(html.match(/<meta name="description"/g)).toHaveLength(1)
   expect(html).toMatch(/<link rel="canonical" href="[^"]*\/leads\?state=Texas&amp;county=Travis"/)

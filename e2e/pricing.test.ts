@@ -1,5 +1,3 @@
-/** How an administrator changes prices and makes offers, and what buyers see and pay. */
-
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
@@ -7,7 +5,6 @@ import { withBrowser } from './support/browser.ts'
 import { type Member, signInAs } from './support/members.ts'
 import {
   addToCart,
-  CARDS,
   cardField,
   cartDialog,
   chooseTravis,
@@ -19,17 +16,15 @@ import {
   seeReceipt,
   VIP_JUNIOR,
 } from './support/shopping.ts'
+import { hasFocus, press, see } from './support/steps.ts'
 import { ADMIN, withStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
-/** The browser's own line about a refusal that the screen explains. */
-const REFUSED = /status of 409/
 /** A package of Delaware, where the other offers of this file do not apply. */
 const KENT_VIP = '10001-vacant-vip-20'
 const VIP = { leadType: 'vacant', tier: 'vip', size: 20 }
 const VIP_NAME = 'VIP Junior Package, Vacant Houses'
-/** The administrator over the API, as a colleague who works at the same time. */
 let other: Member
 const store = withStore({}, async (store) => {
   for (const id of [VIP_JUNIOR.id, KENT_VIP]) await store.setStock(id, 10)
@@ -41,22 +36,12 @@ async function openPricing(page: Page): Promise<void> {
   await priceIn(page, VIP_NAME).waitFor()
 }
 
-/** The button of a price in the table. */
 const priceIn = (page: Page, name: string) => page.getByRole('button', { name: `Change ${name}` })
 const priceField = (page: Page) => page.getByLabel('New Price ($)')
 const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Pricing' })
 const history = (page: Page) => page.getByRole('region', { name: 'History' })
 const planned = (page: Page) => page.getByRole('region', { name: 'Planned changes' })
 
-/** All lead types and sizes of the VIP tier, by percent. */
-async function chooseVip(dialog: Locator, percent: string): Promise<void> {
-  await dialog.getByRole('button', { name: 'All of Lead types' }).click()
-  await dialog.getByRole('checkbox', { name: 'VIP' }).check()
-  await dialog.getByRole('button', { name: 'All of Package sizes' }).click()
-  await dialog.getByLabel('Percent change').fill(percent)
-}
-
-/** Opens the form for many prices. */
 async function openMany(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Change many prices' }).click()
   return page.getByRole('dialog', { name: 'Change many prices' })
@@ -65,19 +50,11 @@ async function openMany(page: Page): Promise<Locator> {
 /** The name of the VIP price's button, whose price is on a line of its own. */
 const vip = (price: string, whose: string) => new RegExp(`${VIP_NAME}, ${price.replace(/[$.]/g, '\\$&')} ?, ?${whose}$`)
 
-async function openOffers(page: Page): Promise<void> {
-  await openAs(page, ADMIN, '/admin-enhanced?tab=offers')
-  await offerRow(page, '5 Extra Leads').getByText('Active', { exact: true }).waitFor()
-}
-
 const offerRow = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Special offers' }).getByRole('row').filter({ hasText: name })
 
-/** Switches a discount in the list, which asks first. */
 async function switchOffer(page: Page, name: string, act: 'on' | 'off'): Promise<void> {
-  await offerRow(page, name)
-    .getByRole('button', { name: `Switch ${act} ${name}` })
-    .click()
+  await press(offerRow(page, name), `Switch ${act} ${name}`)
   const question = page.getByRole('dialog', { name: `Switch ${name} ${act}?` })
   await question.getByText(/^Affects/).waitFor()
   await question.getByRole('button', { name: `Switch ${name} ${act}` }).click()
@@ -93,7 +70,7 @@ test('a price is typed over in the table, applies in the shop and its carts, and
 
   expect(await updateButton(page).isDisabled()).toBe(true)
   await priceIn(page, VIP_NAME).press('Enter')
-  await expect.poll(() => priceField(page).evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => hasFocus(priceField(page))).toBe(true)
   await page.getByText(`${VIP_NAME} costs $299.00 now.`).waitFor()
   await page.keyboard.type('310.5')
   await page.getByText(`${VIP_NAME}: $299.00 → to $310.50 (+$11.50, +3.8 %)`).waitFor()
@@ -103,15 +80,13 @@ test('a price is typed over in the table, applies in the shop and its carts, and
 
   await seeToast(page, 'Pricing updated successfully and applied to all packages!')
   await page.getByRole('button', { name: `Change ${VIP_NAME}, $310.50` }).waitFor()
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('$310.50').waitFor()
+  await packageRow(buyer).getByText('$310.50').waitFor()
 
-  await history(page)
-    .getByRole('button', { name: `Undo the change of ${VIP_NAME}` })
-    .click()
+  await press(history(page), `Undo the change of ${VIP_NAME}`)
   await page.getByRole('button', { name: 'Restore 1 price' }).click()
   await seeToast(page, '1 price restored')
   await page.getByRole('button', { name: `Change ${VIP_NAME}, $299.00` }).waitFor()
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('$299', { exact: true }).waitFor()
+  await packageRow(buyer).getByText('$299', { exact: true }).waitFor()
 })
 
 test('many prices change as their preview says; a colleague’s edit before that, or before an undo, is asked about', async () => {
@@ -119,7 +94,10 @@ test('many prices change as their preview says; a colleague’s edit before that
   await openPricing(page)
   const dialog = await openMany(page)
   expect(new URL(page.url()).searchParams.get('open')).toBe('many-prices')
-  await chooseVip(dialog, '10')
+  await press(dialog, 'All of Lead types')
+  await dialog.getByRole('checkbox', { name: 'VIP' }).check()
+  await press(dialog, 'All of Package sizes')
+  await dialog.getByLabel('Percent change').fill('10')
   await dialog.getByText('$328.90').waitFor()
   await other.call('PUT', '/api/admin/pricing', { ...VIP, basePrice: 305 })
   await dialog.getByRole('button', { name: 'Change 12 prices' }).click()
@@ -167,9 +145,7 @@ test('a change is planned for a time on the store’s clocks, listed, and cancel
   const [waiting] = await other.call<{ startsAt: string }[]>('GET', '/api/admin/pricing/changes?state=scheduled')
   await expectAccessibleAndFits(page, 'pricing, a planned change')
   expect(waiting?.startsAt).toBe('2035-07-02T04:00:00.000Z')
-  await planned(page)
-    .getByRole('button', { name: /^Cancel/ })
-    .click()
+  await press(planned(page), /^Cancel/)
   await page.getByRole('button', { name: 'Cancel the change' }).click()
 
   await planned(page).getByText('Nothing is planned.', { exact: false }).waitFor()
@@ -179,7 +155,7 @@ test('a change is planned for a time on the store’s clocks, listed, and cancel
 test('a county’s own price is previewed, shown on its page, in the cart and on the card, and given up again', async () => {
   const buyer = await openPage(store)
   await chooseTravis(buyer)
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('$299', { exact: true }).waitFor()
+  await packageRow(buyer).getByText('$299', { exact: true }).waitFor()
   const page = await openPage(store)
   await openPricing(page)
   await page.getByText('No state or county has prices of its own yet.').waitFor()
@@ -195,10 +171,10 @@ test('a county’s own price is previewed, shown on its page, in the cart and on
   await seeToast(page, '1 price changed')
   await page.getByRole('button', { name: vip('$325.00', 'Travis County price') }).waitFor()
 
-  await packageRow(buyer, VIP_JUNIOR.name).getByText('$325', { exact: true }).waitFor()
-  await addToCart(buyer, VIP_JUNIOR.name)
+  await packageRow(buyer).getByText('$325', { exact: true }).waitFor()
+  await addToCart(buyer)
   await goToCheckout(buyer, 'county-price@example.com')
-  await fillCard(buyer, CARDS.good)
+  await fillCard(buyer)
   await buyer.getByRole('button', { name: 'Pay $325.00' }).click()
   await seeReceipt(buyer)
   await buyer.getByText('$325.00').first().waitFor()
@@ -215,7 +191,8 @@ test('a county’s own price is previewed, shown on its page, in the cart and on
 
 test('an offer is made, explained from the shelf to the mail, and charged exactly; what changes in between is agreed to', async () => {
   const admin = await openPage(store)
-  await openOffers(admin)
+  await openAs(admin, ADMIN, '/admin-enhanced?tab=offers')
+  await offerRow(admin, '5 Extra Leads').getByText('Active', { exact: true }).waitFor()
   await admin.getByLabel('Offer Name').fill('Texas VIP Week')
   await admin.getByLabel('Percent off').fill('20')
   await admin.getByText('For which packages, when, and how often').click()
@@ -223,11 +200,7 @@ test('an offer is made, explained from the shelf to the mail, and charged exactl
   await admin.getByLabel('States').selectOption('Texas')
   const form = admin.getByRole('form', { name: 'Create Custom Offer' })
   await form.getByText(/^Affects [\d,]+ packages across all counties\./).waitFor()
-  await form
-    .getByRole('listitem')
-    .filter({ hasText: 'VIP Junior Package, Vacant Houses' })
-    .getByText('$239.20')
-    .waitFor()
+  await see(form.getByRole('listitem').filter({ hasText: 'VIP Junior Package, Vacant Houses' }), '$239.20')
   await admin.getByRole('button', { name: 'Create Offer' }).click()
   const question = admin.getByRole('dialog', { name: 'Create Texas VIP Week?' })
   await question.getByText(/^Affects [\d,]+ packages/).waitFor()
@@ -236,23 +209,23 @@ test('an offer is made, explained from the shelf to the mail, and charged exactl
   await offerRow(admin, 'Texas VIP Week').getByText('VIP, in Texas').waitFor()
   await expectAccessibleAndFits(admin, 'special offers with an own one')
 
-  const buyer = await openPage(store, { expects: [REFUSED] })
+  const buyer = await openPage(store, { expects: [/status of 409/] })
   const charged: number[] = []
   buyer.on('response', async (response) => {
     if (response.url().endsWith('/confirm') && response.ok()) charged.push((await response.json()).amount)
   })
   await chooseTravis(buyer)
-  const row = packageRow(buyer, VIP_JUNIOR.name)
+  const row = packageRow(buyer)
   await row.getByText('was $299now $239.20').waitFor()
   await row.getByText('20 vacant-house leads + 5 extra').waitFor()
   await row.getByText('$11.96 per lead').waitFor()
-  await addToCart(buyer, VIP_JUNIOR.name)
+  await addToCart(buyer)
   await buyer.getByRole('button', { name: /^Cart \(/ }).click()
   await cartDialog(buyer).getByText('20 leads + 5 extra').waitFor()
   await cartDialog(buyer).getByText('−$59.80').first().waitFor()
   await buyer.keyboard.press('Escape')
   await goToCheckout(buyer, 'week@example.com')
-  await fillCard(buyer, CARDS.good)
+  await fillCard(buyer)
   await buyer.getByRole('button', { name: 'Pay $239.20' }).waitFor()
   await expectAccessibleAndFits(buyer, 'a checkout with an offer')
 
@@ -270,7 +243,7 @@ test('an offer is made, explained from the shelf to the mail, and charged exactl
   await buyer.getByRole('button', { name: 'Continue with $239.20' }).click()
   gate.resolve()
   expect([charged, await store.mailbox('week@example.com')]).toEqual([[], []])
-  await fillCard(buyer, CARDS.good)
+  await fillCard(buyer)
   await buyer.getByRole('button', { name: 'Pay $239.20' }).click()
 
   const reference = await seeReceipt(buyer)
@@ -287,9 +260,7 @@ test('an offer is made, explained from the shelf to the mail, and charged exactl
   await admin.reload()
   await offerRow(admin, 'Texas VIP Week').getByText('$59.80 taken off').waitFor()
   await offerRow(admin, 'Texas VIP Week').getByText('Used in 1 order').waitFor()
-  await offerRow(admin, '5 Extra Leads')
-    .getByText(/^\d+ extra leads given/)
-    .waitFor()
+  await see(offerRow(admin, '5 Extra Leads'), /^\d+ extra leads given/)
 })
 
 test('a cart with an offer limited to once per customer asks for the contact before the card, and can be paid', async () => {
@@ -312,12 +283,10 @@ test('a cart with an offer limited to once per customer asks for the contact bef
   await page.getByText('Your name and email first').waitFor()
   await expectAccessibleAndFits(page, 'a checkout that asks for the contact first')
   expect(await cardField(page, 'Card number').count()).toBe(0)
-  await page.getByRole('button', { name: 'Continue to Card' }).click()
-  await page.getByText('Full Name is required.').first().waitFor()
   await page.getByLabel('Full Name').fill('Wen Welcome')
   await page.getByLabel('Email').fill('wen@example.com')
   await page.getByRole('button', { name: 'Continue to Card' }).click()
-  await fillCard(page, CARDS.good)
+  await fillCard(page)
   await page.getByRole('button', { name: 'Pay $269.10' }).click()
 
   await seeReceipt(page)

@@ -1,25 +1,21 @@
-/** What a member sets up in the profile to sign in with: an address, a password, two steps, a passkey. */
-
 import { type TOTP, URI } from 'otpauth'
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
+import { download, press } from './support/steps.ts'
 import { ADMIN, REPS, withStore } from './support/store.ts'
 import { card, logIn, openAs, seeDashboard, seeToast } from './support/team.ts'
 
 const { openPage } = withBrowser()
 const store = withStore()
 const [RITA, SVEN] = REPS
-/** What a browser itself says about a refusal. */
 const REFUSED = [/status of 4\d\d/]
 /** An app shows a new code this often. */
 const STEP_MS = 30_000
-
 const twoStep = (page: Page) => card(page, 'Two-Step Sign-In')
 
-/** Gives a code in the second step of signing in. @returns whether it let the member in */
 async function giveCode(page: Page, label: 'Six-digit code' | 'Recovery code', code: string): Promise<boolean> {
   const answer = page.waitForResponse('**/api/login')
   await page.getByLabel(label).fill(code)
@@ -29,13 +25,11 @@ async function giveCode(page: Page, label: 'Six-digit code' | 'Recovery code', c
 
 const refused = (page: Page) => page.getByRole('main').getByText('That code is not correct.')
 
-/** Fills the password that the card asks for, and goes on. */
 async function confirmByPassword(page: Page, password: string, action: string): Promise<void> {
   await twoStep(page).getByLabel('Current Password').fill(password)
   await twoStep(page).getByRole('button', { name: action }).click()
 }
 
-/** Turns it on with an app that scanned the code. @returns the app, the code that proved it, the recovery codes */
 async function turnOn(page: Page, password: string) {
   const begun = page.waitForResponse((response) => /\/api\/.*second-factor/.test(response.url()) && response.ok())
   await twoStep(page).getByRole('button', { name: 'Turn on two-step sign-in' }).click()
@@ -54,13 +48,8 @@ async function turnOn(page: Page, password: string) {
   return { app, usedCode, recoveryCodes }
 }
 
-interface Device {
-  session: CDPSession
-  id: string
-}
-
 /** Gives the browser a device that keeps passkeys and recognizes its person. */
-async function plugIn(page: Page): Promise<Device> {
+async function plugIn(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -89,7 +78,6 @@ async function add(page: Page, name: string): Promise<void> {
 }
 
 const useKey = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
-
 const EMAIL = 'rita.new@example.com'
 const PASSWORD = 'willow-harbor-91'
 const about = (page: Page) => card(page, 'Profile Information')
@@ -99,9 +87,8 @@ test('two steps are set up; only a fresh code or an unused recovery code complet
   await openAs(page, RITA, '/profile')
   const { app, usedCode, recoveryCodes } = await turnOn(page, RITA.password)
   const [first = '', second = ''] = recoveryCodes
-  const download = page.waitForEvent('download')
-  await twoStep(page).getByRole('button', { name: 'Download codes' }).click()
-  expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
+  const file = await download(page, twoStep(page).getByRole('button', { name: 'Download codes' }))
+  expect(file.name).toBe('recovery-codes.txt')
   await twoStep(page).getByRole('button', { name: 'I have saved them' }).click()
   await twoStep(page).getByText('On', { exact: true }).waitFor()
 
@@ -270,9 +257,7 @@ test('an administrator who must have two steps reads what to do first, and then 
 
   await page.context().clearCookies()
   await openAs(page, ADMIN, '/profile')
-  await card(page, 'Passkeys')
-    .getByRole('button', { name: /^Remove the passkey Office key/ })
-    .click()
+  await press(card(page, 'Passkeys'), /^Remove the passkey Office key/)
   await page.getByRole('button', { name: 'Remove passkey' }).click()
   const proof = page.getByRole('dialog', { name: 'Is it you?' })
   await proof.getByRole('button', { name: 'Use a passkey' }).click()

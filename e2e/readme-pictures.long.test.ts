@@ -1,8 +1,7 @@
 /** The screens that README.md shows, in a store with the demo's data. They are written only if `PICTURES` asks for them. */
 import { expect, test } from 'vitest'
 import { withBrowser } from './support/browser.ts'
-import { type SentLink, sendLink, signInAs } from './support/members.ts'
-import { payLink } from './support/pay-link.ts'
+import { payLink, type SentLink, sendLink, signInAs } from './support/members.ts'
 import { picture } from './support/picture.ts'
 import { addToCart, cartDialog, moveToForm, packageRow, payButton } from './support/shopping.ts'
 import { ADMIN, REPS, withStore } from './support/store.ts'

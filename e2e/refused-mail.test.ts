@@ -1,9 +1,8 @@
-/** A mail server that takes nothing: the link stays, and the rep is told why and what to do. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Invoice } from '#contract/links/payment-request-values.ts'
 import { withBrowser } from './support/browser.ts'
+import { type MailServer, REFUSAL, startMailServer } from './support/mail-server.ts'
 import { type Member, sendLink, signInAs } from './support/members.ts'
-import { REFUSAL, type RefusingMailServer, startRefusingMailServer } from './support/refusing-mail-server.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
 import { REPS, withStore } from './support/store.ts'
 import { openDashboard, seeToast } from './support/team.ts'
@@ -12,13 +11,12 @@ const [RITA] = REPS
 /** A mail goes out through a job; an open list or invoice is read again every 15 s. */
 const MAILED = { timeout: 30_000 }
 const READ_AGAIN_MS = 16_000
-
 const { openPage } = withBrowser()
-let mailServer: RefusingMailServer
+let mailServer: MailServer
 let rita: Member
 
 beforeAll(async () => {
-  mailServer = await startRefusingMailServer()
+  mailServer = await startMailServer({ isRefusing: true })
 })
 afterAll(() => mailServer?.stop())
 const store = withStore(
@@ -55,6 +53,6 @@ test('if no server takes an email, row and invoice say why and offer the link, a
   await expect.poll(mailState, MAILED).toBe('sent')
   await page.clock.fastForward(READ_AGAIN_MS)
   await page.getByText('We emailed the link.').waitFor()
-  expect(mailServer.taken).toContain('nobody@example.com')
+  expect(mailServer.recipients).toContain('nobody@example.com')
   expect(await page.getByRole('button', { name: 'Email again' }).count()).toBe(0)
 })

@@ -1,12 +1,10 @@
-/** A rep's lists: payment requests sorted, saved as a file, sent again; and customers. */
-import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleAndFits, PHONE } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
-import { type Member, type SentLink, sendLink, signInAs } from './support/members.ts'
-import { payLink } from './support/pay-link.ts'
+import { type Member, payLink, type SentLink, sendLink, signInAs } from './support/members.ts'
 import { VIP_JUNIOR } from './support/shopping.ts'
+import { download } from './support/steps.ts'
 import { REPS, withStore } from './support/store.ts'
 import { openDashboard } from './support/team.ts'
 
@@ -31,14 +29,7 @@ const send = (rep: Member, name: string, email: string, packages = 1) =>
   sendLink(rep, { email, name, specialOffers: '<b>Free</b>', packageIds: Array(packages).fill(VIP_JUNIOR.id) })
 const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 const firstRow = (page: Page) => rows(page).first().textContent()
-
-/** The lines of a file that a click saves. */
-async function linesOfFile(page: Page, click: () => Promise<void>): Promise<string[]> {
-  const saved = page.waitForEvent('download')
-  await click()
-  const text = await readFile(await (await saved).path(), 'utf8')
-  return text.trimEnd().split('\r\n')
-}
+const linesOfFile = async (page: Page, button: Locator) => (await download(page, button)).text.trimEnd().split('\r\n')
 
 test('newest requests come first and more on demand; a header sorts them; rows are saved as a file, filters as a view', async () => {
   const page = await openPage(store)
@@ -76,8 +67,8 @@ test('newest requests come first and more on demand; a header sorts them; rows a
   const chosen = page.getByRole('toolbar', { name: 'Chosen rows' })
   await chosen.getByText('1 chosen').waitFor()
   await expectAccessibleAndFits(page, 'chosen rows')
-  expect(await linesOfFile(page, () => chosen.getByRole('button', { name: 'Export CSV' }).click())).toHaveLength(2)
-  const all = await linesOfFile(page, () => page.getByRole('button', { name: /^Export CSV of/ }).click())
+  expect(await linesOfFile(page, chosen.getByRole('button', { name: 'Export CSV' }))).toHaveLength(2)
+  const all = await linesOfFile(page, page.getByRole('button', { name: /^Export CSV of/ }))
   expect(all).toHaveLength(4 + 1)
 
   await page.getByLabel('Search by customer name or email').fill('ada')

@@ -1,4 +1,3 @@
-/** The steps of a sale are one workspace: the same caller, packages and invoice at five addresses. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
@@ -11,7 +10,6 @@ import { openDashboard } from './support/team.ts'
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
 const MARKET = `state=${TRAVIS.state}&county=${TRAVIS.county}`
-const PHONE = { width: 375, height: 760 }
 let rita: Member
 const store = withStore({}, async (store) => {
   rita = await signInAs(store, RITA)
@@ -24,7 +22,6 @@ const row = (page: Page, name: string) => page.getByRole('row', { name })
 const cell = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Waits for a step, and that the keyboard is somewhere in the page. */
 async function seeStep(page: Page, name: string): Promise<void> {
   await steps(page).locator('[aria-current]', { hasText: name }).waitFor()
   await page.locator('*:focus').first().waitFor()
@@ -89,7 +86,7 @@ test('a sale with lines by email and by SMS is mixed on the call screen, and a c
 })
 
 test('on a phone each step has the total and the way to Send, and fits', async () => {
-  const page = await openPage(store, { viewport: PHONE, hasTouch: true })
+  const page = await openPage(store, { viewport: { width: 375, height: 760 }, hasTouch: true })
   await openDashboard(page, SVEN, `?tab=packages&${MARKET}`)
   const sale = region(page, 'The sale')
 

@@ -6,7 +6,6 @@ import { card, logIn, openAs, openDashboard, seeDashboard, seeToast } from './su
 
 const { openPage } = withBrowser()
 const [RITA, SVEN] = REPS
-/** What a browser itself says about a refused sign-in. */
 const REFUSED = [/status of 40[13]/]
 const store = withSharedStore()
 

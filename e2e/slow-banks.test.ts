@@ -1,4 +1,3 @@
-/** Banks that take their time or ask on a page of their own, at a card server outside the store (`STRIPE_API_BASE`). */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { answerBank, useBankPage } from './support/bank-page.ts'
@@ -13,15 +12,15 @@ import {
   goToCheckout,
   PREMIER_INVESTOR,
   payButton,
-  TRAVIS,
+  payByCard,
   VIP_JUNIOR,
 } from './support/shopping.ts'
+import { heading, see } from './support/steps.ts'
 import { REPS, withStore } from './support/store.ts'
 import { openDashboard } from './support/team.ts'
 
 /** Past the link's 24 hours, and past the hour for which its packages stay set aside after that. */
 const LONG_OVER_MS = 26 * 60 * 60 * 1000
-
 const { openPage } = withBrowser()
 let cardServer: CardServer
 let rep: Member
@@ -42,11 +41,8 @@ beforeEach(async () => {
   for (const { id } of [VIP_JUNIOR, PREMIER_INVESTOR]) await store.setStock(id, 1)
 })
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
-
-/** Pays with a card whose bank takes its time. @returns the payment, which waits for the bank */
 async function paySlowly(page: Page, meanwhile: string): Promise<string> {
-  await fillCard(page, CARDS.good)
+  await fillCard(page)
   await cardServer.control({ card_outcome: 'processing' })
   await payButton(page).click()
   await heading(page, meanwhile).waitFor()
@@ -65,16 +61,14 @@ test('a customer returns from the bank’s own page to the link: declining charg
   await useBankPage(page, cardServer)
   await page.goto(`/payment/${token}`)
 
-  await fillCard(page, CARDS.threeDSecure)
-  await payButton(page).click()
+  await payByCard(page, CARDS.threeDSecure)
   await answerBank(page, 'fail')
   await page.getByRole('heading', { name: 'Payment Failed', exact: true }).waitFor()
   await expect.poll(() => statusOf()).toBe('sent')
   await page.getByRole('button', { name: 'Back to your payment request' }).click()
   await page.waitForURL((url) => url.pathname === `/payment/${token}` && url.search === '')
 
-  await fillCard(page, CARDS.threeDSecure)
-  await payButton(page).click()
+  await payByCard(page, CARDS.threeDSecure)
   await answerBank(page, 'complete')
   await page.getByRole('heading', { name: 'Payment Successful', exact: true }).waitFor()
   await page.waitForURL((url) => url.pathname === `/payment/${token}` && url.search === '')
@@ -89,7 +83,7 @@ test('money that arrives after a link expired and its package was sold is refund
   const paymentId = await paySlowly(page, 'Confirming your payment')
 
   await store.ageLink(token, LONG_OVER_MS)
-  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(1)
+  await expect.poll(() => store.stockOf()).toBe(1)
   await sendLink(rep, { email: 'faster@example.com', packageIds: [VIP_JUNIOR.id] })
   await cardServer.release(paymentId, 'succeeded')
 
@@ -110,13 +104,10 @@ test('money that arrives after a link expired and its package was sold is refund
   await page.getByText('We refunded your card.').waitFor()
 
   await openDashboard(page, REPS[0], `?tab=requests&search=late`)
-  await page
-    .getByRole('row', { name: /late@example\.com/ })
-    .getByText('Refunded: $299.00')
-    .waitFor()
+  await see(page.getByRole('row', { name: /late@example\.com/ }), 'Refunded: $299.00')
   await page.goto(`/invoice/${token}`)
   await page.getByRole('list', { name: 'What happened, newest first' }).getByText('Refunded: $299.00').waitFor()
-  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(0)
+  await expect.poll(() => store.stockOf()).toBe(0)
 })
 
 test('a buyer whose payment arrives after the hold, with the package sold, sees a refund instead of an order', async () => {
@@ -130,7 +121,7 @@ test('a buyer whose payment arrives after the hold, with the package sold, sees 
   // When the store hears that the bank is busy, it extends the hold once; the hold still expires.
   const endHold = async () => {
     await store.endHolds(PREMIER_INVESTOR.id)
-    return store.stockOf(TRAVIS, PREMIER_INVESTOR.id)
+    return store.stockOf(PREMIER_INVESTOR.id)
   }
   await expect.poll(endHold).toBe(1)
   await sendLink(rep, { email: 'faster-too@example.com', packageIds: [PREMIER_INVESTOR.id] })

@@ -1,60 +1,35 @@
-/** Store credit: a late order brings some, it is used with a mailed code, and what it paid comes back as credit. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { goToPanel, seeSuccess } from './support/cart-purchase.ts'
-import { mailedLink } from './support/mailed-links.ts'
+import { creditCode, mailAbout, mailedLink } from './support/mailed-links.ts'
 import { signInAs } from './support/members.ts'
 import {
-  addToCart,
   buyAtOnce,
-  CARDS,
   cartDialog,
-  chooseTravis,
   fillCard,
-  goToCheckout,
   payButton,
   seeReceipt,
+  takeVipToCheckout,
   VIP_JUNIOR,
 } from './support/shopping.ts'
 import { ADMIN, withSharedStore } from './support/store.ts'
 import { openAs, seeToast } from './support/team.ts'
 
 const HOUR_MS = 3_600_000
-/** The browser's own line about a code that is wrong. */
-const REFUSED = /status of 400/
-
 const { openPage } = withBrowser()
 const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 20))
-
 const credit = (page: Page) => page.getByRole('region', { name: 'Store credit' })
 
-async function mailAbout(email: string, subject: RegExp) {
-  const found = async () => (await store.mailbox(email)).find((mail) => subject.test(mail.subject))
-  await expect.poll(async () => (await found()) !== undefined, { timeout: 15_000 }).toBe(true)
-  return found()
-}
-
-/** The code that an address was mailed last; `before` is one that was used up. */
-async function mailedCode(email: string, before = ''): Promise<string> {
-  const newest = async () =>
-    (await store.mailbox(email)).flatMap(
-      ({ subject }) => /^(\d{6}) is your store credit code/.exec(subject)?.[1] ?? [],
-    )[0] ?? before
-  await expect.poll(newest, { timeout: 15_000 }).not.toBe(before)
-  return newest()
-}
-
-/** Asks for a code and types it. */
-async function unlock(page: Page, email: string, before?: string): Promise<string> {
+async function unlock(page: Page, email: string): Promise<void> {
   await credit(page).getByRole('button', { name: 'Use store credit' }).click()
   await credit(page).getByText(`If ${email} has store credit`).waitFor()
-  const code = await mailedCode(email, before)
-  await credit(page).getByLabel('Six-digit code').fill(code)
+  await credit(page)
+    .getByLabel('Six-digit code')
+    .fill(await creditCode(store, email))
   await credit(page).getByRole('button', { name: 'Use credit' }).click()
-  return code
 }
 
 test('a late order earns a tenth as credit, which pays part of the next order', async () => {
@@ -64,14 +39,12 @@ test('a late order earns a tenth as credit, which pays part of the next order', 
   const orderPath = await mailedLink(store, email, '/order/')
   await store.ageDeliveries(reference, 25 * HOUR_MS)
   await store.runScheduled('watch-deliveries')
-  const mail = await mailAbout(email, /\$29\.90 store credit/)
-  expect(mail?.text).toContain('press “Use store credit” at checkout')
+  const mail = await mailAbout(store, email, /\$29\.90 store credit/)
+  expect(mail.text).toContain('press “Use store credit” at checkout')
   await page.goto(orderPath)
   await page.getByText('You earned $29.90 in store credit on this order').waitFor()
 
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
-  await goToCheckout(page, email)
+  await takeVipToCheckout(page, email)
   await payButton(page).waitFor()
   await unlock(page, email)
   await credit(page).getByText('Store credit covers $29.90').waitFor()
@@ -82,17 +55,17 @@ test('a late order earns a tenth as credit, which pays part of the next order', 
   await credit(page).getByText('Store credit covers $29.90').waitFor()
   await expect.poll(() => payButton(page).isEnabled()).toBe(true)
   await expectAccessibleAndFits(page, 'the checkout with credit')
-  await fillCard(page, CARDS.good)
+  await fillCard(page)
   await page.getByRole('button', { name: 'Pay $269.10' }).click()
   const second = await seeReceipt(page)
   await page.getByText('Credit Card and store credit').waitFor()
-  const receipt = await mailAbout(email, new RegExp(`${second} is confirmed`))
-  expect(receipt?.text).toContain('Paid by store credit: $29.90\nPaid by Credit Card: $269.10')
+  const receipt = await mailAbout(store, email, new RegExp(`${second} is confirmed`))
+  expect(receipt.text).toContain('Paid by store credit: $29.90\nPaid by Credit Card: $269.10')
 })
 
 test('credit that pays everything needs no card, on a small screen, after a wrong code', async () => {
   const email = 'rich@example.com'
-  const page = await openPage(store, { expects: [REFUSED] })
+  const page = await openPage(store, { expects: [/status of 400/] })
   await page.setViewportSize({ width: 375, height: 800 })
   const admin = await signInAs(store, ADMIN)
   const reference = await buyAtOnce(page, email)
@@ -106,7 +79,7 @@ test('credit that pays everything needs no card, on a small screen, after a wron
 
   await goToPanel(page, email)
   await credit(page).getByRole('button', { name: 'Use store credit' }).click()
-  const code = await mailedCode(email)
+  const code = await creditCode(store, email)
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   await credit(page).getByLabel('Six-digit code').fill(wrong)
   await credit(page).getByRole('button', { name: 'Use credit' }).click()
@@ -142,12 +115,10 @@ test('an administrator gives credit by hand; a refund of what it paid comes back
   await seeToast(page, 'Store credit changed')
   await drawer.getByText('The buyer has $100.00.').waitFor()
 
-  await chooseTravis(buyer)
-  await addToCart(buyer, VIP_JUNIOR.name)
-  await goToCheckout(buyer, email)
+  await takeVipToCheckout(buyer, email)
   await unlock(buyer, email)
   await buyer.getByRole('button', { name: 'Pay $199.00' }).waitFor()
-  await fillCard(buyer, CARDS.good)
+  await fillCard(buyer)
   await buyer.getByRole('button', { name: 'Pay $199.00' }).click()
   const second = await seeReceipt(buyer)
 

@@ -1,5 +1,4 @@
-/** Anyone reads the store's own figures, and the data that they are from. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,11 +6,10 @@ import { csvRows } from '#testing/deliveries.ts'
 import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { chooseTravis, PREMIER_INVESTOR } from './support/shopping.ts'
+import { download } from './support/steps.ts'
 import { withStore } from './support/store.ts'
 
 const { openPage } = withBrowser()
-/** A common phone. */
-const PHONE = { width: 375, height: 812 }
 let folder: string
 
 beforeAll(async () => {
@@ -21,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const store = withStore(() => ({ LOG_KEYS_FILE: join(folder, 'log-keys.json') }))
 
 test('a visitor reads the figures of the day, and gets the data that they are from', async () => {
-  const page = await openPage(store, { viewport: PHONE, expects: [/404/] })
+  const page = await openPage(store, { viewport: { width: 375, height: 812 }, expects: [/404/] })
   await page.goto('/trust')
   await page.getByText('There are no figures yet').waitFor()
   await page.goto('/trust?day=2001-01-01')
@@ -40,7 +38,6 @@ test('a visitor reads the figures of the day, and gets the data that they are fr
   const stock = page.getByRole('region', { name: 'What became of our stock' })
   await stock.getByRole('row').filter({ hasText: 'Texas' }).filter({ hasText: '40' }).waitFor()
   await page.getByText('No month with deliveries is over yet.').waitFor()
-  // The log takes a moment.
   const figuresOf = async () => (await fetch(`${store.url}/api/trust`)).json()
   await expect.poll(async () => (await figuresOf()).proof, { timeout: 30_000 }).toBe('ready')
   await page.reload()
@@ -56,9 +53,8 @@ test('a visitor reads the figures of the day, and gets the data that they are fr
   await verifier.close()
   await expectAccessibleAndFits(page, 'trust')
 
-  const saved = page.waitForEvent('download')
-  await stock.getByRole('link', { name: 'all rows as CSV' }).click()
-  const [header, row] = csvRows(await readFile(await (await saved).path()))
+  const { bytes } = await download(page, stock.getByRole('link', { name: 'all rows as CSV' }))
+  const [header, row] = csvRows(bytes)
   expect(header?.slice(2, 8)).toEqual(['state', 'kind', 'placed', 'available', 'held', 'sold'])
   // Few were sold: their number, and what would give it away, are hidden.
   expect(row?.slice(2, 8)).toEqual(['Texas', 'packages', '', '40', '', ''])

@@ -5,6 +5,7 @@ import { withBrowser } from './support/browser.ts'
 import { goOnToPanel, openCart, pressIn, seePanel, seeSuccess } from './support/cart-purchase.ts'
 import {
   addToCart,
+  addVip,
   CARDS,
   cartDialog,
   chooseTravis,
@@ -12,9 +13,10 @@ import {
   PREMIER_INVESTOR,
   packageRow,
   payButton,
-  TRAVIS,
+  payByCard,
   VIP_JUNIOR,
 } from './support/shopping.ts'
+import { hasFocus } from './support/steps.ts'
 import { withSharedStore } from './support/store.ts'
 import { seeToast } from './support/team.ts'
 
@@ -43,19 +45,18 @@ const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: tru
 async function focusUndo(page: Page): Promise<void> {
   await undo(page).waitFor()
   await page.keyboard.press('F8')
-  const isFocused = () => undo(page).evaluate((button) => button === document.activeElement)
+  const isFocused = () => hasFocus(undo(page))
   for (let stop = 0; stop < TOAST_STOPS_MAX && !(await isFocused()); stop += 1) await page.keyboard.press('Tab')
   expect(await isFocused()).toBe(true)
 }
 const seeEmpty = (page: Page) => cartDialog(page).getByText('Your cart is empty').waitFor()
 const BOTH = ['Premier Investor Package, SMS Text', 'VIP Junior Package, Email']
 
-/** A cart with a package by SMS and then one by email, open. */
 async function openFullCart(page: Page): Promise<void> {
   await chooseTravis(page)
   await packageRow(page, PREMIER_INVESTOR.name).getByRole('radio', { name: 'SMS' }).check()
   await addToCart(page, PREMIER_INVESTOR.name)
-  await addToCart(page, VIP_JUNIOR.name)
+  await addToCart(page)
   await openCart(page)
   await expect.poll(() => linesOf(page)).toEqual(BOTH)
 }
@@ -63,12 +64,11 @@ async function openFullCart(page: Page): Promise<void> {
 test('on a phone, a cleared cart can be restored by keyboard: same packages, order and delivery methods', async () => {
   const page = await openPage(store, { viewport: PHONE })
   await openFullCart(page)
-
   await cartDialog(page).getByRole('button', { name: 'Clear Cart' }).focus()
   await page.keyboard.press('Enter')
   await seeEmpty(page)
   await undo(page).waitFor()
-  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK)
+  await expect.poll(() => store.stockOf()).toBe(STOCK)
   expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true)
   await focusUndo(page)
   await page.keyboard.press('Enter')
@@ -78,7 +78,7 @@ test('on a phone, a cleared cart can be restored by keyboard: same packages, ord
   expect(await linesOf(page)).toEqual(BOTH)
   await page.reload()
   await expect.poll(() => linesOf(page)).toEqual(BOTH)
-  await expect.poll(() => store.stockOf(TRAVIS, VIP_JUNIOR.id)).toBe(STOCK - 1)
+  await expect.poll(() => store.stockOf()).toBe(STOCK - 1)
   expect(await undo(page).count()).toBe(0)
   await pressIn(page, 'Clear Cart')
   await seeEmpty(page)
@@ -93,8 +93,7 @@ test('undo names the package whose last unit someone else took in the meantime, 
   await pressIn(page, 'Clear Cart')
   await seeEmpty(page)
   const other = await openPage(store)
-  await chooseTravis(other)
-  await addToCart(other, VIP_JUNIOR.name)
+  await addVip(other)
 
   await undo(page).click()
 
@@ -123,7 +122,7 @@ test('a cart that is cleared and restored after its payment was opened is paid o
   await pressIn(page, 'Pay here instead')
   await pressIn(page, 'Proceed to Payment')
   await seePanel(page)
-  await fillCard(page, CARDS.good)
+  await fillCard(page)
   await page.getByRole('button', { name: 'Pay $578.00' }).click()
 
   await seeSuccess(page)
@@ -135,8 +134,7 @@ test('clearing the cart keeps and names a package that is being paid by card', a
   await openFullCart(page)
   await pressIn(page, 'Pay here instead')
   await goOnToPanel(page, 'in-the-middle@example.com')
-  await fillCard(page, CARDS.threeDSecure)
-  await payButton(page).click()
+  await payByCard(page, CARDS.threeDSecure)
   const challenge = page.frameLocator('iframe[title^="Card authentication"]')
   await challenge.getByRole('button', { name: 'Complete' }).waitFor()
   const second = await openPage(store, { beside: page, viewport: PHONE, expects: [NOTED] })

@@ -4,15 +4,12 @@ import { withBrowser } from './support/browser.ts'
 import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
 import { withSharedStore } from './support/store.ts'
 
-/** The browser's own line about a link that is over, which the test is about. */
-const OVER = /status of 410/
-
 const { openPage } = withBrowser()
 const store = withSharedStore((store) => store.setStock(VIP_JUNIOR.id, 5))
 
 test('a new customer confirms the address on a phone from the mail of the first order, and the link works once', async () => {
   const email = 'newcomer@example.com'
-  const page = await openPage(store, { viewport: { width: 375, height: 800 }, expects: [OVER] })
+  const page = await openPage(store, { viewport: { width: 375, height: 800 }, expects: [/status of 410/] })
   await buyAtOnce(page, email)
 
   await expect.poll(() => store.verificationMails(email), { timeout: 15_000 }).toHaveLength(1)

@@ -1,4 +1,3 @@
-/** A buyer checks the proofs of VIP leads: in the store, and later without it. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,9 +11,8 @@ import { expectAccessibleAndFits } from './support/accessible-and-fits.ts'
 import { withBrowser } from './support/browser.ts'
 import { mailedLink } from './support/mailed-links.ts'
 import { buyAtOnce, VIP_JUNIOR } from './support/shopping.ts'
+import { see } from './support/steps.ts'
 import { withStore } from './support/store.ts'
-
-const PHONE = { width: 375, height: 800 }
 
 const { openPage } = withBrowser()
 let folder: string
@@ -50,22 +48,18 @@ async function save(page: Page, button: string): Promise<string> {
 const choose = (page: Page, path: string) => page.getByLabel('Choose files').setInputFiles(path)
 const seeTitle = (page: Page, title: string) => page.getByRole('heading', { name: title }).waitFor()
 
-/** The witness learns the log's key, as its operator tells it. */
-async function introduceLog(): Promise<void> {
-  const policy = await fetch(`${store.url}/log/policy`)
-  trusted = readPolicy(await policy.text()).logs
-  await store.runScheduled('publish-log')
-}
-
 test('a buyer of VIP leads checks that they are theirs alone, in the store and offline from a saved page', async () => {
   const email = 'vip@example.com'
-  const page = await openPage(store, { viewport: PHONE, colorScheme: 'dark' })
+  const page = await openPage(store, { viewport: { width: 375, height: 800 }, colorScheme: 'dark' })
   await store.addLeads(VIP_JUNIOR.id, 25)
   const reference = await buyAtOnce(page, email)
   await page.goto(await mailedLink(store, email, '/delivery/'))
   const part = page.getByRole('region', { name: 'Proof that these leads are promised to you alone' })
   await part.getByText('The proofs are being made.', { exact: false }).waitFor()
-  await introduceLog()
+  // The witness learns the log's key, as its operator tells it.
+  const policy = await fetch(`${store.url}/log/policy`)
+  trusted = readPolicy(await policy.text()).logs
+  await store.runScheduled('publish-log')
   await part.getByText('You can check that yourself', { exact: false }).waitFor()
   await expectAccessibleAndFits(page, 'delivery with proofs')
   const proofs = await save(page, 'Download proofs')
@@ -76,9 +70,7 @@ test('a buyer of VIP leads checks that they are theirs alone, in the store and o
   await choose(verify, proofs)
   await seeTitle(verify, 'All 25 proofs hold')
   await verify.getByText('25 leads: slot 1 of 1, promised', { exact: false }).waitFor()
-  await verify
-    .getByText(/^They were in the store’s log .+ by \d\d:\d\d UTC on .+, as witnessed and signed by one\.$/)
-    .waitFor()
+  await see(verify, /^They were in the store’s log .+ by \d\d:\d\d UTC on .+, as witnessed and signed by one\.$/)
   await verify.getByText(`for ${email}, order line ${reference}-1`, { exact: false }).waitFor()
   expect(await verify.getByText('Slot 1 of 1', { exact: true }).count()).toBe(25)
   await expectAccessibleAndFits(verify, 'proofs that hold')

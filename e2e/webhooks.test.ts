@@ -9,7 +9,6 @@ import { ADMIN, withStore } from './support/store.ts'
 import { openAs } from './support/team.ts'
 
 const EMAIL = 'hank@example.com'
-
 const { openPage } = withBrowser()
 let receiver: WebhookReceiver
 let boss: Awaited<ReturnType<typeof openFollowUpBoss>>

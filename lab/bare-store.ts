@@ -1,14 +1,14 @@
 /**
  * The limit that the store is compared with: a bare Fastify server that answers the same calls of a purchase and writes
  * the rows that such a call cannot do without, each call in one transaction on a pool as large as the store's. It knows
- * no rules: no limits, no prices, no webhook, no email. Its tables are copies with the same columns, checks and indexes.
+ * no rules: no limits, no prices, no webhook, no email. Its tables are copies with the same columns, checks and
+ * indexes.
  */
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { type Child, startServer } from './processes.ts'
 
-/** Where the copies of the tables are. */
 const SCHEMA = 'bare'
 const TABLES = ['packages', 'holds', 'stock_movements', 'cart_lines', 'orders', 'order_lines', 'payments', 'messages']
 /** As many as a node has. */
@@ -16,7 +16,6 @@ const CONNECTIONS = 20
 
 interface Orders {
   databaseUrl: string
-  /** What it answers to GETs of these paths, read from the store. */
   replies: Readonly<Record<string, string>>
 }
 

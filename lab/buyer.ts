@@ -1,4 +1,3 @@
-/** A buyer as the generator plays one: a cart cookie, its own network address, the calls of a purchase. */
 import { type Connection, cookiesOf, type Reply } from './connection.ts'
 
 let buyersMade = 0
@@ -25,7 +24,6 @@ export class Buyer {
     this.#address = `10.${(buyersMade >> 16) & 255}.${(buyersMade >> 8) & 255}.${buyersMade & 255}`
   }
 
-  /** Of the cart, once something was held. */
   get cookie(): string {
     return this.#cookie
   }
@@ -64,22 +62,9 @@ export class Buyer {
     return this.#call('POST', '/api/create-payment-intent', { amount, contactInfo: { fullName: 'Lab Buyer', email } })
   }
 
-  /** Sends the cart as a payment link. */
   sendLink(amount: number, email: string): Promise<Reply> {
     const contactInfo = { fullName: 'Lab Customer', email }
     return this.#call('POST', '/api/send-invoice', { contactInfo, total: amount })
-  }
-
-  /** Goes from the emailed link to the paid request, as its page does. */
-  async payLink(link: { token: string; amount: number }, key: string): Promise<void> {
-    const path = `/api/payment-request/${link.token}`
-    expectOk('look', await this.#call('GET', path, undefined))
-    expectOk('note the look', await this.#call('POST', `${path}/opened`, {}))
-    const body = { amount: link.amount, paymentType: 'payment-request', token: link.token }
-    const opened = expectOk('open payment', await this.#call('POST', '/api/create-payment-intent', body))
-    const payment: { paymentId: string; clientSecret: string } = JSON.parse(opened.body.toString())
-    expectOk('confirm', await this.confirm(payment, key))
-    expectOk('pay', await this.#call('POST', `${path}/pay`, { paymentId: payment.paymentId }))
   }
 
   /** Confirms at the provider as the browser script does, through the store's own address. */
@@ -107,7 +92,6 @@ export class Buyer {
   }
 }
 
-/** The price of a package in dollars. */
 export type PriceOf = (packageId: string) => number
 
 export function expectOk(step: string, reply: Reply): Reply {

@@ -9,20 +9,7 @@ import { databaseUrl, type PostgresCluster } from '#testing/postgres-cluster.ts'
 export type ProviderFault = '500 before' | '500 after' | '429' | 'reset' | 'nothing' | 'HTML'
 export const PROVIDER_FAULTS: readonly ProviderFault[] = ['500 before', '500 after', '429', 'reset', 'nothing', 'HTML']
 
-export interface CardServer {
-  pool: pg.Pool
-  /** Where browsers confirm; nothing is broken there. */
-  browserUrl: string
-  publishableKey: string
-  secretKey: string
-  /** The environment that makes a store pay here, through the misbehaving proxy. */
-  env: Record<string, string>
-  /** How often each call went wrong, such as `create 500 after`. */
-  broken: Record<string, number>
-  /** @param draw called for each call of the store: what goes wrong, or null for nothing */
-  breakCalls(draw: (call: string) => ProviderFault | null): void
-  close(): Promise<void>
-}
+export type CardServer = Awaited<ReturnType<typeof startCardServer>>
 
 const NO_ANSWER_MS = 30_000
 const API_ERROR = JSON.stringify({ error: { type: 'api_error', message: 'Something went wrong on our end.' } })
@@ -31,7 +18,6 @@ const SLOW_DOWN = JSON.stringify({
 })
 const PAGE = '<html><body><h1>502 Bad Gateway</h1></body></html>'
 
-/** Short names for the store's calls. */
 function nameOf(method: string, path: string): string {
   if (path.endsWith('/cancel')) return 'cancel'
   if (path.startsWith('/v1/refunds')) return method === 'POST' ? 'refund' : 'list refunds'
@@ -39,15 +25,8 @@ function nameOf(method: string, path: string): string {
   return path.startsWith('/v1/payment_intents') && method === 'POST' ? 'create' : 'other'
 }
 
-/**
- * Starts the provider.
- *
- * @param options.webhookUrl where its events go; null while no store listens
- */
-export async function startCardServer(
-  cluster: PostgresCluster,
-  options: { webhookUrl: () => string | null },
-): Promise<CardServer> {
+/** Starts the provider. @param options.webhookUrl where its events go; null while no store listens */
+export async function startCardServer(cluster: PostgresCluster, options: { webhookUrl: () => string | null }) {
   const name = `cards_${process.pid}_${Date.now()}`
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
@@ -105,17 +84,20 @@ export async function startCardServer(
   if (!address || typeof address === 'string') throw new Error('the card server has no port')
   return {
     pool,
+    /** Where browsers confirm; nothing is broken there. */
     browserUrl: `http://${sandbox.host}:${sandbox.port}`,
     publishableKey: sandbox.publishableKey,
-    secretKey: sandbox.secretKey,
+    /** Makes a store pay here, through the misbehaving proxy. */
     env: {
       STRIPE_SECRET_KEY: sandbox.secretKey,
       STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
       STRIPE_WEBHOOK_SECRET: sandbox.webhookSecret,
       STRIPE_API_BASE: `http://127.0.0.1:${address.port}`,
     },
+    /** How often each call went wrong, such as `create 500 after`. */
     broken,
-    breakCalls(next) {
+    /** @param next called for each call of the store: what goes wrong, or null for nothing */
+    breakCalls(next: (call: string) => ProviderFault | null) {
       draw = next
     },
     async close() {

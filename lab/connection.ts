@@ -10,11 +10,6 @@ export interface Reply {
   body: Buffer
 }
 
-interface Pending {
-  resolve(reply: Reply): void
-  reject(error: Error): void
-}
-
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 export class Connection {
@@ -22,7 +17,7 @@ export class Connection {
   readonly #host: string
   #received: Buffer = Buffer.alloc(0)
   #head: { text: string; bodyAt: number; endAt: number } | undefined
-  #pending: Pending | undefined
+  #pending: { resolve(reply: Reply): void; reject(error: Error): void } | undefined
 
   private constructor(socket: Socket, host: string) {
     this.#socket = socket

@@ -11,29 +11,19 @@ import { fillDatabase, openPool } from './store-data.ts'
 export interface Laboratory {
   dataDir: string
   databaseUrl: string
-  /** Of the store's database. */
   pool: pg.Pool
   generator: Generator
   /** Starts a node, on this database unless `env` names another. The first one loads the full catalogue. */
   startNode(env?: Readonly<Record<string, string>>, options?: StoreNodeOptions): Promise<StoreNode>
-  /**
-   * Creates a store's database next to this one, with the catalogue of these states (all, if absent); no node runs on
-   * it yet. Its pool ends with the laboratory.
-   */
+  /** Creates a store's database next to this one, with the counties of these states (all, if absent), and no node. */
   newStore(name: string, states?: readonly string[]): Promise<{ url: string; pool: pg.Pool }>
-  /** Stops nodes and PostgreSQL in order, leaving the folder like that of a stopped store. */
-  stop(): Promise<void>
 }
 
-/** Progress for people, on standard error. */
 export const say = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }
 
-/**
- * Runs work that leaves processes and folders behind, and undoes them in reverse order, whatever happens, also when
- * someone presses Ctrl-C.
- */
+/** Undoes what work left behind (processes, folders) in reverse order, whatever happens, also after Ctrl-C. */
 export async function closingAfter<Result>(
   work: (onClose: (step: () => Promise<unknown>) => void) => Promise<Result>,
 ): Promise<Result> {
@@ -64,13 +54,12 @@ export function withLaboratory<Result>(work: (lab: Laboratory) => Promise<Result
     const pools = [pool]
     const generator = startGenerator()
     const nodes = new Set<StoreNode>()
-    const stop = async () => {
+    onClose(async () => {
       await generator.close()
       await Promise.all([...nodes].map((node) => node.stop()))
       await Promise.all(pools.splice(0).map((each) => each.end()))
       await postgres.stop()
-    }
-    onClose(stop)
+    })
     return work({
       dataDir,
       databaseUrl: ownerUrl,
@@ -90,7 +79,6 @@ export function withLaboratory<Result>(work: (lab: Laboratory) => Promise<Result
         pools.push(own)
         return { url: url.href, pool: own }
       },
-      stop,
     })
   })
 }

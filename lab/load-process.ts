@@ -6,28 +6,21 @@ import { type Load, type LoadResult, percentile } from './load.ts'
 /** Well below the 50 lines that one cart may hold. */
 const HOLDS_PER_CART = 20
 
-/** Does one piece of work after another; if a piece throws, the run has failed. */
-interface Client {
-  work: () => Promise<unknown>
-  close(): unknown
-}
-
 const drawn = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
-
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Creates this many of something, all at once. */
-const many = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, make))
-
-/** Lets all clients work for a limited time, each doing one piece after another. */
-async function runClients(clients: readonly Client[], seconds: number): Promise<LoadResult> {
+/** Each client has a connection, and for a limited time does one piece of work after another on it. */
+async function runClients(
+  { url, clients, seconds }: { url: string; clients: number; seconds: number },
+  workOn: (connection: Connection) => () => Promise<unknown>,
+): Promise<LoadResult> {
+  const connections = await Promise.all(Array.from({ length: clients }, () => Connection.open(url)))
   const latencies: number[] = []
   const failures: Record<string, number> = {}
   const start = performance.now()
   const end = start + seconds * 1_000
   await Promise.all(
-    clients.map(async ({ work }) => {
+    connections.map(workOn).map(async (work) => {
       for (let at = performance.now(); at < end; at = performance.now()) {
         try {
           await work()
@@ -41,58 +34,42 @@ async function runClients(clients: readonly Client[], seconds: number): Promise<
     }),
   )
   const elapsed = (performance.now() - start) / 1_000
-  await Promise.all(clients.map((client) => client.close()))
-  return {
-    done: latencies.length,
-    failures,
-    seconds: elapsed,
-    latencyMs: { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
-  }
+  for (const connection of connections) connection.close()
+  const latencyMs = { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) }
+  return { done: latencies.length, failures, seconds: elapsed, latencyMs }
 }
 
-async function readClient({ url, paths, head = '' }: Extract<Load, { kind: 'reads' }>): Promise<Client> {
-  const connection = await Connection.open(url)
-  return {
-    work: async () => expectOk('read', await connection.send('GET', drawn(paths), head)),
-    close: () => connection.close(),
-  }
-}
+const runReads = (load: Extract<Load, { kind: 'reads' }>): Promise<LoadResult> =>
+  runClients(
+    load,
+    (connection) => async () => expectOk('read', await connection.send('GET', drawn(load.paths), load.head)),
+  )
 
-async function holdClient({ url, packageIds }: Extract<Load, { kind: 'holds' }>): Promise<Client> {
-  const connection = await Connection.open(url)
-  let buyer = new Buyer(connection)
-  let lines = 0
-  return {
-    async work() {
+const runHolds = (load: Extract<Load, { kind: 'holds' }>): Promise<LoadResult> =>
+  runClients(load, (connection) => {
+    let buyer = new Buyer(connection)
+    let lines = 0
+    return async () => {
       if (lines === HOLDS_PER_CART) {
         buyer = new Buyer(connection)
         lines = 0
       }
       lines += 1
-      expectOk('hold', await buyer.reserve(drawn(packageIds)))
-    },
-    close: () => connection.close(),
-  }
-}
+      expectOk('hold', await buyer.reserve(drawn(load.packageIds)))
+    }
+  })
 
 async function runCheckouts(load: Extract<Load, { kind: 'checkouts' }>): Promise<LoadResult> {
   const shop = await readShop(load.url)
   let bought = 0
-  const clients = await many(load.clients, async (): Promise<Client> => {
-    const connection = await Connection.open(load.url)
-    return {
-      async work() {
-        const buyer = new Buyer(connection)
-        const packageId = drawn(load.packageIds)
-        bought += 1
-        const email = `${load.buyerName}-${bought}@lab.example`
-        expectOk('hold', await buyer.reserve(packageId))
-        await buyer.pay({ packageId, email, ...shop })
-      },
-      close: () => connection.close(),
-    }
+  return runClients(load, (connection) => async () => {
+    const buyer = new Buyer(connection)
+    const packageId = drawn(load.packageIds)
+    bought += 1
+    const email = `${load.buyerName}-${bought}@lab.example`
+    expectOk('hold', await buyer.reserve(packageId))
+    await buyer.pay({ packageId, email, ...shop })
   })
-  return runClients(clients, load.seconds)
 }
 
 async function runRace(load: Extract<Load, { kind: 'race' }>): Promise<LoadResult> {
@@ -131,9 +108,9 @@ async function runRace(load: Extract<Load, { kind: 'race' }>): Promise<LoadResul
 async function run(load: Load): Promise<LoadResult> {
   switch (load.kind) {
     case 'reads':
-      return runClients(await many(load.clients, () => readClient(load)), load.seconds)
+      return runReads(load)
     case 'holds':
-      return runClients(await many(load.clients, () => holdClient(load)), load.seconds)
+      return runHolds(load)
     case 'checkouts':
       return runCheckouts(load)
     case 'race':

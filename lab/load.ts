@@ -20,13 +20,11 @@ export type Load =
   | { kind: 'race'; urls: readonly string[]; packageIds: readonly string[]; buyers: number }
 
 export interface LoadResult {
-  /** Finished successfully. */
   done: number
   /** By reason; a load with any of these is void. */
   failures: Record<string, number>
   seconds: number
   latencyMs: { p50: number; p99: number }
-  /** In a race: orders recorded for each package. */
   ordersPerRound?: number[]
 }
 
@@ -38,19 +36,15 @@ export function percentile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-export interface Generator {
-  pid: number
-  /** @throws Error if any request failed, because such a figure would mean nothing */
-  run(load: Load): Promise<LoadResult>
-  close(): Promise<void>
-}
+export type Generator = ReturnType<typeof startGenerator>
 
 /** Starts the load generator's process. It runs one load at a time. */
-export function startGenerator(): Generator {
+export function startGenerator() {
   const child = startProcess('lab/load-process.ts')
   return {
     pid: child.pid,
-    async run(load) {
+    /** @throws Error if any request failed, because such a figure would mean nothing */
+    async run(load: Load): Promise<LoadResult> {
       child.process.send(load)
       const [answer]: { result?: LoadResult; error?: string }[] = await Promise.race([
         once(child.process, 'message'),

@@ -1,11 +1,10 @@
 /**
- * `npm run lab -- <name> …`: measures the store against bare limits of the same run, or causes faults and checks that no
- * promise breaks. Without a name it lists what there is; `all` runs everything. Everything runs on loopback in temporary
- * folders and ends by itself; it ends with 1 if a bar was missed or anything was wrong.
+ * `npm run lab -- <name> …`: measures the store against bare limits of the same run, or causes faults and checks that
+ * no promise breaks. Without a name it lists what there is; `all` runs everything. Everything runs on loopback in
+ * temporary folders and ends by itself; it ends with 1 if a bar was missed or anything was wrong.
  */
 import { parseArgs } from 'node:util'
-import { checkouts, startUp, statements } from './experiments/checkouts.ts'
-import { wrongClocks } from './experiments/clocks.ts'
+import { checkouts } from './experiments/checkouts.ts'
 import { databaseFaults } from './experiments/database.ts'
 import { growth } from './experiments/growth.ts'
 import { killEverything } from './experiments/kill.ts'
@@ -19,7 +18,6 @@ import { upgrade } from './experiments/upgrade.ts'
 import { type Laboratory, say, withLaboratory } from './laboratory.ts'
 import type { Row } from './measure.ts'
 
-/** What a usual run takes. */
 const USUAL = { rounds: 5, seconds: 4, minutes: 5, buyers: 24, kills: 100, races: 200, orders: 1e6, leads: 1e7 }
 type Options = typeof USUAL & { seed?: number; only?: string; from?: string }
 
@@ -34,8 +32,6 @@ const inLab =
 /** The minutes are those of a usual run on two slow cores. */
 const EXPERIMENTS: readonly (readonly [name: string, minutes: number, run: Run, guards: string])[] = [
   ['checkouts', 8, inLab(checkouts), 'rate and cost of pages, holds and checkouts, and memory'],
-  ['statements', 1, inLab(statements), 'a checkout waits for PostgreSQL at most 12 times'],
-  ['start', 2, inLab(startUp), 'a stopped store is ready soon'],
   ['growth', 25, inLab(growth), 'a million orders slow down no page, hold, checkout or list'],
   ['log', 20, inLab(publicLog), 'space and cost of proofs in a log of ten million entries'],
   ['pages', 8, inLab(pages), 'pages appear soon on a phone, and anyone can use them'],
@@ -45,7 +41,6 @@ const EXPERIMENTS: readonly (readonly [name: string, minutes: number, run: Run, 
   ['database', 10, databaseFaults, 'no fault of the database or of the way to it loses an order'],
   ['provider', 12, badProvider, 'a card provider that fails half the time loses no money'],
   ['restore', 4, restoreUnderLoad, 'a store is restored to any time, with every order until then'],
-  ['clocks', 8, wrongClocks, 'a node with a wrong clock stops and ends nothing early'],
   ['upgrade', 10, upgrade, 'nodes are upgraded one by one while buyers buy (--from a commit)'],
   ['migrations', 3, migrationLocks, 'no migration keeps the store from a large table'],
 ]
@@ -55,8 +50,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
 })
-const WORDS = ['only', 'from']
-const given = Object.entries(values).map(([name, value]) => [name, WORDS.includes(name) ? value : Number(value)])
+const given = Object.entries(values).map(([name, value]) => [
+  name,
+  ['only', 'from'].includes(name) ? value : Number(value),
+])
 const options: Options = { ...USUAL, ...Object.fromEntries(given) }
 const unknown = positionals.filter((name) => name !== 'all' && EXPERIMENTS.every(([each]) => each !== name))
 if (positionals.length === 0 || unknown.length > 0 || given.some(([, value]) => Number.isNaN(value))) {

@@ -1,14 +1,12 @@
-/**
- * Buyers who keep buying through faults, a record of what they were told, and the verdict: what they were told against
- * what the store has, the provider charged and the mail server took.
- */
+/** Buyers who keep buying through faults, and the verdict: what they were told against what really happened. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Answer, Shopper } from '#testing/faults/shopper.ts'
 import { findStockFaults } from '#testing/stock-faults.ts'
+import type { MailServer } from '../e2e/support/mail-server.ts'
 import type { CardServer } from './card-server.ts'
 import { askAll, type Question } from './store-data.ts'
-import { type MailServer, PACKAGES } from './world.ts'
+import { PACKAGES } from './world.ts'
 
 /** A buyer's browser gives up on a call after this. */
 const PATIENCE_MS = 60_000
@@ -16,8 +14,7 @@ const BETWEEN_TRIES_MS = 100
 /** A buyer rests between two orders: if buyers were faster than the emails, this would only show that a queue grows. */
 const BETWEEN_ORDERS_MS = 1_000
 
-/** A buyer who pays at the card server outside the store. */
-export class CardShopper extends Shopper {
+class CardShopper extends Shopper {
   readonly #cards: CardServer
 
   constructor(url: string, cards: CardServer) {
@@ -54,7 +51,6 @@ export class Market {
     this.#cards = cards
   }
 
-  /** Someone who comes to one of the nodes. */
   visitor(): CardShopper {
     return new CardShopper(this.#draw(), this.#cards)
   }
@@ -76,7 +72,6 @@ export class Market {
     this.#buyers.push(repeat())
   }
 
-  /** Lets everyone finish what they are doing. */
   async close(): Promise<void> {
     this.isClosing = true
     await Promise.all(this.#buyers)
@@ -84,11 +79,9 @@ export class Market {
 
   /**
    * One order from hold to receipt.
-   *
    * @param options.packageId absent: one of the usual packages
    * @param options.email of a buyer who is known already
    * @param options.isPatient goes on when the market closes
-   * @param options.paysAfter between the opened payment and the card
    * @returns the order's id, once its buyer was told; null if nothing came of it
    */
   async buy({
@@ -96,13 +89,11 @@ export class Market {
     email,
     closesEarly = false,
     isPatient = false,
-    paysAfter = Promise.resolve(),
   }: {
     packageId?: string
     email?: string
     closesEarly?: boolean
     isPatient?: boolean
-    paysAfter?: Promise<void>
   } = {}): Promise<string | null> {
     const shopper = this.visitor()
     if (email !== undefined) shopper.contactInfo.email = email
@@ -112,7 +103,6 @@ export class Market {
     if ((await persist('reserve', () => shopper.reserve(wanted)))?.status !== 200) return null
     const opened = await persist('open', () => shopper.openPayment())
     if (opened?.status !== 200) return null
-    await paysAfter
     const confirmed = await persist('confirm', () => shopper.confirm(opened.body))
     if (!confirmed || closesEarly) return null
     const order = await persist('record', () => shopper.recordOrder(opened.body.paymentId))
@@ -121,7 +111,6 @@ export class Market {
     return order.body.id
   }
 
-  /** What buyers saw that they should not, one sentence each. */
   faults(): string[] {
     return Object.entries(this.surprises).map(([what, times]) => `${times} × a buyer saw ${what}`)
   }
@@ -153,16 +142,13 @@ export class Market {
   }
 }
 
-/** The result of a run with faults. */
 export interface Figures {
-  /** Orders that their buyers were told are paid. */
   acknowledged: number
   paid: number
   /** Acknowledged orders that the store does not have as paid. */
   lost: number
   /** Orders that were charged or emailed twice. */
   doubled: number
-  /** Packages that were oversold. */
   oversold: number
   faults: string[]
 }
@@ -212,7 +198,6 @@ export async function settle(
   }
 }
 
-/** The figures in words. */
 export function describe(figures: Figures, market: Market): string {
   return (
     `${market.begun} checkouts begun, ${figures.acknowledged} orders acknowledged, ${figures.paid} paid, ${figures.lost} lost, ` +
@@ -221,7 +206,6 @@ export function describe(figures: Figures, market: Market): string {
   )
 }
 
-/** Compares what buyers were told, what the store has, what the provider charged and what was emailed. */
 async function judge(
   pool: pg.Pool,
   { cards, mails, told }: { cards: CardServer; mails: MailServer; told: ReadonlyMap<string, string> },

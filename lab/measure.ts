@@ -1,6 +1,6 @@
 /**
- * Measures loads in turns, so that a machine that slows down slows down all of them and their ratios stay; and what they
- * cost in processor time, commits and rows. A bar compares with a limit that was measured in the same run.
+ * Measures loads in turns, so that a machine that slows down slows down all of them and their ratios stay; and what
+ * they cost in processor time, commits and rows. A bar compares with a limit that was measured in the same run.
  */
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
@@ -9,7 +9,6 @@ import { type Load, type LoadResult, median } from './load.ts'
 import { childrenOf, statOf } from './processes.ts'
 import { drainBackground } from './store-data.ts'
 
-/** One line of the result. */
 export interface Row {
   what: string
   measured: string
@@ -21,11 +20,9 @@ export interface Row {
   isPassed?: boolean
 }
 
-/** How long and how often an experiment measures. */
 export interface Rounds {
   /** Interleaved; the median counts. */
   rounds: number
-  /** For one load in one round. */
   seconds: number
 }
 
@@ -41,21 +38,21 @@ export const atMost = (value: number, most: number, unit = ''): Pick<Row, 'measu
   isPassed: value <= most,
 })
 
+type RatioCells = Pick<Row, 'ratio' | 'bar' | 'isPassed'>
+
 /** The cells of an upper bar on a ratio. */
-export const ratioAtMost = (ratio: number, most: number): Pick<Row, 'ratio' | 'bar' | 'isPassed'> => ({
+export const ratioAtMost = (ratio: number, most: number): RatioCells => ({
   ratio: `${ratio.toFixed(2)} ×`,
   bar: `≤ ${most} ×`,
   isPassed: ratio <= most,
 })
 
-/** The cells of a lower bar on a ratio. */
-export const ratioAtLeast = (ratio: number, least: number): Pick<Row, 'ratio' | 'bar' | 'isPassed'> => ({
+const ratioAtLeast = (ratio: number, least: number): RatioCells => ({
   ratio: `${ratio.toFixed(2)} ×`,
   bar: `≥ ${least} ×`,
   isPassed: ratio >= least,
 })
 
-/** What a load or one unit of it cost. */
 export interface Work {
   /** Milliseconds of processor: of the store's or the bare store's process, and of PostgreSQL. */
   storeMs: number
@@ -70,7 +67,7 @@ export interface Work {
 const TICK_MS = 10
 
 /** Of processes and those of their children that have ended. */
-export async function cpuMsOf(pids: readonly number[]): Promise<number> {
+async function cpuMsOf(pids: readonly number[]): Promise<number> {
   const stats = await Promise.all(pids.map(statOf))
   return (
     stats.reduce((sum, fields) => sum + fields.slice(11, 15).reduce((all, one) => all + Number(one), 0), 0) * TICK_MS
@@ -114,14 +111,12 @@ export async function meterWork(pool: pg.Pool, pids: readonly number[]): Promise
   return async () => combine([await readWork(pool, pids), before], ([after = 0, start = 0]) => after - start)
 }
 
-/** Milliseconds of processor, of the store and PostgreSQL together. */
 export const processorMs = ({ storeMs, postgresMs }: Work): number => storeMs + postgresMs
 
 /** For people: `store 4.2 + PostgreSQL 4.7 ms; 16 commits, 3.9 waits for the disk`. */
 export const describeWork = ({ storeMs, postgresMs, commits, flushes }: Work): string =>
   `store ${short(storeMs)} + PostgreSQL ${short(postgresMs)} ms; ${short(commits)} commits, ${short(flushes)} waits for the disk`
 
-/** Of one load in one round. */
 export interface Figures {
   done: number
   /** Per second, until the background work that it caused is done too. */
@@ -135,7 +130,6 @@ export interface Figures {
 
 /**
  * Runs a load and counts what it costs.
- *
  * @param options.pid of the process that serves it
  * @param options.drained the database whose jobs, webhooks and emails it waits for, as part of the load
  */
@@ -174,7 +168,6 @@ export async function inTurns<Name extends string>(
 
 type Figure = 'rate' | 'p50' | 'p99'
 
-/** The median of the rounds. */
 export const medianOf = (rounds: readonly Figures[], figure: Figure): number => median(rounds.map((one) => one[figure]))
 
 /** The median of the ratios of each round. */

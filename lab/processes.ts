@@ -9,21 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { SERVER } from '../scripts/lib/build-server.mjs'
 import nodeFlags from '../scripts/lib/node-flags.json' with { type: 'json' }
 
-/** The folder of the repository. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-export interface Child {
-  process: ChildProcess
-  pid: number
-  /** The exit code, or null after a signal. */
-  ended: Promise<number | null>
-  /** What it has written to standard error so far. */
-  output(): string
-  stop(signal: NodeJS.Signals): Promise<void>
-}
+export type Child = ReturnType<typeof startProcess>
 
 const OUTPUT_CHARACTERS_MAX = 20_000
-
 const living = new Set<ChildProcess>()
 // However this process ends, its children end with it.
 process.on('exit', () => {
@@ -32,7 +22,6 @@ process.on('exit', () => {
 
 /**
  * Starts one of our programs with this process's Node. It ends when we end.
- *
  * @param options.cwd another copy of the program
  * @param options.logFile gets its output; absent: its standard output goes nowhere
  */
@@ -44,7 +33,7 @@ export function startProcess(
     logFile?: string
     cwd?: string
   } = {},
-): Child {
+) {
   const log = options.logFile === undefined ? null : openSync(options.logFile, 'a')
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), program], {
     cwd: options.cwd ?? ROOT,
@@ -69,9 +58,11 @@ export function startProcess(
   return {
     process: child,
     pid: child.pid,
+    /** The exit code, or null after a signal. */
     ended,
+    /** What it has written to standard error so far. */
     output: () => output,
-    async stop(signal) {
+    async stop(signal: NodeJS.Signals) {
       child.kill(signal)
       await ended
     },
@@ -114,18 +105,7 @@ export async function childrenOf(parent: number): Promise<number[]> {
   return pids.filter((_pid, at) => parents[at] === parent)
 }
 
-/** One node of the store. */
-export interface StoreNode {
-  url: string
-  child: Child
-  /** From the start of the process to the first 200 from `/readyz`. */
-  readyMs: number
-  /** A figure of `/metrics`, summed over its labels. */
-  metric(name: string): Promise<number>
-  stop(): Promise<void>
-  /** Ends it without a word, as a power cut does. */
-  kill(): Promise<void>
-}
+export type StoreNode = Awaited<ReturnType<typeof startStoreNode>>
 
 export interface StoreNodeOptions {
   nodeArguments?: readonly string[]
@@ -138,21 +118,17 @@ export interface StoreNodeOptions {
 const READY_WITHIN_MS = 120_000
 const ASK_EVERY_MS = 5
 
-/** Whether a node says that it can work. */
 export async function isReady(url: string): Promise<boolean> {
   const reply = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
   await reply?.arrayBuffer().catch(() => undefined)
   return reply?.status === 200
 }
 
-/**
- * Starts a node and waits until it is ready. Rate limits are off, and one proxy is trusted, because all buyers of a
- * load come from one machine under different addresses.
- */
+/** Starts a node and waits until it is ready. All buyers of a load come from one machine: no rate limits, one proxy. */
 export async function startStoreNode(
   env: Readonly<Record<string, string>>,
   { readyWithinMs = READY_WITHIN_MS, ...options }: StoreNodeOptions = {},
-): Promise<StoreNode> {
+) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
@@ -175,13 +151,14 @@ export async function startStoreNode(
   return {
     url,
     child,
-    readyMs: performance.now() - startedAt,
-    async metric(name) {
+    /** A figure of `/metrics`, summed over its labels. */
+    async metric(name: string): Promise<number> {
       const text = await (await fetch(`${url}/metrics`)).text()
       const values = [...text.matchAll(/^(\w+)(?:\{[^}]*\})? (\S+)$/gm)].filter(([, found]) => found === name)
       return values.reduce((sum, [, , value]) => sum + Number(value), 0)
     },
     stop: () => child.stop('SIGTERM'),
+    /** Ends it without a word, as a power cut does. */
     kill: () => child.stop('SIGKILL'),
   }
 }

@@ -1,15 +1,8 @@
-/** What a node must be able to do again after a fault, without a restart. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
+import type { MailServer } from '../e2e/support/mail-server.ts'
 import type { Market } from './market.ts'
 import { isReady, type StoreNode } from './processes.ts'
-import type { MailServer } from './world.ts'
-
-export interface Recovery {
-  /** From the return of the database to the first 200 of `/readyz`; null: not in time. */
-  readyMs: number | null
-  faults: string[]
-}
 
 const READY_WITHIN_MS = 10_000
 /** From the return to an order with its email: jobs of an interrupted run are freed within 10 s. */
@@ -20,7 +13,6 @@ const JOBS_WITHIN_MS = 30_000
 const TIMERS_WITHIN_MS = 75_000
 const TIMER_SECONDS_MAX = 70
 
-/** Polls until something is true. @returns after how many milliseconds, or null if it never was */
 async function untilSo(limitMs: number, look: () => Promise<boolean>): Promise<number | null> {
   const start = performance.now()
   do {
@@ -30,7 +22,6 @@ async function untilSo(limitMs: number, look: () => Promise<boolean>): Promise<n
   return null
 }
 
-/** Timers of a node whose last run is too long ago. */
 async function lateTimers(url: string): Promise<string[]> {
   const text = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(5_000) })).text()
   const ages = [...text.matchAll(/^timer_seconds_since_run\{timer="([^"]+)"\} (\S+)$/gm)]
@@ -38,11 +29,7 @@ async function lateTimers(url: string): Promise<string[]> {
   return ages.filter(([, , age]) => Number(age) > TIMER_SECONDS_MAX).map(([, name, age]) => `${name} (${age} s)`)
 }
 
-/**
- * Buys something and waits for its email.
- *
- * @returns how long that took, in milliseconds; or what was missing after `withinMs`
- */
+/** Buys something and waits for its email. @returns how many milliseconds that took, or what was missing */
 export async function timeToMail(market: Market, mails: MailServer, withinMs: number): Promise<number | string> {
   let orderId: string | null = null
   const order = market.buy({ isPatient: true }).then((id) => {
@@ -60,14 +47,14 @@ export const BUSY_MS = 60_000
 
 /**
  * Checks a node from the moment its database is back: jobs, timers, and a whole order with its email.
- *
  * @param world.usualMs how long an order took to its email before the fault: buyers who buy without a pause are faster
  * than a busy machine sends, and then the queue is behind without any fault
+ * @returns `readyMs` from the database's return to the first 200 of `/readyz`, null if that was not in time
  */
 export async function watchRecovery(
   node: StoreNode,
   { market, mails, pool, usualMs = 0 }: { market: Market; mails: MailServer; pool: pg.Pool; usualMs?: number },
-): Promise<Recovery> {
+) {
   const faults: string[] = []
   const readyMs = await untilSo(READY_WITHIN_MS, () => isReady(node.url))
   if (readyMs === null) faults.push(`/readyz was not 200 within ${READY_WITHIN_MS / 1_000} s of the database's return`)

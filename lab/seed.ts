@@ -1,7 +1,4 @@
-/**
- * Makes a store's past by set-based SQL, consistent with every identity: paid orders, leads in their pools, a rep's
- * customers and payment requests.
- */
+/** Makes a store's past by set-based SQL, consistent with every identity. */
 import type pg from 'pg'
 import { USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
@@ -93,10 +90,7 @@ const ORDERS = `
   insert into messages (message_id, kind, subject_id, state, attempts, created_at, queued_at, sent_at)
   select 'order_confirmation.ord_' || id, 'order_confirmation', 'ord_' || id, 'sent', 1, at, at, at from seeds`
 
-/**
- * Creates `count` orders of one line each over all packages, spread over the last year. Called once per database, and
- * followed by `recordSeeds` when nothing about them changes anymore.
- */
+/** Creates `count` one-line orders spread over the last year, once per database. `recordSeeds` comes last. */
 export async function seedOrders(pool: pg.Pool, count: number, onProgress: (done: number) => void): Promise<void> {
   await pool.query(PACKAGES)
   await pool.query('alter table seed_packages add primary key (n)')
@@ -148,10 +142,7 @@ export async function seedPool(pool: pg.Pool, input: { poolId: string; leads: nu
   await pool.query(`update packages set lead_units = 0 where package_id like $1 || '-%'`, [input.poolId])
 }
 
-/**
- * A name made of 20 first and some thousand last names, so that a search by first name finds one in twenty, by both
- * only a few.
- */
+/** Of 20 first and some thousand last names: a search by first name finds one in twenty, by both only a few. */
 const NAME = `(array['Alma', 'Bruno', 'Carla', 'Desmond', 'Elena', 'Felix', 'Grace', 'Hector', 'Imani', 'Jonas', 'Keiko', 'Luis',
     'Maya', 'Nolan', 'Olive', 'Priya', 'Quentin', 'Rosa', 'Samir', 'Tessa'])[1 + i % 20] || ' ' || initcap(translate(
     substr(md5('last' || i % 4999), 1, 7), '0123456789', 'mrstlnokuv'))`

@@ -1,4 +1,3 @@
-/** What experiments find in a store and put into it by SQL, so that every identity holds; and whether it does. */
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'

@@ -1,10 +1,5 @@
-/**
- * Where faults are caused: a store's PostgreSQL that can be stopped, a proxy on the way to it, a card provider and a mail
- * server outside the store.
- */
-import { once } from 'node:events'
+/** Where faults are caused: a store's PostgreSQL, a proxy on the way to it, card provider and mail server outside. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
-import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,6 +8,7 @@ import { isAlive, readPostmasterFile } from '#server/platform/postgres/postmaste
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { startPostgresCluster } from '#testing/postgres-cluster.ts'
+import { type MailServer, startMailServer } from '../e2e/support/mail-server.ts'
 import { type CardServer, startCardServer } from './card-server.ts'
 import { closingAfter } from './laboratory.ts'
 import { type StoreNode, type StoreNodeOptions, startStoreNode } from './processes.ts'
@@ -28,7 +24,6 @@ export interface World {
   proxy: DatabaseProxy
   cards: CardServer
   mails: MailServer
-  /** Straight to the store's database, around the proxy. */
   pool(): pg.Pool
   /** Called when the world ends, latest first. */
   onClose(step: () => Promise<unknown>): void
@@ -46,12 +41,11 @@ export async function endPostgres(dataDir: string, how: StopWord): Promise<void>
   while (await isAlive(file.pid)) await wait(20)
 }
 
-/** How PostgreSQL is stopped: cleanly, immediately, or by force. */
 export type StopWord = 'fast' | 'immediate' | 'kill'
 const SIGNALS: Readonly<Record<StopWord, NodeJS.Signals>> = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' }
 
 /** The store's PostgreSQL: the product's own, with fsync. */
-export class LabPostgres {
+class LabPostgres {
   readonly dataDir: string
   #server: EmbeddedPostgres
 
@@ -88,64 +82,6 @@ export class LabPostgres {
   }
 }
 
-/** A mail server that stores what it took, by Message-ID. */
-export interface MailServer {
-  url: string
-  /** How often each Message-ID was taken. */
-  taken: Map<string, number>
-  close(): Promise<void>
-}
-
-async function startMailServer(): Promise<MailServer> {
-  const taken = new Map<string, number>()
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-    socket.on('error', () => socket.destroy())
-    socket.write('220 lab\r\n')
-    let pending = ''
-    let isText = false
-    const answer = (part: string): string => {
-      if (isText) {
-        isText = false
-        const id = /^message-id:\s*<([^>]+)>/im.exec(part)?.[1] ?? 'none'
-        taken.set(id, (taken.get(id) ?? 0) + 1)
-        return '250 taken\r\n'
-      }
-      if (/^QUIT/i.test(part)) return '221 bye\r\n'
-      if (!/^DATA/i.test(part)) return '250 ok\r\n'
-      isText = true
-      return '354 go on\r\n'
-    }
-    socket.on('data', (chunk) => {
-      pending += chunk.toString('latin1')
-      for (;;) {
-        const mark = isText ? '\r\n.\r\n' : '\r\n'
-        const end = pending.indexOf(mark)
-        if (end < 0) return
-        const part = pending.slice(0, end)
-        pending = pending.slice(end + mark.length)
-        socket.write(answer(part))
-      }
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('the mail server has no port')
-  return {
-    url: `smtp://127.0.0.1:${address.port}`,
-    taken,
-    async close() {
-      const closed = once(server, 'close')
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
-  }
-}
-
 /** Runs an experiment in its own world, filled with the packages of Texas unless told otherwise, and removes it. */
 export function withWorld<Result>(
   work: (world: World) => Promise<Result>,
@@ -171,7 +107,7 @@ export function withWorld<Result>(
     const cards = await startCardServer(cluster, { webhookUrl: () => webhookUrl })
     onClose(() => cards.close())
     const mails = await startMailServer()
-    onClose(() => mails.close())
+    onClose(() => mails.stop())
     const nodeEnv = () => ({
       DATABASE_URL: proxy.url,
       SMTP_URL: mails.url,

@@ -1,7 +1,7 @@
 /**
- * Reads a store's whole log, entries and tiles, after the closed ones that it follows, and checks their rules:
- * `npm run audit-log -- <store's address> --policy <file>`. The policy is the one that buyers get with their proofs.
- * Exits with 1 if a rule is broken or if signed entries can no longer be read.
+ * Reads a store's whole log, entries and tiles, after the closed ones that it follows, and checks their rules: `npm run
+ * audit-log -- <store's address> --policy <file>`. The policy is the one that buyers get with their proofs. Exits with
+ * 1 if a rule is broken or if signed entries can no longer be read.
  */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

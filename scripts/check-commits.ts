@@ -10,7 +10,6 @@ import { commitFaults } from './lib/commit-rules.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const SINCE = '2026-11-23T12:00:00Z'
-
 const [file] = process.argv.slice(2)
 const messages = file ? [{ id: file, message: readFileSync(file, 'utf8') }] : readHistory()
 const faults = messages.flatMap(({ id, message }) => {

@@ -1,9 +1,8 @@
 /**
  * Checks the imports of the whole tree against .dependency-cruiser.mjs and feature-map.mjs. `node
  * scripts/check-imports.mjs [--root <folder>] [--least <files>]`; `--root` is for the test of the rules themselves,
- * `--rules` prints their names.
- * Besides the rules, it makes sure that the tool saw what it should: at least 50 files, and in each file every import
- * that a plain reading of its text finds. A tool that sees nothing reports nothing.
+ * `--rules` prints their names. Besides the rules, it makes sure that the tool saw what it should: at least 50 files,
+ * and in each file every import that a plain reading of its text finds. A tool that sees nothing reports nothing.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +25,6 @@ if (values.rules) {
 if (values.root !== undefined) process.chdir(values.root)
 
 const isSource = (path) => /(?<!\.d)\.(m?ts|tsx|mjs)$/.test(path)
-
 const rootFiles = readdirSync('.').filter((name) => isSource(name))
 const { output } = await cruise([...FOLDERS.filter((folder) => existsSync(folder)), ...rootFiles], {
   ...config.options,
@@ -37,7 +35,6 @@ const { output } = await cruise([...FOLDERS.filter((folder) => existsSync(folder
 const result = JSON.parse(output)
 const modules = result.modules.filter(({ source }) => isSource(source) && !source.includes('node_modules/'))
 const comments = new Map(config.forbidden.map(({ name, comment }) => [name, comment]))
-
 const problems = [...checkRules(), ...checkWhatWasSeen(), ...(existsSync(FEATURES) ? checkFeatureMap() : [])]
 if (problems.length > 0) {
   console.error(problems.join('\n\n'))
@@ -46,7 +43,6 @@ if (problems.length > 0) {
 }
 console.log(`imports: ${modules.length} files, ${result.summary.totalDependenciesCruised} imports, in order`)
 
-/** One paragraph per broken rule and pair of files, with the rule's reason. */
 function checkRules() {
   return result.summary.violations.map(({ rule, from, to, cycle }) => {
     const way = cycle ? ` → ${cycle.map(({ name }) => name).join(' → ')}` : ` → ${to}`

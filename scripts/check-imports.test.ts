@@ -1,7 +1,4 @@
-/**
- * Tests the import rules themselves: each must fire on a wrong import and stay quiet on a right one. A misconfigured
- * rule finds nothing, which looks exactly like a clean tree.
- */
+/** Each import rule must fire on a wrong import and stay quiet on a right one: a broken rule looks like a clean one. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -109,7 +106,6 @@ const TARGETS = [
   'scripts/seed.ts',
 ]
 
-/** Runs the real check on a folder and returns its complaints. */
 const checkImports = (root: string, ...more: string[]) => {
   const run = spawnSync(process.execPath, [join(PROJECT, 'scripts/check-imports.mjs'), '--root', root, ...more], {
     encoding: 'utf8',

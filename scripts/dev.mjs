@@ -1,7 +1,4 @@
-/**
- * `npm run dev`: the store with hot reload on http://localhost:5173. Vite serves the pages from their sources and
- * proxies the calls to the server (see `proxy` in vite.config.ts), which Node restarts when one of its files changes.
- */
+/** `npm run dev`: hot reload on http://localhost:5173. Vite serves the pages and passes calls to the watched server. */
 import { requireNode } from './lib/node-version.mjs'
 
 requireNode()
@@ -9,7 +6,6 @@ const { buildWeb } = await import('./lib/build-web.mjs')
 const { install } = await import('./lib/install.mjs')
 const { startProgram } = await import('./lib/run-program.mjs')
 const { orExplain } = await import('./lib/say.mjs')
-
 const WEB_URL = 'http://localhost:5173'
 
 await orExplain(async () => {

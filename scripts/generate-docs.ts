@@ -1,7 +1,4 @@
-/**
- * Writes docs/generated/*.md and the diagram in ARCHITECTURE.md from the code, so that they never go stale. `node
- * scripts/generate-docs.ts` writes. With `--check` it compares, and fails with the command to run. Needs no database.
- */
+/** Writes docs/generated/*.md and ARCHITECTURE.md's diagram from the code; `--check` fails if they are stale. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -30,7 +27,6 @@ const FILES: readonly (readonly [path: string, render: () => string | Promise<st
   ['ARCHITECTURE.md', renderPicture],
 ]
 
-/** The names of the fields that a call takes; optional ones with `?`. */
 function fieldsOf(schema: Schema | undefined): string {
   if (!schema) return ''
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
@@ -92,7 +88,6 @@ function renderVariables(): string {
   )
 }
 
-/** The features' files whose path matches, including those in subfolders. */
 function featureFiles(kind: RegExp): { feature: string; path: string }[] {
   return readdirSync(join(ROOT, FEATURES), { recursive: true })
     .map((path) => String(path).replaceAll('\\', '/'))

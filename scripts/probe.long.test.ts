@@ -8,13 +8,11 @@ import { withStore } from '#testing/with-store.ts'
 const PROBE = fileURLToPath(new URL('./probe.mjs', import.meta.url))
 const CHEAPEST = '48453-vacant-standard-20'
 const AS_ADMIN = { PROBE_EMAIL: ADMIN.email, PROBE_PASSWORD: ADMIN.password }
-
 const store = withStore({ listen: true })
 beforeAll(async () => {
   await store.setStock(CHEAPEST, 5)
 })
 
-/** Runs the probe. @returns everything it printed, and its exit code */
 async function probe(args: string[], env: Readonly<Record<string, string>> = {}) {
   const program = spawn(process.execPath, [PROBE, ...args], {
     env: { PATH: process.env.PATH, DATA_DIR: '/nonexistent', ...env },

@@ -1,8 +1,8 @@
 /**
- * `npm run probe -- <url>`: buys a package in a running store's sandbox as a buyer would, checks the order, and gives it
- * back as an administrator, for monitoring and after an upgrade. Prints each step with its time and exits with 1 if one
- * failed. It never buys where real money moves. It logs in with PROBE_EMAIL and PROBE_PASSWORD or, for a store on this
- * machine, with the demo administrator in DATA_DIR; without either it only holds a package and releases it.
+ * `npm run probe -- <url>`: buys a package in a running store's sandbox as a buyer would, checks the order, and gives
+ * it back as an administrator, for monitoring and after an upgrade. Prints each step with its time and exits with 1 if
+ * one failed. It never buys where real money moves. It logs in with PROBE_EMAIL and PROBE_PASSWORD or, for a store on
+ * this machine, with the demo administrator in DATA_DIR; without either it only holds a package and releases it.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -48,7 +48,6 @@ async function step(title, work) {
   return result
 }
 
-/** The administrator who gives the order back; undefined if none is known. */
 function administrator() {
   const { PROBE_EMAIL: email, PROBE_PASSWORD: password, DATA_DIR = './data' } = process.env
   if (email && password) return { email, password }

@@ -1,7 +1,4 @@
-/**
- * Runs one of our TypeScript programs after the same setup as `npm start`, for `npm run lab`:
- * `node scripts/run.mjs <file.ts> [its arguments …]`. A program that needs a browser finds it in CHROMIUM_PATH.
- */
+/** `node scripts/run.mjs <file.ts> …`: runs a program after the setup of `npm start`; CHROMIUM_PATH is its browser. */
 import { requireNode } from './lib/node-version.mjs'
 
 requireNode()

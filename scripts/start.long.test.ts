@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { isAlive } from '#server/platform/postgres/postmaster-file.ts'
 
-/** Listens, writes its pid, then each signal it gets; 200 ms after the first, it closes in order. */
 const STORE = `
   let heard = 0
   for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -77,7 +76,6 @@ async function aClone(): Promise<string> {
   return clone
 }
 
-/** Starts the clone's store as a terminal would, as the leader of its own process group. */
 async function startClone(clone: string) {
   const starter = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: clone,
@@ -104,7 +102,6 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   'the store receives %s once if it is sent to the process group, and its exit code is ours',
   async (signal) => {
     const { starter, lines, exit } = await startClone(await aClone())
-
     process.kill(groupOf(starter), signal)
     // npm forwards to us what the terminal has already sent.
     process.kill(starter.pid ?? 0, signal)
@@ -116,7 +113,6 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 
 test('if the starter is killed by force, the store ends too', async () => {
   const { starter, storePid } = await startClone(await aClone())
-
   process.kill(groupOf(starter), 'SIGKILL')
 
   await expect.poll(() => isAlive(storePid)).toBe(false)

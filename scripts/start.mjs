@@ -1,7 +1,4 @@
-/**
- * `npm start`: from a fresh clone to a running store. Installs and builds only what is missing. If nothing is, it only
- * reads the sources and adds one small process (about 45 MB) that waits to forward signals.
- */
+/** `npm start`: from a fresh clone to a running store. Installs and builds only what is missing. */
 import nodeFlags from './lib/node-flags.json' with { type: 'json' }
 import { requireNode } from './lib/node-version.mjs'
 

@@ -17,7 +17,6 @@ const { check, vitest } = await import('./lib/checks.mjs')
 const { install, installIn } = await import('./lib/install.mjs')
 const { inRoot, ROOT } = await import('./lib/paths.mjs')
 const { orExplain, seconds, SetUpError } = await import('./lib/say.mjs')
-
 const args = process.argv.slice(2)
 const isLong = process.env.TEST_LANE === 'long'
 
@@ -92,7 +91,6 @@ await orExplain(async () => {
   process.exitCode = total.failed > 0 ? 1 : 0
 })
 
-/** Runs a step, reports its result and adds it to the total. */
 async function take([title, run], total) {
   const from = performance.now()
   const { passed, failed, report, failures = [] } = await run()

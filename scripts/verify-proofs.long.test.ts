@@ -45,7 +45,6 @@ test('the build is two files', async () => {
 
 describe('the program', () => {
   const files = makeProofs({ leads: 3, witnesses: { one: 1_795_788_260 } })
-
   test('says that proofs hold, lead by lead, and ends with 0', async () => {
     const policy = await put('policy', files.get('policy.txt') ?? '')
     const { status, lines } = await run(await put('good.zip', zipFiles(files)), '--policy', policy)
@@ -124,7 +123,6 @@ describe('the page', () => {
 
   test('loads no other file', async () => {
     const page = await readFile(join(folder, 'built', 'verify.html'), 'utf8')
-
     expect(page).not.toMatch(/<(script|img|iframe|link rel="(stylesheet|preload|modulepreload)")[^>]* (src|href)=/)
     expect(page).not.toMatch(/\b(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts)\b/)
     expect(page).not.toMatch(/\bimport\s*[("']/)

@@ -1,7 +1,7 @@
 /**
  * Checks offline the proofs of a package, or a store's figures of a day: `npm run verify-proofs -- <file.zip> [--policy
- * <file>] [--log <address>]`. Needs no store and no network, unless the whole log is to be read too. A store serves it as
- * one file, `/verify.mjs`. Exits with 1 if a proof does not hold.
+ * <file>] [--log <address>]`. Needs no store and no network, unless the whole log is to be read too. A store serves it
+ * as one file, `/verify.mjs`. Exits with 1 if a proof does not hold.
  */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'

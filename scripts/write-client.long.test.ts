@@ -1,4 +1,3 @@
-/** The client as `npm run client` writes it, in a program of a stranger. */
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,4 +1,3 @@
-/** The client as `npm run client` writes it. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 /**
  * `npm run client`: writes the typed client for programs with an API key, one file that needs nothing but `fetch`, with
- * all calls that a key of a buyer, a member or an administrator can make. `npm run client -- ../my-program/src` writes it
- * into that folder.
+ * all calls that a key of a buyer, a member or an administrator can make. `npm run client -- ../my-program/src` writes
+ * it into that folder.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,3 @@
-/** Checks that apply to every screen, on any device. */
 import axe, { type RunOptions } from 'axe-core'
 import type { Frame, Page, ViewportSize } from 'playwright-core'
 import { expect } from 'vitest'
@@ -6,7 +5,6 @@ import { picture } from './picture.ts'
 
 declare global {
   interface Window {
-    /** Set once axe runs in the page. */
     axe: typeof axe
   }
 }
@@ -18,10 +16,10 @@ const CONTRAST = 'color-contrast'
 const ALL_BUT_CONTRAST: RunOptions = { rules: { [CONTRAST]: { enabled: false } } }
 
 /**
- * Checks a screen on a phone and on a desktop: axe finds nothing, and nothing has to be scrolled sideways. Contrast costs axe
- * as much as everything else, and a theme changes only colors: it is checked in one theme at the first width and in the other
- * theme at the last. The page stays in that theme and gets its width back. Takes a picture if they are asked for.
- *
+ * Checks a screen on a phone and on a desktop: axe finds nothing, and nothing has to be scrolled sideways. Contrast
+ * costs axe as much as everything else, and a theme changes only colors: it is checked in one theme at the first width
+ * and in the other theme at the last. The page stays in that theme and gets its width back. Takes a picture if they are
+ * asked for.
  * @param part a selector: axe checks only this part of the page, e.g. an open dialog
  */
 export async function expectAccessibleAndFits(page: Page, screen: string, part = 'html'): Promise<void> {
@@ -39,7 +37,6 @@ export async function expectAccessibleAndFits(page: Page, screen: string, part =
 interface Checked {
   screen: string
   part: string
-  /** All of axe's own if absent. */
   rules?: RunOptions
 }
 
@@ -58,7 +55,6 @@ async function resize(page: Page, size: ViewportSize): Promise<void> {
   if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
 }
 
-/** @param rules which rules to run; all of them if left out */
 async function findingsOf(page: Page, part: string, rules: RunOptions = {}): Promise<string[]> {
   for (const frame of page.frames()) await bringAxe(frame)
   return page.evaluate(

@@ -1,5 +1,3 @@
-/** Who can log in to every store of the journeys. */
-
 export const ADMIN = { email: 'admin@example.com', password: 'a-long-enough-phrase-7' }
 /** Two sales representatives, who must not see each other's customers. */
 export const REPS = [

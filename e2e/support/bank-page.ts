@@ -1,4 +1,3 @@
-/** 3-D Secure of banks that take the payer to their own page and send them back afterwards. */
 import type { Page, Request } from 'playwright-core'
 import type { CardServer } from './card-server.ts'
 
@@ -6,10 +5,7 @@ import type { CardServer } from './card-server.ts'
 const BANK = 'https://bank.test'
 const ANSWERS = { complete: 'Approve', fail: 'Refuse' } as const
 
-/**
- * From now on, a payment on this page that needs 3-D Secure goes to the bank's page, where "Approve" and "Refuse" end
- * it at the provider and lead back to the store's return address.
- */
+/** From now on 3-D Secure on this page goes to the bank's page: "Approve" and "Refuse" end it and lead back. */
 export async function useBankPage(page: Page, cardServer: CardServer): Promise<void> {
   const asked = { paymentId: '', secret: '', returnUrl: '' }
   await page.route('**/v1/payment_intents/*/confirm', async (route) => {

@@ -1,4 +1,3 @@
-/** The system's Chromium for a test file, and pages that report hidden errors. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
@@ -6,7 +5,6 @@ import type { Store } from './store.ts'
 import { visitorContexts } from './visitors.ts'
 
 const SHOWN_MAX = 10_000
-/** How long a person would wait before thinking it is broken. */
 const PATIENCE_MS = 15_000
 
 export interface PageOptions {
@@ -16,18 +14,13 @@ export interface PageOptions {
   timeZone?: string
   /** Console errors that belong to the test, such as the browser's own line about a declined payment. */
   expects?: readonly RegExp[]
-  /** A browser that runs no scripts of pages. */
   hasNoScripts?: boolean
-  /** A screen to tap on. */
   hasTouch?: boolean
   /** A second tab: same cookies and storage as this page. */
   beside?: Page
 }
 
-/**
- * Pages live for seconds: optimizing their scripts costs more than it saves. Without a graphics card, a process of its
- * own for graphics costs a twentieth of the processor.
- */
+/** Pages live for seconds: optimizing scripts costs more than it saves, and so does a process for graphics alone. */
 const FLAGS = ['--js-flags=--no-opt,--no-maglev', '--in-process-gpu']
 
 /** Lets the pages of a context share a process, so that an earlier visitor's scripts are still compiled. */

@@ -1,27 +1,12 @@
-/** A card provider outside the store (`STRIPE_API_BASE`). With it here, a test can also slow down its bank. */
 import { createStripeSandbox } from '#sandbox/stripe/server.ts'
-import { type CardSandbox, connect, QUIET } from '#testing/card-sandbox.ts'
+import { connect, QUIET } from '#testing/card-sandbox.ts'
 import { cardServerEnv } from '#testing/test-app.ts'
 import { createTestDatabase } from '#testing/test-database.ts'
 
-export interface CardServer {
-  /** Where browsers and the store reach it. */
-  origin: string
-  /** With the secret key. */
-  stripe: CardSandbox['stripe']
-  /** The environment for a store that pays there. */
-  env: Readonly<Record<string, string>>
-  /** Sets its behavior, see `src/sandbox/stripe/control.ts`. */
-  control(fields: Readonly<Record<string, string>>): Promise<void>
-  /** Ends a payment that its bank has been processing. */
-  release(paymentId: string, outcome: 'succeeded' | 'failed'): Promise<void>
-  /** Ends a payment's 3-D Secure, like the bank on its own page. */
-  endChallenge(paymentId: string, outcome: 'complete' | 'fail'): Promise<void>
-  stop(): Promise<void>
-}
+export type CardServer = Awaited<ReturnType<typeof startCardServer>>
 
 /** Starts it on a new database. @param storeUrl where its webhooks go, once the store is running */
-export async function startCardServer(storeUrl: () => string | undefined): Promise<CardServer> {
+export async function startCardServer(storeUrl: () => string | undefined) {
   const database = await createTestDatabase()
   const webhookUrl = () => {
     const url = storeUrl()
@@ -36,9 +21,14 @@ export async function startCardServer(storeUrl: () => string | undefined): Promi
     origin: `http://${sandbox.host}:${sandbox.port}`,
     stripe,
     env: cardServerEnv(sandbox),
-    control: (fields) => post('/v1/sandbox/control', fields),
-    release: (paymentId, outcome) => post(`/v1/sandbox/payment_intents/${paymentId}/release`, { outcome }),
-    endChallenge: (paymentId, outcome) => post(`/v1/payment_intents/${paymentId}/challenge`, { outcome }),
+    /** Sets its behavior, see `src/sandbox/stripe/control.ts`. */
+    control: (fields: Readonly<Record<string, string>>) => post('/v1/sandbox/control', fields),
+    /** Ends a payment that its bank has been processing. */
+    release: (paymentId: string, outcome: 'succeeded' | 'failed') =>
+      post(`/v1/sandbox/payment_intents/${paymentId}/release`, { outcome }),
+    /** Ends a payment's 3-D Secure, like the bank on its own page. */
+    endChallenge: (paymentId: string, outcome: 'complete' | 'fail') =>
+      post(`/v1/payment_intents/${paymentId}/challenge`, { outcome }),
     async stop() {
       await sandbox.close()
       await database.drop()

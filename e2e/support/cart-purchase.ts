@@ -1,17 +1,12 @@
-/** The purchase inside the cart dialog, step by step. */
 import type { Page } from 'playwright-core'
-import { addToCart, cartDialog, chooseTravis, VIP_JUNIOR } from './shopping.ts'
+import { addVip, cartDialog } from './shopping.ts'
 
-/** Presses a button of the dialog. */
 export const pressIn = (page: Page, name: string) => cartDialog(page).getByRole('button', { name }).click()
-
-/** Opens the dialog from the leads page. */
 export const openCart = (page: Page) => page.getByRole('button', { name: /^Cart \(/ }).click()
 
 /** From the leads page to the contact form of the dialog. */
 export async function goToContact(page: Page): Promise<void> {
-  await chooseTravis(page)
-  await addToCart(page, VIP_JUNIOR.name)
+  await addVip(page)
   await openCart(page)
   await pressIn(page, 'Pay here instead')
   await seeContact(page)
@@ -32,7 +27,6 @@ export async function goToPanel(page: Page, email: string): Promise<void> {
 }
 
 const seeTitle = (page: Page, name: string) => cartDialog(page).getByRole('heading', { name }).waitFor()
-
 export const seeContact = (page: Page) => seeTitle(page, 'Contact Information')
 export const seePanel = (page: Page) => seeTitle(page, 'Secure Payment')
 export const seeSuccess = (page: Page) => seeTitle(page, 'Payment Successful!')

@@ -1,4 +1,3 @@
-/** The system's Chromium, for journeys and Lighthouse. */
 import { type Browser, chromium } from 'playwright-core'
 
 const CHROMIUM_FLAGS = [

@@ -1,12 +1,10 @@
-/** The steps of an administrator who imports a lead file. */
 import type { Page } from 'playwright-core'
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { type ExpectedCounts, makeLeadFile } from '#testing/make-lead-file.ts'
 import { ADMIN } from './store.ts'
-import { logIn, seeDashboard } from './team.ts'
+import { openAs } from './team.ts'
 
-/** The import that is open. */
 export const drawer = (page: Page) => page.getByRole('dialog').first()
 
 /** A file for Travis only, with what an import must find in it. */
@@ -29,11 +27,7 @@ export function travisFile(options: { rows: number; seed: number; hasDefects: bo
 
 /** Signs an administrator in and opens the page of lead files. */
 export async function openLeadFiles(page: Page): Promise<void> {
-  await page.goto('/admin-enhanced/lead-files')
-  await page.getByRole('link', { name: 'Go to Login' }).click()
-  await logIn(page, ADMIN)
-  await seeDashboard(page, 'Admin Dashboard')
-  await page.goto('/admin-enhanced/lead-files')
+  await openAs(page, ADMIN, '/admin-enhanced/lead-files')
   await page.getByRole('heading', { name: 'Upload a lead file' }).waitFor()
 }
 

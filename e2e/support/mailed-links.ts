@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Store } from './store.ts'
+import type { Mail, Store } from './store.ts'
 
 /**
  * The links to one screen that were emailed to an address, newest first, waiting until there are exactly this many. The
@@ -19,3 +19,14 @@ export async function mailedLink(store: Store, email: string, screen: string, co
   const [newest = ''] = await mailedLinks(store, email, screen, count)
   return newest
 }
+
+/** The newest mail to an address whose subject matches, once there is one. */
+export async function mailAbout(store: Store, email: string, subject: RegExp): Promise<Mail> {
+  const find = async () => (await store.mailbox(email)).find((mail) => subject.test(mail.subject))
+  await expect.poll(async () => (await find()) !== undefined, { timeout: 40_000 }).toBe(true)
+  return (await find()) as Mail
+}
+
+/** The newest code for store credit that was mailed to an address. */
+export const creditCode = async (store: Store, email: string): Promise<string> =>
+  (await mailAbout(store, email, /^\d{6} is your store credit code/)).subject.slice(0, 6)

@@ -1,11 +1,7 @@
-/** What members do over the API, in tests about someone else's screen. */
 import { randomUUID } from 'node:crypto'
 import { REPS } from './accounts.ts'
 
-/** A store, by its address. */
-interface Site {
-  url: string
-}
+type Site = { url: string }
 
 /** A signed-in member who calls the API. */
 export interface Member {
@@ -76,4 +72,19 @@ export async function sendLink(rep: Member, { email, packageIds, name, specialOf
     ...(specialOffers ? { specialOffers } : {}),
     attemptId: randomUUID(),
   })
+}
+
+/** A customer opens, pays and reports a link over HTTP, with one of the sandbox's cards by its name. */
+export async function payLink(store: Site, link: SentLink, card = 'pm_card_visa'): Promise<void> {
+  const ask = async (method: string, path: string, body?: unknown) => (await send(store, method, path, body)).json()
+  const { payments } = await ask('GET', '/api/config')
+  const opening = { amount: Number(link.total), paymentType: 'payment-request', token: link.token }
+  const payment = await ask('POST', '/api/create-payment-intent', opening)
+  const confirmed = await fetch(`${store.url}/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${payments.publishableKey}` },
+    body: new URLSearchParams({ client_secret: payment.clientSecret, payment_method: card }),
+  })
+  if (!confirmed.ok) throw new Error(`The card was refused: ${await confirmed.text()}`)
+  await ask('POST', `/api/payment-request/${link.token}/pay`, { paymentId: payment.paymentId })
 }

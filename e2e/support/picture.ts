@@ -1,7 +1,4 @@
-/**
- * Pictures of the screens that journeys go through, for people who look at them:
- * `PICTURES=./pictures npm test -- e2e/buy-a-package`.
- */
+/** Pictures of the screens of a journey, to look at: `PICTURES=./pictures npm test -- e2e/buy-a-package`. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -19,10 +16,9 @@ interface Only {
 }
 
 /**
- * Writes what is on screen to `<name>-<width>-<theme>.webp`, on a phone and a desktop, in both themes; the page then has
- * its size and theme back. Does nothing unless pictures are asked for. Screens that `expectAccessibleAndFits` checks need
- * no other call.
- *
+ * Writes what is on screen to `<name>-<width>-<theme>.webp`, on a phone and a desktop, in both themes; the page then
+ * has its size and theme back. Does nothing unless pictures are asked for. Screens that `expectAccessibleAndFits`
+ * checks need no other call.
  * @param only the one width or theme that is wanted
  */
 export async function picture(page: Page, name: string, only: Only = {}): Promise<void> {

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Counties that every test database has. */
 const FIPS = {
   Bell: '48027',
   Bexar: '48029',
@@ -23,7 +22,6 @@ const FIPS = {
 /** A county of Texas with two of its packages. */
 export const shelfOf = (county: keyof typeof FIPS) => ({
   place: { state: 'Texas', county },
-  /** Its page. */
   path: `/leads?state=Texas&county=${county}`,
   vip: { id: `${FIPS[county]}-vacant-vip-20`, name: 'VIP Junior Package', price: '$299.00' },
   premier: { id: `${FIPS[county]}-vacant-premier-30`, name: 'Premier Investor Package', price: '$279.00' },
@@ -38,7 +36,8 @@ export const CARDS = {
   threeDSecure: '4000 0027 6000 3184',
 }
 
-export const packageRow = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+export const packageRow = (page: Page, name: string = VIP_JUNIOR.name) =>
+  page.getByRole('article', { name, exact: true })
 export const cartDialog = (page: Page) => page.getByRole('dialog')
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
 export const cardField = (page: Page, label: string) =>
@@ -49,13 +48,19 @@ export async function chooseTravis(page: Page): Promise<void> {
   await page.goto('/leads')
   await page.getByLabel('State').selectOption(TRAVIS.state)
   await page.getByLabel('County', { exact: true }).selectOption(TRAVIS.county)
-  await packageRow(page, VIP_JUNIOR.name).waitFor()
+  await packageRow(page).waitFor()
 }
 
 /** Adds a package and waits until the button says so. It says so for a second: a busy machine may take as long to click. */
-export async function addToCart(page: Page, name: string): Promise<void> {
+export async function addToCart(page: Page, name: string = VIP_JUNIOR.name): Promise<void> {
   const button = (label: string) => packageRow(page, name).getByRole('button', { name: label })
   await Promise.all([button('Added!').waitFor(), button('Add to Cart').click()])
+}
+
+/** Opens the leads page and adds Travis's smallest VIP package. */
+export async function addVip(page: Page): Promise<void> {
+  await chooseTravis(page)
+  await addToCart(page)
 }
 
 /** From the leads page through the cart to the filled contact form. */
@@ -67,8 +72,13 @@ export async function goToCheckout(page: Page, email: string): Promise<void> {
   await page.getByLabel('Full Name').fill('Ada Buyer')
 }
 
-/** Unfolds the optional fields of the checkout page. */
 export const openDetails = (page: Page): Promise<void> => page.getByText('Add phone or business details').click()
+
+/** {@link addVip}, and on to the filled contact form. */
+export async function takeVipToCheckout(page: Page, email: string): Promise<void> {
+  await addVip(page)
+  await goToCheckout(page, email)
+}
 
 const cardForm = (page: Page) => page.locator('iframe[title="Secure payment input frame"]')
 
@@ -81,11 +91,17 @@ export async function moveToForm(page: Page): Promise<void> {
   await expect.poll(isThere, { timeout: 15_000 }).toBe(true)
 }
 
-export async function fillCard(page: Page, number: string): Promise<void> {
+export async function fillCard(page: Page, number: string = CARDS.good): Promise<void> {
   await moveToForm(page)
   await cardField(page, 'Card number').fill(number)
   await cardField(page, 'Expiration date').fill('12 / 40')
   await cardField(page, 'Security code').fill('123')
+}
+
+/** Fills the card's fields and pays. */
+export async function payByCard(page: Page, number?: string): Promise<void> {
+  await fillCard(page, number)
+  await payButton(page).click()
 }
 
 /** Waits for the thank-you page. @returns the order's reference */
@@ -97,7 +113,13 @@ export async function seeReceipt(page: Page): Promise<string> {
   return reference ?? ''
 }
 
-/** One call of the page's visitor to the store. @returns its reply */
+/** Buys Travis's smallest VIP package by card, on the pages. @returns the order's reference */
+export async function buyVip(page: Page, email: string): Promise<string> {
+  await takeVipToCheckout(page, email)
+  await payByCard(page)
+  return seeReceipt(page)
+}
+
 async function call(page: Page, method: string, path: string, data?: object) {
   const reply = await page.request.fetch(`/api/${path}`, { method, ...(data ? { data } : {}) })
   if (!reply.ok()) throw new Error(`${path} was answered ${reply.status()}: ${await reply.text()}`)
@@ -110,11 +132,7 @@ export async function putInCart(page: Page, packageId: string): Promise<void> {
   await call(page, 'POST', 'cart', { packageId, deliveryMethod: 'email' })
 }
 
-/**
- * Buys a package with the calls that the pages make, for journeys that begin after a purchase.
- *
- * @returns the order's reference
- */
+/** Buys a package with the calls that the pages make, for what comes after a purchase. @returns its reference */
 export async function buyAtOnce(page: Page, email: string, packageId = VIP_JUNIOR.id): Promise<string> {
   const contactInfo = { fullName: 'Ada Buyer', email }
   await putInCart(page, packageId)

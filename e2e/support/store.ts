@@ -12,6 +12,7 @@ import { createTestDatabase } from '#testing/test-database.ts'
 import { isVerificationMail, withoutVerification } from '#testing/verification-mails.ts'
 import { ADMIN, REPS } from './accounts.ts'
 import { type Member, signInAs } from './members.ts'
+import { TRAVIS, VIP_JUNIOR } from './shopping.ts'
 
 export { ADMIN, REPS }
 
@@ -57,7 +58,9 @@ const DELIVERIES_EARLIER = `
   update deliveries d set created_at = d.created_at - $2::interval, due_at = d.due_at - $2::interval
   from orders o where o.order_id = d.order_id and o.reference = $1`
 
-/** Folders of stores that run. */
+const FAILED_JOB = `select graphile_worker.permanently_fail_jobs(
+  array(select (graphile_worker.add_job($1, payload := '{}', run_at := now() + interval '1 day')).id), $2)`
+
 const dataDirs = new Set<string>()
 
 // Vitest ends a worker with this signal. Nothing of its stores is needed then, so they need not end in good order.
@@ -74,7 +77,6 @@ let shared: Promise<Store> | undefined
  * Gives a file's journeys the store that all such files of the worker share, which saves its start. They must neither
  * change settings, prices or members nor count what the whole store has. Each file uses email addresses of its own, and
  * a county of its own (`shelfOf`) if it adds leads; otherwise, `setStock` decides what a county has.
- *
  * @param prepare runs once before the file's first journey, such as to set stock
  */
 export function withSharedStore(prepare?: (store: Store) => Promise<unknown>): Store {
@@ -89,7 +91,6 @@ export function withSharedStore(prepare?: (store: Store) => Promise<unknown>): S
 
 /**
  * Gives a file's journeys a store of their own.
- *
  * @param env the environment it starts with; a function if something has to start before it
  * @param prepare runs once before the file's first journey, such as to set stock
  */
@@ -146,6 +147,7 @@ export async function startStore(env: Env = {}) {
     // Not before it is needed: a store may have passwords turned off.
     let admin: Promise<Member> | undefined
     let properties = 0
+    const sql = (text: string, ...values: unknown[]) => database.pool.query(text, values)
     const change = async (path: string, body: unknown) => {
       admin ??= signInAs({ url }, ADMIN)
       await (await admin).call('PUT', `/api/admin/${path}`, body)
@@ -157,9 +159,7 @@ export async function startStore(env: Env = {}) {
       stop,
       /** The mails sent to an address so far, newest first, without those that ask it to confirm itself. */
       mailbox: async (to: string) => withoutVerification(await mailsTo(to)),
-      /** The mails that ask an address to confirm itself. */
       verificationMails: async (to: string) => (await mailsTo(to)).filter(isVerificationMail),
-      /** Puts units on the shelf, as an administrator does. */
       setStock: (packageId: string, available: number) => change(`packages/${packageId}/availability`, { available }),
       /** Backs a package's county and lead type by so many new leads of a day ago, whose owners are known. */
       addLeads: async (packageId: string, count: number) => {
@@ -173,13 +173,9 @@ export async function startStore(env: Env = {}) {
       leadsOf: async (reference: string) =>
         (await database.pool.query<{ address: string; owner: string }>(LEADS_OF, [reference])).rows,
       /** Gives the first so many leads of an order, in the order that claims list them, a number that cannot exist. */
-      killPhones: async (reference: string, count: number) => {
-        await database.pool.query(KILL_PHONES, [reference, count])
-      },
+      killPhones: (reference: string, count: number) => sql(KILL_PHONES, reference, count),
       /** Lets what an order paid for have been due earlier. */
-      ageDeliveries: async (reference: string, byMs: number) => {
-        await database.pool.query(DELIVERIES_EARLIER, [reference, `${byMs} milliseconds`])
-      },
+      ageDeliveries: (reference: string, byMs: number) => sql(DELIVERIES_EARLIER, reference, `${byMs} milliseconds`),
       /** Changes a setting that still has its default. */
       changeSetting: (name: string, before: number, after: number) =>
         change('settings', { changes: [{ name, before, after }] }),
@@ -187,45 +183,29 @@ export async function startStore(env: Env = {}) {
       setPrice: (price: { leadType: string; tier: string; size: number; basePrice: number }) =>
         change('pricing', price),
       /** Lets the holds that live now have been placed earlier, as after many renewals; they end as they would have. */
-      ageHolds: async (byMs: number) => {
-        const earlier = `update holds set placed_at = placed_at - $1::interval where state = 'live'`
-        await database.pool.query(earlier, [`${byMs} milliseconds`])
-      },
+      ageHolds: (byMs: number) =>
+        sql(`update holds set placed_at = placed_at - $1::interval where state = 'live'`, `${byMs} milliseconds`),
       /** Lets the holds that live now live for another day. */
-      keepHolds: async () => {
-        await database.pool.query(`update holds set expires_at = now() + interval '1 day' where state = 'live'`)
-      },
+      keepHolds: () => sql(`update holds set expires_at = now() + interval '1 day' where state = 'live'`),
       /** Lets the holds on a package that live now run out at once. */
-      endHolds: async (packageId: string) => {
-        const now = `update holds set expires_at = now() where state = 'live' and package_id = $1`
-        await database.pool.query(now, [packageId])
-      },
+      endHolds: (packageId: string) =>
+        sql(`update holds set expires_at = now() where state = 'live' and package_id = $1`, packageId),
       /** Live holds on a package: none is left once what ran out is on the shelf again. */
-      holdsOf: async (packageId: string) => {
-        const live = `select from holds where state = 'live' and package_id = $1`
-        return (await database.pool.query(live, [packageId])).rowCount ?? Number.NaN
-      },
+      holdsOf: async (packageId: string) =>
+        (await sql(`select from holds where state = 'live' and package_id = $1`, packageId)).rowCount,
       /** Does now what a job does when its time by the clock has come. */
-      runScheduled: async (name: string) => {
-        await database.pool.query(`select graphile_worker.add_job($1, payload := '{}')`, [name])
-      },
+      runScheduled: (name: string) => sql(`select graphile_worker.add_job($1, payload := '{}')`, name),
       /** Puts a job on the queue whose tries are used up. */
-      failJob: async (name: string, error: string) => {
-        const failed = `select graphile_worker.permanently_fail_jobs(
-          array(select (graphile_worker.add_job($1, payload := '{}', run_at := now() + interval '1 day')).id), $2)`
-        await database.pool.query(failed, [name, error])
-      },
+      failJob: (name: string, error: string) => sql(FAILED_JOB, name, error),
       /** Lets leads leave stock now whose owners asked to be left alone. */
       endWithdrawals: async () => {
-        await database.pool.query('update suppressions set withdraw_at = now() where withdraw_at is not null')
-        await database.pool.query(`select graphile_worker.add_job('withdraw-suppressed', payload := '{}')`)
+        await sql('update suppressions set withdraw_at = now() where withdraw_at is not null')
+        await sql(`select graphile_worker.add_job('withdraw-suppressed', payload := '{}')`)
       },
       /** Lets a payment link have been sent earlier: its end, its reminder and the end of what it holds come sooner by as much. */
-      ageLink: async (token: string, byMs: number) => {
-        await database.pool.query(LINK_EARLIER, [token, `${byMs} milliseconds`])
-      },
+      ageLink: (token: string, byMs: number) => sql(LINK_EARLIER, token, `${byMs} milliseconds`),
       /** What can be bought of a package now, as any visitor is told. */
-      stockOf: async ({ state, county }: { state: string; county: string }, packageId: string) => {
+      stockOf: async (packageId = VIP_JUNIOR.id, { state, county } = TRAVIS as { state: string; county: string }) => {
         const packages = await getJson<{ id: string; available: number }[]>(`${url}/api/packages/${state}/${county}`)
         return packages.find((one) => one.id === packageId)?.available ?? Number.NaN
       },

@@ -1,36 +1,33 @@
-/** The steps of a member of the team, as a person does them. */
 import type { APIRequestContext, Page } from 'playwright-core'
+
+interface Account {
+  email: string
+  password: string
+}
 
 const UPDATED = /^Updated at \d/
 
 /** Fills the login form on screen and sends it. */
-export async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+export async function logIn(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
 /** Opens a page as a member who has signed in. Journeys about signing in do it by hand. */
-export async function openAs(page: Page, member: { email: string; password: string }, path: string): Promise<void> {
+export async function openAs(page: Page, member: Account, path: string): Promise<void> {
   await logInWith(page.request, member)
   await page.goto(path)
 }
 
 /** Signs a browser in without the login page. */
-export async function logInWith(
-  api: APIRequestContext,
-  { email, password }: { email: string; password: string },
-): Promise<void> {
+export async function logInWith(api: APIRequestContext, { email, password }: Account): Promise<void> {
   const reply = await api.post('/api/login', { data: { email, password } })
   if (!reply.ok()) throw new Error(`${email} cannot sign in: ${await reply.text()}`)
 }
 
 /** Opens the sales dashboard as a member. Its heading is served with the page; the time of an update means that keys work. */
-export async function openDashboard(
-  page: Page,
-  member: { email: string; password: string },
-  query = '',
-): Promise<void> {
+export async function openDashboard(page: Page, member: Account, query = ''): Promise<void> {
   await openAs(page, member, `/sales-dashboard${query}`)
   await seeDashboard(page)
   await page.getByText(UPDATED).first().waitFor({ state: 'attached' })

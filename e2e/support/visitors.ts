@@ -20,7 +20,6 @@ export function visitorContexts(isReused: boolean) {
       inUse.set(context, kind)
       return context
     },
-    /** Ends all visits. */
     async endAll(): Promise<void> {
       for (const [context, kind] of inUse) {
         // Nothing can be cleared for a store that a test has stopped, or that a test cut off.
@@ -36,7 +35,6 @@ export function visitorContexts(isReused: boolean) {
       }
       inUse.clear()
     },
-    /** Closes the contexts of a store that ends. */
     async closeAllOf(url: string): Promise<void> {
       for (const [kind, contexts] of idle) {
         if ((JSON.parse(kind) as BrowserContextOptions).baseURL !== url) continue

@@ -1,7 +1,7 @@
 /**
  * A random sequence of faults of a node's database and the way to it while buyers buy: PostgreSQL stopped or killed,
- * silence, delay, cuts in the middle of replies, and commits whose replies never arrive. After each, the whole node must
- * work again without a restart.
+ * silence, delay, cuts in the middle of replies, and commits whose replies never arrive. After each, the whole node
+ * must work again without a restart.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CommitFault } from '#testing/faults/database-proxy.ts'
@@ -19,69 +19,45 @@ const SEED_MAX = 1_000_000
 const STOPS: readonly StopWord[] = ['fast', 'immediate', 'kill']
 const COMMIT_FAULTS: readonly CommitFault[] = ['swallowed', 'swallowed silently', 'answer cut', 'no answer', 'lost']
 
-/** Breaks a share of all commits for a while, those of single statements too. */
-function breakingCommits(fault: CommitFault): Fault {
-  return {
-    name: `commits ${fault}`,
-    async cause({ proxy }, draw) {
-      proxy.breakCommits(() => (Math.random() < COMMIT_SHARE ? fault : null), ['commit', 'alone'])
-      await wait(draw(5_000, 15_000))
-      proxy.breakCommits(() => null)
-    },
-  }
-}
-
-/** Stops PostgreSQL in one way or another, and starts it again at another port. */
-function stopping(how: StopWord): Fault {
-  return {
-    name: `PostgreSQL stopped (${how})`,
-    async cause({ postgres, proxy }, draw) {
-      await postgres.halt(how)
-      await wait(draw(1_000, 5_000))
-      await postgres.startAgain()
-      proxy.retarget(postgres.url)
-    },
-  }
-}
-
 interface Fault {
   name: string
   /** Causes it and undoes it; when it resolves, new connections work. */
   cause: (world: World, draw: Draw) => Promise<void>
 }
 
+type Step = (world: World, draw: Draw) => unknown
+
+/** A fault that lasts for some time, in milliseconds. */
+const lasting = (name: string, [low, high]: readonly [number, number], begin: Step, end: Step): Fault => ({
+  name,
+  async cause(world, draw) {
+    await begin(world, draw)
+    await wait(draw(low, high))
+    await end(world, draw)
+  },
+})
+
+const pass: Step = ({ proxy }) => proxy.pass()
+const silence: Step = ({ proxy }) => proxy.silence()
+
 const FAULTS: readonly Fault[] = [
-  {
-    name: 'nothing is forwarded, then everything that waited',
-    async cause({ proxy }, draw) {
-      proxy.silence()
-      await wait(draw(3_000, 30_000))
-      await proxy.pass()
-    },
-  },
-  {
-    name: 'nothing is forwarded, and it never arrives',
-    async cause({ proxy }, draw) {
-      proxy.silence()
-      await wait(draw(3_000, 30_000))
-      proxy.forgetWires()
-      await proxy.pass()
-    },
-  },
+  lasting('nothing is forwarded, then everything that waited', [3_000, 30_000], silence, pass),
+  lasting('nothing is forwarded, and it never arrives', [3_000, 30_000], silence, ({ proxy }) => {
+    proxy.forgetWires()
+    return proxy.pass()
+  }),
   {
     name: 'open connections forward nothing, new ones work',
     async cause({ proxy }) {
       proxy.forgetWires()
     },
   },
-  {
-    name: '300 ms late each way, and up to 300 more',
-    async cause({ proxy }, draw) {
-      proxy.slowDown({ ms: 300, jitterMs: 300, isBothWays: true })
-      await wait(draw(10_000, 25_000))
-      await proxy.pass()
-    },
-  },
+  lasting(
+    '300 ms late each way, and up to 300 more',
+    [10_000, 25_000],
+    ({ proxy }) => proxy.slowDown({ ms: 300, jitterMs: 300, isBothWays: true }),
+    pass,
+  ),
   {
     name: 'all connections reset, again and again',
     async cause({ proxy }, draw) {
@@ -91,24 +67,33 @@ const FAULTS: readonly Fault[] = [
       }
     },
   },
-  {
-    name: 'each connection cut in the middle, after up to 30,000 bytes',
-    async cause({ proxy }, draw) {
-      proxy.cutAfter(() => Math.round(draw(1, 30_000)))
-      await wait(draw(5_000, 15_000))
-      proxy.cutAfter(() => Number.POSITIVE_INFINITY)
-    },
-  },
-  {
-    name: 'no connection accepted',
-    async cause({ proxy }, draw) {
-      await proxy.refuse()
-      await wait(draw(1_000, 15_000))
-      await proxy.pass()
-    },
-  },
-  ...COMMIT_FAULTS.map(breakingCommits),
-  ...STOPS.map(stopping),
+  lasting(
+    'each connection cut in the middle, after up to 30,000 bytes',
+    [5_000, 15_000],
+    ({ proxy }, draw) => proxy.cutAfter(() => Math.round(draw(1, 30_000))),
+    ({ proxy }) => proxy.cutAfter(() => Number.POSITIVE_INFINITY),
+  ),
+  lasting('no connection accepted', [1_000, 15_000], ({ proxy }) => proxy.refuse(), pass),
+  // Those of single statements too.
+  ...COMMIT_FAULTS.map((fault) =>
+    lasting(
+      `commits ${fault}`,
+      [5_000, 15_000],
+      ({ proxy }) => proxy.breakCommits(() => (Math.random() < COMMIT_SHARE ? fault : null), ['commit', 'alone']),
+      ({ proxy }) => proxy.breakCommits(() => null),
+    ),
+  ),
+  ...STOPS.map((how) =>
+    lasting(
+      `PostgreSQL stopped (${how})`,
+      [1_000, 5_000],
+      ({ postgres }) => postgres.halt(how),
+      async ({ postgres, proxy }) => {
+        await postgres.startAgain()
+        proxy.retarget(postgres.url)
+      },
+    ),
+  ),
 ]
 
 async function takeStep(
@@ -134,7 +119,6 @@ async function takeStep(
   return faults.map((found) => `after “${fault.name}”: ${found}`)
 }
 
-/** Draws faults in their sequence. */
 function* drawFaults(draw: Draw, faults: readonly Fault[]): Generator<Fault, never> {
   for (;;) {
     const left = [...faults]
@@ -144,7 +128,6 @@ function* drawFaults(draw: Draw, faults: readonly Fault[]): Generator<Fault, nev
 
 /**
  * Runs the experiment: every kind of fault once in random order, then again in another, until the time is over.
- *
  * @param options.seed the same seed gives the same sequence of faults
  * @param options.only faults whose names match this
  * @returns what was wrong

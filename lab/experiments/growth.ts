@@ -32,7 +32,6 @@ const SMALL_PACKAGES = 1_056
 /** Few enough that a reply waits for its own work rather than for the machine. */
 const CLIENTS = 4
 const ADMIN = { email: 'admin@lab.example', password: 'bench-survey-elm-42', username: 'Ada', role: 'admin' } as const
-
 const LIST = '/api/admin/orders'
 const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -77,7 +76,6 @@ interface Store {
   node: StoreNode
   url: string
   pool: pg.Pool
-  /** An administrator's cookie. */
   head: string
   rep: Account
 }
@@ -98,7 +96,6 @@ async function openStore(lab: Laboratory, name: string, orders: number, states?:
 
 const cookieHead = (cookie: string): string => `cookie: ${cookie}\r\n`
 
-/** Adds enough units for every hold of the loads, in the states that both stores have. */
 async function addUnits(pool: pg.Pool): Promise<void> {
   await pool.query(
     `with chosen as materialized (
@@ -118,15 +115,13 @@ type Ask = (store: Store, seconds: number) => Promise<Figures>
 async function makeAsks(lab: Laboratory, small: Store): Promise<Record<string, Ask>> {
   const paths = await listCountyPaths(small.pool)
   const packageIds = await pickPackages(small.pool, SMALL_PACKAGES)
-  const load = ({ node }: Store, seconds: number) => ({ url: node.url, clients: CLIENTS, packageIds, seconds })
-  const ofBoth = (kind: 'reads' | 'holds' | 'checkouts'): Ask => {
-    return (store, seconds) =>
-      measure(
-        lab,
-        { kind, paths, buyerName: `growth-${Date.now()}`, ...load(store, seconds) },
-        { pid: store.node.child.pid, ...(kind === 'checkouts' && { drained: store.pool }) },
-      )
-  }
+  const shared = { clients: CLIENTS, paths, packageIds }
+  const ofBoth =
+    (kind: 'reads' | 'holds' | 'checkouts'): Ask =>
+    ({ node, pool }, seconds) => {
+      const load = { ...shared, kind, url: node.url, seconds, buyerName: `growth-${Date.now()}` }
+      return measure(lab, load, { pid: node.child.pid, ...(kind === 'checkouts' && { drained: pool }) })
+    }
   return { 'county page': ofBoth('reads'), hold: ofBoth('holds'), checkout: ofBoth('checkouts') }
 }
 

@@ -44,7 +44,6 @@ const DATABASE_EVERY = 3
 const SETTLED_WITHIN_MS = 300_000
 const ORIGIN = 'lab.example/log'
 
-/** What customers and reps were told about links. */
 interface Told {
   sent: number
   paid: Set<string>
@@ -194,7 +193,6 @@ const WEBHOOK_QUESTIONS: readonly Question[] = [
 
 type Receiver = Awaited<ReturnType<typeof openVerifyingReceiver>>
 
-/** What the receiver accepted, against the store's own events. */
 async function findReceiverFaults(pool: pg.Pool, { calls }: Receiver): Promise<string[]> {
   const faults = calls.filter((call) => !call.isVerified).map(({ id }) => `a call did not verify: ${id}`)
   const idOf = new Map<string, string>()
@@ -232,7 +230,6 @@ async function addWebhook(pool: pg.Pool, { url }: StoreNode, receiver: Receiver,
   return body.secret
 }
 
-/** Reads the whole log as anyone would, and compares its entries with what was delivered. */
 async function findLogFaults(pool: pg.Pool, url: string, policy: string): Promise<string[]> {
   const read = async (path: string) => {
     const reply = await fetch(`${url}/log/${path}`)
@@ -302,7 +299,6 @@ async function killOften(
   }
 }
 
-/** Runs the experiment. @returns what was wrong */
 export function killEverything(options: { kills: number; seed?: number }): Promise<string[]> {
   const { kills, seed = Math.floor(Math.random() * 1_000_000) } = options
   say(`  seed ${seed}`)

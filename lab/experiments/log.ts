@@ -38,7 +38,6 @@ const ENTRY_BYTES = 70
 const HASH_BYTES = 32
 const POOL = '48453-vacant-vip'
 const ORDERS = 5
-
 const SIZE = `select sum(pg_total_relation_size(name::regclass))::float8 as bytes
   from unnest(array['log_bundles', 'log_tiles', 'logs']) as name`
 
@@ -133,7 +132,6 @@ async function deliverOn(lab: Laboratory, name: string, env: Record<string, stri
     await buyer.pay({ packageId: `${POOL}-100`, priceOf, email: `${name}-${number}@lab.example`, key })
     await drainBackground(store.pool)
   }
-  // The first one warms up.
   await order(0)
   const spent = await meterWork(lab.pool, [node.child.pid])
   for (let number = 1; number <= ORDERS; number += 1) await order(number)

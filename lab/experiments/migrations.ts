@@ -1,7 +1,4 @@
-/**
- * Applies each migration since an earlier release to a store with 100,000 rows in every hot table, and fails if one
- * keeps the store from such a table for much longer than PostgreSQL takes to write one of them anew.
- */
+/** Fails if a migration locks a table of 100,000 rows much longer than PostgreSQL takes to write it anew. */
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { type HeldLock, watchLocks } from '#testing/lock-watch.ts'
@@ -10,7 +7,6 @@ import { say } from '../laboratory.ts'
 import { withWorld } from '../world.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
-/** Drizzle's mark between two statements. */
 const BREAKPOINT = '--> statement-breakpoint'
 
 /** Of the time in which PostgreSQL copies the widest hot table with its indexes. */
@@ -33,7 +29,6 @@ interface Migration {
   statements: readonly string[]
 }
 
-/** The migrations that a database lacks, oldest first. */
 async function findMissing(client: pg.Client): Promise<Migration[]> {
   const journal: { entries: { idx: number; when: number; tag: string }[] } = JSON.parse(
     await readFile(new URL('meta/_journal.json', MIGRATIONS), 'utf8'),
@@ -48,7 +43,6 @@ async function findMissing(client: pg.Client): Promise<Migration[]> {
   )
 }
 
-/** Applies one in its own transaction. @returns what it locked of the large tables, longest first */
 async function applyWatched(
   client: pg.Client,
   url: string,
@@ -94,7 +88,6 @@ const OWN_TEXTS = [
 ]
 const OWN_UUIDS = ['property_key']
 
-/** Columns of a table that a copy must get from the row it copies or make anew. */
 const COLUMNS = `
   select column_name as name from information_schema.columns
   where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and is_identity = 'NO' order by ordinal_position`
@@ -141,7 +134,6 @@ async function findLargeTables(client: pg.Client): Promise<Set<string>> {
 
 const describe = ({ table, mode, ms }: HeldLock) => `${table} ${mode} ${ms} ms`
 
-/** The limit: how long it takes to write the orders anew, with their indexes. */
 async function timeCopy(client: pg.Client): Promise<number> {
   const begunAt = performance.now()
   await client.query('create table bare_orders (like orders including all)')
@@ -155,7 +147,6 @@ async function timeCopy(client: pg.Client): Promise<number> {
   return performance.now() - begunAt
 }
 
-/** Runs the check. @returns one sentence for each migration that locks too long */
 export function migrationLocks(): Promise<string[]> {
   return withWorld(
     async ({ postgres: { url } }) => {

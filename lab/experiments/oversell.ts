@@ -8,11 +8,7 @@ import { drainBackground, findBrokenIdentities, findWrongMails, pickPackages, se
 
 const RACERS = 500
 
-/**
- * For each round, offers one unit of a package to 500 buyers at the same moment, on two nodes: one gets it and pays.
- *
- * @returns what was wrong
- */
+/** Offers one unit to 500 buyers at the same moment on two nodes, round after round: one gets it and pays. */
 export async function race(lab: Laboratory, { races }: { races: number }): Promise<string[]> {
   const nodes = [await lab.startNode(), await lab.startNode()]
   const packageIds = await pickPackages(lab.pool, races)
@@ -47,7 +43,6 @@ const CHECK_EVERY_MS = 10_000
 const STOCK_MAX = 8
 const FAULTS_MAX = 20
 const CARDS = ['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_visa_chargeDeclined'] as const
-
 const drawn = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T
 const chance = (share: number): boolean => Math.random() < share
 
@@ -118,7 +113,6 @@ class Soak {
     connection.close()
   }
 
-  /** Sets stock up and down, to zero and to unlimited, while everyone buys. */
   async manage({ url }: StoreNode): Promise<void> {
     const head = `content-type: application/json\r\ncookie: ${await logInAt(url, ADMIN)}\r\n`
     const connection = await Connection.open(url)
@@ -131,7 +125,6 @@ class Soak {
     connection.close()
   }
 
-  /** Everything must add up at any moment. */
   async check({ pool }: Laboratory): Promise<void> {
     while (!this.isOver) {
       await wait(Math.min(CHECK_EVERY_MS, Math.max(0, this.#endAt - performance.now())))

@@ -1,7 +1,4 @@
-/**
- * How soon a phone shows the pages that sell, by Lighthouse, compared with the same HTML without any script in the same
- * run; and what does not depend on the machine: accessibility, best practices, search engines.
- */
+/** How soon a phone shows the pages that sell, by Lighthouse, against the same HTML without scripts; and its scores. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import lighthouse from 'lighthouse'
@@ -27,10 +24,8 @@ const SOLD = `${TRAVIS_FIPS}-vacant-vip-20`
 
 interface MeasuredPage {
   path: string
-  /** As shown, if the path contains a secret. */
   name: string
   categories: readonly (typeof CATEGORIES)[number][]
-  /** Of a buyer who has something in the cart. */
   cookie?: string
 }
 
@@ -98,33 +93,25 @@ export async function pages(lab: Laboratory): Promise<Row[]> {
   }
 }
 
-/** Sends a rep's invoice for one package, not opened by anyone. @returns the path of its payment page */
 async function sendOneLink(lab: Laboratory, url: string): Promise<string> {
   const [account] = await makeReps(lab.databaseUrl, 1)
   if (!account) throw new Error('a rep was just made')
   const connection = await Connection.open(url)
-  try {
-    const rep = new Buyer(connection, await logInAt(url, account))
-    const { priceOf } = await readShop(url)
-    expectOk('hold', await rep.reserve(SOLD))
-    expectOk('cart', await rep.nameDelivery(SOLD))
-    const sent = expectOk('send', await rep.sendLink(priceOf(SOLD), 'pages@lab.example'))
-    return `/payment/${JSON.parse(sent.body.toString()).token}`
-  } finally {
-    connection.close()
-  }
+  const rep = new Buyer(connection, await logInAt(url, account))
+  const { priceOf } = await readShop(url)
+  expectOk('hold', await rep.reserve(SOLD))
+  expectOk('cart', await rep.nameDelivery(SOLD))
+  const sent = expectOk('send', await rep.sendLink(priceOf(SOLD), 'pages@lab.example'))
+  connection.close()
+  return `/payment/${JSON.parse(sent.body.toString()).token}`
 }
 
-/** Puts one package into a new cart. */
 async function cookieOfFullCart(url: string): Promise<string> {
   const connection = await Connection.open(url)
-  try {
-    const buyer = new Buyer(connection)
-    expectOk('hold', await buyer.reserve(SOLD))
-    return buyer.cookie
-  } finally {
-    connection.close()
-  }
+  const buyer = new Buyer(connection)
+  expectOk('hold', await buyer.reserve(SOLD))
+  connection.close()
+  return buyer.cookie
 }
 
 async function measure(url: string, { path, name, cookie }: MeasuredPage, port: number): Promise<Result> {
@@ -167,7 +154,6 @@ function rowsOf({ name, categories }: MeasuredPage, results: Readonly<Record<'ou
   ]
 }
 
-/** What keeps a category below 100, for the terminal. */
 function complaintsOf(results: readonly Result[], categories: readonly string[]): Set<string> {
   const found = results.flatMap(({ categories: scored, audits }) =>
     categories.flatMap((name) =>

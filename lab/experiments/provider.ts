@@ -1,7 +1,4 @@
-/**
- * A card provider that fails half of the time (500 before or after it acted, 429, a reset, no reply, an HTML page)
- * while buyers buy, change their carts and leave, and an administrator refunds.
- */
+/** A card provider that fails half of the time while buyers buy, change carts and leave, and orders are refunded. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Answer, Shopper } from '#testing/faults/shopper.ts'
@@ -74,7 +71,6 @@ async function findUnmade(pool: pg.Pool, refundIds: ReadonlySet<string>): Promis
   return rows
 }
 
-/** Runs the experiment; the provider misbehaves for some minutes. @returns what was wrong */
 export function badProvider({ buyers, minutes }: { buyers: number; minutes: number }): Promise<string[]> {
   return withWorld(async (world) => {
     // Unpaid orders are closed soon, so intents are canceled as well.

@@ -25,14 +25,8 @@ const PHASE_MS = 10_000
 const SHIPPED_WITHIN_MS = 120_000
 const SOLD_WITHIN_MS = 60_000
 
-interface Sold {
-  told: ReadonlySet<string>
-  time: Date
-  /** Orders that were paid after the time. */
-  later: ReadonlySet<string>
-}
+type Sold = Awaited<ReturnType<typeof sellAndKill>>
 
-/** Runs one of our programs to its end. @returns how long it took, and what it said */
 async function run(program: string, args: readonly string[], env: Readonly<Record<string, string>>) {
   const startedAt = performance.now()
   const options = { env: { ...process.env, ...env }, maxBuffer: 2 ** 26 }
@@ -46,7 +40,6 @@ async function poolOf(dataDir: string): Promise<pg.Pool> {
   return openPool(running.ownerUrl)
 }
 
-/** Waits until the log after a time is in the backups. */
 async function untilShipped(folder: string, time: Date): Promise<void> {
   const startedAt = performance.now()
   for (;;) {
@@ -57,7 +50,6 @@ async function untilShipped(folder: string, time: Date): Promise<void> {
   }
 }
 
-/** Sells, takes a backup in the middle, and kills everything. */
 async function sellAndKill(world: World, env: Readonly<Record<string, string>>, buyers: number) {
   const { DATA_DIR = '', BACKUP_TO = '' } = env
   const node = await world.startNode(env)
@@ -84,10 +76,9 @@ async function sellAndKill(world: World, env: Readonly<Record<string, string>>, 
     `  ${market.begun} checkouts begun, ${market.told.size} orders told; backup under load in ${backup.ms} ms: ` +
       `${backup.said.split('\n').find((line) => line.startsWith('Backup ')) ?? 'it said nothing'}`,
   )
-  return { told, time, later: new Set(paidLater.rows.map((row) => row.order_id)) } satisfies Sold
+  return { told, time, later: new Set(paidLater.rows.map((row) => row.order_id)) }
 }
 
-/** Compares the restored database with what was told. @returns one sentence for each thing that is wrong */
 async function judge(pool: pg.Pool, { told, time, later }: Sold): Promise<string[]> {
   const faults: string[] = []
   const { rows } = await pool.query<{ order_id: string; is_paid: boolean; is_late: boolean }>(
@@ -111,7 +102,6 @@ async function judge(pool: pg.Pool, { told, time, later }: Sold): Promise<string
   return faults
 }
 
-/** Waits for one whole order on the restored store, and for its own timeline in the backups. */
 async function sellAgain(world: World, url: string, backups: string): Promise<string[]> {
   const faults: string[] = []
   const market = new Market(() => [url], world.cards)
@@ -126,7 +116,6 @@ async function sellAgain(world: World, url: string, backups: string): Promise<st
   return faults
 }
 
-/** Runs the experiment. @returns what was wrong */
 export function restoreUnderLoad({ buyers }: { buyers: number }): Promise<string[]> {
   return withWorld(
     async (world) => {

@@ -1,7 +1,4 @@
-/**
- * Upgrading one node after the other: a node of an earlier commit sells alone, then beside a new one, and tests of that
- * commit run on today's schema.
- */
+/** A node of an earlier commit sells alone, then beside a new one; its tests run on today's schema. */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,10 +13,8 @@ import { restock, withWorld } from '../world.ts'
 const run = promisify(execFile)
 /** The first node loads the whole catalogue into an empty database. */
 const FIRST_READY_WITHIN_MS = 600_000
-
 const git = async (...args: string[]): Promise<string> => (await run('git', args, { cwd: ROOT })).stdout.trim()
 
-/** The newest release; without tags, the commit before the newest migration. */
 async function findRelease(): Promise<string> {
   const tag = await git('describe', '--tags', '--abbrev=0').catch(() => '')
   if (tag) return tag
@@ -27,14 +22,12 @@ async function findRelease(): Promise<string> {
   return git('rev-parse', '--short', `${newest}^`)
 }
 
-/** The code of an earlier commit, with today's libraries. */
 async function checkOut(commit: string, folder: string): Promise<void> {
   await run('sh', ['-c', `git archive "$1" | tar -x -C "$2"`, 'sh', commit, folder], { cwd: ROOT })
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   await cp(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true }).catch(() => undefined)
 }
 
-/** A node of an earlier commit sells alone, beside a new one, and is then stopped. */
 function upgradeFrom(commit: string): Promise<string[]> {
   return withWorld(
     async (world) => {
@@ -102,7 +95,6 @@ async function testOnNewSchema(commit: string): Promise<string[]> {
   }
 }
 
-/** Runs the experiment. @param options.from a commit to upgrade from; absent: the newest release. @returns what was wrong */
 export async function upgrade({ from }: { from?: string }): Promise<string[]> {
   const commit = from ?? (await findRelease())
   return [...(await upgradeFrom(commit)), ...(await testOnNewSchema(commit))]

@@ -19,7 +19,6 @@ const USER = 10_001
 const RESTRICTIONS = ['--read-only', '--tmpfs=/tmp', '--cap-drop=ALL', '--security-opt=no-new-privileges']
 const NODE = '/usr/local/bin/node'
 
-/** Runs inside the container, and prints what its process is and may do. */
 const PROBE = `
   const canWrite = (path) => { try { fs.writeFileSync(path, ''); return true } catch { return false } }
   const status = fs.readFileSync('/proc/self/status', 'utf8')
@@ -30,11 +29,7 @@ const PROBE = `
     writes: ['/app/x', '/x', '/usr/x', '/data/x', '/tmp/x'].filter(canWrite),
   }))`
 
-/**
- * Starts the image and stops it again. Buys nothing.
- *
- * @throws SetUpError for the first thing that is not as it must be
- */
+/** Starts the image and stops it again. @throws SetUpError for the first thing that is not as it must be */
 export async function checkImage({ tag, tool: wanted }: Pick<Options, 'tag' | 'tool'>): Promise<void> {
   const tool = wanted && wanted !== 'buildah' ? wanted : ['podman', 'docker'].find(isInstalled)
   if (!tool) throw new SetUpError('--check needs podman or docker to start the image.')
@@ -93,7 +88,6 @@ async function checkRunning(tool: string, name: string, tag: string, databaseUrl
   console.log('Served /leads, and ended with 0 after SIGTERM')
 }
 
-/** Waits until the store can work. If the container ends first, that is the answer too. */
 async function untilReady(tool: string, name: string, url: string): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS
   while (!(await isReady(url))) {
@@ -103,7 +97,6 @@ async function untilReady(tool: string, name: string, url: string): Promise<void
   }
 }
 
-/** Asks the system for a port that no one uses now. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,7 +1,4 @@
-/**
- * Builds the store and copies what it needs to run into a folder, for the image:
- * `node scripts/image/collect.ts <folder> <npm's sbom>`. SOURCE_DATE_EPOCH sets the time of every file.
- */
+/** Builds the store and copies what it needs to run: `node scripts/image/collect.ts <folder> <npm's sbom>`. */
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { buildServer } from '../lib/build-server.mjs'

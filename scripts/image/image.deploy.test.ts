@@ -16,7 +16,6 @@ const OF_COMPOSE = /^(DOMAIN|LEADYARD_IMAGE|DATABASE_PASSWORD|BACKUP_\w+|(POSTGR
 
 test('the image and the unit start Node with the flags of npm start', () => {
   const entry = JSON.stringify(['/usr/local/bin/node', ...nodeFlags]).replaceAll(',', ', ')
-
   expect(read('deploy/Containerfile')).toContain(`ENTRYPOINT ${entry}\nCMD ["dist/server/main.js"]`)
   expect(read('deploy/leadyard.service')).toContain(`/bin/node ${nodeFlags.join(' ')} dist/server/main.js\n`)
 })

@@ -8,13 +8,7 @@ import { answer, isInstalled, show } from './tools.ts'
 /** What Node is linked with, and the folders that it expects. Nothing else: no shell, no package manager. */
 const RUNTIME_PACKAGES = 'libc6,libstdc++6,libgcc-s1,base-files,base-passwd'
 
-/**
- * Makes the bases with mmdebstrap, from the Debian release and the mirror that this machine uses.
- *
- * @param tool buildah or podman
- * @returns their names
- * @throws SetUpError if a program is missing or fails
- */
+/** Makes the bases with mmdebstrap from this machine's Debian. @throws SetUpError if a program is missing or fails */
 export async function makeLocalBases(tool: string, epochSeconds: number): Promise<{ base: string; buildBase: string }> {
   if (!isInstalled('mmdebstrap')) throw new SetUpError('--base local needs mmdebstrap: apt-get install mmdebstrap.')
   const npm = process.env.npm_execpath

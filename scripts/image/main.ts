@@ -1,7 +1,4 @@
-/**
- * `npm run image`: builds the image of the last commit, and starts it with `--check`. What is not committed stays out,
- * so the label `revision` is always true. See docs/decisions/0047-the-server-is-bundled.md.
- */
+/** `npm run image`: builds the image of the last commit, so that its label is true; `--check` starts it. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-/** The arguments of `npm run image`. */
 import { parseArgs } from 'node:util'
 import { SetUpError } from '../lib/say.mjs'
 
@@ -32,12 +31,7 @@ const PINNED = /^[a-z0-9][\w.:/-]*@sha256:[0-9a-f]{64}$/i
 /** What all three tools take as a name. */
 const TAG = /^[a-z0-9][a-z0-9._/-]*(:\d+\/[a-z0-9._/-]+)?(:[\w.-]{1,128})?$/
 
-/**
- * Reads the arguments.
- *
- * @param version of the store, for the default name
- * @throws SetUpError naming the argument and its remedy
- */
+/** Reads the arguments. @throws SetUpError naming the argument and its remedy */
 export function readOptions(args: readonly string[], version: string): Options {
   const { base, 'build-base': buildBase, tag = `localhost/leadyard:${version}`, tool, ...rest } = parse(args)
   if (tool !== undefined && !isTool(tool)) throw new SetUpError(`--tool must be one of ${TOOLS.join(', ')}.`)

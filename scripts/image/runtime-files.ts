@@ -4,8 +4,6 @@ import { dirname, join } from 'node:path'
 
 /** Commands that people start in a running container: they rotate secrets, close the log and import lead files. */
 const COMMANDS = ['src/server/change-log.ts', 'src/server/change-secrets.ts', 'src/server/import-leads.ts']
-
-/** Folders with sources that a program may import. */
 export const SOURCE_FOLDERS = ['src/server', 'src/contract', 'src/proof', 'src/sandbox', 'src/demo']
 
 /** Only a store with the embedded PostgreSQL loads these. An image uses DATABASE_URL. */
@@ -23,12 +21,10 @@ const IMPORT = /^(?:import|export)\s+(?!type\s)(?:[^'"]*?from\s*)?'([^']+)'|\bim
 const PROGRAM = /new URL\('(\.\/[^']+\.ts)', import\.meta\.url\)/g
 const DATA_FILE = /createRequire\(import\.meta\.url\)(?:\.resolve)?\('([^']+)'\)/g
 
-/** The part of package-lock.json that is read here. */
 export interface Lock {
   packages: Record<string, { dependencies?: Record<string, string> }>
 }
 
-/** Lists the files of a folder, all levels, without tests. */
 export function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
@@ -36,7 +32,6 @@ export function sourcesIn(folder: string): string[] {
     .sort()
 }
 
-/** Returns a package's name from what an import says: `pg` of `pg/lib/x.js`, `@a/b` of `@a/b/c`. */
 const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier
 
 /** Returns the programs that the server starts from their own file, and the packages that it reads data from. */
@@ -51,11 +46,7 @@ export function findPrograms(root: string): { programs: string[]; packages: stri
   return { programs: [...new Set(programs)].sort(), packages: [...new Set(packages)].sort() }
 }
 
-/**
- * Returns the packages that programs import, also through other files of ours, before those packages' own.
- *
- * @throws Error if a program imports a file that does not exist, so that an image is never short of one
- */
+/** The packages that programs import, also through our other files. @throws Error if an imported file is missing */
 export function packagesOf(root: string, programs: readonly string[]): string[] {
   const seen = new Set<string>()
   const packages = new Set<string>()
@@ -78,11 +69,7 @@ export function packagesOf(root: string, programs: readonly string[]): string[] 
   return [...packages].sort()
 }
 
-/**
- * Returns the folders of packages and of everything that they need, as package-lock.json places them.
- *
- * @throws Error for a package that the lock does not have
- */
+/** The folders of packages and of all that they need. @throws Error for a package that package-lock.json lacks */
 export function foldersOf(lock: Lock, packages: readonly string[]): string[] {
   const folders = new Set<string>()
   const add = (from: string, name: string) => {

@@ -1,4 +1,3 @@
-/** The list of packages (CycloneDX) that comes with an image. */
 import { createHash } from 'node:crypto'
 
 interface Sbom {
@@ -6,13 +5,7 @@ interface Sbom {
   metadata?: { timestamp?: string }
 }
 
-/**
- * Takes the time and the random number out of what `npm sbom` prints, so that the same lock gives the same file.
- *
- * @param text what npm printed
- * @param epochSeconds the time to name instead
- * @throws SyntaxError if it is not JSON
- */
+/** Makes what `npm sbom` prints the same for the same lock. @throws SyntaxError if it is not JSON */
 export function withoutChance(text: string, epochSeconds: number): string {
   const sbom: Sbom = JSON.parse(text)
   const metadata = { ...sbom.metadata, timestamp: new Date(epochSeconds * 1_000).toISOString() }

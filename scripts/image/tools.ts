@@ -1,4 +1,3 @@
-/** Runs the programs that build and start images. */
 import { spawn, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
 import { SetUpError } from '../lib/say.mjs'
@@ -6,11 +5,7 @@ import { SetUpError } from '../lib/say.mjs'
 /** Whether a program is installed. */
 export const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).error === undefined
 
-/**
- * Runs a program, shows what it prints, and waits for its end.
- *
- * @throws SetUpError if it fails
- */
+/** Runs a program, shows what it prints, and waits for its end. @throws SetUpError if it fails */
 export async function show(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
   const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
   const code = await new Promise<number | string>((resolve) => {

@@ -9,7 +9,6 @@ const EXCEPTION = { advisory: ADVISORY, package: 'fastify', why: 'We never call 
 describe('the findings of npm audit', () => {
   test('name each advisory once, not the packages that use it', () => {
     const answer = { vulnerabilities: { fastify: { via: [via('high')] }, store: { via: ['fastify', via('high')] } } }
-
     expect(readFindings(answer)).toEqual([FINDING])
   })
 
@@ -37,7 +36,6 @@ describe('a finding', () => {
 
   test('of another package is not explained, and an exception that fits nothing is named', () => {
     const other = { ...FINDING, package: 'pg' }
-
     expect(judgeFindings([other], [EXCEPTION], '2026-12-01')).toEqual([
       `pg (high): Reads too much. ${ADVISORY}`,
       `fastify: the exception for ${ADVISORY} fits nothing. Remove it.`,

@@ -1,9 +1,7 @@
-/** Judges the security advisories that `npm audit --json` reports. */
 import * as z from 'zod/mini'
 
 /** An advisory that we live with, and until when (ISO date). It is looked at again after that. */
 export interface AdvisoryException {
-  /** The address of the advisory. */
   advisory: string
   package: string
   why: string
@@ -25,11 +23,7 @@ const Answer = z.object({
 /** Advisories of these kinds never fail the check, because they describe no way in. */
 const HARMLESS = ['info', 'low']
 
-/**
- * Reads the advisories of moderate severity or worse, each once.
- *
- * @throws Error if npm could not ask
- */
+/** Reads the advisories of moderate severity or worse, each once. @throws Error if npm could not ask */
 export function readFindings(answer: unknown): Finding[] {
   const parsed = Answer.safeParse(answer)
   if (!parsed.success) throw new Error('npm audit gave no answer')

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
-import { NODE, NODE_MODULES } from './paths.mjs'
+import { canRun, NODE, NODE_MODULES } from './paths.mjs'
 import { SetUpError, withProgress } from './say.mjs'
 
 /** The first one draws pages without a window around them, which takes a fifth less processor time. */
@@ -14,15 +14,6 @@ const ELSEWHERE = [
 
 /** Brings a Chromium for x64 Linux, and the libraries that it needs on a machine with nothing but Node. */
 const PACKAGE = '@sparticuz/chromium'
-
-const canRun = (path) => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Finds the browser for the journeys: CHROMIUM_PATH, or else the system's own, or else the package's; null if there is none. */
 export async function findBrowser() {

@@ -1,7 +1,6 @@
 import { buildIfChanged, viteBuild } from './build.mjs'
 import { inRoot } from './paths.mjs'
 
-/** Everything that goes into the bundled server. */
 export const SERVER_SOURCES = [
   'src/server',
   'src/proof',

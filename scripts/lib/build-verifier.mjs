@@ -5,7 +5,6 @@ import { viteBuild } from './build.mjs'
 /** What buyers check proofs with: the page and the program. */
 const FILES = { page: 'verify.html', command: 'verify.mjs' }
 
-/** Everything that goes into both. */
 export const VERIFIER_SOURCES = [
   'src/proof',
   'src/verifier',

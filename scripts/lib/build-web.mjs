@@ -4,7 +4,6 @@ import { buildIfChanged, run, viteBuild } from './build.mjs'
 import { buildVerifier, VERIFIER_SOURCES } from './build-verifier.mjs'
 import { compressFiles } from './compress-files.mjs'
 
-/** Everything that goes into the built pages. */
 export const WEB_SOURCES = [
   'src/web',
   'src/contract',

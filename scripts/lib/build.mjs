@@ -2,19 +2,18 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inRoot, NODE, ROOT } from './paths.mjs'
+import { inRoot, NODE, ROOT, readIfThere } from './paths.mjs'
 import { SetUpError, withProgress } from './say.mjs'
 
 /**
  * Builds one folder of `dist` if its sources changed since the last build.
- *
  * @param {{ name: string, title: string, sources: string[], make: (scratch: string) => Promise<void> }} part name: of
  * the folder; sources: files and folders that it is built from; make: writes into the folder it gets
  */
 export async function buildIfChanged({ name, title, sources, make }) {
   const folder = inRoot('dist', name)
   const wanted = fingerprint(sources)
-  if (builtFrom(folder) === wanted) return
+  if (readIfThere(join(folder, '.stamp')) === wanted) return
   await withProgress(title, async () => {
     // Built next to the old one and renamed. A build that is killed or fails leaves the last good one, and a store that
     // is running from this clone keeps serving complete pages.
@@ -30,18 +29,7 @@ export async function buildIfChanged({ name, title, sources, make }) {
   })
 }
 
-function builtFrom(folder) {
-  try {
-    return readFileSync(join(folder, '.stamp'), 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-/**
- * A hash over names and contents of all sources, in a fixed order. Contents rather than times, because git sets times
- * as it likes.
- */
+/** A hash over names and contents of all sources. Contents rather than times, because git sets times as it likes. */
 function fingerprint(sources) {
   const hash = createHash('sha256')
   const add = (path) => {

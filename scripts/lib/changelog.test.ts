@@ -17,6 +17,5 @@ test.each(['1.1', '2.0.0', '0.9.0'])('there is nothing of %s', (version) => {
 
 test('CHANGELOG.md has a section for the version of package.json', () => {
   const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
-
   expect(findRelease(changelog, manifest.version)).not.toBeNull()
 })

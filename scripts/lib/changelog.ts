@@ -1,4 +1,3 @@
-/** What CHANGELOG.md says of one version. */
 export interface Release {
   /** ISO date; null while it is not released. */
   date: string | null

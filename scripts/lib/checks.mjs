@@ -23,7 +23,6 @@ const COLOR = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
 
 /**
  * Runs a check that passes or fails as a whole and counts as one test. Its output is shown only if it fails.
- *
  * @param {string[]} args Node's arguments; the first is the tool's file, and a missing file is a failure
  * @returns {Promise<Outcome>}
  */
@@ -44,7 +43,6 @@ export async function check(args) {
  * Runs one Vitest project, passes its output on line by line, so that two can run at once, and counts tests from
  * Vitest's own report. Also counts what Vitest does not count as a failed test: a file that could not be loaded, an
  * error outside every test, and, if all tests were requested, a skipped test.
- *
  * @param {string} project
  * @param {{ args: string[], env?: Record<string, string> }} options args: Vitest's, such as a filter
  * @returns {Promise<Outcome>}

@@ -11,7 +11,6 @@ const BASE_FORMS =
 /**
  * Finds what is wrong with a commit message. It needs an imperative title of at most `TITLE_MAX` characters, a blank
  * line, the reason for the change, and a line `Checked: …` that says how it was seen to work.
- *
  * @param message the whole message; lines that start with `#` are git's own
  * @returns one sentence per fault, none if the message is fine
  */

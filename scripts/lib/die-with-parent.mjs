@@ -1,7 +1,4 @@
-/**
- * Loaded into a program before its own code (`--import`). Its starter handles every signal it can, so a starter that
- * vanishes was killed by force, and that is meant for everything it started, as with a process group.
- */
+/** Preloaded into a program (`--import`): ends it with a starter that was killed by force, as a process group would. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 // The open channel alone must not keep a finished program alive.
 process.channel?.unref()

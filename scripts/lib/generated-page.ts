@@ -1,5 +1,3 @@
-/** The parts of a page in docs/generated. */
-
 /** Builds a page with its title and source. */
 export function page(title: string, source: string, ...parts: string[]): string {
   return `${[`# ${title}`, `Generated from ${source}. Do not edit: change the code, then run \`npm run docs\`.`, ...parts].join('\n\n')}\n`
@@ -12,5 +10,4 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Text as code. */
 export const code = (text: string): string => `\`${text}\``

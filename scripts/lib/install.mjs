@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join, relative } from 'node:path'
-import { inRoot, NODE, NODE_MODULES, ROOT } from './paths.mjs'
+import { canRun, inRoot, NODE, NODE_MODULES, ROOT, readIfThere } from './paths.mjs'
 import { SetUpError, withProgress } from './say.mjs'
 
 const STAMP = join(NODE_MODULES, '.leadyard-stamp')
 
 /**
  * Installs the packages of package-lock.json that are not there yet.
- *
  * @param {{ dev: boolean }} options dev: also what only tests and checks need
  */
 export async function install({ dev }) {
@@ -22,7 +21,7 @@ export async function install({ dev }) {
   const packages = dev ? '--include=dev' : '--omit=dev'
   await withProgress(title, () => runNpm(adds ? ['install', '--no-save', packages] : ['ci', packages], ROOT))
   writeFileSync(STAMP, wantedStamp(dev))
-  if (!nodeIsThere()) {
+  if (!canRun(NODE)) {
     throw new SetUpError(
       `The packages are installed, but ${NODE} is missing: the package "node" could not fetch Node 24 for ` +
         `${process.platform}-${process.arch}. Look at its messages with "npm rebuild node --foreground-scripts".`,
@@ -37,8 +36,8 @@ export async function installIn(folder) {
 }
 
 function isInstalled(dev) {
-  if (!nodeIsThere()) return false
-  const stamp = read(STAMP)
+  if (!canRun(NODE)) return false
+  const stamp = readIfThere(STAMP)
   if (stamp === wantedStamp(true) || (!dev && stamp === wantedStamp(false))) return true
   // Someone ran `npm ci` by hand; npm's own record shows it.
   if (!isComplete(dev)) return false
@@ -66,27 +65,7 @@ const wantedStamp = (dev) =>
     .update(readFileSync(inRoot('package-lock.json')))
     .digest('hex')} ${process.platform}-${process.arch} ${dev ? 'all' : 'without development'}\n`
 
-const read = (path) => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-function nodeIsThere() {
-  try {
-    accessSync(NODE, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/**
- * Runs npm. `ci` first removes node_modules, which contains the `node` on npm's PATH from the second start on. So neither
- * npm nor its scripts may use that one.
- */
+/** Runs npm, but not with the `node` of node_modules, which is on npm's PATH and which `ci` removes first. */
 function runNpm([task, ...options], folder) {
   const outside = (path) => path && !path.startsWith(NODE_MODULES)
   const PATH = (process.env.PATH ?? '').split(delimiter).filter(outside).join(delimiter)

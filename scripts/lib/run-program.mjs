@@ -13,11 +13,10 @@ const PARENT_EVERY_MS = 250
 const ONE_PRESS_MS = 1_000
 
 /**
- * Starts a program on Node 24 and forwards stop signals to it.
- * Ctrl-C reaches everything in the terminal's process group, npm forwards it to us a second time, and we forward it
- * too. A program that takes a second signal as "now!" would then never close in order. So it runs in its own group and
- * gets each key press exactly once, from us; `die-with-parent.mjs` ends it if we are killed by force.
- *
+ * Starts a program on Node 24 and forwards stop signals to it. Ctrl-C reaches everything in the terminal's process
+ * group, npm forwards it to us a second time, and we forward it too. A program that takes a second signal as "now!"
+ * would then never close in order. So it runs in its own group and gets each key press exactly once, from us;
+ * `die-with-parent.mjs` ends it if we are killed by force.
  * @param {string[]} args Node's arguments: the program's file and its own arguments
  * @param {{ env?: Record<string, string> }} options
  * @returns {{ ended: Promise<number>, stop(signal: string): void }} `ended` resolves to the exit code, which by the
@@ -66,5 +65,4 @@ export function startProgram(args, { env = {} } = {}) {
   return { ended, stop }
 }
 
-/** Runs a program to its end; see `startProgram`. */
 export const runProgram = (args, options) => startProgram(args, options).ended

@@ -1,4 +1,3 @@
-/** How often long work says that it is still running. */
 const STILL_AT_IT_EVERY_MS = 10_000
 
 export const seconds = (from) => `${((performance.now() - from) / 1000).toFixed(1)} s`

@@ -1,13 +1,12 @@
-/** Measures what a browser must fetch before it can show a page, from the built files as they would be sent. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** The limits, in gzip kilobytes of 1,000 bytes as Vite prints them. docs/decisions/0019 says what they consist of. */
-export const DASHBOARD_KB_MAX = 251.6
+const DASHBOARD_KB_MAX = 251.6
 
 /** The pages that strangers and customers see first: what the entry loads for each, and its limit. */
-export const FIRST_PAGES = [
+const FIRST_PAGES = [
   { page: '/', parts: /^home-page-/, maxKb: 131.4 },
   { page: '/leads', parts: /^leads-page-/, maxKb: 128.5 },
   { page: '/payment/<token>', parts: /^pay-page-/, maxKb: 129.7 },
@@ -21,7 +20,7 @@ const LATE_PARTS: Readonly<Record<string, readonly string[]>> = {
   'analytics-tab': ['series-charts', 'demand-panel'],
 }
 
-export interface Chunk {
+interface Chunk {
   /** Its name inside `assets`. */
   file: string
   gzipBytes: number
@@ -29,22 +28,16 @@ export interface Chunk {
   sentBytes: number
 }
 
-export interface WebSize {
-  /**
-   * The JavaScript of the first load of each of the first pages, largest first. `isBuilt` is false if no file of the build
-   * is the page's own, for example after it was renamed.
-   */
-  first: readonly { page: string; maxKb: number; isBuilt: boolean; chunks: readonly Chunk[] }[]
-  /** The same for `/sales-dashboard`. */
-  dashboard: readonly Chunk[]
-  /** The same for `/admin-enhanced` with each of its tabs, and for each of the administrators’ other pages, if the build has them. */
-  admin: readonly { page: string; chunks: readonly Chunk[] }[]
-  /** All JavaScript of the build, whenever it is loaded. */
-  all: readonly Chunk[]
+/** The JavaScript of a page's first load, largest first. `isBuilt`: the build has a file of the page's own. */
+export interface MeasuredPage {
+  page: string
+  maxKb: number
+  isBuilt: boolean
+  chunks: readonly Chunk[]
 }
 
 /** Measures the build in a folder. Follows only static imports, because `import(…)` does not delay a page. */
-export function measureWeb(folder: string): WebSize {
+export function measureWeb(folder: string): MeasuredPage[] {
   const page = join(folder, 'index.html')
   if (!existsSync(page))
     throw new Error(`There is no built page in ${basename(folder)}: run "npm start" or "npm test" first.`)
@@ -72,19 +65,20 @@ export function measureWeb(folder: string): WebSize {
         return { file, gzipBytes, sentBytes: compressed?.size ?? gzipBytes }
       })
       .sort((a, b) => b.gzipBytes - a.gzipBytes)
-  return {
-    first: FIRST_PAGES.map(({ page, parts, maxKb }) => ({
+  const isBuilt = (parts: RegExp) => files.some((file) => parts.test(file))
+  const dashboard = { page: '/sales-dashboard', parts: PARTS_OF_DASHBOARD, maxKb: DASHBOARD_KB_MAX }
+  return [
+    ...[...FIRST_PAGES, dashboard].map(({ page, parts, maxKb }) => ({
       page,
       maxKb,
-      isBuilt: files.some((file) => parts.test(file)),
+      isBuilt: isBuilt(parts),
       chunks: measure(neededFor(parts)),
     })),
-    dashboard: measure(neededFor(PARTS_OF_DASHBOARD)),
-    admin: adminPages()
-      .filter(({ parts }) => files.some((file) => parts.test(file)))
-      .map(({ page, parts }) => ({ page, chunks: measure(neededFor(new RegExp(`^admin-page-|${parts.source}`))) })),
-    all: measure(files),
-  }
+    ...adminPages().flatMap(({ page, parts }) => {
+      const chunks = measure(neededFor(new RegExp(`^admin-page-|${parts.source}`)))
+      return isBuilt(parts) ? [{ page, maxKb: DASHBOARD_KB_MAX, isBuilt: true, chunks }] : []
+    }),
+  ]
 }
 
 /** Where the tabs of the administrators’ dashboard and their other pages are listed, and how their addresses start. */

@@ -44,7 +44,6 @@ interface Town {
  * Joins the cities of GeoNames with the postal cities. GeoNames knows how many people live in the city itself; the
  * postal cities know in which counties. Where the sources disagree about the county, two of three voices decide, and
  * otherwise the outline.
- *
  * @param peopleOf how many people live in a county
  */
 export function findCities(sources: Sources, peopleOf: ReadonlyMap<string, number>): FoundCity[] {
@@ -90,7 +89,6 @@ function ofTown({ name, people }: Town): FoundCity {
   return { name, population, counties: sharesOf(people, shareMinOf(population)), isPostal: true }
 }
 
-/** The postal cities by state and name, with their people by county. */
 function postalTowns(sources: Sources): Map<string, Town> {
   const towns = new Map<string, Town>()
   const townOf = (stateFips: string, name: string) => {
@@ -115,7 +113,6 @@ function postalTowns(sources: Sources): Map<string, Town> {
   return new Map([...towns].filter(([, { people }]) => people.size > 0))
 }
 
-/** The counties with one of them first. */
 const withFirst = (home: string, shares: Shares): Shares => [
   ...(shares.some(([fips]) => fips === home) ? shares : [[home, 1] as const]).filter(([fips]) => fips === home),
   ...shares.filter(([fips]) => fips !== home),

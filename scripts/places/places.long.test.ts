@@ -8,8 +8,6 @@ import { PLACES_FILE } from './render-places.ts'
 
 const text = readFileSync(PLACES_FILE, 'utf8')
 const places = takeAtOnce(readPlaces(text))
-
-/** Each ZIP code with its counties by rank. */
 const zips = new Map<number, ListedCounty[]>()
 places.eachZip((zip, county, rank) => {
   const counties = zips.get(zip) ?? []
@@ -36,7 +34,6 @@ test('its totals match those of the country', () => {
 
 test('every ZIP code has one county with the largest share, and no rank is left out', () => {
   const broken = [...zips].filter(([, counties]) => Array.from(counties).some((county) => county === undefined))
-
   expect(broken).toEqual([])
 })
 
@@ -52,7 +49,6 @@ describe('counties with other names in the sources', () => {
     ['Alaska has its boroughs and census areas of 2017', 'AK', 29],
   ])('%s, all with ZIP codes', (_promise, postalCode, count) => {
     const reached = new Set([...zips.values()].flat())
-
     expect(inState(postalCode)).toHaveLength(count)
     expect(inState(postalCode).filter((county) => !reached.has(county))).toEqual([])
   })

@@ -13,7 +13,6 @@ import { countiesOfZips, peopleByCounty } from './zip-counties.ts'
 export const PLACES_FILE = join(import.meta.dirname, '../../src/web/build/places.txt')
 /** The server's own list, of ZIP codes only. */
 export const ZIP_COUNTIES_FILE = join(import.meta.dirname, '../../src/server/features/catalogue/zip-counties.txt')
-
 const LOUISIANA = '22'
 const ALASKA = '02'
 const COLUMBIA = '11001'

@@ -3,7 +3,6 @@ export type Shares = readonly (readonly [fips: string, share: number])[]
 
 /**
  * Orders counties by their share.
- *
  * @param amounts people, or any other amount, by county
  * @param shareMin counties with less are left out: a few houses across the line
  */

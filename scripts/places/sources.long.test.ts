@@ -10,7 +10,6 @@ const text = readFileSync(PLACES_FILE, 'utf8')
 
 test('the stored lists match their packages', () => {
   const made = renderPlaces()
-
   expect(made.places).toBe(text)
   expect(made.zipCounties).toBe(readFileSync(ZIP_COUNTIES_FILE, 'utf8'))
 })

