@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { atlasFiles } from './src/web/build/atlas-files.ts'
 import { FIRST_VIEW_CHUNKS, firstViewChunk, laterIconsChunk, type ModuleGraph } from './src/web/build/chunks.ts'
+import { bareEndpoints } from './src/web/build/endpoints.ts'
 import { firstPaint } from './src/web/build/first-paint.ts'
 
 /**
@@ -11,7 +12,7 @@ import { firstPaint } from './src/web/build/first-paint.ts'
  * running server.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), ...(isSsrBuild ? [] : [tailwindcss(), atlasFiles(), firstPaint()])],
+  plugins: [bareEndpoints(), react(), ...(isSsrBuild ? [] : [tailwindcss(), atlasFiles(), firstPaint()])],
   publicDir: 'src/web/public',
   resolve: {
     alias: [

@@ -1,6 +1,6 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
+import { getStoreConfig } from '#contract/admin/operations.ts'
 import { App } from './app.tsx'
 import { statesQuery } from './features/catalogue/catalogue-data.ts'
 import { dropEarlyInput, takeEarlyInput } from './lib/early-input.ts'
@@ -14,7 +14,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 if (servedConfig) {
-  const { queryKey } = query<typeof getStoreConfig>('/api/config', {})
+  const { queryKey } = query(getStoreConfig)
   afterHydration().then(() => queryClient.setQueryData(queryKey, servedConfig))
 }
 

@@ -153,7 +153,7 @@ const confirmEmailRoute = createRoute({
 const verifyEmailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.verifyEmail,
-  component: lazyRouteComponent(() => import('./pages/account/verify-email-page.tsx'), 'VerifyEmailPage'),
+  component: lazyRouteComponent(() => import('./pages/account/confirm-email-page.tsx'), 'VerifyEmailPage'),
 })
 
 const profileRoute = createRoute({

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { reservePackage } from '#contract/stock/inventory.ts'
+import { reservePackage } from '#contract/stock/inventory.ts'
 import { ApiError } from './api-error.ts'
 import { callApi, fillPath } from './call-api.ts'
 
@@ -11,7 +11,7 @@ const answerWith = (status: number, body: string) => {
   return fetched
 }
 const reserve = () =>
-  callApi<typeof reservePackage>('PUT', '/api/packages/:packageId/reserve', {
+  callApi(reservePackage, {
     params: { packageId: '48453-vacant-vip-20' },
     body: { quantity: 1 },
   })

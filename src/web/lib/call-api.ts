@@ -17,18 +17,18 @@ export type CallInput<E extends Endpoint> = (keyof ParamsOf<E> extends never
 /** Query values before they become text; undefined or empty ones are left out. */
 type QueryValues<Names extends PropertyKey> = { readonly [Name in Names]?: string | number | undefined }
 
+/** The input may be left out if the endpoint needs none. */
+type InputArgument<E extends Endpoint> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
+
 /**
- * Calls the server: `callApi<typeof reservePackage>('PUT', '/api/packages/:packageId/reserve', …)`. The endpoint is
- * named only as a type, so its schemas stay out of the bundle; method and path are checked against it.
- *
- * A call that needs a proof of identity continues once it was given.
+ * Calls the server: `callApi(reservePackage, { params: { packageId } })`. Builds strip the endpoint's schemas, see
+ * `build/endpoints.ts`. A call that needs a proof of identity continues once it was given.
  *
  * @throws ApiError for every reply outside 2xx and if no reply comes
  */
 export function callApi<E extends Endpoint>(
-  method: E['method'],
-  path: E['path'],
-  input: CallInput<E>,
+  { method, path }: E,
+  ...[input = {} as CallInput<E>]: InputArgument<E>
 ): Promise<ReplyOutputOf<E>> {
   return request<ReplyOutputOf<E>>(method, path, input)
 }
@@ -41,8 +41,7 @@ export interface Page<Row> {
 
 /** callApi for an endpoint whose list comes in pages. */
 export async function callPage<E extends Endpoint & { readonly isPaged: true }>(
-  method: E['method'],
-  path: E['path'],
+  { method, path }: E,
   input: CallInput<E>,
 ): Promise<Page<ReplyOutputOf<E> extends (infer Row)[] ? Row : never>> {
   const response = await send(method, addressOf(path, input), input)

@@ -1,10 +1,9 @@
 /** What the store promises about its leads, in figures from its settings. */
-import { useQuery } from '@tanstack/react-query'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
+
 import { type Tier, USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
 import type { ClaimReason } from '#contract/claims/claim-reasons.ts'
-import { query } from './query.ts'
 import { servedConfig } from './served-page.ts'
+import { useStoreConfig } from './use-store-config.ts'
 
 /** In prerendered HTML they are places that the server fills in. */
 export interface Promises {
@@ -45,5 +44,5 @@ const AT_FIRST: Promises =
       })
 
 export function usePromises(): Promises {
-  return useQuery(query<typeof getStoreConfig>('/api/config', {})).data ?? AT_FIRST
+  return useStoreConfig().data ?? AT_FIRST
 }

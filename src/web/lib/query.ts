@@ -29,15 +29,20 @@ export const queryClient = new QueryClient({
 })
 
 type Read = Endpoint & { method: 'GET' }
+type Words = Readonly<Record<string, string>>
 
 /**
- * A read as query options: `useQuery(query<typeof listCounties>('/api/counties/:state', { state }))`. The key is the
- * path with its parameters, so the same reads share the same data. It may be called before React has hydrated the page,
+ * A read as query options: `useQuery(query(listCounties, { state }))`. The key is the path with its parameters, so the same reads share the same data. It may be called before React has hydrated the page,
  * and resolves after that.
  *
  * @param words of the address after `?`
  */
-export function query<E extends Read>(path: E['path'], params: ParamsOf<E>, words?: Readonly<Record<string, string>>) {
+export function query<E extends Read>(
+  { path }: E,
+  ...[params = {} as ParamsOf<E>, words]: object extends ParamsOf<E>
+    ? [params?: ParamsOf<E>, words?: Words]
+    : [params: ParamsOf<E>, words?: Words]
+) {
   return queryOptions({
     queryKey: words ? [path, params, words] : [path, params],
     queryFn: ({ signal, client, queryKey }) => {

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bookmark, Pencil, Trash2 } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import type {
+import {
   listSavedViews,
   removeView,
   renameView,
-  SavedList,
-  SavedView,
+  type SavedList,
+  type SavedView,
   saveView,
 } from '#contract/members/saved-views.ts'
 import { ActionMenu } from '#web/ui/action-menu.tsx'
@@ -18,22 +18,19 @@ import { callApi } from './call-api.ts'
 import { queryClient } from './query.ts'
 import { TextDialog } from './text-dialog.tsx'
 
-const PATH = '/api/saved-views'
-const ONE_PATH = '/api/saved-views/:viewId'
-
-const readAgain = () => queryClient.invalidateQueries({ queryKey: [PATH] })
+const readAgain = () => queryClient.invalidateQueries({ queryKey: [listSavedViews.path] })
 
 /** The member's views of a list, by name. */
 const useSavedViews = (list: SavedList) =>
   useQuery({
-    queryKey: [PATH, list],
-    queryFn: ({ signal }) => callApi<typeof listSavedViews>('GET', PATH, { query: { list }, signal }),
+    queryKey: [listSavedViews.path, list],
+    queryFn: ({ signal }) => callApi(listSavedViews, { query: { list }, signal }),
   })
 
 /** Saves a view. Its dialog shows errors. */
 function useSaveView(list: SavedList) {
   return useMutation<SavedView, ApiError, { name: string; query: string }>({
-    mutationFn: (view) => callApi<typeof saveView>('PUT', PATH, { body: { list, ...view } }),
+    mutationFn: (view) => callApi(saveView, { body: { list, ...view } }),
     onSuccess: ({ name }) => showToast({ title: 'View saved', description: name }),
     onSettled: readAgain,
   })
@@ -42,8 +39,7 @@ function useSaveView(list: SavedList) {
 /** Renames a view. Its dialog shows errors. */
 function useRenameView() {
   return useMutation<SavedView, ApiError, { view: SavedView; name: string }>({
-    mutationFn: ({ view, name }) =>
-      callApi<typeof renameView>('PATCH', ONE_PATH, { params: { viewId: view.id }, body: { name } }),
+    mutationFn: ({ view, name }) => callApi(renameView, { params: { viewId: view.id }, body: { name } }),
     onSettled: readAgain,
   })
 }
@@ -51,7 +47,7 @@ function useRenameView() {
 /** Removes a view; one that is gone already counts as removed. */
 function useRemoveView() {
   return useMutation<unknown, ApiError, SavedView>({
-    mutationFn: ({ id }) => callApi<typeof removeView>('DELETE', ONE_PATH, { params: { viewId: id } }),
+    mutationFn: ({ id }) => callApi(removeView, { params: { viewId: id } }),
     onSuccess: (_done, { name }) => showToast({ title: 'View removed', description: name }),
     onError: (error) => {
       if (error.code !== 'not_found') showToast({ title: 'Not removed', description: error.sentence, tone: 'danger' })

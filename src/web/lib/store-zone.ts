@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { USUAL_STORE_ZONE, zonePlace } from '#contract/store-zone.ts'
-import { query } from './query.ts'
+import { useStoreConfig } from './use-store-config.ts'
 
 /** The store's time zone. Until its reply is here, the default. */
 export function useStoreZone(): string {
-  const { data } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data } = useStoreConfig()
   return data?.timeZone ?? USUAL_STORE_ZONE
 }
 

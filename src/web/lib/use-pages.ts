@@ -20,15 +20,15 @@ interface PagesOptions<E extends PagedRead> {
  * @param words the query without its cursor
  */
 export function usePages<E extends PagedRead>(
-  path: E['path'],
+  endpoint: E,
   words: Readonly<Record<string, string | undefined>>,
   { params, againMs = 0, isWatched }: PagesOptions<E> = {},
 ) {
   return useInfiniteQuery<Page<RowOf<E>>, ApiError, RowOf<E>[], QueryKey, string | undefined>({
-    queryKey: params ? [path, params, words] : [path, words],
+    queryKey: params ? [endpoint.path, params, words] : [endpoint.path, words],
     queryFn: ({ pageParam, signal }) => {
       const input: object = { params, query: { ...words, cursor: pageParam }, signal }
-      return callPage<E>('GET', path, input as CallInput<E>)
+      return callPage(endpoint, input as CallInput<E>)
     },
     initialPageParam: undefined,
     getNextPageParam: (page) => page.next ?? undefined,

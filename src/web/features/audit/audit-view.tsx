@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useMemo } from 'react'
-import type { listMembers } from '#contract/admin/team.ts'
+import { listMembers } from '#contract/admin/team.ts'
 import {
   AUDIT_ACTIONS,
   AUDIT_FILE_MAX,
   type AuditAction,
   type AuditEntry,
   type AuditFacts,
-  type listAuditEntries,
+  listAuditEntries,
 } from '#contract/audit/audit.ts'
+import { addressOf } from '#web/lib/call-api.ts'
 import { readDayRange } from '#web/lib/day-range.ts'
 import { DayRangeFields } from '#web/lib/day-range-fields.tsx'
 import { formatCount, formatDateTime, formatDollars, formatPlural, timeZoneWord } from '#web/lib/format.ts'
@@ -21,19 +21,12 @@ import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
-const LIST_PATH = '/api/admin/audit'
-
 /** The filters of the log; empty if not set. Days are in the store’s time zone, inclusive. */
-interface AuditFilters {
-  memberId: string
-  action: AuditAction | ''
-  from: string
-  to: string
-}
+type AuditFilters = { memberId: string; action: AuditAction | ''; from: string; to: string }
 
 /** Reads filters from a URL; unknown or impossible values are ignored. */
 export function filtersOf(words: { member?: string; kind?: string; from?: string; to?: string }): AuditFilters {
@@ -44,32 +37,12 @@ export function filtersOf(words: { member?: string; kind?: string; from?: string
   }
 }
 
-/** Whether any filter is set. */
-const isNarrowed = (filters: AuditFilters): boolean => Object.values(filters).some((word) => word !== '')
-
 const wordsOf = ({ memberId, action, from, to }: AuditFilters) => ({
   memberId: memberId || undefined,
   action: action || undefined,
   from: from || undefined,
   to: to || undefined,
 })
-
-/** What administrators did, newest first. */
-function useAudit(filters: AuditFilters) {
-  return usePages<typeof listAuditEntries>(LIST_PATH, wordsOf(filters), { againMs: 0, isWatched: () => false })
-}
-
-/** The URL of the same entries as a file. */
-function fileAddress(filters: AuditFilters): string {
-  const words = Object.entries(wordsOf(filters)).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return `${LIST_PATH}/file?${new URLSearchParams(words)}`
-}
-
-/** The members to filter by: those who can sign in now. */
-function useMemberNames(): readonly { id: string; name: string }[] {
-  const { data } = useQuery({ ...query<typeof listMembers>('/api/admin/users', {}), staleTime: 60_000 })
-  return data?.map(({ id, username }) => ({ id, name: username })) ?? []
-}
 
 /** The words between actor and object. An action without them uses its name in a list. */
 const PHRASES: Readonly<Partial<Record<AuditAction, string>>> = {
@@ -129,12 +102,7 @@ const SENTENCES: Readonly<Partial<Record<AuditAction, (who: string | null, subje
   access_refused: (who, call) => `${who} was refused ${call}`,
 }
 
-/** One fact with its old and new value; null if there was none. */
-interface FactChange {
-  name: string
-  before: string | null
-  after: string | null
-}
+type FactChange = { name: string; before: string | null; after: string | null }
 
 const MONEY = /^(price|total|refunded|amount|value)$/
 const isPriceKey = (name: string) => /^[a-z]+-[a-z]+-\d+$/.test(name)
@@ -181,13 +149,14 @@ function sentenceOf(entry: AuditEntry): string {
   return isTold ? `${start} from ${change.before} to ${change.after}` : start
 }
 
+const FILTER = 'min-w-36 max-sm:grow max-sm:basis-36'
+
 interface AuditToolbarProps {
   filters: AuditFilters
   members: readonly { id: string; name: string }[]
   onChange: (filters: AuditFilters) => void
 }
 
-/** Who, what, and when. */
 function AuditToolbar({ filters, members, onChange }: AuditToolbarProps) {
   return (
     <div className="flex flex-wrap items-start gap-3">
@@ -199,7 +168,7 @@ function AuditToolbar({ filters, members, onChange }: AuditToolbarProps) {
         nameOf={(memberId) => members.find(({ id }) => id === memberId)?.name ?? memberId}
         value={filters.memberId}
         onChange={(memberId) => onChange({ ...filters, memberId })}
-        className="min-w-36 max-sm:grow max-sm:basis-36"
+        className={FILTER}
       />
       <SelectField
         label="What"
@@ -208,35 +177,33 @@ function AuditToolbar({ filters, members, onChange }: AuditToolbarProps) {
         nameOf={(action) => AUDIT_ACTIONS[action]}
         value={filters.action}
         onChange={(action) => onChange({ ...filters, action })}
-        className="min-w-36 max-sm:grow max-sm:basis-36"
+        className={FILTER}
       />
       <DayRangeFields
         from={filters.from}
         to={filters.to}
         onChange={(days) => onChange({ ...filters, ...days })}
-        className="min-w-36 max-sm:grow max-sm:basis-36"
+        className={FILTER}
       />
     </div>
   )
 }
 
 const NO_FILTERS: AuditFilters = { memberId: '', action: '', from: '', to: '' }
-/** More facts than these are folded. */
-const FACTS_SHOWN_MAX = 4
 
-interface AuditViewProps {
-  filters: AuditFilters
-  onFilter: (filters: AuditFilters) => void
-}
-
-/** Who changed what, with old and new values. The filters are in the URL. */
-export function AuditView({ filters, onFilter }: AuditViewProps) {
-  const list = useAudit(filters)
+/** The audit log; its filters are in the URL. */
+export function AuditView({ filters, onFilter }: { filters: AuditFilters; onFilter: (filters: AuditFilters) => void }) {
+  const list = usePages(listAuditEntries, wordsOf(filters))
   const file = useSaveFile()
-  const known = useMemberNames()
-  const members = useMemo(() => withAuthors(known, list.data ?? []), [known, list.data])
+  const { data: known = [] } = useQuery({ ...query(listMembers), staleTime: 60_000 })
+  const names = known.map(({ id, username }): [string, string] => [id, username])
+  // Those who were removed since are named by their entries, last in the list; current names win.
+  const authors = (list.data ?? []).flatMap(({ memberId, memberName }): [string, string][] =>
+    memberId === null ? [] : [[memberId, memberName]],
+  )
+  const members = [...new Map([...names, ...authors, ...names])].map(([id, name]) => ({ id, name }))
   const handleSave = () => {
-    if (!file.isPending) file.mutate(fileAddress(filters))
+    if (!file.isPending) file.mutate(addressOf(`${listAuditEntries.path}/file`, { query: wordsOf(filters) }))
   }
   return (
     <Panel
@@ -250,15 +217,10 @@ export function AuditView({ filters, onFilter }: AuditViewProps) {
       }
     >
       <div className="grid gap-4">
-        {file.error && (
-          <Notice
-            tone="danger"
-            title="The file could not be created"
-            action={<Button onClick={handleSave}>Try again</Button>}
-          >
-            {file.error.sentence}
-          </Notice>
-        )}
+        <ListTrouble
+          list={{ data: undefined, error: file.error, refetch: handleSave }}
+          title="The file could not be created"
+        />
         <AuditToolbar filters={filters} members={members} onChange={onFilter} />
         <PagedTable
           list={list}
@@ -268,7 +230,7 @@ export function AuditView({ filters, onFilter }: AuditViewProps) {
           errorTitle="The audit log could not be loaded"
           footnote={`Times are in your time zone (${timeZoneWord(serverNow())}); days follow the store’s. The file has the entries shown here, up to ${formatCount(AUDIT_FILE_MAX)}.`}
           empty={
-            isNarrowed(filters) ? (
+            Object.values(filters).some((word) => word !== '') ? (
               <EmptyState
                 title="No entries found"
                 action={<Button onClick={() => onFilter(NO_FILTERS)}>Show everything</Button>}
@@ -285,14 +247,6 @@ export function AuditView({ filters, onFilter }: AuditViewProps) {
       </div>
     </Panel>
   )
-}
-
-/** The members, plus those in the entries who were removed since. */
-function withAuthors(members: readonly { id: string; name: string }[], entries: readonly AuditEntry[]) {
-  const byId = new Map(members.map((member) => [member.id, member]))
-  for (const { memberId, memberName } of entries)
-    if (memberId !== null && !byId.has(memberId)) byId.set(memberId, { id: memberId, name: memberName })
-  return [...byId.values()]
 }
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
@@ -333,7 +287,7 @@ function Facts({ changes }: { changes: readonly FactChange[] }) {
       ))}
     </dl>
   )
-  if (changes.length <= FACTS_SHOWN_MAX) return facts
+  if (changes.length <= 4) return facts
   return (
     <details>
       <summary className="font-semibold text-accent hover:underline">{formatPlural(changes.length, 'fact')}</summary>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type askForRestock, RESTOCK_CONFIRM_DAYS } from '#contract/buyers/restock.ts'
+import { askForRestock, RESTOCK_CONFIRM_DAYS } from '#contract/buyers/restock.ts'
 import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import { readEmail } from '#contract/email-address.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
@@ -47,8 +47,7 @@ export function AskRestock({ packageId, place, onClose }: AskRestockProps) {
 type AskFormProps = { packageId: PackageId; ownEmail: string | null; onClose: () => void }
 function AskForm({ packageId, ownEmail, onClose }: AskFormProps) {
   const ask = useMutation({
-    mutationFn: (body: BodyInputOf<typeof askForRestock>) =>
-      callApi<typeof askForRestock>('POST', '/api/restock-requests', { body }),
+    mutationFn: (body: BodyInputOf<typeof askForRestock>) => callApi(askForRestock, { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: deskRestocksQuery.queryKey }),
   })
   const form = useForm({ start: { email: ownEmail ?? '' }, rules: RULES, lengthsMax: { email: 254 }, send: ask })

@@ -1,16 +1,16 @@
 import { type MutationCacheNotifyEvent, type QueryCacheNotifyEvent, queryOptions } from '@tanstack/react-query'
-import type { Desk, getDesk, getDeskCredit, listDeskWaiting } from '#contract/buyers/desk.ts'
-import type { listDeskRestocks } from '#contract/buyers/restock.ts'
+import { type Desk, getDesk, getDeskCredit, listDeskWaiting } from '#contract/buyers/desk.ts'
+import { listDeskRestocks } from '#contract/buyers/restock.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { onReturn } from '#web/lib/on-return.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 
-const DESK_KEY = ['/api/desk']
-export const deskWaitingQuery = query<typeof listDeskWaiting>('/api/desk/waiting', {})
-export const deskCreditQuery = query<typeof getDeskCredit>('/api/desk/credit', {})
-export const deskRestocksQuery = query<typeof listDeskRestocks>('/api/desk/restock-requests', {})
+const DESK_KEY = [getDesk.path]
+export const deskWaitingQuery = query(listDeskWaiting)
+export const deskCreditQuery = query(getDeskCredit)
+export const deskRestocksQuery = query(listDeskRestocks)
 
 /** The parts of the desk that other features show. */
 const OTHER_KEYS = ['orders', 'claims', 'claimable', 'webhooks', 'own-lists'].map((part) => [`/api/desk/${part}`])
@@ -28,7 +28,7 @@ function forgetOthers(desk: Desk | null): void {
 export const deskQuery = queryOptions({
   queryKey: DESK_KEY,
   queryFn: async ({ signal }) => {
-    const reply = await callApi<typeof getDesk>('GET', '/api/desk', { signal })
+    const reply = await callApi(getDesk, { signal })
     forgetOthers(reply.desk)
     return reply
   },

@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import {
-  type closeDesk,
+  closeDesk,
   DESK_CODE_MINUTES,
   type Desk,
   type DeskSession,
-  type openDesk,
-  type openDeskByLink,
-  type sendDeskCode,
+  openDesk,
+  openDeskByLink,
+  sendDeskCode,
 } from '#contract/buyers/desk.ts'
 import type { CreditReason } from '#contract/credit/credit-use.ts'
 import { readEmail } from '#contract/email-address.ts'
@@ -41,7 +41,7 @@ export function OpenDeskForm() {
 
 const useSendCode = () =>
   useMutation({
-    mutationFn: (email: string) => callApi<typeof sendDeskCode>('POST', '/api/desk/codes', { body: { email } }),
+    mutationFn: (email: string) => callApi(sendDeskCode, { body: { email } }),
   })
 
 function EmailStep({ onSent }: { onSent: (email: string) => void }) {
@@ -62,7 +62,7 @@ function EmailStep({ onSent }: { onSent: (email: string) => void }) {
 function CodeStep({ email, onOtherEmail }: { email: string; onOtherEmail: () => void }) {
   const send = useSendCode()
   const open = useMutation({
-    mutationFn: (code: string) => callApi<typeof openDesk>('POST', '/api/desk/open', { body: { email, code } }),
+    mutationFn: (code: string) => callApi(openDesk, { body: { email, code } }),
     onSuccess: keepDesk,
   })
   const form = useForm({
@@ -112,7 +112,7 @@ type OpenByLinkProps = { secret: string; onOpened: () => void; onEnded: () => vo
 /** Opens the desk with a mailed link, but only when its reader presses the button, which mail scanners don't. */
 export function OpenByLink({ secret, onOpened, onEnded }: OpenByLinkProps) {
   const open = useMutation({
-    mutationFn: () => callApi<typeof openDeskByLink>('POST', '/api/desk/open-by-link', { body: { secret } }),
+    mutationFn: () => callApi(openDeskByLink, { body: { secret } }),
     onSuccess: (desk) => {
       keepDesk(desk)
       onOpened()
@@ -215,8 +215,7 @@ export function DeskCredit() {
 
 export function DeskSessions({ desk }: { desk: Desk }) {
   const close = useMutation({
-    mutationFn: ({ id }: DeskSession) =>
-      callApi<typeof closeDesk>('POST', '/api/desk/sessions/:deskSessionId/close', { params: { deskSessionId: id } }),
+    mutationFn: ({ id }: DeskSession) => callApi(closeDesk, { params: { deskSessionId: id } }),
     onSuccess: (_reply, { isThisOne, device }) => {
       if (isThisOne) return keepDesk(null)
       showToast({ title: 'Closed', description: `Your orders are no longer open in ${device}.` })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { endDeskRestock, RestockRequest } from '#contract/buyers/restock.ts'
+import { endDeskRestock, type RestockRequest } from '#contract/buyers/restock.ts'
 import { LEAD_TYPE_NAMES, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -18,7 +18,7 @@ export default function DeskRestocks() {
   const { data } = useQuery({ ...deskRestocksQuery, staleTime: 0 })
   const end = useMutation({
     mutationFn: ({ id }: RestockRequest) =>
-      callApi<typeof endDeskRestock>('POST', '/api/desk/restock-requests/:restockRequestId/end', {
+      callApi(endDeskRestock, {
         params: { restockRequestId: id },
       }),
     onSuccess: (_reply, request) => {

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import {
   type addOwnList,
-  type listOwnLists,
+  listOwnLists,
   OWN_LIST_BYTES_MAX,
   OWN_LIST_MEANINGS,
   OWN_LIST_ROW_REASONS,
@@ -11,7 +11,7 @@ import {
   type OwnList,
   type OwnListCheck,
   type OwnListMeaning,
-  type removeOwnList,
+  removeOwnList,
 } from '#contract/buyers/own-lists.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { type ApiError, answeredError, readJson, unreachableError } from '#web/lib/api-error.ts'
@@ -30,8 +30,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-const PATH = '/api/desk/own-lists'
-const ownListsQuery = query<typeof listOwnLists>('/api/desk/own-lists', {})
+const ownListsQuery = query(listOwnLists)
 
 const refreshOwnLists = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ownListsQuery.queryKey })
 
@@ -77,7 +76,7 @@ function sendList<Reply>(path: string, bytes: Blob, onShare: (share: number) => 
       if (reply === null) reject(answeredError(call.status, call.responseText))
       else resolve(reply)
     })
-    call.open('POST', PATH + path)
+    call.open('POST', listOwnLists.path + path)
     call.setRequestHeader('content-type', OWN_LIST_TYPE)
     call.setRequestHeader('accept', 'application/json')
     call.send(bytes)
@@ -270,8 +269,7 @@ export default function OwnLists() {
 function OwnListItem({ list, onChange }: { list: OwnList; onChange: (mode: 'append' | 'replace') => void }) {
   const [isAsking, setIsAsking] = useState(false)
   const remove = useMutation({
-    mutationFn: () =>
-      callApi<typeof removeOwnList>('DELETE', '/api/desk/own-lists/:ownListId', { params: { ownListId: list.id } }),
+    mutationFn: () => callApi(removeOwnList, { params: { ownListId: list.id } }),
     onSuccess: async () => {
       await refreshOwnLists()
       showToast({ title: 'Removed', description: `You may get leads of “${list.name}” again.` })

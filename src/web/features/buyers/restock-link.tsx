@@ -1,6 +1,6 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { confirmRestock, endRestock } from '#contract/buyers/restock.ts'
+import { confirmRestock, endRestock } from '#contract/buyers/restock.ts'
 import { LEAD_TYPE_NAMES, type PackageId, packageKeyOf, packageName } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
@@ -16,7 +16,7 @@ export default function RestockLink({ what, secret }: { what: 'confirm' | 'end';
 
 function Confirm({ secret }: { secret: string }) {
   const confirm = useMutation({
-    mutationFn: () => callApi<typeof confirmRestock>('POST', '/api/restock-requests/confirm', { body: { secret } }),
+    mutationFn: () => callApi(confirmRestock, { body: { secret } }),
   })
   const { data } = confirm
   const isBack = data !== undefined && data.available > 0
@@ -41,7 +41,7 @@ function Confirm({ secret }: { secret: string }) {
 
 function End({ secret }: { secret: string }) {
   const end = useMutation({
-    mutationFn: () => callApi<typeof endRestock>('POST', '/api/restock-requests/end', { body: { secret } }),
+    mutationFn: () => callApi(endRestock, { body: { secret } }),
   })
   const { data } = end
   return (

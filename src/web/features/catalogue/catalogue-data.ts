@@ -1,16 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
+import { queryOptions } from '@tanstack/react-query'
 import {
   type LeadType,
-  type listCounties,
-  type listPackages,
-  type listStates,
+  listCounties,
+  listPackages,
+  listStates,
   type Package,
   type Tier,
   USUAL_SALE_CAPS,
 } from '#contract/catalogue/catalogue.ts'
 import { unreachableError } from '#web/lib/api-error.ts'
 import { query } from '#web/lib/query.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 
 export type Market = { state: string; county: string }
 
@@ -20,10 +20,9 @@ export interface StateOutlines {
   beyond: Readonly<Record<string, { name: string; state: string } | undefined>>
 }
 
-export const statesQuery = () => query<typeof listStates>('/api/states', {})
-export const countiesQuery = (state: string) => query<typeof listCounties>('/api/counties/:state', { state })
-export const packagesQuery = ({ state, county }: Market) =>
-  query<typeof listPackages>('/api/packages/:state/:county', { state, county })
+export const statesQuery = () => query(listStates)
+export const countiesQuery = (state: string) => query(listCounties, { state })
+export const packagesQuery = ({ state, county }: Market) => query(listPackages, { state, county })
 
 export const outlinesQuery = (stateFips: string) =>
   queryOptions({
@@ -42,7 +41,7 @@ export const TIER_GROUPS: readonly { title: string; tiers: readonly Tier[] }[] =
 ]
 
 export function useSoldTo(): (tier: Tier) => string {
-  const { data } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data } = useStoreConfig()
   // If an older server does not send a cap, the default applies.
   const caps = data?.saleCaps ?? USUAL_SALE_CAPS
   return (tier) => (caps[tier] === 1 ? 'sold once, to one buyer' : `sold to ${caps[tier]} buyers at most`)

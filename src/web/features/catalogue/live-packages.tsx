@@ -4,12 +4,13 @@ import {
   COUNTED_MAX,
   type LeadType,
   LOW_STOCK_MAX,
-  type listPackages,
+  listPackages,
   type Package,
   type PackageId,
   sizeName,
   TIER_FACTS,
 } from '#contract/catalogue/catalogue.ts'
+import { watchPackages } from '#contract/stock/stock.ts'
 import { callApi, fillPath } from '#web/lib/call-api.ts'
 import { followStream } from '#web/lib/follow-stream.ts'
 import { formatCount, formatPrice } from '#web/lib/format.ts'
@@ -23,14 +24,14 @@ import { shownDeals } from './shown-deals.ts'
 /** Reports a county's packages as they change while the page is visible. @returns a function to stop */
 export const followPackages = (market: Market, onPackages: (packages: Package[]) => void): (() => void) =>
   followStream({
-    url: fillPath('/api/live/:state/:county', { ...market }),
+    url: fillPath(watchPackages.path, { ...market }),
     event: 'packages',
     onEvent: (data) => {
       const packages = readPackages(data)
       if (packages) onPackages(packages)
     },
     poll: async (isDown) => {
-      const reading = callApi<typeof listPackages>('GET', '/api/packages/:state/:county', {
+      const reading = callApi(listPackages, {
         params: market,
         isRefresh: true,
       })

@@ -1,10 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { LEAD_TYPE_NAMES, type LeadType, type Package } from '#contract/catalogue/catalogue.ts'
 import type { CountyStock } from '#contract/stock/stock.ts'
 import { formatPlural } from '#web/lib/format.ts'
-import { query } from '#web/lib/query.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { NOT_ON_SALE_YET, outlinesQuery, whyOut } from './catalogue-data.ts'
@@ -26,7 +25,7 @@ interface NeighborsInStockProps {
 
 /** Shown if a county has nothing to sell: the neighboring counties that do, those with the most first. */
 export function NeighborsInStock({ fips, state, keep, county, leadType, out = [] }: NeighborsInStockProps) {
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   const why = whyOut(out)
   const { data: outlines } = useQuery(outlinesQuery(fips.slice(0, 2)))
   const neighbors = outlines ? neighborsOf(fips, state, outlines) : []

@@ -1,12 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import { CREDIT_CODE_DIGITS, CREDIT_CODE_MINUTES } from '#contract/credit/credit-use.ts'
-import type { CartCredit, openCredit, sendCreditCode } from '#contract/credit/credits.ts'
+import { type CartCredit, openCredit, sendCreditCode } from '#contract/credit/credits.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { query } from '#web/lib/query.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
@@ -24,8 +23,7 @@ function StoreCredit({ checkout, email, askEmail }: Pick<CartPaymentProps, 'chec
   const [askedFor, setAskedFor] = useState<string | null>(null)
   const [isEmailMissing, setIsEmailMissing] = useState(false)
   const send = useMutation({
-    mutationFn: (email: string) =>
-      callApi<typeof sendCreditCode>('POST', '/api/credit/codes', { body: { email } }).then(() => setAskedFor(email)),
+    mutationFn: (email: string) => callApi(sendCreditCode, { body: { email } }).then(() => setAskedFor(email)),
   })
   const handleAsk = () => {
     const typed = askEmail()
@@ -155,7 +153,7 @@ interface CodeFormProps {
 function CodeForm({ email, isBusy, onAgain, onClose, onOpened }: CodeFormProps) {
   const [code, setCode] = useState('')
   const open = useMutation({
-    mutationFn: () => callApi<typeof openCredit>('POST', '/api/credit/open', { body: { email, code } }),
+    mutationFn: () => callApi(openCredit, { body: { email, code } }),
     onSuccess: onOpened,
   })
   const digits = code.replace(/\D/g, '')
@@ -219,7 +217,7 @@ interface CartPaymentProps extends Pick<CheckoutProps, 'lines' | 'pending' | 'mu
 
 export function CartPayment(props: CartPaymentProps) {
   const { checkout, words, method, onMethod, pending, email } = props
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   const { shown } = checkout
   const cashApp = (
     <>

@@ -1,17 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import type { PendingOrder } from '#contract/orders/cart.ts'
-import type { leaveCashAppOrder, startCashAppOrder } from '#contract/payments/cash-app.ts'
+import { leaveCashAppOrder, startCashAppOrder } from '#contract/payments/cash-app.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDollars, formatMoment, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
-import { query } from '#web/lib/query.ts'
 import { orderLines } from '#web/lib/stated-order.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -96,8 +95,6 @@ function LeaveCashApp(props: LeaveCashAppProps) {
   )
 }
 
-const PATH = '/api/cash-app-orders'
-
 interface CashAppPanelProps {
   purchase: Purchase
   withContact: (use: (contact: ContactInfo | null) => void) => void
@@ -117,7 +114,7 @@ export default function CashAppPanel(props: CashAppPanelProps) {
   const start = useMutation({
     onMutate: cancelPaymentIntent,
     mutationFn: ({ amount, contact }: { amount: number; contact: ContactInfo | null }) =>
-      callApi<typeof startCashAppOrder>('POST', PATH, {
+      callApi(startCashAppOrder, {
         body: {
           amount,
           ...(contact ? { contactInfo: contact } : {}),
@@ -128,11 +125,11 @@ export default function CashAppPanel(props: CashAppPanelProps) {
     onSettled: reloadCart,
   })
   const leave = useMutation({
-    mutationFn: () => callApi<typeof leaveCashAppOrder>('DELETE', PATH, {}),
+    mutationFn: () => callApi(leaveCashAppOrder),
     onSettled: reloadCart,
   })
   const changedTotal = changedTotalOf(start.error)
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   const isBusy = start.isPending || leave.isPending
   const handleStart = (amount: number) => withContact((contact) => start.mutate({ amount, contact }))
   const changed = changedTotal !== null && (

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, BadgeCheck } from 'lucide-react'
 import { useState } from 'react'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { sumsOf } from '#web/lib/line-sums.ts'
 import { usePromises } from '#web/lib/promises.ts'
-import { query } from '#web/lib/query.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CartPayment } from './cart-payment.tsx'
 import { StepTitle } from './contact-step.tsx'
@@ -21,7 +19,7 @@ type Props = CheckoutProps & { contact: ContactInfo; onBack: () => void }
 
 export default function PaymentPanel({ contact, onBack, ...props }: Props) {
   const { pending } = props
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   const [chosen, setChosen] = useState<Method>(pending ? 'cash-app' : 'card')
   const checkout = useCheckout({ ...props, contact, words: PANEL_WORDS })
   const isBusy = checkout.state !== 'ready'

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle, Lock } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { cardsUnavailable } from '#contract/payments/cards-unavailable.ts'
 import { isVague } from '#web/lib/api-error.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { query } from '#web/lib/query.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart, type ShowMissing } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -27,7 +25,7 @@ const CARDS = ['Visa', 'Mastercard', 'Amex', 'Discover']
 const LINK = 'font-semibold text-accent underline underline-offset-2'
 
 function PayAssurances({ isByCard }: { isByCard: boolean }) {
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   if (!config) return null
   const { refundRule, termsUrl, privacyUrl, phone, postalAddress } = config.terms
   const who = [config.brand, postalAddress].filter(Boolean).join(', ')
@@ -186,7 +184,7 @@ interface PaymentSectionProps {
 
 /** Paying by card, from "setting up" to the pay button, or the sentence why that is not possible. */
 export function PaymentSection({ checkout, setUp, agreement, mustAgree, contactFirst, onPay }: PaymentSectionProps) {
-  const { data: config, error: configError } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config, error: configError } = useStoreConfig()
   const { cart, intent, shown, state, failure, changedTotal, handleAgree } = checkout
   // A payment in progress is not canceled: its result is shown when it comes.
   const isWaiting = !useIsOnline() && state === 'ready'

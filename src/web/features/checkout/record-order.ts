@@ -1,6 +1,6 @@
 import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
-import type { Order, recordOrder } from '#contract/orders/orders.ts'
+import { type Order, recordOrder } from '#contract/orders/orders.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -21,7 +21,7 @@ export interface PaidPurchase {
 
 /** Asks the server to settle a payment. Safe to repeat: the reply has the same order. */
 export const recordPaidOrder = ({ lines, total, contact, paymentId }: PaidPurchase): Promise<Order> =>
-  callApi<typeof recordOrder>('POST', '/api/orders', {
+  callApi(recordOrder, {
     body: {
       userId: RECORDED_USER_ID,
       total: total.toFixed(2),

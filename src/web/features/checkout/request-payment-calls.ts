@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ContactInfo, createPaymentIntent } from '#contract/checkout/checkout.ts'
-import type { chooseCashApp, payPaymentRequest } from '#contract/links/payment-link.ts'
+import { type ContactInfo, createPaymentIntent } from '#contract/checkout/checkout.ts'
+import { chooseCashApp, payPaymentRequest } from '#contract/links/payment-link.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
@@ -21,7 +21,7 @@ export interface RequestBill {
 
 /** Creates or finds the one payment of a request. */
 export const openRequestPayment = ({ token, total, lines, contact }: RequestBill): Promise<PaymentIntent> =>
-  callApi<typeof createPaymentIntent>('POST', '/api/create-payment-intent', {
+  callApi(createPaymentIntent, {
     body: { amount: total, contactInfo: contact, cartItems: orderLines(lines), paymentType: 'payment-request', token },
   })
 
@@ -36,14 +36,14 @@ export const requestIntentQuery = (bill: RequestBill) =>
 
 /** Asks the server to settle a request after its payment; the reply has the paid request, however often it is called. */
 export const settleRequest = (token: PaymentRequestToken, paymentId: PaymentId): Promise<PublicPaymentRequest> =>
-  callApi<typeof payPaymentRequest>('POST', '/api/payment-request/:token/pay', {
+  callApi(payPaymentRequest, {
     params: { token },
     body: { paymentId },
   })
 
 /** Tells the store that the customer of a link pays with Cash App. Repeating it changes nothing. */
 export async function recordCashAppChosen(token: PaymentRequestToken): Promise<void> {
-  await callApi<typeof chooseCashApp>('POST', '/api/payment-request/:token/cash-app', { params: { token } })
+  await callApi(chooseCashApp, { params: { token } })
 }
 
 /** Refusals of a payment that a retry cannot change. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { query, queryClient } from '#web/lib/query.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -45,7 +45,7 @@ const loadLinkCashApp = () => import('./link-cash-app.tsx')
 
 export default function RequestPayment(props: RequestPaymentProps) {
   const { bill, returnPath, onPaid, onProcessing, onStale, onRefused, onBusyChange } = props
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   const [method, setMethod] = useState<Method>('card')
   const intent = useQuery(requestIntentQuery(bill))
   const target = useMemo<PayTarget<PublicPaymentRequest>>(

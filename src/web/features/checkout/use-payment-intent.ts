@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import type { ContactInfo, createPaymentIntent } from '#contract/checkout/checkout.ts'
+import { type ContactInfo, createPaymentIntent } from '#contract/checkout/checkout.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
@@ -30,7 +30,7 @@ export function openPayment(
   contact?: ContactInfo | null,
   signal?: AbortSignal,
 ): Promise<PaymentIntent> {
-  return callApi<typeof createPaymentIntent>('POST', '/api/create-payment-intent', {
+  return callApi(createPaymentIntent, {
     ...(signal ? { signal } : {}),
     body: {
       amount: total,

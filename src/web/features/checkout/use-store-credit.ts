@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { creditToUse } from '#contract/credit/credit-use.ts'
-import type { CartCredit, getCartCredit } from '#contract/credit/credits.ts'
+import { type CartCredit, getCartCredit } from '#contract/credit/credits.ts'
 import { toCents } from '#contract/money.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -23,7 +23,7 @@ export function useStoreCredit() {
   const [isWanted, setIsWanted] = useState(true)
   const [trouble, setTrouble] = useState<string | null>(null)
   const read = useCallback(async () => {
-    const { credit } = await callApi<typeof getCartCredit>('GET', '/api/credit', {})
+    const { credit } = await callApi(getCartCredit)
     if (!credit) removeStored('session', STORAGE_KEY)
     setOpened(credit)
   }, [])

@@ -1,15 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { attachClaimFile, ClaimFile, lookAtClaimFile } from '#contract/claims/claim-files.ts'
-import type { listClaimRates } from '#contract/claims/claim-rates.ts'
+import { getAttention } from '#contract/admin/attention.ts'
+import { attachClaimFile, type ClaimFile, lookAtClaimFile } from '#contract/claims/claim-files.ts'
+import { listClaimRates } from '#contract/claims/claim-rates.ts'
 import { CLAIM_FILE_NAME_MAX, type ClaimRateGroup } from '#contract/claims/claim-reasons.ts'
-import type {
+import {
   answerClaims,
-  ClaimToDecide,
+  type ClaimToDecide,
   listClaims,
   listClaimsToDecide,
   makeClaims,
 } from '#contract/claims/claims.ts'
-import type { listDeskClaimable, listDeskClaims } from '#contract/claims/desk-claims.ts'
+import { listDeskClaimable, listDeskClaims } from '#contract/claims/desk-claims.ts'
+import { getDelivery } from '#contract/delivery/delivery.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi, fillPath } from '#web/lib/call-api.ts'
@@ -19,40 +21,35 @@ import { query, queryClient } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { showToast } from '#web/ui/toast.ts'
 
-const LINK_PATH = '/api/deliveries/:token/claims'
-const QUEUE_PATH = '/api/admin/claims'
 /** Buyers claim while the page is open. */
 const AGAIN_MS = 30_000
 
 /** The downloaded packages behind a delivery link, with their leads and claims. */
-export const useClaims = (token: string) =>
-  useQuery({ ...query<typeof listClaims>(LINK_PATH, { token }), staleTime: 0 })
+export const useClaims = (token: string) => useQuery({ ...query(listClaims, { token }), staleTime: 0 })
 
 /** Claims leads of one package. */
 export const useMakeClaims = (token: string) =>
   useMutation({
-    mutationFn: (body: BodyOf<typeof makeClaims>) =>
-      callApi<typeof makeClaims>('POST', LINK_PATH, { params: { token }, body }),
+    mutationFn: (body: BodyOf<typeof makeClaims>) => callApi(makeClaims, { params: { token }, body }),
     onSuccess: (reply) => {
-      queryClient.setQueryData(query<typeof listClaims>(LINK_PATH, { token }).queryKey, reply)
+      queryClient.setQueryData(query(listClaims, { token }).queryKey, reply)
       // The files have the new leads.
-      void queryClient.invalidateQueries({ queryKey: ['/api/deliveries/:token'] })
+      void queryClient.invalidateQueries({ queryKey: [getDelivery.path] })
     },
-    onError: () => void queryClient.invalidateQueries({ queryKey: [LINK_PATH] }),
+    onError: () => void queryClient.invalidateQueries({ queryKey: [listClaims.path] }),
   })
 
 /** What the buyer at the desk claimed, page by page. */
-export const useDeskClaims = () => usePages<typeof listDeskClaims>('/api/desk/claims', {})
+export const useDeskClaims = () => usePages(listDeskClaims, {})
 
 /** The packages of which the buyer at the desk can still claim leads. */
-export const useDeskClaimable = () =>
-  useQuery({ ...query<typeof listDeskClaimable>('/api/desk/claimable', {}), staleTime: 0 })
+export const useDeskClaimable = () => useQuery({ ...query(listDeskClaimable), staleTime: 0 })
 
 /** Sends a file that shows what is wrong with leads of a package; the claim names it later. */
 export const useAttachFile = (token: string, lineNumber: number) =>
   useMutation<ClaimFile, ApiError, File>({
     mutationFn: (file) => {
-      const path = '/api/deliveries/:token/:lineNumber/claim-files' satisfies (typeof attachClaimFile)['path']
+      const path = attachClaimFile.path
       const name = encodeURIComponent(file.name.slice(-CLAIM_FILE_NAME_MAX))
       return putFile(`${fillPath(path, { token, lineNumber })}?name=${name}`, file)
     },
@@ -62,7 +59,7 @@ export const useAttachFile = (token: string, lineNumber: number) =>
 export const useLookAtFile = () =>
   useMutation<HandedOutFile, ApiError, ClaimFile>({
     mutationFn: ({ fileId }) => {
-      const path = '/api/admin/claims/files/:fileId' satisfies (typeof lookAtClaimFile)['path']
+      const path = lookAtClaimFile.path
       return postForFile(fillPath(path, { fileId }))
     },
     // Whatever type it claims to have, it is only saved, never opened.
@@ -73,13 +70,12 @@ export const useLookAtFile = () =>
 export type ClaimFilter = 'open' | 'answered'
 
 export const useClaimList = (show: ClaimFilter) =>
-  usePages<typeof listClaimsToDecide>(QUEUE_PATH, { show }, { againMs: AGAIN_MS, isWatched: () => show === 'open' })
+  usePages(listClaimsToDecide, { show }, { againMs: AGAIN_MS, isWatched: () => show === 'open' })
 
 /** How often leads were claimed. */
-export const useClaimRates = (by: ClaimRateGroup) =>
-  useQuery({ ...query<typeof listClaimRates>('/api/admin/claims/rates', {}, { by }), staleTime: 0 })
+export const useClaimRates = (by: ClaimRateGroup) => useQuery({ ...query(listClaimRates, {}, { by }), staleTime: 0 })
 
-const ANSWERED_PATHS = [QUEUE_PATH, '/api/admin/claims/rates', '/api/admin/attention']
+const ANSWERED_PATHS = [listClaimsToDecide.path, listClaimRates.path, getAttention.path]
 type Decision = { claims: readonly ClaimToDecide[]; isGranted: boolean; answer?: string }
 
 /** Grants or denies claims, order by order, so that each buyer gets one email. */
@@ -89,7 +85,7 @@ export const useAnswerClaims = () =>
       const sum = { replaced: 0, credited: 0, denied: 0 }
       for (const [orderId, its] of Map.groupBy(claims, (claim) => claim.orderId)) {
         const body = { orderId, leadIds: its.map(({ leadId }) => leadId), isGranted, ...(answer && { answer }) }
-        const done = await callApi<typeof answerClaims>('POST', '/api/admin/claims/answer', { body })
+        const done = await callApi(answerClaims, { body })
         for (const kind of ['replaced', 'credited', 'denied'] as const) sum[kind] += done[kind]
       }
       return sum

@@ -3,7 +3,7 @@ import { Paperclip } from 'lucide-react'
 import { useState } from 'react'
 import { packageName, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import type { ClaimFile } from '#contract/claims/claim-files.ts'
-import type { ClaimRate, ClaimShare, exportClaimRates } from '#contract/claims/claim-rates.ts'
+import { type ClaimRate, type ClaimShare, exportClaimRates } from '#contract/claims/claim-rates.ts'
 import {
   CLAIM_NOTE_MAX,
   CLAIM_RATE_GROUPS,
@@ -137,7 +137,6 @@ const ANSWERED_COLUMNS: Column<ClaimToDecide>[] = [
 ]
 
 const BY: Readonly<Record<ClaimRateGroup, string>> = { source: 'Source', county: 'County', age: 'Age', tier: 'Tier' }
-const FILE: (typeof exportClaimRates)['path'] = '/api/admin/claims/rates.csv'
 
 const Share = ({ of: { share, low, high } }: { of: ClaimShare }) => (
   <>
@@ -175,7 +174,7 @@ function ClaimRates() {
     <Panel
       title="How good the leads are"
       intro="Shares are of the leads delivered. The true share lies in the range below it with 95% confidence (Wilson), so wait before you judge a source with few leads. Buyers see the shares of a tier once 200 of its leads were claimed."
-      actions={<ExportButton address={FILE} what="the counts behind these shares" />}
+      actions={<ExportButton address={exportClaimRates.path} what="the counts behind these shares" />}
     >
       <div className="grid gap-4">
         <SelectField

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type {
-  Delivery,
-  DeliveryFormat,
+import { listDeskClaimable } from '#contract/claims/desk-claims.ts'
+import {
+  type Delivery,
+  type DeliveryFormat,
   downloadDeliveryCsv,
   downloadDeliveryFile,
   getDelivery,
   getOrderDelivery,
-  LineDelivery,
+  type LineDelivery,
   renewDeliveryLink,
 } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
@@ -17,8 +18,6 @@ import { postForFile } from '#web/lib/post-for-file.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 
-const LINK_PATH = '/api/deliveries/:token'
-const ORDER_PATH = '/api/order-deliveries/:token'
 /** The store makes files within seconds; manual delivery takes hours. */
 const SOON_MS = 2 * 60_000
 const AGAIN_SOON_MS = 3_000
@@ -28,7 +27,7 @@ const PROMISED_MS = 24 * 60 * 60_000
 
 /** What a delivery link opens. Reloaded on every visit, because a link may have ended. */
 export const useDelivery = (token: string) =>
-  useQuery({ ...query<typeof getDelivery>(LINK_PATH, { token }), staleTime: 0, refetchOnWindowFocus: 'always' })
+  useQuery({ ...query(getDelivery, { token }), staleTime: 0, refetchOnWindowFocus: 'always' })
 
 /** Whether a line is still to be delivered. */
 export const isWaiting = ({ state }: LineDelivery): boolean => state === 'waiting'
@@ -43,7 +42,7 @@ function againMs(lines: readonly LineDelivery[]): number | false {
 /** How the lines of an order are delivered; polled while one of them is waiting. */
 export const useOrderDelivery = (token: OrderToken) =>
   useQuery({
-    ...query<typeof getOrderDelivery>(ORDER_PATH, { token }),
+    ...query(getOrderDelivery, { token }),
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data ? againMs(state.data) : false),
@@ -52,11 +51,10 @@ export const useOrderDelivery = (token: OrderToken) =>
 /** Makes new links to those packages of an order whose links are over. */
 export const useRenewLink = (token: OrderToken) =>
   useMutation({
-    mutationFn: () =>
-      callApi<typeof renewDeliveryLink>('POST', '/api/order-deliveries/:token/renew', { params: { token } }),
+    mutationFn: () => callApi(renewDeliveryLink, { params: { token } }),
     onSuccess: (lines) => {
-      queryClient.setQueryData(query<typeof getOrderDelivery>(ORDER_PATH, { token }).queryKey, lines)
-      void queryClient.invalidateQueries({ queryKey: ['/api/desk/claimable'] })
+      queryClient.setQueryData(query(getOrderDelivery, { token }).queryKey, lines)
+      void queryClient.invalidateQueries({ queryKey: [listDeskClaimable.path] })
     },
   })
 
@@ -67,20 +65,20 @@ export const useDownload = (token: string) =>
   useMutation({
     mutationFn: ({ lineNumber, format, preset }: WantedFile) => {
       if (preset) {
-        const csv = '/api/deliveries/:token/:lineNumber/csv' satisfies (typeof downloadDeliveryCsv)['path']
+        const csv = downloadDeliveryCsv.path
         return postForFile(`${fillPath(csv, { token, lineNumber })}?preset=${preset}`)
       }
-      const path = '/api/deliveries/:token/:lineNumber/attached' satisfies (typeof downloadDeliveryFile)['path']
+      const path = downloadDeliveryFile.path
       return postForFile(fillPath(path.replace('attached', format), { token, lineNumber }))
     },
     onSuccess: ({ name, content }, { lineNumber }) => {
       // The media type of a saved file does not matter: its name says what it is.
       downloadFile(name, 'application/octet-stream', content)
-      const { queryKey } = query<typeof getDelivery>(LINK_PATH, { token })
+      const { queryKey } = query(getDelivery, { token })
       queryClient.setQueryData<Delivery>(queryKey, (known) => known && withDownloaded(known, lineNumber))
-      void queryClient.invalidateQueries({ queryKey: [ORDER_PATH] })
+      void queryClient.invalidateQueries({ queryKey: [getOrderDelivery.path] })
     },
-    onError: () => void queryClient.invalidateQueries({ queryKey: [LINK_PATH] }),
+    onError: () => void queryClient.invalidateQueries({ queryKey: [getDelivery.path] }),
   })
 
 const withDownloaded = (delivery: Delivery, lineNumber: number): Delivery => ({

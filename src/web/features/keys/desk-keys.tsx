@@ -1,22 +1,20 @@
-/** The buyer's API keys at the desk. Loaded after the page. */
 import { useQuery } from '@tanstack/react-query'
 import { BUYER_SCOPES, type BuyerScope } from '#contract/keys/key-scopes.ts'
-import type { endDeskKey, listDeskKeys, makeDeskKey } from '#contract/keys/keys.ts'
+import { endDeskKey, listDeskKeys, makeDeskKey } from '#contract/keys/keys.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import type { KeyCalls } from './keys-panel.tsx'
-import { KeysPanel } from './keys-panel.tsx'
+import { type KeyCalls, KeysPanel } from './keys-panel.tsx'
 
-const keysQuery = query<typeof listDeskKeys>('/api/desk/keys', {})
+const keysQuery = query(listDeskKeys)
 
 const CALLS: KeyCalls<BuyerScope> = {
-  make: (body) => callApi<typeof makeDeskKey>('POST', '/api/desk/keys', { body }),
-  end: (keyId) => callApi<typeof endDeskKey>('DELETE', '/api/desk/keys/:keyId', { params: { keyId } }),
+  make: (body) => callApi(makeDeskKey, { body }),
+  end: (keyId) => callApi(endDeskKey, { params: { keyId } }),
   refresh: () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey }),
 }
 
-/** Keys for the buyer's own programs. */
+/** The buyer's API keys at the desk. Loaded after the page. */
 export default function DeskKeys() {
   const list = useQuery({ ...keysQuery, staleTime: 0 })
   const { data } = list

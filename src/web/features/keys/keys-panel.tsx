@@ -1,5 +1,3 @@
-/** API keys of one owner: the list, making one and ending one. */
-
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type KeyScope, SCOPE_WORDS } from '#contract/keys/key-scopes.ts'
@@ -15,15 +13,11 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-interface MadeKey {
-  key: ApiKey
-  secret: string
-}
+type MadeKey = { key: ApiKey; secret: string }
 
 export interface KeyCalls<Scope extends KeyScope> {
   make: (body: { name: string; scopes: Scope[] }) => Promise<MadeKey>
   end: (keyId: ApiKey['id']) => Promise<unknown>
-  /** Reloads the list from the server. */
   refresh: () => Promise<void>
 }
 
@@ -35,7 +29,6 @@ interface MakeKeyProps<Scope extends KeyScope> {
   onCancel: () => void
 }
 
-/** Names a new key and chooses what it may do. */
 function MakeKey<Scope extends KeyScope>({ scopes, usual, calls, onMade, onCancel }: MakeKeyProps<Scope>) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<Scope[]>([...usual])
@@ -85,7 +78,6 @@ interface KeysPanelProps<Scope extends KeyScope> {
   intro: string
   keys: readonly ApiKey[]
   scopes: readonly Scope[]
-  /** Selected by default. */
   usual: readonly Scope[]
   calls: KeyCalls<Scope>
 }

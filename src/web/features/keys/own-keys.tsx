@@ -1,22 +1,20 @@
-/** A member's own API keys. Loaded after the page. */
 import { useQuery } from '@tanstack/react-query'
 import { MEMBER_SCOPES, type MemberScope } from '#contract/keys/key-scopes.ts'
-import type { endOwnKey, listOwnKeys, makeOwnKey } from '#contract/keys/keys.ts'
+import { endOwnKey, listOwnKeys, makeOwnKey } from '#contract/keys/keys.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import type { KeyCalls } from './keys-panel.tsx'
-import { KeysPanel } from './keys-panel.tsx'
+import { type KeyCalls, KeysPanel } from './keys-panel.tsx'
 
-const keysQuery = query<typeof listOwnKeys>('/api/profile/keys', {})
+const keysQuery = query(listOwnKeys)
 
 const CALLS: KeyCalls<MemberScope> = {
-  make: (body) => callApi<typeof makeOwnKey>('POST', '/api/profile/keys', { body }),
-  end: (keyId) => callApi<typeof endOwnKey>('DELETE', '/api/profile/keys/:keyId', { params: { keyId } }),
+  make: (body) => callApi(makeOwnKey, { body }),
+  end: (keyId) => callApi(endOwnKey, { params: { keyId } }),
   refresh: () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey }),
 }
 
-/** Keys for the member's own programs. */
+/** A member's own API keys. Loaded after the page. */
 export default function OwnKeys() {
   const list = useQuery({ ...keysQuery, staleTime: 0 })
   const { data } = list

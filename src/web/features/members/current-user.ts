@@ -1,23 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CurrentUser, getCurrentUser } from '#contract/members/auth.ts'
+import { type CurrentUser, getCurrentUser } from '#contract/members/auth.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 
 /** Set next to the session cookie, readable, worth nothing: it only spares visitors a call that would return 401. */
 const SIGNED_IN_HINT = 'leadyard_signed_in=1'
-const USER_FRESH_MS = 5 * 60 * 1000
 
 /** The signed-in member, loaded once at the start; null for a visitor. */
 export const currentUserQuery = queryOptions({
-  queryKey: ['/api/me', {}],
+  queryKey: [getCurrentUser.path, {}],
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {
     if (!document.cookie.split('; ').includes(SIGNED_IN_HINT)) return null
     try {
-      return await callApi<typeof getCurrentUser>('GET', '/api/me', { signal })
+      return await callApi(getCurrentUser, { signal })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'unauthenticated') return null
       throw error
     }
   },
-  staleTime: USER_FRESH_MS,
+  staleTime: 5 * 60 * 1000,
 })

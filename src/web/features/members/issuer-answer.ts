@@ -1,10 +1,10 @@
 /**
- * What the company's sign-in sent back with the browser. It is a secret that works once, so it is kept only here until
- * it was sent to the store, not in the URL, which is reloaded and shared, and not in the history.
+ * What the company's sign-in sent back. A secret that works once, so it is kept only here until it is sent to the
+ * store, and not in the URL or the history.
  */
 let unsent = ''
 
-/** Keeps the answer in a URL's query, if there is one. @returns whether there was */
+/** Keeps the answer in a URL's query. @returns whether there was one */
 export function keepIssuerAnswer(query: string): boolean {
   // The issuer's error answers have a state, too.
   if (!new URLSearchParams(query).has('state')) return false

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
-import type { finishIssuerLogIn } from '#contract/members/issuer.ts'
+import { finishIssuerLogIn } from '#contract/members/issuer.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { queryClient } from '#web/lib/query.ts'
@@ -20,7 +20,7 @@ export default function IssuerReturn({ answer, onBack }: { answer: string; onBac
   const finish = useMutation<ReplyOutputOf<typeof finishIssuerLogIn>, ApiError, string>({
     mutationFn: async (sent) => {
       await queryClient.cancelQueries()
-      const reply = await callApi<typeof finishIssuerLogIn>('POST', '/api/login/oidc/return', { body: { query: sent } })
+      const reply = await callApi(finishIssuerLogIn, { body: { query: sent } })
       await beginSession()
       return reply
     },

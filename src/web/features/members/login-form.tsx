@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Building2, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { BodyInputOf } from '#contract/endpoint.ts'
-import type { CurrentUser, logIn } from '#contract/members/auth.ts'
+import { type CurrentUser, logIn } from '#contract/members/auth.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { useForm } from '#web/lib/use-form.ts'
@@ -13,43 +13,43 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { EmailField, PasswordField } from './profile/form-parts.tsx'
 import { beginSession } from './session-state.ts'
-import { useIssuer } from './use-issuer.ts'
-import { usePasskeyLogIn } from './use-passkey.ts'
+import { useIssuer, usePasskeyLogIn } from './use-other-sign-ins.ts'
 
 /** Email and password, and the code of the second factor once requested. */
 type Credentials = BodyInputOf<typeof logIn>
 
-/** Starts a session and reloads the current user. A request for the code is not a failure. */
 function useLogIn() {
   return useMutation<CurrentUser, ApiError, Credentials>({
     mutationFn: async (body) => {
-      const user = await callApi<typeof logIn>('POST', '/api/login', { body })
+      const user = await callApi(logIn, { body })
       await beginSession()
       return user
     },
     onSuccess: () => showToast({ title: 'Login successful', description: 'Welcome back!' }),
-    onError: (error) => {
-      if (error.code === 'second_factor_required') return
-      showToast({ title: 'Login failed', description: error.sentence, tone: 'danger' })
+    onError: ({ code, sentence }) => {
+      if (code !== 'second_factor_required') showToast({ title: 'Login failed', description: sentence, tone: 'danger' })
     },
   })
 }
 
-interface SecondFactorStepProps {
-  /** The credentials that were correct. */
-  credentials: Credentials
-  logIn: ReturnType<typeof useLogIn>
-  onBack: () => void
+/** Says why a login failed; a request for the code is not a failure. */
+function LoginFailure({ error }: { error: ApiError | null }) {
+  if (!error || error.code === 'second_factor_required') return null
+  return (
+    <Notice tone="danger" title="Login failed">
+      {error.sentence}
+    </Notice>
+  )
 }
 
 /** The second step of signing in: the current code from the authenticator app, or a recovery code. */
-function SecondFactorStep({ credentials, logIn, onBack }: SecondFactorStepProps) {
+function SecondFactorStep(props: { credentials: Credentials; logIn: ReturnType<typeof useLogIn>; onBack: () => void }) {
+  const { credentials, logIn, onBack } = props
   const [isRecovery, setIsRecovery] = useState(false)
   const name = isRecovery ? 'recovery' : 'code'
   const form = useForm({ start: { code: '', recovery: '' }, send: logIn })
-  const hasFailed = form.error !== null && form.error.code !== 'second_factor_required'
-
   const handleSubmit = form.submit((values) => ({ ...credentials, code: values[name].trim() }), {
     onError: () => form.focus(name, true),
   })
@@ -57,14 +57,9 @@ function SecondFactorStep({ credentials, logIn, onBack }: SecondFactorStepProps)
     setIsRecovery(!isRecovery)
     form.reset()
   }
-
   return (
     <form noValidate className="grid gap-4" onSubmit={handleSubmit}>
-      {hasFailed && (
-        <Notice tone="danger" title="Login failed">
-          {form.error?.sentence}
-        </Notice>
-      )}
+      <LoginFailure error={form.error} />
       <p role="status" className="text-sm">
         {isRecovery
           ? 'Enter one of the recovery codes you saved when you turned on two-step sign-in. Each works once.'
@@ -97,19 +92,13 @@ function SecondFactorStep({ credentials, logIn, onBack }: SecondFactorStepProps)
   )
 }
 
-/** Ways to sign in without email and password. @param next the page to go on to, a path of ours */
 function OtherSignIns({ next }: { next: string | undefined }) {
   const passkey = usePasskeyLogIn()
   const issuer = useIssuer()
   const { issuerLabel, hasPasswords } = useSignInWays()
-  const error = passkey.error ?? issuer.error
   return (
     <div className={hasPasswords ? 'mt-5 grid gap-3 border-t border-line pt-5' : 'grid gap-3'}>
-      {error && (
-        <Notice tone="danger" title="Login failed">
-          {error.sentence}
-        </Notice>
-      )}
+      <LoginFailure error={passkey.error ?? issuer.error} />
       {issuerLabel && (
         <Button
           size="large"
@@ -132,17 +121,13 @@ function OtherSignIns({ next }: { next: string | undefined }) {
 const filled = (complaint: string) => (text: string) => (text.trim() === '' ? complaint : undefined)
 const RULES = { email: filled('Email is required.'), password: filled('Password is required.') }
 
-/**
- * Email and password, then the second factor's code if the account has one. In a store without passwords, only the
- * other ways.
- */
+/** Email, password and, if needed, the second factor's code; only the other ways in a store without passwords. */
 export function LoginForm({ next }: { next: string | undefined }) {
   const { hasPasswords } = useSignInWays()
   const logIn = useLogIn()
   const form = useForm({ start: { email: '', password: '' }, rules: RULES, send: logIn })
   /** The correct credentials, while their second factor is checked. */
   const [proven, setProven] = useState<Credentials | null>(null)
-
   const credentials = { email: form.values.email.trim(), password: form.values.password }
   const handleSubmit = form.submit(() => credentials, {
     onError: ({ code }) => {
@@ -150,7 +135,6 @@ export function LoginForm({ next }: { next: string | undefined }) {
       else if (code === 'login_failed') form.focus('password', true)
     },
   })
-
   if (!hasPasswords) return <OtherSignIns next={next} />
   if (proven) {
     const handleBack = () => {
@@ -162,29 +146,9 @@ export function LoginForm({ next }: { next: string | undefined }) {
   return (
     <>
       <form onSubmit={handleSubmit} noValidate className="grid gap-4">
-        {logIn.error && logIn.error.code !== 'second_factor_required' && (
-          <Notice tone="danger" title="Login failed">
-            {logIn.error.sentence}
-          </Notice>
-        )}
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          autoFocus
-          inputMode="email"
-          maxLength={254}
-          required
-          {...form.field('email')}
-        />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={256}
-          required
-          {...form.field('password')}
-        />
+        <LoginFailure error={logIn.error} />
+        <EmailField autoFocus {...form.field('email')} />
+        <PasswordField label="Password" required {...form.field('password')} />
         <Button type="submit" look="primary" size="large" disabled={logIn.isPending}>
           {logIn.isPending ? 'Logging in...' : 'Login'}
         </Button>

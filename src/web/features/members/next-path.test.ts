@@ -3,17 +3,14 @@ import { pathAfterLogin } from './next-path.ts'
 
 const ORIGIN = 'https://store.example'
 
+const PAGE = '/sales-dashboard?tab=cart&state=New+York#list'
+
 test.each([
-  ['admin', '/admin-enhanced'],
-  ['sales', '/sales-dashboard'],
-] as const)('without a requested page, a member of role %s goes to %s', (role, path) => {
-  expect(pathAfterLogin(undefined, role, ORIGIN)).toBe(path)
-})
-
-test('a requested page of the store opens with its query', () => {
-  const next = '/sales-dashboard?tab=cart&state=New+York#list'
-
-  expect(pathAfterLogin(next, 'admin', ORIGIN)).toBe(next)
+  [undefined, 'admin', '/admin-enhanced'],
+  [undefined, 'sales', '/sales-dashboard'],
+  [PAGE, 'admin', PAGE],
+] as const)('asked for %s, a member of role %s goes to %s', (next, role, path) => {
+  expect(pathAfterLogin(next, role, ORIGIN)).toBe(path)
 })
 
 test.each([

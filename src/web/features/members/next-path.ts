@@ -6,10 +6,8 @@ import { paths } from '#web/paths.ts'
 const SIGN_IN_PATHS: readonly string[] = [paths.login, paths.forgotPassword, paths.resetPassword]
 
 /**
- * Where to go after signing in: the page in the URL if it is one of ours, otherwise the member's dashboard. Everything
- * else is ignored, because a link with someone else's address could lead people from our login to a copy of it.
- *
- * @param origin of this store, such as `https://store.example`
+ * Where to go after signing in: the page in the URL if it is one of ours, otherwise the member's dashboard. A link with
+ * someone else's address could lead people from our login to a copy of it.
  */
 export function pathAfterLogin(next: string | undefined, role: CurrentUser['role'], origin: string): string {
   const usual = role === 'admin' ? paths.admin : paths.sales

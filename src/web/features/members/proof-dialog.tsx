@@ -6,14 +6,8 @@ import { LatePart, type ShowMissing } from '#web/ui/late-part.tsx'
 // Rarely needed, so it stays out of the first load of every dashboard.
 const loadProofForm = () => import('./proof-form.tsx')
 
-interface ProofDialogProps {
-  user: CurrentUser
-  /** Shown if the form's code does not load. */
-  failed: ShowMissing
-}
-
 /** Asks for password and code when a call needs them; the call then continues by itself. */
-export function ProofDialog({ user, failed }: ProofDialogProps) {
+export function ProofDialog({ user, failed }: { user: CurrentUser; failed: ShowMissing }) {
   const [waiting, setWaiting] = useState<readonly ((isProven: boolean) => void)[]>([])
   useEffect(() => answerProofsWith(() => new Promise((resolve) => setWaiting((before) => [...before, resolve]))), [])
   if (waiting.length === 0) return null

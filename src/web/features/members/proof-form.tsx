@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
-import type { proveIdentity } from '#contract/members/profile.ts'
+import { proveIdentity } from '#contract/members/profile.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { queryClient } from '#web/lib/query.ts'
@@ -12,8 +12,8 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useIssuer } from './use-issuer.ts'
-import { usePasskeyProof } from './use-passkey.ts'
+import { PasswordField, UsernameHint } from './profile/form-parts.tsx'
+import { useIssuer, usePasskeyProof } from './use-other-sign-ins.ts'
 
 /** Asks a member for the password, and the code if they have one, once more. */
 export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAnswer: (isProven: boolean) => void }) {
@@ -22,7 +22,7 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
     mutationFn: async (body) => {
       // The session continues under another cookie: a read in progress with the old one would be refused.
       await queryClient.cancelQueries()
-      return callApi<typeof proveIdentity>('POST', '/api/profile/proof', { body })
+      return callApi(proveIdentity, { body })
     },
   })
   const form = useForm({ start: { password: '', code: '' }, send: prove })
@@ -56,17 +56,8 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
           We won’t ask again for 5 minutes.
         </p>
         {error && <Notice tone="danger">{error.sentence}</Notice>}
-        <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        {hasPasswords && (
-          <TextField
-            autoFocus
-            label="Current Password"
-            type="password"
-            autoComplete="current-password"
-            maxLength={256}
-            {...form.field('password')}
-          />
-        )}
+        <UsernameHint email={user.email} />
+        {hasPasswords && <PasswordField autoFocus {...form.field('password')} />}
         {hasPasswords && hasCode && (
           <TextField
             label="Six-digit code"

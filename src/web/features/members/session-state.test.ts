@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { whenForgotten } from '#web/lib/member-data.ts'
@@ -17,68 +17,55 @@ const RITA: CurrentUser = {
   createdAt: '2026-11-21T10:00:00.000Z',
 }
 const UNAUTHENTICATED = new ApiError(401, '', { code: 'unauthenticated', message: 'Please log in to continue.' })
+const UNAVAILABLE = new ApiError(503, '', { code: 'unavailable', message: 'Briefly unavailable.' })
 const userNow = () => queryClient.getQueryData(currentUserQuery.queryKey)
 const failRead = (error: ApiError) =>
   queryClient.fetchQuery({ queryKey: ['/api/sales/customers'], queryFn: () => Promise.reject(error) }).catch(() => null)
 
+let stop = () => {}
 beforeAll(() => vi.stubGlobal('window', new EventTarget()))
 afterAll(() => vi.unstubAllGlobals())
+beforeEach(() => {
+  queryClient.setQueryData(currentUserQuery.queryKey, RITA)
+  stop = watchSession()
+})
 afterEach(() => {
+  stop()
   queryClient.clear()
   hasSessionEnded.set(false)
 })
 
-test('a read refused as unauthenticated ends the session on screen and says that it ended', async () => {
-  queryClient.setQueryData(currentUserQuery.queryKey, RITA)
-  const stop = watchSession()
+test.each([
+  ['ends the session on screen and says that it ended', UNAUTHENTICATED, null, true],
+  ['does not affect the session if it failed otherwise', UNAVAILABLE, RITA, false],
+])('a refused read %s', async (_what, error, user, hasEnded) => {
+  await failRead(error)
 
-  await failRead(UNAUTHENTICATED)
-
-  expect(userNow()).toBeNull()
-  expect(hasSessionEnded.get()).toBe(true)
-  stop()
-})
-
-test('other failures do not affect the session', async () => {
-  queryClient.setQueryData(currentUserQuery.queryKey, RITA)
-  const stop = watchSession()
-
-  await failRead(new ApiError(503, '', { code: 'unavailable', message: 'Briefly unavailable.' }))
-
-  expect(userNow()).toEqual(RITA)
-  expect(hasSessionEnded.get()).toBe(false)
-  stop()
+  expect(userNow()).toEqual(user)
+  expect(hasSessionEnded.get()).toBe(hasEnded)
 })
 
 test('logging out deletes what the member entered, in other windows too', async () => {
-  let forgotten = 0
-  whenForgotten(() => {
-    forgotten += 1
-  })
-  queryClient.setQueryData(currentUserQuery.queryKey, RITA)
-  const stop = watchSession()
+  const forget = vi.fn()
+  whenForgotten(forget)
 
   const channel = new BroadcastChannel('logged-out')
   channel.postMessage(null)
   channel.close()
   await expect.poll(userNow).toBeNull()
-  expect(forgotten).toBe(1)
+  expect(forget).toHaveBeenCalledTimes(1)
   expect(hasSessionEnded.get()).toBe(true)
 
   endSession()
-  expect(forgotten).toBe(2)
-  stop()
+  expect(forget).toHaveBeenCalledTimes(2)
 })
 
 test('logging out clears cached data and does not report an ended session', () => {
-  queryClient.setQueryData(currentUserQuery.queryKey, RITA)
   queryClient.setQueryData(['/api/sales/customers'], [{ name: 'Ada Buyer' }])
-  const stop = watchSession()
 
   endSession()
 
   expect(userNow()).toBeNull()
   expect(queryClient.getQueryData(['/api/sales/customers'])).toBeUndefined()
   expect(hasSessionEnded.get()).toBe(false)
-  stop()
 })

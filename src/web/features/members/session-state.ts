@@ -1,3 +1,4 @@
+import { getCart } from '#contract/orders/cart.ts'
 import { forgetMemberData } from '#web/lib/member-data.ts'
 import { onReturn } from '#web/lib/on-return.ts'
 import { queryClient } from '#web/lib/query.ts'
@@ -7,10 +8,7 @@ import { currentUserQuery } from './current-user.ts'
 /** Whether a session ended while a page was open, unlike a visitor who never had one. */
 export const hasSessionEnded = createStore(false)
 
-/**
- * A session started: cached data is dropped or reloaded, because prices and counties are the same for everyone but
- * carts and lists are not.
- */
+/** A session started: what was read before is dropped or reloaded, since carts and lists depend on who asks. */
 export async function beginSession(): Promise<void> {
   hasSessionEnded.set(false)
   await queryClient.cancelQueries()
@@ -20,31 +18,27 @@ export async function beginSession(): Promise<void> {
 }
 
 /** Tells the other windows of this browser that the member logged out. */
-const CHANNEL = 'logged-out'
+const openChannel = () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('logged-out'))
 
 /**
- * The member logged out: data read for them or typed by them is dropped here and in other windows, and the cart on
- * screen is the visitor's. Data of the page that is being left is not reloaded, because it would be refused.
+ * The member logged out: what was read or typed by them is dropped here and in other windows. Data of the page being
+ * left is not reloaded, because it would be refused.
  */
 export function endSession(): void {
   forgetMemberData()
-  if (typeof BroadcastChannel !== 'undefined') {
-    const channel = new BroadcastChannel(CHANNEL)
-    channel.postMessage(null)
-    channel.close()
-  }
+  const channel = openChannel()
+  channel?.postMessage(null)
+  channel?.close()
   queryClient.removeQueries({ type: 'inactive', predicate: isNotTheUser })
   queryClient.setQueryData(currentUserQuery.queryKey, null)
   // This end is expected and needs no message.
   hasSessionEnded.set(false)
-  void queryClient.invalidateQueries({ queryKey: ['/api/cart'] })
+  void queryClient.invalidateQueries({ queryKey: [getCart.path] })
 }
 
 /**
- * Notices when the session ends while a page is open (it expired, or was ended in another window or on another device),
- * whichever call finds out first. The page then asks to log in, instead of failing call by call.
- *
- * @returns a function to stop
+ * Notices when the session ends while a page is open, whichever call finds out first, so the page asks to log in instead
+ * of failing call by call. @returns a function to stop
  */
 export function watchSession(): () => void {
   const userNow = () => queryClient.getQueryData(currentUserQuery.queryKey)
@@ -66,7 +60,7 @@ export function watchSession(): () => void {
   const stopWrites = queryClient.getMutationCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'error') recordError(event.action.error)
   })
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
+  const channel = openChannel()
   if (channel) {
     channel.onmessage = () => {
       forgetMemberData()
@@ -74,9 +68,8 @@ export function watchSession(): () => void {
     }
   }
   // The hint goes with the session, so this asks the server only if there may still be one.
-  const stopReturns = onReturn(
-    () => void queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 }).catch(() => null),
-  )
+  const askAgain = () => void queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 }).catch(() => null)
+  const stopReturns = onReturn(askAgain)
   return () => {
     stopReads()
     stopWrites()

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { logOut } from '#contract/members/auth.ts'
+import { logOut } from '#contract/members/auth.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { paths } from '#web/paths.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -10,7 +10,7 @@ import { endSession } from './session-state.ts'
 export function useLogOut() {
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: () => callApi<typeof logOut>('POST', '/api/logout', {}),
+    mutationFn: () => callApi(logOut),
     onSuccess: async ({ stillAt }) => {
       const description = stillAt && `You are still signed in at ${stillAt}.`
       showToast({ title: 'Logged out successfully', ...(description ? { description } : {}) })

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { DeskOrder, listDeskOrders } from '#contract/buyers/desk.ts'
+import { type DeskOrder, listDeskOrders } from '#contract/buyers/desk.ts'
 import { type PackageId, packageName } from '#contract/catalogue/catalogue.ts'
 import { holdAgain } from '#web/features/orders/cart/hold-unit.ts'
 import { MissingLines } from '#web/features/orders/cart/lost-lines-notice.tsx'
@@ -22,7 +22,7 @@ import { OrderStatusPill } from './order-status.tsx'
 type SoldOutAction = (wanted: { packageId: PackageId; place?: string | undefined }) => ReactNode
 
 export function DeskOrders({ whenOut }: { whenOut: SoldOutAction }) {
-  const list = usePages<typeof listDeskOrders>('/api/desk/orders', {})
+  const list = usePages(listDeskOrders, {})
   return (
     <section aria-labelledby="desk-orders" className="grid gap-4">
       <h2 id="desk-orders" className="display text-xl">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { getOrderCredit } from '#contract/credit/credits.ts'
+import { getOrderCredit } from '#contract/credit/credits.ts'
 import type { OrderToken } from '#contract/values.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 
 /** The store credit that an order earned its buyer. Renders nothing if there is none, or the store does not answer. */
 export function OrderCredit({ token }: { token: OrderToken }) {
-  const { data } = useQuery({ ...query<typeof getOrderCredit>('/api/order-credits/:token', { token }), staleTime: 0 })
+  const { data } = useQuery({ ...query(getOrderCredit, { token }), staleTime: 0 })
   if (!data) return null
   const { earned, returning, granted, takenBack, refunded } = data
   const given = [earned, returning, granted].reduce((sum, dollars) => sum + Math.round(dollars * 100), 0) / 100

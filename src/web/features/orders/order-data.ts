@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { getOrder, Order, recordOrder } from '#contract/orders/orders.ts'
+import { getOrder, type Order, recordOrder } from '#contract/orders/orders.ts'
 import type { OrderToken, PaymentId } from '#contract/values.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -16,8 +16,7 @@ const PENDING_ASKS_MAX = 20
 const PENDING_ASK_MS = 3000
 
 /** The order behind a status link. */
-export const orderQuery = (token: string) =>
-  query<typeof getOrder>('/api/orders/:token', { token: token as OrderToken })
+export const orderQuery = (token: string) => query(getOrder, { token: token as OrderToken })
 
 /** Stores a confirmed order, so the next page shows it without another call. */
 export function keepOrder(order: Order): void {
@@ -32,7 +31,7 @@ export const orderOfPaymentQuery = (paymentId: string, onPending: () => void) =>
       const body = { paymentId: paymentId as PaymentId }
       for (let asked = 1; ; asked += 1) {
         try {
-          const order = await callApi<typeof recordOrder>('POST', '/api/orders', { body })
+          const order = await callApi(recordOrder, { body })
           keepOrder(order)
           return order
         } catch (error) {

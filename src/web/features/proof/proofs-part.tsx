@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useId } from 'react'
-import { type downloadProofs, type getProofs, VERIFY_PATH } from '#contract/proof/proofs.ts'
+import { getProofs, VERIFY_PATH } from '#contract/proof/proofs.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { fillPath } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
@@ -16,15 +16,10 @@ const AGAIN_SOON_MS = 3_000
 const AGAIN_LATER_MS = 30_000
 const SOON_TIMES = 20
 
-interface Line {
-  token: string
-  lineNumber: number
-}
-
 /** How far the proofs of a package are; polled while one is being made. */
-export function useProofs(line: Line) {
+function useProofs(line: { token: string; lineNumber: number }) {
   return useQuery({
-    ...query<typeof getProofs>('/api/deliveries/:token/:lineNumber/proofs', line),
+    ...query(getProofs, line),
     staleTime: 0,
     refetchInterval: ({ state }) => {
       if (!state.data?.waiting) return false
@@ -33,22 +28,11 @@ export function useProofs(line: Line) {
   })
 }
 
-export function useDownloadProofs(line: Line) {
-  return useMutation<HandedOutFile, ApiError>({
-    mutationFn: () => {
-      const path = '/api/deliveries/:token/:lineNumber/proofs' satisfies (typeof downloadProofs)['path']
-      return postForFile(fillPath(path, { ...line }))
-    },
-    onSuccess: ({ name, content }) => downloadFile(name, 'application/zip', content),
-  })
-}
-
 interface ProofsPartProps {
   token: string
   lineNumber: number
   /** The package's name, for people who only hear the buttons. */
   title: string
-  /** How many leads are in its files. */
   leads: number
 }
 
@@ -62,7 +46,13 @@ const titleFor = (cap: number | null): string => {
 /** The proofs of a package's leads: whether they are ready, and where to check them. */
 export default function ProofsPart({ token, lineNumber, title, leads }: ProofsPartProps) {
   const { data, error, refetch } = useProofs({ token, lineNumber })
-  const download = useDownloadProofs({ token, lineNumber })
+  const download = useMutation<HandedOutFile, ApiError>({
+    mutationFn: () => {
+      const path = getProofs.path
+      return postForFile(fillPath(path, { token, lineNumber }))
+    },
+    onSuccess: ({ name, content }) => downloadFile(name, 'application/zip', content),
+  })
   const titleId = useId()
   if (error)
     return (
@@ -73,6 +63,7 @@ export default function ProofsPart({ token, lineNumber, title, leads }: ProofsPa
   if (!data) return null
   const { ready, waiting, cap } = data
   const isReady = waiting === 0 && ready > 0
+  const missing = ready < leads ? ` There is none for ${formatPlural(leads - ready, 'lead')}.` : ''
   return (
     <section aria-labelledby={titleId} className="grid gap-3 border-t border-line pt-4">
       <div>
@@ -84,7 +75,7 @@ export default function ProofsPart({ token, lineNumber, title, leads }: ProofsPa
           {waiting > 0
             ? 'The proofs are being made. They are ready once the log that has your leads is published, usually within a minute.'
             : isReady
-              ? wordsFor(ready, leads)
+              ? `The store has written each sale into its public log. You can check that yourself, even offline.${missing}`
               : 'There are none for these leads: the store kept no log when it delivered them, or the proofs were deleted with the leads.'}
         </p>
       </div>
@@ -107,10 +98,4 @@ export default function ProofsPart({ token, lineNumber, title, leads }: ProofsPa
       {download.error && <BriefNotice isDanger>{download.error.sentence}</BriefNotice>}
     </section>
   )
-}
-
-function wordsFor(ready: number, leads: number): string {
-  const missing = leads - ready
-  const left = missing > 0 ? ` There is none for ${formatPlural(missing, 'lead')}.` : ''
-  return `The store has written each sale into its public log. You can check that yourself, even offline.${left}`
 }

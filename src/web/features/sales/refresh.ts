@@ -1,8 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { getStoreConfig } from '#contract/admin/operations.ts'
+import { listCounties, listStates } from '#contract/catalogue/catalogue.ts'
+import { getCurrentUser } from '#contract/members/auth.ts'
 
 /** Reads whose data rarely changes, so their age says nothing about what is on screen. */
-const LASTING_PATHS: readonly unknown[] = ['/api/config', '/api/me', '/api/states', '/api/counties/:state']
+const LASTING_PATHS: readonly unknown[] = [getStoreConfig.path, getCurrentUser.path, listStates.path, listCounties.path]
 
 /** Reloads what is on screen. A failed read is shown where its data is. */
 export function useRefresh() {
@@ -13,27 +16,13 @@ export function useRefresh() {
 /** When the oldest part of what is on screen was read, in milliseconds since 1970; null if nothing was. */
 export function useLastRead(): number | null {
   const cache = useQueryClient().getQueryCache()
-  return useSyncExternalStore(
-    (listener) => cache.subscribe(listener),
-    () => oldestRead(cache.getAll()),
-  )
+  const oldestRead = () => {
+    const onScreen = cache.getAll().filter((read) => read.isActive() && isTelling(read.queryKey[0]))
+    const times = onScreen.map((read) => read.state.dataUpdatedAt).filter((time) => time > 0)
+    return times.length === 0 ? null : Math.min(...times)
+  }
+  return useSyncExternalStore((listener) => cache.subscribe(listener), oldestRead)
 }
 
-/** The parts of a query that tell its age. */
-interface Read {
-  queryKey: readonly unknown[]
-  /** Milliseconds since 1970; 0 before the first success. */
-  state: { dataUpdatedAt: number }
-  isActive: () => boolean
-}
-
-/** The time of the oldest successful read on screen. */
-export function oldestRead(reads: readonly Read[]): number | null {
-  const times = reads
-    .filter((read) => read.isActive() && isOurs(read.queryKey[0]) && read.state.dataUpdatedAt > 0)
-    .map((read) => read.state.dataUpdatedAt)
-  return times.length === 0 ? null : Math.min(...times)
-}
-
-const isOurs = (path: unknown): boolean =>
+const isTelling = (path: unknown): boolean =>
   typeof path === 'string' && path.startsWith('/api/') && !LASTING_PATHS.includes(path)

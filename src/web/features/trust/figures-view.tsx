@@ -1,14 +1,21 @@
-/** The four parts of a day's figures, each with what it shows and what it doesn't. */
-
 import { type ReactNode, useId, useState } from 'react'
 import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
-import type { ClaimRow, DeliveryRow, FigurePart, OptOutRow, Share, StockRow } from '#contract/trust/figures.ts'
+import type {
+  ClaimRow,
+  DeliveryRow,
+  FigurePart,
+  FiguresReply,
+  OptOutRow,
+  Share,
+  StockRow,
+} from '#contract/trust/figures.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDay, formatMonth } from '#web/lib/format-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { SelectField } from '#web/ui/field.tsx'
-import type { Shown } from './figures-data.ts'
+
+export type Shown = NonNullable<FiguresReply['figures']>
 
 /** `1,204`, `hidden`; a dash where the store shows shares only. */
 function countInWords(count: number | null, hasCounts: boolean): string {
@@ -28,7 +35,6 @@ function shareInWords(share: Share): string {
   return share.from === share.to ? `${share.from}%` : `${share.from} to ${share.to}%`
 }
 
-/** `11 hours` */
 function hoursInWords(hours: number | null): string {
   if (hours === null) return 'hidden'
   return hours === 1 ? '1 hour' : `${formatCount(hours)} hours`
@@ -36,12 +42,6 @@ function hoursInWords(hours: number | null): string {
 
 /** `November 2026`, of `2026-11`. */
 const monthInWords = (month: string): string => formatMonth(`${month}-01`)
-
-/** The months of rows, latest first. */
-const monthsOf = (rows: readonly { month: string }[]): string[] =>
-  [...new Set(rows.map(({ month }) => month))].toSorted().toReversed()
-
-/** Rows shown at first. On a phone, each is a card. */
 const ROWS_AT_FIRST = 8
 
 interface FigureSectionProps<Row extends { month: string }> {
@@ -49,33 +49,20 @@ interface FigureSectionProps<Row extends { month: string }> {
   intro: ReactNode
   day: string
   part: FigurePart
-  /** Latest month first. */
   rows: readonly Row[]
   rowKey: (row: Row) => string
   columns: readonly Column<Row>[]
   /** Shows the rows of all months, with their month in a column. */
   hasAllMonths?: boolean
-  /** Shown instead of the table. */
   empty: string
-  /** What the figures don't show. */
   limits: ReactNode
 }
 
 /** One part of the figures: what it shows, its table by month, where its data comes from, and what it doesn't show. */
-function FigureSection<Row extends { month: string }>({
-  title,
-  intro,
-  day,
-  part,
-  rows,
-  rowKey,
-  columns,
-  hasAllMonths = false,
-  empty,
-  limits,
-}: FigureSectionProps<Row>) {
+function FigureSection<Row extends { month: string }>(props: FigureSectionProps<Row>) {
+  const { title, intro, day, part, rows, rowKey, columns, hasAllMonths = false, empty, limits } = props
   const titleId = useId()
-  const months = monthsOf(rows)
+  const months = [...new Set(rows.map((row) => row.month))].toSorted().toReversed()
   const [chosen, setChosen] = useState<string | undefined>()
   const [isWhole, setIsWhole] = useState(false)
   const month = chosen !== undefined && months.includes(chosen) ? chosen : months[0]
@@ -131,33 +118,17 @@ function FigureSection<Row extends { month: string }>({
 
 const CENTS_PER_DOLLAR = 100
 
+function numeric<Row>(key: string, header: string, cell: (row: Row) => string): Column<Row> {
+  return { key, header, isNumber: true, cell }
+}
+
 const stockColumns = (hasCounts: boolean): Column<StockRow>[] => [
   { key: 'state', header: 'State', isTitle: true, cell: ({ state }) => state },
   { key: 'kind', header: 'Counted', cell: ({ kind }) => (kind === 'leads' ? 'Places of leads' : 'Packages') },
-  {
-    key: 'placed',
-    header: 'Placed',
-    isNumber: true,
-    cell: ({ placed }) => countInWords(placed, hasCounts),
-  },
-  {
-    key: 'available',
-    header: '= available',
-    isNumber: true,
-    cell: ({ available, availablePercent }) => partInWords(available, availablePercent, hasCounts),
-  },
-  {
-    key: 'held',
-    header: '+ held',
-    isNumber: true,
-    cell: ({ held, heldPercent }) => partInWords(held, heldPercent, hasCounts),
-  },
-  {
-    key: 'sold',
-    header: '+ sold',
-    isNumber: true,
-    cell: ({ sold, soldPercent }) => partInWords(sold, soldPercent, hasCounts),
-  },
+  numeric('placed', 'Placed', ({ placed }) => countInWords(placed, hasCounts)),
+  numeric('available', '= available', (row) => partInWords(row.available, row.availablePercent, hasCounts)),
+  numeric('held', '+ held', ({ held, heldPercent }) => partInWords(held, heldPercent, hasCounts)),
+  numeric('sold', '+ sold', ({ sold, soldPercent }) => partInWords(sold, soldPercent, hasCounts)),
   {
     key: 'addsUp',
     header: 'Adds up',
@@ -166,56 +137,40 @@ const stockColumns = (hasCounts: boolean): Column<StockRow>[] => [
   { key: 'day', header: 'As of', isUnbroken: true, cell: ({ day }) => formatDay(day) },
 ]
 
+const creditInWords = ({ credits, creditCents }: DeliveryRow): string =>
+  creditCents === null ? 'hidden' : `${formatDollars(creditCents / CENTS_PER_DOLLAR)} (${countInWords(credits, true)})`
+
+const DELIVERY_COUNTS: Column<DeliveryRow>[] = [
+  numeric('due', 'Packages due', ({ due }) => countInWords(due, true)),
+  numeric('inTime', 'Sent on time', ({ inTime }) => countInWords(inTime, true)),
+  numeric('late', 'Late', ({ late }) => countInWords(late, true)),
+  numeric('credits', 'Credits for late ones', creditInWords),
+]
 const deliveryColumns = (hasCounts: boolean): Column<DeliveryRow>[] => [
   { key: 'state', header: 'State', isTitle: true, cell: ({ state }) => state },
-  { key: 'share', header: 'On time', isNumber: true, cell: ({ inTimePercent }) => shareInWords(inTimePercent) },
-  ...(hasCounts
-    ? ([
-        { key: 'due', header: 'Packages due', isNumber: true, cell: ({ due }) => countInWords(due, true) },
-        { key: 'inTime', header: 'Sent on time', isNumber: true, cell: ({ inTime }) => countInWords(inTime, true) },
-        { key: 'late', header: 'Late', isNumber: true, cell: ({ late }) => countInWords(late, true) },
-        {
-          key: 'credits',
-          header: 'Credits for late ones',
-          isNumber: true,
-          cell: ({ credits, creditCents }) =>
-            creditCents === null
-              ? 'hidden'
-              : `${formatDollars(creditCents / CENTS_PER_DOLLAR)} (${countInWords(credits, true)})`,
-        },
-      ] satisfies Column<DeliveryRow>[])
-    : []),
+  numeric('share', 'On time', ({ inTimePercent }) => shareInWords(inTimePercent)),
+  ...(hasCounts ? DELIVERY_COUNTS : []),
 ]
 
+const CLAIM_COUNTS: Column<ClaimRow>[] = [
+  numeric('answered', 'Answered', ({ answered }) => countInWords(answered, true)),
+  numeric('granted', 'Granted', ({ granted }) => countInWords(granted, true)),
+  numeric('denied', 'Denied', ({ denied }) => countInWords(denied, true)),
+]
 const claimColumns = (hasCounts: boolean): Column<ClaimRow>[] => [
   { key: 'reason', header: 'Reason', isTitle: true, cell: ({ reason }) => CLAIM_REASON_NAMES[reason] },
-  { key: 'share', header: 'Share granted', isNumber: true, cell: ({ grantedPercent }) => shareInWords(grantedPercent) },
-  ...(hasCounts
-    ? ([
-        { key: 'answered', header: 'Answered', isNumber: true, cell: ({ answered }) => countInWords(answered, true) },
-        { key: 'granted', header: 'Granted', isNumber: true, cell: ({ granted }) => countInWords(granted, true) },
-        { key: 'denied', header: 'Denied', isNumber: true, cell: ({ denied }) => countInWords(denied, true) },
-      ] satisfies Column<ClaimRow>[])
-    : []),
+  numeric('share', 'Share granted', ({ grantedPercent }) => shareInWords(grantedPercent)),
+  ...(hasCounts ? CLAIM_COUNTS : []),
 ]
 
+const HONORED = numeric<OptOutRow>('honored', 'Honored', ({ honored }) => countInWords(honored, true))
 const optOutColumns = (hasCounts: boolean): Column<OptOutRow>[] => [
   { key: 'month', header: 'Month', isTitle: true, cell: ({ month }) => monthInWords(month) },
-  ...(hasCounts
-    ? ([
-        { key: 'honored', header: 'Honored', isNumber: true, cell: ({ honored }) => countInWords(honored, true) },
-      ] satisfies Column<OptOutRow>[])
-    : []),
-  { key: 'median', header: 'Half within', isNumber: true, cell: ({ medianHours }) => hoursInWords(medianHours) },
-  {
-    key: 'percentile',
-    header: '95 of 100 within',
-    isNumber: true,
-    cell: ({ percentile95Hours }) => hoursInWords(percentile95Hours),
-  },
+  ...(hasCounts ? [HONORED] : []),
+  numeric('median', 'Half within', ({ medianHours }) => hoursInWords(medianHours)),
+  numeric('percentile', '95 of 100 within', ({ percentile95Hours }) => hoursInWords(percentile95Hours)),
 ]
 
-/** Shows all parts. */
 export function FiguresView({ figures }: { figures: Shown }) {
   const { day, hasCounts } = figures
   return (

@@ -1,41 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { VERIFY_PATH } from '#contract/proof/proofs.ts'
-import type { FiguresReply } from '#contract/trust/figures.ts'
+import { type FiguresReply, getFigures } from '#contract/trust/figures.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/format-day.ts'
+import { query } from '#web/lib/query.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { figuresQuery, type Shown } from './figures-data.ts'
-import { FiguresView } from './figures-view.tsx'
+import { FiguresView, type Shown } from './figures-view.tsx'
 
-interface PublicFiguresProps {
-  /** From the page's address; undefined: the latest. */
-  day: string | undefined
-  onDay: (day: string | undefined) => void
-}
+type OnDay = (day: string | undefined) => void
 
-/** Reads the figures of a day and shows them, or says why there are none. */
-export function PublicFigures({ day, onDay }: PublicFiguresProps) {
-  const { data, error, refetch } = useQuery({ ...figuresQuery(day), staleTime: 0 })
+export function PublicFigures({ day, onDay }: { day: string | undefined; onDay: OnDay }) {
+  const words = day === undefined ? undefined : { day }
+  const { data, error, refetch } = useQuery({ ...query(getFigures, {}, words), staleTime: 0 })
   if (!data && !error) return <Loading words="Loading the figures" height="h-40" count={3} />
-  if (!data)
+  if (!data) {
+    const action = (
+      <Button onClick={() => (day === undefined ? refetch() : onDay(undefined))}>
+        {day === undefined ? 'Try again' : 'Show the latest figures'}
+      </Button>
+    )
     return (
-      <Notice
-        tone="danger"
-        title="The figures could not be loaded"
-        action={
-          <Button onClick={() => (day === undefined ? refetch() : onDay(undefined))}>
-            {day === undefined ? 'Try again' : 'Show the latest figures'}
-          </Button>
-        }
-      >
+      <Notice tone="danger" title="The figures could not be loaded" action={action}>
         {error?.status === 400 ? 'This address does not name a day.' : error?.sentence}
       </Notice>
     )
+  }
   if (!data.figures || data.checksum === null)
     return (
       <EmptyState title="There are no figures yet">
@@ -57,17 +51,10 @@ const PROOF_WORDS: Readonly<Record<FiguresReply['proof'], string>> = {
   none: 'The store kept no public log that day, so only your own copy of the file shows whether it has changed.',
 }
 
-interface DayHeadProps {
-  figures: Shown
-  checksum: string
-  proof: FiguresReply['proof']
-  days: readonly string[]
-  onDay: (day: string | undefined) => void
-}
+type DayHeadProps = Pick<FiguresReply, 'proof' | 'days'> & { figures: Shown; checksum: string; onDay: OnDay }
 
 function DayHead({ figures, checksum, proof, days, onDay }: DayHeadProps) {
   const { day, madeAt, hasCounts, hiddenBelow } = figures
-  const madeMs = Date.parse(madeAt)
   return (
     <section
       aria-label="About these figures"
@@ -101,8 +88,9 @@ function DayHead({ figures, checksum, proof, days, onDay }: DayHeadProps) {
       </div>
       <dl className="mt-5 grid gap-3 text-sm">
         <Fact name="Counted">
-          {formatDateTime(madeAt)} {timeZoneWord(madeMs)}, by the store’s own program, from the records of its sales and
-          payments. Months are those of {figures.timeZone}. Except for stock, a month appears once it is over.
+          {formatDateTime(madeAt)} {timeZoneWord(Date.parse(madeAt))}, by the store’s own program, from the records of
+          its sales and payments. Months are those of {figures.timeZone}. Except for stock, a month appears once it is
+          over.
         </Fact>
         <Fact name="Hidden">
           Numbers from 1 to {hiddenBelow - 1}, because they could point at someone, and others that would give them away

@@ -1,6 +1,6 @@
-import type {
+import {
   addWebhook,
-  ChosenEventType,
+  type ChosenEventType,
   connectFollowUpBoss,
   listWebhookEvents,
   listWebhooks,
@@ -9,7 +9,7 @@ import type {
   rotateWebhookSecret,
   sendWebhookTest,
   updateWebhook,
-  WebhookEventType,
+  type WebhookEventType,
 } from '#contract/webhooks/webhooks.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import type { WebhookCalls } from './webhook-calls.ts'
@@ -25,39 +25,34 @@ const CHOICES: readonly { value: WebhookEventType; label: string }[] = [
 /** The server refuses what is not among the choices. */
 const own = (eventTypes: readonly ChosenEventType[]) => eventTypes as WebhookEventType[]
 
-/** The webhooks of the buyer whose desk is open. */
 export const DESK_CALLS: WebhookCalls = {
   choices: CHOICES,
   usual: ['delivery.ready'],
   isStore: false,
   list: {
-    queryKey: ['/api/desk/webhooks'],
-    queryFn: ({ signal }) => callApi<typeof listWebhooks>('GET', '/api/desk/webhooks', { signal }),
+    queryKey: [listWebhooks.path],
+    queryFn: ({ signal }) => callApi(listWebhooks, { signal }),
   },
   events: (webhookId) => ({
-    queryKey: ['/api/desk/webhooks/:webhookId/events', { webhookId }],
+    queryKey: [listWebhookEvents.path, { webhookId }],
     queryFn: ({ signal }) =>
-      callApi<typeof listWebhookEvents>('GET', '/api/desk/webhooks/:webhookId/events', {
+      callApi(listWebhookEvents, {
         params: { webhookId },
         signal,
       }),
   }),
-  connect: (apiKey) => callApi<typeof connectFollowUpBoss>('PUT', '/api/desk/follow-up-boss', { body: { apiKey } }),
-  add: ({ url, eventTypes }) =>
-    callApi<typeof addWebhook>('POST', '/api/desk/webhooks', { body: { url, eventTypes: own(eventTypes) } }),
+  connect: (apiKey) => callApi(connectFollowUpBoss, { body: { apiKey } }),
+  add: ({ url, eventTypes }) => callApi(addWebhook, { body: { url, eventTypes: own(eventTypes) } }),
   update: (webhookId, { eventTypes, isOn }) =>
-    callApi<typeof updateWebhook>('PATCH', '/api/desk/webhooks/:webhookId', {
+    callApi(updateWebhook, {
       params: { webhookId },
       body: { eventTypes: own(eventTypes), isOn },
     }),
-  remove: (webhookId) =>
-    callApi<typeof removeWebhook>('DELETE', '/api/desk/webhooks/:webhookId', { params: { webhookId } }),
-  rotate: (webhookId) =>
-    callApi<typeof rotateWebhookSecret>('POST', '/api/desk/webhooks/:webhookId/secret', { params: { webhookId } }),
-  test: (webhookId) =>
-    callApi<typeof sendWebhookTest>('POST', '/api/desk/webhooks/:webhookId/test', { params: { webhookId } }),
+  remove: (webhookId) => callApi(removeWebhook, { params: { webhookId } }),
+  rotate: (webhookId) => callApi(rotateWebhookSecret, { params: { webhookId } }),
+  test: (webhookId) => callApi(sendWebhookTest, { params: { webhookId } }),
   replay: (webhookId, body) =>
-    callApi<typeof replayWebhookEvents>('POST', '/api/desk/webhooks/:webhookId/replay', {
+    callApi(replayWebhookEvents, {
       params: { webhookId },
       body,
     }),

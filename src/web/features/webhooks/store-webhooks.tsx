@@ -1,4 +1,4 @@
-import type {
+import {
   addStoreWebhook,
   listStoreWebhookEvents,
   listStoreWebhooks,
@@ -25,46 +25,41 @@ const CHOICES: readonly { value: StoreEventType; label: string }[] = [
 /** The server refuses what is not among the choices. */
 const own = (eventTypes: readonly ChosenEventType[]) => eventTypes as StoreEventType[]
 
-/** The webhooks of the store. */
 export const STORE_CALLS: WebhookCalls = {
   choices: CHOICES,
   usual: ['order.paid'],
   isStore: true,
   list: {
-    queryKey: ['/api/admin/webhooks'],
-    queryFn: ({ signal }) => callApi<typeof listStoreWebhooks>('GET', '/api/admin/webhooks', { signal }),
+    queryKey: [listStoreWebhooks.path],
+    queryFn: ({ signal }) => callApi(listStoreWebhooks, { signal }),
   },
   events: (webhookId) => ({
-    queryKey: ['/api/admin/webhooks/:webhookId/events', { webhookId }],
+    queryKey: [listStoreWebhookEvents.path, { webhookId }],
     queryFn: ({ signal }) =>
-      callApi<typeof listStoreWebhookEvents>('GET', '/api/admin/webhooks/:webhookId/events', {
+      callApi(listStoreWebhookEvents, {
         params: { webhookId },
         signal,
       }),
   }),
-  add: ({ url, eventTypes }) =>
-    callApi<typeof addStoreWebhook>('POST', '/api/admin/webhooks', { body: { url, eventTypes: own(eventTypes) } }),
+  add: ({ url, eventTypes }) => callApi(addStoreWebhook, { body: { url, eventTypes: own(eventTypes) } }),
   update: (webhookId, { eventTypes, isOn }) =>
-    callApi<typeof updateStoreWebhook>('PATCH', '/api/admin/webhooks/:webhookId', {
+    callApi(updateStoreWebhook, {
       params: { webhookId },
       body: { eventTypes: own(eventTypes), isOn },
     }),
-  remove: (webhookId) =>
-    callApi<typeof removeStoreWebhook>('DELETE', '/api/admin/webhooks/:webhookId', { params: { webhookId } }),
+  remove: (webhookId) => callApi(removeStoreWebhook, { params: { webhookId } }),
   rotate: (webhookId) =>
-    callApi<typeof rotateStoreWebhookSecret>('POST', '/api/admin/webhooks/:webhookId/secret', {
+    callApi(rotateStoreWebhookSecret, {
       params: { webhookId },
     }),
-  test: (webhookId) =>
-    callApi<typeof sendStoreWebhookTest>('POST', '/api/admin/webhooks/:webhookId/test', { params: { webhookId } }),
+  test: (webhookId) => callApi(sendStoreWebhookTest, { params: { webhookId } }),
   replay: (webhookId, body) =>
-    callApi<typeof replayStoreWebhookEvents>('POST', '/api/admin/webhooks/:webhookId/replay', {
+    callApi(replayStoreWebhookEvents, {
       params: { webhookId },
       body,
     }),
 }
 
-/** The store's own webhooks, for administrators. */
 export function StoreWebhooks() {
   return (
     <WebhooksPanel

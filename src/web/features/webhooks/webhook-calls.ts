@@ -15,17 +15,10 @@ import { showToast } from '#web/ui/toast.ts'
 
 export type Id = z.infer<typeof WebhookId>
 
-/** A read in the form that `useQuery` takes. */
-interface Read<Reply> {
-  queryKey: readonly unknown[]
-  queryFn: (call: { signal: AbortSignal }) => Promise<Reply>
-}
+type Read<Reply> = { queryKey: readonly unknown[]; queryFn: (call: { signal: AbortSignal }) => Promise<Reply> }
 
-/** The webhooks of one owner. */
 export interface WebhookCalls {
-  /** The choices, in the order shown. */
   choices: readonly { value: ChosenEventType; label: string }[]
-  /** The events of a new webhook by default. */
   usual: readonly ChosenEventType[]
   /** Who gets the email if a webhook is turned off. */
   isStore: boolean
@@ -41,12 +34,10 @@ export interface WebhookCalls {
   replay(webhookId: Id, body: WebhookReplay): Promise<{ events: number }>
 }
 
-/** Reloads the list from the server. */
 export const refreshWebhooks = ({ list }: WebhookCalls): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: list.queryKey })
 
 export const showProblem = (error: ApiError): void =>
   showToast({ title: 'Error', description: error.sentence, tone: 'danger' })
 
-/** Explains `lead.delivered` to the person who chooses it. */
 export const LEAD_WARNING = 'Sends names, addresses and phone numbers of owners to this address, one lead at a time.'

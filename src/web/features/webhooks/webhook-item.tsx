@@ -1,4 +1,3 @@
-/** One webhook in the list. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
@@ -18,8 +17,6 @@ import { type Id, LEAD_WARNING, refreshWebhooks, showProblem, type WebhookCalls 
 type Event = z.infer<typeof WebhookEvent>
 type Try = z.infer<typeof WebhookTry>
 
-/** How often the log is reloaded while events are on their way. */
-const REFRESH_MS = 3_000
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 const STATES: Readonly<Record<Event['state'], { words: string; tone: 'done' | 'over' | 'plain' }>> = {
@@ -29,10 +26,9 @@ const STATES: Readonly<Record<Event['state'], { words: string; tone: 'done' | 'o
   dropped: { words: 'Not sent: no longer available', tone: 'plain' },
 }
 
-/** Lists events, and sends one or those of the last day again. */
 function WebhookLog({ calls, webhookId, isOn }: { calls: WebhookCalls; webhookId: Id; isOn: boolean }) {
   const events = calls.events(webhookId)
-  const list = useQuery({ ...events, staleTime: 0, refetchInterval: REFRESH_MS })
+  const list = useQuery({ ...events, staleTime: 0, refetchInterval: 3_000 })
   const { data } = list
   const replay = useMutation<{ events: number }, ApiError, WebhookReplay>({
     mutationFn: (body) => calls.replay(webhookId, body),
@@ -120,25 +116,22 @@ function WebhookPill({ webhook: { offReason, failingSince } }: { webhook: Webhoo
   return failingSince ? <StatusPill tone="waiting">Failing</StatusPill> : <StatusPill tone="done">On</StatusPill>
 }
 
-type Question = 'secret' | 'remove'
-
 interface WebhookItemProps {
   calls: WebhookCalls
   webhook: Webhook
-  /** Asks for another API key. */
   onNewKey: () => void
-  /** Shows a new secret once. */
   onSecret: (secret: string) => void
 }
 
 /** Shows a webhook's state, and changes, tests, rotates and removes it. */
 export function WebhookItem({ calls, webhook, onNewKey, onSecret }: WebhookItemProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const [question, setQuestion] = useState<Question | null>(null)
+  const [question, setQuestion] = useState<'secret' | 'remove' | null>(null)
   const isOn = webhook.offReason === null
   const isBoss = webhook.kind === 'follow_up_boss'
   const name = isBoss ? 'Follow Up Boss' : webhook.url
   const refresh = () => refreshWebhooks(calls)
+  const closeQuestion = () => setQuestion(null)
   const update = useMutation<unknown, ApiError, { eventTypes: ChosenEventType[]; isOn: boolean }>({
     mutationFn: (body) => calls.update(webhook.id, body),
     onSuccess: refresh,
@@ -156,13 +149,13 @@ export function WebhookItem({ calls, webhook, onNewKey, onSecret }: WebhookItemP
     mutationFn: () => calls.rotate(webhook.id),
     onSuccess: ({ secret }) => onSecret(secret),
     onError: showProblem,
-    onSettled: () => setQuestion(null),
+    onSettled: closeQuestion,
   })
   const remove = useMutation<unknown, ApiError>({
     mutationFn: () => calls.remove(webhook.id),
     onSuccess: refresh,
     onError: showProblem,
-    onSettled: () => setQuestion(null),
+    onSettled: closeQuestion,
   })
   return (
     <article aria-label={name} className="grid gap-3">
@@ -225,7 +218,7 @@ export function WebhookItem({ calls, webhook, onNewKey, onSecret }: WebhookItemP
           confirmLabel="Make new secret"
           isPending={rotate.isPending}
           onConfirm={() => rotate.mutate()}
-          onClose={() => setQuestion(null)}
+          onClose={closeQuestion}
         >
           <p>The current secret also signs for another day, so you have time to change it in your program.</p>
         </ConfirmDialog>
@@ -237,7 +230,7 @@ export function WebhookItem({ calls, webhook, onNewKey, onSecret }: WebhookItemP
           confirmLook="danger"
           isPending={remove.isPending}
           onConfirm={() => remove.mutate()}
-          onClose={() => setQuestion(null)}
+          onClose={closeQuestion}
         >
           <p>
             {name} gets nothing more, and its log and its {isBoss ? 'key' : 'secret'} are deleted.

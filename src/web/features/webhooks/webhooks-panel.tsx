@@ -1,4 +1,3 @@
-/** The webhooks of one owner: a list, and a form that adds one. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
@@ -73,11 +72,7 @@ function ConnectBoss({ calls, connect, isReplaced, onClose }: ConnectBossProps) 
   )
 }
 
-interface ShownSecret {
-  url: string
-  secret: string
-  isReplaced: boolean
-}
+type ShownSecret = { secret: string; isReplaced: boolean }
 
 interface WebhooksPanelProps {
   calls: WebhookCalls
@@ -133,8 +128,8 @@ export function WebhooksPanel({ calls, title, intro, withBoss, empty }: Webhooks
         {adding === 'webhook' && (
           <AddWebhook
             calls={calls}
-            onAdded={({ webhook, secret }) => {
-              setShown({ url: webhook.url, secret, isReplaced: false })
+            onAdded={({ secret }) => {
+              setShown({ secret, isReplaced: false })
               setAdding(null)
             }}
             onCancel={() => setAdding(null)}
@@ -148,7 +143,7 @@ export function WebhooksPanel({ calls, title, intro, withBoss, empty }: Webhooks
                   calls={calls}
                   webhook={webhook}
                   onNewKey={() => setAdding('boss')}
-                  onSecret={(secret) => setShown({ url: webhook.url, secret, isReplaced: true })}
+                  onSecret={(secret) => setShown({ secret, isReplaced: true })}
                 />
               </li>
             ))}
@@ -182,13 +177,8 @@ function SecretNotice({ shown, onClose }: { shown: ShownSecret; onClose: () => v
 
 type Added = ReplyOutputOf<typeof addWebhook>
 
-interface AddWebhookProps {
-  calls: WebhookCalls
-  onAdded: (added: Added) => void
-  onCancel: () => void
-}
-
-function AddWebhook({ calls, onAdded, onCancel }: AddWebhookProps) {
+function AddWebhook(props: { calls: WebhookCalls; onAdded: (added: Added) => void; onCancel: () => void }) {
+  const { calls, onAdded, onCancel } = props
   const [url, setUrl] = useState('')
   const [eventTypes, setEventTypes] = useState<ChosenEventType[]>([...calls.usual])
   const add = useMutation<Added, ApiError, { url: string; eventTypes: ChosenEventType[] }>({

@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react'
 
-interface AccountFrameProps {
-  title: string
-  intro?: ReactNode
-  children: ReactNode
-}
-
 /** A page with one form: a sheet in the middle. Such pages stay out of search engines. */
-export function AccountFrame({ title, intro, children }: AccountFrameProps) {
+export function AccountFrame({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
   return (
     <div className="page-width max-w-[30rem]! py-10 sm:py-16">
       <title>{title}</title>
@@ -18,3 +12,6 @@ export function AccountFrame({ title, intro, children }: AccountFrameProps) {
     </div>
   )
 }
+
+/** What the pages about forgotten passwords say in a store without passwords. */
+export const NoPasswords = () => <p>Passwords are turned off here. Sign in with your company account or a passkey.</p>

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { currentUserQuery } from '#web/features/members/current-user.ts'
 import { ProofDialog } from '#web/features/members/proof-dialog.tsx'
 import { hasSessionEnded, watchSession } from '#web/features/members/session-state.ts'
 import { useLogOut } from '#web/features/members/use-log-out.ts'
-import { query } from '#web/lib/query.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { BrandMark } from '#web/pages/store/brand-mark.tsx'
 import { partMissing } from '#web/pages/store/late-parts.tsx'
 import { PageFrame } from '#web/pages/store/page-frame.tsx'
@@ -16,22 +15,16 @@ import { StoreDock } from '#web/pages/store/store-dock.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { useAwaitedPart } from '#web/ui/page-keys.ts'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 
 const loadSessionEnded = () => import('./session-ended.tsx')
 
-interface MemberGateProps {
-  title: string
-  /** What visitors see. */
-  visitor: ReactNode
-  children: (user: CurrentUser) => ReactNode
-}
-
 /** Lets members in. Nothing here is secret: the server checks every call, and this only spares people a page of errors. */
-export function MemberGate({ title, visitor, children }: MemberGateProps) {
+export function MemberGate(props: { title: string; visitor: ReactNode; children: (user: CurrentUser) => ReactNode }) {
+  const { title, visitor, children } = props
   const { data: user, error, isPending, refetch } = useQuery(currentUserQuery)
   const hasEnded = hasSessionEnded.use()
   useEffect(watchSession, [])
@@ -51,13 +44,7 @@ export function MemberGate({ title, visitor, children }: MemberGateProps) {
           {isPending ? (
             <Loading words="Loading" height="h-96" />
           ) : (
-            <Notice
-              tone="danger"
-              title="We could not check who is signed in"
-              action={<Button onClick={() => refetch()}>Try again</Button>}
-            >
-              {error?.sentence}
-            </Notice>
+            <ListTrouble list={{ data: user, error, refetch }} title="We could not check who is signed in" />
           )}
         </PageFrame>
       )}
@@ -70,29 +57,17 @@ interface DashboardFrameProps {
   /** The browser tab's title, if it says more than the page's. */
   tabTitle?: string
   subtitle?: string
-  /** The signed-in member. */
   badge: string
-  /** Before the theme switch and Logout. */
   actions: ReactNode
-  /** Figures over everything, visible on every tab. */
   strip?: ReactNode
-  /** At the bottom of the window. */
   dock?: ReactNode
   children: ReactNode
 }
 
 /** The frame of a dashboard: compact, as wide as useful, with its own logout. */
-export function DashboardFrame({
-  title,
-  tabTitle,
-  subtitle,
-  badge,
-  actions,
-  strip,
-  dock = null,
-  children,
-}: DashboardFrameProps) {
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+export function DashboardFrame(props: DashboardFrameProps) {
+  const { title, tabTitle, subtitle, badge, actions, strip, dock = null, children } = props
+  const { data: config } = useStoreConfig()
   const main = useRef<HTMLElement>(null)
   // Coming from another page, screen readers start at the top of this one.
   useEffect(() => main.current?.focus({ preventScroll: true }), [])
@@ -136,7 +111,6 @@ export function DashboardFrame({
   )
 }
 
-/** Ends the session; if that fails, the member is told and stays. */
 export function LogOutButton({ className }: { className?: string }) {
   const logOut = useLogOut()
   return (

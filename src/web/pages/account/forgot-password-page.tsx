@@ -3,10 +3,8 @@ import { TEAM_TITLES } from '#contract/page-titles.ts'
 import { ForgotPasswordForm } from '#web/features/members/profile/forgot-password-form.tsx'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { paths } from '#web/paths.ts'
-import { AccountFrame } from './account-frame.tsx'
-import { NoPasswords } from './no-passwords.tsx'
+import { AccountFrame, NoPasswords } from './account-frame.tsx'
 
-/** For members who can no longer sign in: asks for an email with a link that sets a new password. */
 export function ForgotPasswordPage() {
   const { hasPasswords } = useSignInWays()
   return (

@@ -13,10 +13,7 @@ import { AccountFrame } from './account-frame.tsx'
 
 const loadIssuerReturn = () => import('#web/features/members/issuer-return.tsx')
 
-/**
- * The sales team's login. It also replaces a page that needs a session, and then continues to that page. Signed-in
- * members are sent on immediately.
- */
+/** The sales team's login, also in place of a page that needs a session, to which it leads back. */
 export function LoginPage() {
   const { data: user } = useQuery(currentUserQuery)
   const { pathname, href, search } = useLocation()
@@ -30,7 +27,6 @@ export function LoginPage() {
     if (user && isOwnPage && !answer)
       void navigate({ href: pathAfterLogin(next, user.role, location.origin), replace: true })
   }, [user, isOwnPage, next, answer, navigate])
-
   return (
     <AccountFrame
       title={TEAM_TITLES.login}

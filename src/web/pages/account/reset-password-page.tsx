@@ -4,12 +4,11 @@ import { ResetPasswordForm } from '#web/features/members/profile/reset-password-
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
-import { AccountFrame } from './account-frame.tsx'
-import { NoPasswords } from './no-passwords.tsx'
+import { AccountFrame, NoPasswords } from './account-frame.tsx'
 
+const LINK = `${buttonClasses('primary')} mt-4`
 const route = getRouteApi(paths.resetPassword)
 
-/** The page of the reset email's link: a new password, once. */
 export function ResetPasswordPage() {
   const { token } = route.useSearch()
   const { hasPasswords } = useSignInWays()
@@ -18,7 +17,7 @@ export function ResetPasswordPage() {
       {!hasPasswords ? (
         <>
           <NoPasswords />
-          <Link to={paths.login} className={`${buttonClasses('primary')} mt-4`}>
+          <Link to={paths.login} className={LINK}>
             Back to Login
           </Link>
         </>
@@ -27,7 +26,7 @@ export function ResetPasswordPage() {
       ) : (
         <>
           <p>This link is incomplete. Open the full link from the email, or ask for a new one.</p>
-          <Link to={paths.forgotPassword} className={`${buttonClasses('primary')} mt-4`}>
+          <Link to={paths.forgotPassword} className={LINK}>
             Ask for a new link
           </Link>
         </>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MapPin, ReceiptText } from 'lucide-react'
-import type { listOrders } from '#contract/admin/order-screen.ts'
+import { listOrders } from '#contract/admin/order-screen.ts'
 import { orderPill } from '#web/features/admin/orders/order-words.ts'
 import { countyIndexQuery } from '#web/features/catalogue/search/county-index-data.ts'
 import { useLogOut } from '#web/features/members/use-log-out.ts'
@@ -16,7 +16,6 @@ import { adminTabOf } from './admin-tabs.ts'
 import { placeOfPage, RAIL } from './rail-pages.ts'
 
 const OFFERED_PER_KIND = 5
-const ORDERS_PATH = '/api/admin/orders'
 
 function useAdminPalette(text: string): PaletteContents {
   const wanted = text.trim()
@@ -60,8 +59,8 @@ function useOrderEntries(text: string) {
   const isWanted = text.length >= SEARCHED_LETTERS_MIN
   const query = { search, limit: OFFERED_PER_KIND }
   const orders = useQuery({
-    queryKey: [ORDERS_PATH, query],
-    queryFn: ({ signal }) => callPage<typeof listOrders>('GET', ORDERS_PATH, { query, signal }),
+    queryKey: [listOrders.path, query],
+    queryFn: ({ signal }) => callPage(listOrders, { query, signal }),
     placeholderData: keepPreviousData,
     enabled: search.length >= SEARCHED_LETTERS_MIN,
   })

@@ -1,20 +1,13 @@
 import { LogOut, PanelsTopLeft } from 'lucide-react'
-import type { PaletteEntry, PaletteGroup } from './palette-dialog.tsx'
-import { matchActions, type PaletteAction } from './palette-dialog.tsx'
+import { matchActions, type PaletteAction, type PaletteEntry, type PaletteGroup } from './palette-dialog.tsx'
 
-/** What the palette lists, and the state of its search in a sentence. */
-export interface PaletteContents {
-  groups: readonly PaletteGroup[]
-  news: string
-}
+export type PaletteContents = { groups: readonly PaletteGroup[]; news: string }
 
 interface Found {
   wanted: string
   actions: readonly PaletteAction[]
-  /** What was found, by kind. */
   groups: readonly PaletteGroup[]
   isSearching: boolean
-  /** Empty if nothing is wrong. */
   trouble: string
 }
 

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { FileText, type LucideIcon, Search, UserRound } from 'lucide-react'
-import { useRef } from 'react'
-import type { listPaymentRequests } from '#contract/links/payment-requests.ts'
+import { FileText, type LucideIcon, UserRound } from 'lucide-react'
+import { listPaymentRequests } from '#contract/links/payment-requests.ts'
 import { useKnownCustomers } from '#web/features/links/invoicing/known-customers.ts'
 import { callPage } from '#web/lib/call-api.ts'
 import { fitsSearch } from '#web/lib/fits-search.ts'
@@ -11,9 +10,6 @@ import { invoicePath } from '#web/lib/payment-links.ts'
 import { REQUEST_STATUS_NAMES } from '#web/lib/payment-request-words.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { paths } from '#web/paths.ts'
-import { OptionRow } from '#web/ui/combobox.tsx'
-import { useModal } from '#web/ui/use-modal.ts'
-import { useOptions } from '#web/ui/use-options.ts'
 
 /** Something the palette can do, other than looking something up. */
 export interface PaletteAction {
@@ -24,7 +20,7 @@ export interface PaletteAction {
 }
 
 /** The actions that match the typed text: each typed word is the beginning of a word in the label. */
-export function matchActions<A extends Pick<PaletteAction, 'label'>>(actions: readonly A[], text: string): A[] {
+export function matchActions(actions: readonly PaletteAction[], text: string): PaletteAction[] {
   const typed = wordsOf(text)
   return actions.filter(({ label }) => {
     const words = wordsOf(label)
@@ -37,7 +33,6 @@ const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filt
 /** A shorter text would only find whatever comes first in the alphabet. */
 export const SEARCHED_LETTERS_MIN = 2
 const OFFERED_PER_KIND = 5
-const REQUESTS_PATH = '/api/sales/payment-requests'
 
 /** Customers and payment requests that the server finds. */
 export function useFoundPeople(text: string) {
@@ -48,9 +43,9 @@ export function useFoundPeople(text: string) {
   const isEnabled = search.length >= SEARCHED_LETTERS_MIN
   const customers = useKnownCustomers(search, isEnabled)
   const requests = useQuery({
-    queryKey: [REQUESTS_PATH, { search, limit: OFFERED_PER_KIND }],
+    queryKey: [listPaymentRequests.path, { search, limit: OFFERED_PER_KIND }],
     queryFn: ({ signal }) =>
-      callPage<typeof listPaymentRequests>('GET', REQUESTS_PATH, {
+      callPage(listPaymentRequests, {
         query: { search, limit: OFFERED_PER_KIND },
         signal,
       }),
@@ -84,131 +79,6 @@ export function useFoundPeople(text: string) {
   }
 }
 
-/** One entry to choose. */
-export interface PaletteEntry {
-  key: string
-  icon: LucideIcon
-  title: string
-  detail?: string
-  choose: () => void
-}
+export type PaletteEntry = { key: string; icon: LucideIcon; title: string; detail?: string; choose: () => void }
 
-/** Entries of one kind, under the name of the kind. */
-export interface PaletteGroup {
-  name: string
-  entries: readonly PaletteEntry[]
-}
-
-interface PaletteDialogProps {
-  /** What can be found: `county, customer, request or action`. */
-  finds: string
-  text: string
-  onTextChange: (text: string) => void
-  groups: readonly PaletteGroup[]
-  /** The state of the search, in a sentence; empty if there is nothing to say. */
-  news: string
-  onClose: () => void
-}
-
-/** One field for everything, as a combobox: arrows move, Enter selects, Escape closes. The first entry is preselected. */
-export function PaletteDialog({ finds, text, onTextChange, groups, news, onClose }: PaletteDialogProps) {
-  const element = useRef<HTMLDialogElement>(null)
-  const toastPlace = useRef<HTMLDivElement>(null)
-  useModal(element, toastPlace)
-  const entries = groups.flatMap((group) => group.entries)
-  const choose = (entry: PaletteEntry | undefined) => {
-    if (!entry) return
-    onClose()
-    entry.choose()
-  }
-  const list = useOptions({ count: entries.length, onChoose: (at) => choose(entries[at]) })
-  let position = -1
-  return (
-    <dialog
-      ref={element}
-      aria-label="Command palette"
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onPointerDown={(event) => {
-        if (event.target === element.current) onClose()
-      }}
-      className="arrive mx-auto mt-[min(12dvh,6rem)] mb-auto w-[calc(100%-1.5rem)] max-w-xl overflow-clip rounded-md border border-line bg-surface p-0 text-ink shadow-float"
-    >
-      <div className="relative border-b border-line">
-        <Search
-          size={18}
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-muted"
-        />
-        <input
-          role="combobox"
-          aria-label={`Find: ${finds}`}
-          aria-autocomplete="list"
-          aria-expanded={entries.length > 0}
-          aria-controls={list.listId}
-          aria-activedescendant={list.activeId}
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="go"
-          maxLength={100}
-          placeholder={finds}
-          value={text}
-          onChange={(event) => {
-            onTextChange(event.target.value)
-            list.mark(0)
-          }}
-          onKeyDown={list.handleKeyDown}
-          className="min-h-14 w-full bg-surface pr-4 pl-12 text-base text-ink -outline-offset-2 placeholder:text-muted"
-        />
-      </div>
-      <div
-        id={list.listId}
-        role="listbox"
-        aria-label="Found"
-        className="max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain empty:hidden"
-      >
-        {groups.map((group) => (
-          <fieldset key={group.name} aria-label={group.name} className="min-w-0 py-1">
-            <p aria-hidden="true" className="px-4 pt-2 pb-1 text-xs font-semibold text-muted">
-              {group.name}
-            </p>
-            {group.entries.map((entry) => {
-              position += 1
-              const at = position
-              return (
-                <OptionRow
-                  key={entry.key}
-                  id={list.optionId(at)}
-                  isMarked={at === list.active}
-                  onPoint={() => list.mark(at)}
-                  onChoose={() => choose(entry)}
-                >
-                  <EntryLine entry={entry} />
-                </OptionRow>
-              )
-            })}
-          </fieldset>
-        ))}
-      </div>
-      <p role="status" className={news ? 'px-4 py-3 text-sm text-muted' : 'sr-only'}>
-        {news}
-      </p>
-      <div ref={toastPlace} />
-    </dialog>
-  )
-}
-
-function EntryLine({ entry: { icon: Icon, title, detail } }: { entry: PaletteEntry }) {
-  return (
-    <span className="flex min-h-7 items-center gap-3 px-1">
-      <Icon size={16} aria-hidden="true" className="shrink-0 text-muted" />
-      <span className="line-clamp-1 min-w-0 grow font-semibold wrap-anywhere" dir="auto">
-        {title}
-      </span>
-      {detail && <span className="line-clamp-1 max-w-[50%] shrink-0 text-muted wrap-anywhere">{detail}</span>}
-    </span>
-  )
-}
+export type PaletteGroup = { name: string; entries: readonly PaletteEntry[] }

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import type { PaymentId } from '#contract/values.ts'
 import { RequestLoading } from '#web/features/links/payment-link/request-loading.tsx'
-import { query } from '#web/lib/query.ts'
 import { servedBrand, useIsPrerendered } from '#web/lib/served-page.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { BrandMark } from '#web/pages/store/brand-mark.tsx'
 import { StoreDock } from '#web/pages/store/store-dock.tsx'
 import { paths } from '#web/paths.ts'
@@ -19,7 +17,7 @@ import { RequestScreen } from './request-screen.tsx'
 
 /** Who asks for the money, and whom to ask. No links to the store. */
 function PayFrame({ children }: { children: ReactNode }) {
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   const named = config ?? servedBrand
   return (
     <div className="flex min-h-dvh flex-col">
@@ -99,7 +97,7 @@ export function PayPage() {
 }
 
 export function NoPaymentPage() {
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   return (
     <PayFrame>
       <LatePart

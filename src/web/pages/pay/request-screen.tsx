@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentId, PaymentRequestToken } from '#contract/values.ts'
 import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
@@ -17,7 +15,7 @@ import { usePaymentRequest } from '#web/features/links/payment-link/use-payment-
 import type { TitleTag } from '#web/features/links/payment-link/view-title.tsx'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE, tellPaid } from '#web/features/orders/refunded-whole.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { query } from '#web/lib/query.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -137,7 +135,7 @@ const NOT_LOADED = 'Part of this page did not load. Check your connection and tr
 
 export function RequestScreen(props: RequestScreenProps) {
   const { token, titleTag, paidTitle, returned, onReturnedChange, onBusyChange } = props
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   const { request, state, error, refetch } = usePaymentRequest(token)
   const [isBusy, setIsBusy] = useState(false)
   const isActed = useActed()

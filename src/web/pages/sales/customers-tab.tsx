@@ -2,8 +2,7 @@ import { CustomerGrid } from '#web/features/links/customers/customer-grid.tsx'
 import { useListSearch } from './use-list-search.ts'
 import { useStartInvoice } from './use-start-invoice.ts'
 
-/** Customer Database of the sales dashboard. */
-export function CustomersTab() {
+export default function CustomersTab() {
   const { search, change } = useListSearch()
   const startInvoice = useStartInvoice()
   return (

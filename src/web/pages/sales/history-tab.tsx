@@ -7,8 +7,7 @@ import { NothingSent } from './requests-tab.tsx'
 import { useRequestFilters } from './use-list-search.ts'
 import { useRepeatRequest } from './use-repeat-request.ts'
 
-/** Sales History of the sales dashboard. */
-export function HistoryTab() {
+export default function HistoryTab() {
   const [filters, setFilters] = useRequestFilters()
   const { mutate: repeat } = useRepeatRequest()
   const columns = useMemo(() => historyColumns(repeat), [repeat])

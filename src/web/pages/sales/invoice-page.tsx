@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ArrowLeft, BadgeCheck, Ban, FileText, RotateCcw, Send } from 'lucide-react'
+import { ArrowLeft, BadgeCheck, Ban, FileText, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { Invoice } from '#contract/links/payment-request-values.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
@@ -12,12 +12,10 @@ import { invoiceFile, useInvoice } from '#web/features/links/payment-link/invoic
 import { InvoiceFacts } from '#web/features/links/payment-link/invoice-facts.tsx'
 import { MarkPaidDialog } from '#web/features/links/payment-link/mark-paid-dialog.tsx'
 import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
-import { followRequests } from '#web/features/links/requests/request-data.ts'
+import { ResendDialog, VoidDialog } from '#web/features/links/requests/request-dialogs.tsx'
 import { RequestStatus } from '#web/features/links/requests/request-status.tsx'
 import { actionsOf, type RequestAction } from '#web/features/links/requests/request-story.ts'
-import { ResendDialog } from '#web/features/links/requests/resend-dialog.tsx'
-import { useMailAgain, useSetReminder } from '#web/features/links/requests/use-request-actions.ts'
-import { VoidDialog } from '#web/features/links/requests/void-dialog.tsx'
+import { MailAgainButton, useSetReminder } from '#web/features/links/requests/use-request-actions.tsx'
 import { PAYMENT_METHODS } from '#web/features/orders/order-words.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
 import { paymentLink } from '#web/lib/payment-links.ts'
@@ -28,6 +26,7 @@ import { LoginPage } from '#web/pages/account/login-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
@@ -35,12 +34,13 @@ import { Switch } from '#web/ui/switch.tsx'
 
 type Asked = 'resend' | 'void' | 'mark-paid'
 
-/** An invoice for its sender and administrators: its content, its history, and the actions. */
-export function InvoiceView({ invoice, user }: { invoice: Invoice; user: CurrentUser }) {
+function InvoiceView({ invoice, user }: { invoice: Invoice; user: CurrentUser }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const navigate = useNavigate()
   const close = () => setAsked(null)
   const allowed = actionsOf(invoice, useServerSeconds() * 1000)
+  const openRequests = () =>
+    void navigate({ to: paths.sales, search: { tab: 'requests', search: invoice.customerEmail } })
   const isPaid = invoice.status === 'paid' || invoice.status === 'processed'
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -49,7 +49,10 @@ export function InvoiceView({ invoice, user }: { invoice: Invoice; user: Current
           <div className="min-w-0 grow basis-44">
             <RequestStatus request={invoice} />
           </div>
-          <Files invoice={invoice} isPaid={isPaid} />
+          <p className="flex flex-wrap gap-2">
+            <PdfLink href={invoiceFile(invoice.token, 'invoice.pdf')}>Invoice PDF</PdfLink>
+            {isPaid && <PdfLink href={invoiceFile(invoice.token, 'receipt.pdf')}>Receipt PDF</PdfLink>}
+          </p>
         </div>
         <InvoiceFacts invoice={invoice} paidBy={PAYMENT_METHODS[invoice.paymentMethod]} />
         <Panel title="Order items">
@@ -79,27 +82,10 @@ export function InvoiceView({ invoice, user }: { invoice: Invoice; user: Current
           <CustomerTimeline entries={[...invoice.timeline].reverse()} />
         </Panel>
       </div>
-      {asked === 'resend' && (
-        <ResendDialog
-          request={invoice}
-          onClose={close}
-          onRepeat={() =>
-            void navigate({ to: paths.sales, search: { tab: 'requests', search: invoice.customerEmail } })
-          }
-        />
-      )}
+      {asked === 'resend' && <ResendDialog request={invoice} onClose={close} onRepeat={openRequests} />}
       {asked === 'void' && <VoidDialog request={invoice} onClose={close} />}
-      {asked === 'mark-paid' && <MarkPaidDialog invoice={invoice} onClose={close} onSettled={followRequests} />}
+      {asked === 'mark-paid' && <MarkPaidDialog invoice={invoice} onClose={close} />}
     </div>
-  )
-}
-
-function Files({ invoice: { token }, isPaid }: { invoice: Invoice; isPaid: boolean }) {
-  return (
-    <p className="flex flex-wrap gap-2">
-      <PdfLink href={invoiceFile(token, 'invoice.pdf')}>Invoice PDF</PdfLink>
-      {isPaid && <PdfLink href={invoiceFile(token, 'receipt.pdf')}>Receipt PDF</PdfLink>}
-    </p>
   )
 }
 
@@ -113,14 +99,8 @@ function PdfLink({ href, children }: { href: string; children: string }) {
   )
 }
 
-interface LinkPanelProps {
-  invoice: Invoice
-  allowed: ReadonlySet<RequestAction>
-  onAsk: (asked: Asked) => void
-}
-
-/** The link of an unpaid invoice, the state of its email, and what its sender can do with it. */
-function LinkPanel({ invoice, allowed, onAsk }: LinkPanelProps) {
+function LinkPanel(props: { invoice: Invoice; allowed: ReadonlySet<RequestAction>; onAsk: (asked: Asked) => void }) {
+  const { invoice, allowed, onAsk } = props
   const setReminder = useSetReminder()
   const link = paymentLink(invoice.token)
   return (
@@ -170,28 +150,11 @@ const MAIL_WORDS = {
   failed: 'The email with the link was not delivered',
 } as const
 
-/** The state of the email; if it failed, why, and the next try. */
 function MailPart({ invoice, isLive: live }: { invoice: Invoice; isLive: boolean }) {
-  const mailAgain = useMailAgain()
   const { state, error } = invoice.mail
   if (state !== 'failed') return <p className="text-muted">{MAIL_WORDS[state]}</p>
   return (
-    <Notice
-      tone="danger"
-      title={MAIL_WORDS.failed}
-      action={
-        live && (
-          <Button
-            size="small"
-            aria-disabled={mailAgain.isPending || undefined}
-            onClick={() => !mailAgain.isPending && mailAgain.mutate(invoice)}
-          >
-            <Send size={16} aria-hidden="true" />
-            {mailAgain.isPending ? 'Sending…' : 'Email again'}
-          </Button>
-        )
-      }
-    >
+    <Notice tone="danger" title={MAIL_WORDS.failed} action={live && <MailAgainButton request={invoice} />}>
       {error ? `Why it failed: ${mailErrorWords(error)}` : 'The mail server did not say why.'}
       {live && ' The link still works: copy it and send it another way.'}
     </Notice>
@@ -211,7 +174,8 @@ export function InvoicePage() {
 
 function InvoiceOf({ user }: { user: CurrentUser }) {
   const { token } = route.useParams()
-  const { data: invoice, error, refetch } = useInvoice(token)
+  const found = useInvoice(token)
+  const { data: invoice, error } = found
   const isMissing = error?.code === 'invoice_not_found' || error?.status === 400
   const title = isMissing ? 'Invoice Not Found' : 'Invoice'
   return (
@@ -241,13 +205,7 @@ function InvoiceOf({ user }: { user: CurrentUser }) {
           </Link>
         </div>
       ) : error ? (
-        <Notice
-          tone="danger"
-          title="The invoice could not be loaded"
-          action={<Button onClick={() => refetch()}>Try again</Button>}
-        >
-          {error.sentence}
-        </Notice>
+        <ListTrouble list={found} title="The invoice could not be loaded" />
       ) : (
         <>
           <LoadingWords>Loading the invoice</LoadingWords>

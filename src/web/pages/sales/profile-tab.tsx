@@ -3,29 +3,22 @@ import { ProfileCards } from '#web/features/members/profile/profile-cards.tsx'
 import { useCurrentUser } from '#web/features/members/use-current-user.ts'
 import { salesStatisticsQuery } from '#web/features/sales/sales-statistics.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { OwnKeysPart } from '../account/own-keys-part.tsx'
 import { SalesLink } from './sales-link.tsx'
 
-/** The member's data, sales, usual next steps, and account. */
-export function ProfileTab() {
+export default function ProfileTab() {
   const user = useCurrentUser()
-  const { data, error, refetch } = useQuery(salesStatisticsQuery)
+  const statistics = useQuery(salesStatisticsQuery)
+  const { data, error } = statistics
   const count = (amount: number | undefined) => (amount === undefined ? undefined : formatCount(amount))
   if (!user) return null
   const note = user.role === 'admin' ? 'of all reps' : undefined
   return (
     <div className="grid gap-4">
       {error && !data ? (
-        <Notice
-          tone="danger"
-          title="Your statistics could not be loaded"
-          action={<Button onClick={() => refetch()}>Try again</Button>}
-        >
-          {error.sentence}
-        </Notice>
+        <ListTrouble list={statistics} title="Your statistics could not be loaded" />
       ) : (
         <FigureStrip
           label="Statistics"

@@ -6,8 +6,7 @@ import { SalesLink } from './sales-link.tsx'
 import { useRequestFilters } from './use-list-search.ts'
 import { useRepeatRequest } from './use-repeat-request.ts'
 
-/** Payment Requests of the sales dashboard. */
-export function RequestsTab() {
+export default function RequestsTab() {
   const [filters, setFilters] = useRequestFilters()
   const { mutate: repeat } = useRepeatRequest()
   const columns = useMemo(() => requestColumns(repeat), [repeat])

@@ -25,29 +25,34 @@ import { isPlainKey, usePageKeys } from '#web/ui/page-keys.ts'
 import { RailTabs } from '#web/ui/rail-tabs.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { createStore } from '#web/ui/store.ts'
-import { focusPanel } from './focus-panel.ts'
 import { SalesDock, SalesFigures } from './sales-figures.tsx'
-import { CALL_SCREEN, type SalesTabName, sectionOf, TAB_NAMES } from './tab-names.ts'
+import {
+  CALL_SCREEN,
+  focusPanel,
+  isSaleStep,
+  type SaleStep,
+  type SalesTabName,
+  searchOfStep,
+  searchOfTab,
+  sectionOf,
+  stepBeside,
+  TAB_NAMES,
+  useOpenTab,
+} from './sales-navigation.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
-import { searchOfStep, searchOfTab, useOpenTab } from './use-sales-navigation.ts'
-import { isSaleStep, type SaleStep, stepBeside } from './workspace/sale-steps.ts'
 
+const route = getRouteApi(paths.sales)
 const STORAGE_KEY = 'single-keys'
 
 /** Whether single letters and digits are keyboard shortcuts (WCAG 2.1.4 requires a way to turn that off). */
 const singleKeys = createStore(readStored('local', STORAGE_KEY) !== false)
 
-/** Stores the choice on this device. */
-function chooseSingleKeys(areOn: boolean): void {
-  singleKeys.set(areOn)
-  writeStored('local', STORAGE_KEY, areOn)
-}
-
-const GENERAL: readonly { keys: readonly string[]; does: string }[] = [
+type Keys = readonly { keys: readonly string[]; does: string }[]
+const GENERAL: Keys = [
   { keys: ['Ctrl K', '⌘ K'], does: 'Find a county, a customer or a request' },
   { keys: ['Esc'], does: 'Close the open dialog or menu' },
 ]
-const SINGLE: readonly { keys: readonly string[]; does: string }[] = [
+const SINGLE: Keys = [
   { keys: ['s'], does: CALL_SCREEN.label },
   ...TAB_NAMES.map((tab, index) => ({ keys: [String(index + 1)], does: tab.label })),
   { keys: ['n'], does: 'Next step of the sale' },
@@ -57,20 +62,18 @@ const SINGLE: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['?'], does: 'Show these keys' },
 ]
 
-/** The keyboard shortcuts of the sales dashboard, and the switch for single-letter keys. */
 function KeysDialog({ onClose }: { onClose: () => void }) {
   const areOn = singleKeys.use()
+  const handleSwitch = () => {
+    singleKeys.set(!areOn)
+    writeStored('local', STORAGE_KEY, !areOn)
+  }
   return (
     <Dialog title="Keys" onClose={onClose}>
       <KeyList keys={GENERAL} />
       <h3 className="mt-6 font-semibold">Single keys</h3>
       <label className="mt-2 flex min-h-9 cursor-pointer items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={areOn}
-          onChange={(event) => chooseSingleKeys(event.target.checked)}
-          className="size-4 accent-accent"
-        />
+        <input type="checkbox" checked={areOn} onChange={handleSwitch} className="size-4 accent-accent" />
         Use letter and number shortcuts
       </label>
       <div className={areOn ? '' : 'opacity-60'}>
@@ -80,7 +83,7 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function KeyList({ keys }: { keys: typeof GENERAL }) {
+function KeyList({ keys }: { keys: Keys }) {
   return (
     <dl className="mt-2 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-sm">
       {keys.map((one) => (
@@ -102,31 +105,27 @@ function KeyList({ keys }: { keys: typeof GENERAL }) {
   )
 }
 
-interface SalesKeys {
-  openTab: (tab: SalesTabName) => void
-  /** Opens the step that many places further in the sale. @returns false if there is none */
-  moveStep: (places: 1 | -1) => boolean
-  refresh: () => void
-  showKeys: () => void
-}
-
 /**
- * `1` to `8` open the tabs, `s` the call screen, `n` and `p` the next and the previous step of a sale, `r` reloads, `?`
- * shows the keys: from anywhere except where a letter would be typed or a dialog is open. They can be turned off, because speech input may type letters by accident.
+ * Single-letter keys, from anywhere except where a letter would be typed or a dialog is open. They can be turned off,
+ * because speech input may type letters by accident.
  */
-function useSalesKeys(keys: SalesKeys): void {
+function useSalesKeys(step: SalesTabName, refresh: () => void, showKeys: () => void): void {
+  const navigate = route.useNavigate()
+  const openTab = useOpenTab()
   usePageKeys((event) => {
     if (!isPlainKey(event) || event.repeat || !singleKeys.get()) return false
     const tab = /^[1-8]$/.test(event.key) ? TAB_NAMES[Number(event.key) - 1] : undefined
     if (tab) {
-      keys.openTab(tab.value)
+      openTab(tab.value)
       focusPanel()
-    } else if (event.key === 's') keys.openTab(CALL_SCREEN.value)
+    } else if (event.key === 's') openTab(CALL_SCREEN.value)
     else if (event.key === 'n' || event.key === 'p') {
-      if (!keys.moveStep(event.key === 'n' ? 1 : -1)) return false
+      const next = stepBeside(step, event.key === 'n' ? 1 : -1)
+      if (!next) return false
+      void navigate({ search: (now) => searchOfStep(now, next), resetScroll: false })
       focusPanel()
-    } else if (event.key === 'r') keys.refresh()
-    else if (event.key === '?') keys.showKeys()
+    } else if (event.key === 'r') refresh()
+    else if (event.key === '?') showKeys()
     else return false
     return true
   })
@@ -135,65 +134,36 @@ function useSalesKeys(keys: SalesKeys): void {
 type LoadTab = () => Promise<{ default: ComponentType }>
 
 /** The steps of a sale are one screen: what is typed or sent in one of them is still there in the next. */
-const loadSale: LoadTab = () =>
-  import('./workspace/sale-workspace.tsx').then((file) => ({ default: file.SaleWorkspace }))
+const loadSale: LoadTab = () => import('./workspace/sale-workspace.tsx')
 
-/** What each list shows, loaded when it is opened. Separate from the names, because the tabs link to each other by name. */
+/** What each list shows. Separate from the names, because the tabs link to each other by name. */
 const LOAD: Readonly<Record<Exclude<SalesTabName, SaleStep>, LoadTab>> = {
-  requests: () => import('./requests-tab.tsx').then((file) => ({ default: file.RequestsTab })),
-  history: () => import('./history-tab.tsx').then((file) => ({ default: file.HistoryTab })),
-  customers: () => import('./customers-tab.tsx').then((file) => ({ default: file.CustomersTab })),
-  profile: () => import('./profile-tab.tsx').then((file) => ({ default: file.ProfileTab })),
+  requests: () => import('./requests-tab.tsx'),
+  history: () => import('./history-tab.tsx'),
+  customers: () => import('./customers-tab.tsx'),
+  profile: () => import('./profile-tab.tsx'),
 }
 
-interface SalesTab {
-  value: SalesTabName
-  label: string
-  /** The same for sections that are one screen. */
-  screen: string
-  load: LoadTab
-}
-
-/** The section in a URL, with its screen. */
-function salesTabOf(name: string | undefined): SalesTab {
-  const { value, label } = sectionOf(name)
-  return isSaleStep(value)
-    ? { value, label, screen: 'sale', load: loadSale }
-    : { value, label, screen: value, load: LOAD[value] }
-}
-
-const route = getRouteApi(paths.sales)
 const NO_PROPS = {}
 
-/**
- * Header, figures and the eight tabs; each is loaded when it is opened and keeps its state in the URL. The first four,
- * and the call screen, are the steps of one workspace.
- */
-export function SalesDashboard({ user }: { user: CurrentUser }) {
+/** The first four tabs and the call screen are one workspace; each screen loads when opened, its state is in the URL. */
+function SalesDashboard({ user }: { user: CurrentUser }) {
   const search = route.useSearch()
   const router = useRouter()
-  const navigate = route.useNavigate()
   const openTab = useOpenTab()
   const refresh = useRefresh()
   const [isKeysOpen, setIsKeysOpen] = useState(false)
-  const tab = salesTabOf(search.tab)
+  const tab = sectionOf(search.tab)
   const isAdmin = user.role === 'admin'
   const entryOf = ({ value, label }: { value: SalesTabName; label: string }) => ({
     value,
     label,
     href: router.buildLocation({ to: paths.sales, search: searchOfTab(search, value) }).href,
   })
-  useSalesKeys({
-    openTab,
-    moveStep: (places) => {
-      const next = stepBeside(tab.value, places)
-      if (next) void navigate({ search: (now) => searchOfStep(now, next), resetScroll: false })
-      return next !== undefined
-    },
-    refresh: () => refresh.mutate(),
-    showKeys: () => setIsKeysOpen(true),
-  })
-
+  const handleTab = (value: string) => openTab(sectionOf(value).value)
+  const handleRefresh = () => refresh.mutate()
+  const showKeys = () => setIsKeysOpen(true)
+  useSalesKeys(tab.value, handleRefresh, showKeys)
   return (
     <>
       <DashboardFrame
@@ -211,11 +181,11 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
                 </span>
               </Link>
             )}
-            <Button onClick={() => refresh.mutate()} aria-disabled={refresh.isPending || undefined}>
+            <Button onClick={handleRefresh} aria-disabled={refresh.isPending || undefined}>
               <RefreshCw size={16} aria-hidden="true" className={classes(refresh.isPending && 'breathe')} />
               Refresh Data
             </Button>
-            <Button look="quiet" onClick={() => setIsKeysOpen(true)} className="max-sm:hidden pointer-coarse:hidden">
+            <Button look="quiet" onClick={showKeys} className="max-sm:hidden pointer-coarse:hidden">
               <Keyboard size={16} aria-hidden="true" />
               Keys
             </Button>
@@ -242,12 +212,12 @@ export function SalesDashboard({ user }: { user: CurrentUser }) {
             { label: 'Sections', tabs: TAB_NAMES.map(entryOf) },
           ]}
           open={tab.value === CALL_SCREEN.value ? { page: tab.value } : { tab: tab.value }}
-          onTab={(value) => openTab(salesTabOf(value).value)}
-          onPage={(value) => openTab(salesTabOf(value).value)}
+          onTab={handleTab}
+          onPage={handleTab}
         >
           <LatePart
-            key={tab.screen}
-            load={tab.load}
+            key={isSaleStep(tab.value) ? 'sale' : tab.value}
+            load={isSaleStep(tab.value) ? loadSale : LOAD[tab.value]}
             props={NO_PROPS}
             waiting={<Skeleton className="h-96" />}
             failed={partMissing(tab.label)}
@@ -267,16 +237,14 @@ function SalesPalette({ onClose }: { onClose: () => void }) {
 
 /** Keeps the cart in step with the server on every tab, and announces when its holds are about to end. */
 function CartWatch() {
-  const { lines } = useCart()
   return (
     <>
       <CartSync />
-      <HoldAnnouncer endsAtMs={firstEndOf(lines)} advice="Send the invoice" />
+      <HoldAnnouncer endsAtMs={firstEndOf(useCart().lines)} advice="Send the invoice" />
     </>
   )
 }
 
-/** The age of what is on screen. */
 function LastRead({ className }: { className: string }) {
   const lastRead = useLastRead()
   return (

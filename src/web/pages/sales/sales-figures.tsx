@@ -14,10 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
 import { ToastShelf } from '#web/ui/toast-shelf.tsx'
-import { focusPanel } from './focus-panel.ts'
-import { CALL_SCREEN, type SalesTabName } from './tab-names.ts'
-import { searchOfTab } from './use-sales-navigation.ts'
-import { isSaleStep, NARROW } from './workspace/sale-steps.ts'
+import { CALL_SCREEN, focusPanel, isSaleStep, NARROW, type SalesTabName, searchOfTab } from './sales-navigation.ts'
 
 const route = getRouteApi(paths.sales)
 
@@ -28,7 +25,6 @@ const ENTRIES: readonly { tab: SalesTabName; label: string; Icon: typeof FileTex
   { tab: 'profile', label: 'Me', Icon: UserRound },
 ]
 
-/** In thumb's reach on a phone: the sale's total with the way on, and the four places a rep needs most. */
 export function SalesDock({ open }: { open: SalesTabName }) {
   const search = route.useSearch()
   const isNarrow = useMedia(NARROW)
@@ -64,7 +60,6 @@ export function SalesDock({ open }: { open: SalesTabName }) {
   )
 }
 
-/** "2 packages · $638 · 29:10", with the button that leads to Send. */
 function SaleTotal({ isReviewed }: { isReviewed: boolean }) {
   const { lines, total } = useCart()
   const navigate = route.useNavigate()
@@ -104,6 +99,11 @@ export function SalesFigures() {
   const earned = useEarned(!isOfAll)
   const requestsNote = isOfAll ? 'payment requests of all reps' : 'payment requests'
   const unknown = error && !data ? '–' : undefined
+  const paidOfAll = {
+    label: 'Paid through links',
+    value: data ? formatDollars(data.paidTotal) : unknown,
+    note: data && `${formatPlural(data.paid, 'payment request')} of all reps`,
+  }
   const figures: Figure[] = [
     {
       label: 'In the cart',
@@ -117,15 +117,7 @@ export function SalesFigures() {
       note: requestsNote,
       isUrgent: (data?.expiringSoon ?? 0) > 0,
     },
-    ...(isOfAll
-      ? [
-          {
-            label: 'Paid through links',
-            value: data ? formatDollars(data.paidTotal) : unknown,
-            note: data && `${formatPlural(data.paid, 'payment request')} of all reps`,
-          },
-        ]
-      : earned),
+    ...(isOfAll ? [paidOfAll] : earned),
   ]
   const shown = figures.map(({ note, ...figure }) => ({
     ...figure,
@@ -135,7 +127,6 @@ export function SalesFigures() {
   return <FigureStrip label={isOfAll ? 'Figures of all reps' : 'Your figures'} figures={shown} />
 }
 
-/** What the rep's own sales brought today and this month. */
 function useEarned(isWanted: boolean): Figure[] {
   const { today, current } = useMonths()
   const { data, error } = useEarnings(current, isWanted)

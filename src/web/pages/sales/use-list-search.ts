@@ -5,10 +5,10 @@ import { paths, type SalesSearch } from '#web/paths.ts'
 
 const route = getRouteApi(paths.sales)
 
+type Words = { [Name in keyof SalesSearch]?: string | undefined }
+
 /** Leaves out undefined values, so the URL does not contain them. */
-function filled(search: { [Name in keyof SalesSearch]: string | undefined }): SalesSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value))
-}
+const filled = (search: Words): SalesSearch => Object.fromEntries(Object.entries(search).filter(([, value]) => value))
 
 /** The state of the open list, kept in the URL: a reload, a shared link and Back restore it. */
 export function useListSearch() {
@@ -17,11 +17,7 @@ export function useListSearch() {
   /** Typing replaces the history entry, so Back leaves the list instead of undoing letters. */
   const change = useCallback(
     (words: { [Name in keyof SalesSearch]?: string | undefined }, isTyping = false) =>
-      void navigate({
-        search: (before) => filled({ ...before, ...words }),
-        replace: isTyping,
-        resetScroll: false,
-      }),
+      void navigate({ search: (before) => filled({ ...before, ...words }), replace: isTyping, resetScroll: false }),
     [navigate],
   )
   return { search, change }

@@ -4,14 +4,10 @@ import { MapPin } from 'lucide-react'
 import { countyIndexQuery } from '#web/features/catalogue/search/county-index-data.ts'
 import { type RecentCounty, recentCounties, rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
 import { useLogOut } from '#web/features/members/use-log-out.ts'
-import type { PaletteAction } from '#web/pages/palette/palette-dialog.tsx'
-import { useFoundPeople } from '#web/pages/palette/palette-dialog.tsx'
+import { type PaletteAction, type PaletteEntry, useFoundPeople } from '#web/pages/palette/palette-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { type PaletteContents, paletteContents } from '../palette/palette-contents.ts'
-import type { PaletteEntry } from '../palette/palette-dialog.tsx'
-import { focusPanel } from './focus-panel.ts'
-import { CALL_SCREEN, TAB_NAMES } from './tab-names.ts'
-import { useOpenTab } from './use-sales-navigation.ts'
+import { CALL_SCREEN, focusPanel, TAB_NAMES, useOpenTab } from './sales-navigation.ts'
 
 const OFFERED_PER_KIND = 5
 const route = getRouteApi(paths.sales)

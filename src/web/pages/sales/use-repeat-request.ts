@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import type { Package } from '#contract/catalogue/catalogue.ts'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { followServer } from '#web/features/orders/cart/cart-data.ts'
@@ -13,21 +12,19 @@ import { queryClient } from '#web/lib/query.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { useStartInvoice } from './use-start-invoice.ts'
 
-type SoldLine = PaymentRequest['cartData'][number]
-
 /** Makes a new cart from a request: holds each line again, names what is unavailable, and fills in the customer. */
 export function useRepeatRequest() {
   const startInvoice = useStartInvoice()
   return useMutation<HeldAgain, ApiError, PaymentRequest>({
     mutationFn: async ({ cartData }) => {
       const lines: OrderedLine[] = []
-      for (const line of cartData) {
-        const packages = await queryClient.fetchQuery(packagesQuery({ state: line.state, county: line.county }))
-        const known = packageOf(packages, line)
-        if (known) {
-          const place = `${line.county}, ${line.state}`
-          lines.push({ packageId: known.id, deliveryMethod: line.deliveryMethod, place })
-        }
+      for (const { state, county, deliveryMethod, ...sold } of cartData) {
+        const packages = await queryClient.fetchQuery(packagesQuery({ state, county }))
+        // A county's packages are told apart by type, tier and size.
+        const known = packages.find(
+          ({ leadType, tier, size }) => leadType === sold.leadType && tier === sold.tier && size === sold.size,
+        )
+        if (known) lines.push({ packageId: known.id, deliveryMethod, place: `${county}, ${state}` })
       }
       return holdAgain(lines)
     },
@@ -39,25 +36,16 @@ export function useRepeatRequest() {
         description: `${formatPlural(added.length, 'package')} from ${request.reference} added to cart.${missed}`,
         ...(added.length === 0 ? { tone: 'danger' } : {}),
       })
-      startInvoice(
-        {
-          name: request.customerName,
-          email: request.customerEmail,
-          businessName: request.customerBusinessName,
-          phone: request.customerPhone,
-          address: request.customerAddress,
-        },
-        request.specialOffers,
-      )
+      const payer = {
+        name: request.customerName,
+        email: request.customerEmail,
+        businessName: request.customerBusinessName,
+        phone: request.customerPhone,
+        address: request.customerAddress,
+      }
+      startInvoice(payer, request.specialOffers)
     },
     onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),
     onSettled: followServer,
   })
-}
-
-/** The package of a sold line; a county's packages are told apart by type, tier and size. */
-function packageOf(packages: readonly Package[], line: SoldLine): Package | undefined {
-  return packages.find(
-    ({ leadType, tier, size }) => leadType === line.leadType && tier === line.tier && size === line.size,
-  )
 }

@@ -1,8 +1,7 @@
-import { changeDraft, startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
+import { startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
 import { fieldsOfCustomer, type KnownCustomer } from '#web/features/links/invoicing/known-customers.ts'
 import { useCurrentUser } from '#web/features/members/use-current-user.ts'
-import { focusPanel } from './focus-panel.ts'
-import { useOpenTab } from './use-sales-navigation.ts'
+import { focusPanel, useOpenTab } from './sales-navigation.ts'
 
 type Payer = Pick<KnownCustomer, 'name' | 'email' | 'businessName' | 'phone' | 'address'>
 
@@ -12,8 +11,7 @@ export function useStartInvoice(): (customer: Payer, specialOffers?: string) => 
   const openTab = useOpenTab()
   return (customer, specialOffers = '') => {
     if (!user) return
-    startDraft(user.id)
-    changeDraft(user.id, { ...fieldsOfCustomer(customer), specialOffers })
+    startDraft(user.id, { ...fieldsOfCustomer(customer), specialOffers })
     openTab('invoice')
     focusPanel()
   }

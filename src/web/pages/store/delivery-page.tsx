@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { Delivery } from '#contract/delivery/delivery.ts'
 import { ClaimPart } from '#web/features/claims/claim-part.tsx'
 import { useDelivery } from '#web/features/delivery/delivery-data.ts'
 import { DeliveryView } from '#web/features/delivery/delivery-view.tsx'
-import { query } from '#web/lib/query.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
@@ -68,7 +66,7 @@ function titleOf({ packages }: Delivery): { title: string; intro?: string } {
 
 /** The same for every reason, so a guess reveals nothing. */
 function InvalidLink() {
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   return (
     <PageFrame
       title="This link is not valid"

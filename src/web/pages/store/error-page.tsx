@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
-import { query } from '#web/lib/query.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -13,7 +11,7 @@ export const BrokenStore = () => (
 
 /** If a page breaks or does not load. Its links leave the broken bundle behind: the server loads the page. */
 export function ErrorPage() {
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   return (
     <PageFrame
       title="This page could not be shown"

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import { PriceSheet } from '#web/features/catalogue/home/price-sheet.tsx'
 import { CountySearch, type TypedSearch } from '#web/features/catalogue/search/county-search.tsx'
 import { TokenOnHome } from '#web/features/links/payment-link/token-on-home.tsx'
 import { usePromises } from '#web/lib/promises.ts'
-import { query } from '#web/lib/query.ts'
 import { servedBrand, useIsPrerendered } from '#web/lib/served-page.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
@@ -42,7 +40,7 @@ function BelowHero() {
 }
 
 export function HomePage() {
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   useIsPrerendered()
   const { saleCaps } = usePromises()
   const search = useRef<TypedSearch>(null)

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
 import { OrderCredit } from '#web/features/orders/order-credit.tsx'
 import { orderQuery } from '#web/features/orders/order-data.ts'
 import { orderStatusSentence } from '#web/features/orders/order-status.tsx'
 import { PrintButton, Receipt } from '#web/features/orders/receipt.tsx'
-import { query } from '#web/lib/query.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
@@ -19,7 +18,7 @@ const route = getRouteApi(paths.order)
 export function OrderPage() {
   const { token } = route.useParams()
   const { data: order, error, isPending, refetch } = useQuery(orderQuery(token))
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   return (
     <>
       <meta name="robots" content="noindex" />

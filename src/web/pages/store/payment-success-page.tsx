@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { DESK_TITLE } from '#contract/page-titles.ts'
 import { forgetContact } from '#web/features/checkout/contact-draft.ts'
@@ -14,7 +13,7 @@ import { creditBackWords } from '#web/features/orders/order-words.ts'
 import { PrintButton, Receipt } from '#web/features/orders/receipt.tsx'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { query } from '#web/lib/query.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -36,7 +35,7 @@ export function PaymentSuccessPage() {
   const keptPaymentId = useRouterState({ select: ({ location }) => location.state.paymentId })
   const order = asked.data && { ...asked.data, paymentId: asked.data.paymentId ?? keptPaymentId ?? null }
   const confirmedPaymentId = order?.paymentId ?? null
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   const confirmedToken = order && isConfirmed(order) ? order.token : undefined
   useEffect(() => {
     if (confirmedToken === undefined) return

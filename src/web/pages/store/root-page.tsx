@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, type StaticDataRouteOption, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { getStoreConfig, StoreConfig } from '#contract/admin/operations.ts'
+import type { StoreConfig } from '#contract/admin/operations.ts'
 import { currentUserQuery } from '#web/features/members/current-user.ts'
 import { useCurrentUser } from '#web/features/members/use-current-user.ts'
 import { CartIconButton } from '#web/features/orders/cart/cart-button.tsx'
 import { CartHost } from '#web/features/orders/cart/cart-host.tsx'
-import { query } from '#web/lib/query.ts'
 import { servedBrand } from '#web/lib/served-page.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -104,7 +104,7 @@ const FOOTER_LINK = 'inline-flex min-h-9 items-center text-muted underline-offse
 const CREDIT = 'underline underline-offset-2 hover:text-ink'
 
 function StoreLayout() {
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   const { data: user } = useQuery(currentUserQuery)
   const {
     ownFrameOf: frameOf,

@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDot } from 'lucide-react'
-import {
-  ATTENTION_COUNT_MAX,
-  type AttentionKind,
-  type AttentionPart,
-  type getAttention,
-} from '#contract/admin/attention.ts'
+import { ATTENTION_COUNT_MAX, type AttentionKind, type AttentionPart, getAttention } from '#contract/admin/attention.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
@@ -52,7 +47,7 @@ const WATCH_MS = 30_000
 /** Reads what needs attention every 30 s; all readers on a page share one reply. */
 export const useAttention = () =>
   useQuery({
-    ...query<typeof getAttention>('/api/admin/attention', {}),
+    ...query(getAttention),
     staleTime: WATCH_MS,
     refetchInterval: WATCH_MS,
     refetchOnWindowFocus: true,

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { AttentionItem, AttentionKind, AttentionPart } from '#contract/admin/attention.ts'
-import type { refundUnknownPayment, settleUnknownPayment } from '#contract/admin/job-screen.ts'
-import type { sendHeldMessages } from '#contract/admin/messages.ts'
+import { refundUnknownPayment, settleUnknownPayment } from '#contract/admin/job-screen.ts'
+import { sendHeldMessages } from '#contract/admin/messages.ts'
 import { PRESSED, useRetryJob, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
 import { TOUCHED_PATHS, useResend } from '#web/features/admin/messages/message-data.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
@@ -179,7 +179,7 @@ function PartCard({ part, nowMs }: { part: AttentionPart; nowMs: number }) {
 function SendHeld() {
   const send = useChange({
     affects: TOUCHED_PATHS,
-    send: () => callApi<typeof sendHeldMessages>('POST', '/api/admin/held-messages/send', {}),
+    send: () => callApi(sendHeldMessages),
     toast: ({ sent }) => ({ title: 'On their way', description: `Sending ${formatPlural(sent, 'held message')}.` }),
     failed: 'Not sent',
   })
@@ -288,7 +288,7 @@ function DecideUnknown({ id, words }: { id: string; words: string }) {
   const refund = useChange({
     ...PRESSED,
     send: () =>
-      callApi<typeof refundUnknownPayment>('POST', '/api/admin/unknown-payments/:paymentId/refund', {
+      callApi(refundUnknownPayment, {
         params: { paymentId: id },
       }),
     toast: () => ({
@@ -299,7 +299,7 @@ function DecideUnknown({ id, words }: { id: string; words: string }) {
   const settle = useChange({
     ...PRESSED,
     send: () =>
-      callApi<typeof settleUnknownPayment>('POST', '/api/admin/unknown-payments/:paymentId/settle', {
+      callApi(settleUnknownPayment, {
         params: { paymentId: id },
       }),
     toast: () => ({ title: 'Marked as settled', description: 'The buyer keeps the order, you keep the money.' }),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FailingJob, giveUpJob, listFailingJobs } from '#contract/admin/job-screen.ts'
+import { type FailingJob, giveUpJob, listFailingJobs } from '#contract/admin/job-screen.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
@@ -12,12 +12,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { JOB_CHANGE, JOBS_PATH, useRetryJob } from './job-data.ts'
+import { JOB_CHANGE, useRetryJob } from './job-data.ts'
 
 /** Failed background jobs, with buttons to run them again or give them up. */
 export default function JobsPanel() {
-  const list = usePages<typeof listFailingJobs>(
-    JOBS_PATH,
+  const list = usePages(
+    listFailingJobs,
     {},
     // A job that was started by hand is done within seconds.
     { againMs: 5_000, isWatched: (rows) => rows.some(({ state }) => state !== 'failed') },
@@ -26,7 +26,7 @@ export default function JobsPanel() {
   const giveUp = useChange({
     ...JOB_CHANGE,
     send: ({ job, reason }: { job: FailingJob; reason: string }) =>
-      callApi<typeof giveUpJob>('POST', '/api/admin/jobs/:jobId/give-up', {
+      callApi(giveUpJob, {
         params: { jobId: job.id },
         body: { reason },
       }),

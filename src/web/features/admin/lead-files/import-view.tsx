@@ -5,7 +5,8 @@ import {
   LEAD_REFUSALS_MAX,
   type LeadImport,
   type LeadPreviewRow,
-  type previewLeadImport,
+  listLeadImports,
+  previewLeadImport,
 } from '#contract/admin/lead-files.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
@@ -23,7 +24,7 @@ import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { LIST_PATH, type MappingStep, sendFile, shareOf, soldOutWords, type Upload } from './lead-files-data.ts'
+import { type MappingStep, sendFile, shareOf, soldOutWords, type Upload } from './lead-files-data.ts'
 import { MappingView } from './mapping-view.tsx'
 
 /** How many rows are refused, why, and all of them as a file. Renders nothing if none is refused. */
@@ -47,7 +48,7 @@ function RefusedPart({ one }: { one: LeadImport }) {
           )
         })}
       </ul>
-      <RefusedReport address={`${LIST_PATH}/${one.id}/refused.csv`}>
+      <RefusedReport address={`${listLeadImports.path}/${one.id}/refused.csv`}>
         <p className="text-xs text-muted">
           {one.refusedRows > LEAD_REFUSALS_MAX ? `The first ${formatCount(LEAD_REFUSALS_MAX)} rows` : 'All of them'},
           with the reason for each; kept for three days. Downloading it is logged.
@@ -83,7 +84,7 @@ const VERDICT_WORDS: Readonly<Record<LeadPreviewRow['verdict'], string>> = {
 function PreviewRows({ importId: leadImportId }: { importId: string }) {
   const { data, error, isPending, mutate, reset } = useMutation<LeadPreviewRow[], ApiError>({
     mutationFn: () =>
-      callApi<typeof previewLeadImport>('POST', '/api/admin/lead-imports/:leadImportId/preview', {
+      callApi(previewLeadImport, {
         params: { leadImportId },
       }),
   })

@@ -2,10 +2,13 @@ import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { LeadMapping } from '#contract/admin/lead-file-fields.ts'
 import {
-  type checkLeadFile,
+  checkLeadFile,
+  getLeadImport,
   LEAD_FILE_PART_BYTES,
   type LeadImport,
-  type openLeadFile,
+  listLeadImports,
+  listLeadSources,
+  openLeadFile,
 } from '#contract/admin/lead-files.ts'
 import type { LeadPreview, NewlyBacked } from '#contract/admin/lead-preview.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
@@ -17,14 +20,10 @@ import { formatCount, formatPlural } from '#web/lib/format.ts'
 import { queryClient, reload } from '#web/lib/query.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
-export const LIST_PATH = '/api/admin/lead-imports'
-export const ONE_PATH = '/api/admin/lead-imports/:leadImportId'
-export const SOURCES_PATH = '/api/admin/lead-sources'
-const OPEN_PATH = '/api/admin/lead-imports/:leadImportId/open'
-const importKey = (leadImportId: string): QueryKey => [ONE_PATH, { leadImportId }]
+const importKey = (leadImportId: string): QueryKey => [getLeadImport.path, { leadImportId }]
 
 /** Shows an import from a reply. */
-export const keep = (one: LeadImport): void => keepImport(importKey(one.id), LIST_PATH, one)
+export const keep = (one: LeadImport): void => keepImport(importKey(one.id), listLeadImports.path, one)
 
 /** A step of an import. After an error the import is read again: it shows whether the step was taken. */
 export const useStep = <Input = void>(leadImportId: string, take: (input: Input) => Promise<LeadImport>) =>
@@ -45,20 +44,20 @@ export function useMappingStep(leadImportId: string, isThere: boolean, onCheckin
   const formId = useId()
   // Each request is recorded, so the reply is kept.
   const opened = useQuery<ReplyOutputOf<typeof openLeadFile>>({
-    queryKey: [OPEN_PATH, { leadImportId }],
+    queryKey: [openLeadFile.path, { leadImportId }],
     queryFn: async () => {
-      const file = await callApi<typeof openLeadFile>('POST', OPEN_PATH, { params: { leadImportId } })
+      const file = await callApi(openLeadFile, { params: { leadImportId } })
       keep(file.import)
       return file
     },
     enabled: isThere,
   })
   const { mutate, isPending, error } = useStep(leadImportId, async (mapping: LeadMapping) => {
-    const checked = await callApi<typeof checkLeadFile>('POST', '/api/admin/lead-imports/:leadImportId/check', {
+    const checked = await callApi(checkLeadFile, {
       params: { leadImportId },
       body: { mapping },
     })
-    void reload([SOURCES_PATH])
+    void reload([listLeadSources.path])
     return checked
   })
   /** Starts the dry run; a second press in the meantime does nothing. */
@@ -70,7 +69,7 @@ export function useMappingStep(leadImportId: string, isThere: boolean, onCheckin
 
 /** Any package's count may have changed, wherever it is shown. */
 export function followStock(): void {
-  const ours: readonly unknown[] = [ONE_PATH, OPEN_PATH]
+  const ours: readonly unknown[] = [getLeadImport.path, openLeadFile.path]
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !ours.includes(queryKey[0]) })
 }
 
@@ -92,7 +91,7 @@ const countParts = (file: File): number => Math.ceil(file.size / LEAD_FILE_PART_
 export const shareOf = ({ file, parts }: Upload): number => Math.min(1, parts / Math.max(1, countParts(file)))
 
 async function sendPart(importId: string, file: File, part: number): Promise<void> {
-  const reply = await fetch(`${LIST_PATH}/${importId}/parts/${part}`, {
+  const reply = await fetch(`${listLeadImports.path}/${importId}/parts/${part}`, {
     method: 'PUT',
     credentials: 'include',
     headers: { 'content-type': 'application/octet-stream', accept: 'application/json' },

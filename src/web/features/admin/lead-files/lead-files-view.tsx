@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
-import type {
+import {
   applyLeadImport,
   createLeadImport,
   getLeadImport,
-  LeadImport,
+  type LeadImport,
   listLeadImports,
   listLeadSources,
   undoLeadImport,
@@ -29,10 +29,7 @@ import {
   applyWords,
   followStock,
   keep,
-  LIST_PATH,
-  ONE_PATH,
   outcomeWords,
-  SOURCES_PATH,
   sendFile,
   soldOutWords,
   stateWord,
@@ -48,18 +45,16 @@ function LeadImportDrawer({ importId: leadImportId, onClose }: { importId: strin
   const upload = useUpload(leadImportId)
   // Polled while it is in progress, so changes from another tab or person appear too.
   const found = useQuery({
-    ...query<typeof getLeadImport>(ONE_PATH, { leadImportId }),
+    ...query(getLeadImport, { leadImportId }),
     ...FRESH,
     refetchInterval: ({ state }) => /^(reading|applying|undoing)$/.test(state.data?.state ?? '') && WATCH_EVERY_MS,
   })
   const apply = useStep(leadImportId, () =>
-    callApi<typeof applyLeadImport>('POST', '/api/admin/lead-imports/:leadImportId/apply', {
+    callApi(applyLeadImport, {
       params: { leadImportId },
     }),
   )
-  const undo = useStep(leadImportId, () =>
-    callApi<typeof undoLeadImport>('POST', '/api/admin/lead-imports/:leadImportId/undo', { params: { leadImportId } }),
-  )
+  const undo = useStep(leadImportId, () => callApi(undoLeadImport, { params: { leadImportId } }))
   const [asked, setAsked] = useState<'apply' | 'undo' | null>(null)
   const [isRemapping, setIsRemapping] = useState(false)
   const one = found.data
@@ -145,14 +140,14 @@ function stepOf({ state, columns }: LeadImport, isRemapping: boolean): number {
 }
 
 function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
-  const sources = useQuery({ ...query<typeof listLeadSources>(SOURCES_PATH, {}), staleTime: 0 })
+  const sources = useQuery({ ...query(listLeadSources), staleTime: 0 })
   const [source, setSource] = useState('')
   const [isAsked, setIsAsked] = useState(false)
   const listId = useId()
   const isMissing = source.trim() === ''
   const create = useMutation<LeadImport, ApiError, File>({
     mutationFn: ({ name, size }) =>
-      callApi<typeof createLeadImport>('POST', LIST_PATH, {
+      callApi(createLeadImport, {
         body: { source: source.trim(), fileName: name.slice(-200), fileBytes: size },
       }),
     onSuccess: keep,
@@ -218,7 +213,7 @@ export const LeadFilesView = ({ open, onOpen }: { open: string | undefined; onOp
     >
       <div className="grid gap-3">
         <ImportList
-          list={usePages<typeof listLeadImports>(LIST_PATH, {})}
+          list={usePages(listLeadImports, {})}
           label="Imports of lead files"
           things="imports"
           titleOf={({ fileName, source }) => (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import { LEAD_REASON_LENGTH_MAX, type ListedLead, type undoOptOut } from '#contract/admin/lead-screen.ts'
+import { LEAD_REASON_LENGTH_MAX, type ListedLead, undoOptOut } from '#contract/admin/lead-screen.ts'
 import { STREET_LENGTH_MAX, ZIP_PATTERN } from '#contract/delivery/opt-out.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
@@ -28,7 +28,7 @@ interface Property {
 function UndoOptOut({ property, onUndone }: { property: Property; onUndone: () => void }) {
   const client = useQueryClient()
   const undo = useMutation<ReplyOutputOf<typeof undoOptOut>, ApiError, BodyInputOf<typeof undoOptOut>>({
-    mutationFn: (body) => callApi<typeof undoOptOut>('POST', '/api/admin/opt-outs/undo', { body }),
+    mutationFn: (body) => callApi(undoOptOut, { body }),
     onSuccess: ({ isInStock }) => {
       showToast({
         title: 'Opt-out undone',

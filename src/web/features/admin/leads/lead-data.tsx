@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { findLeads, LeadState, ListedLead } from '#contract/admin/lead-screen.ts'
+import { findLeads, type LeadState, type ListedLead } from '#contract/admin/lead-screen.ts'
 import {
   LEAD_TYPE_NAMES,
   LEAD_TYPES,
@@ -48,9 +48,6 @@ export const placeOf = ({ state, county, leadType }: LeadFilters) => ({
   leadType: leadType || undefined,
 })
 
-export const LIST_PATH = '/api/admin/leads'
-export const COUNTS_PATH = '/api/admin/lead-counts'
-
 /** The leads of a property or of an order while they are shown; never in the URL, because it may be an address. */
 export function useFoundLeads() {
   const first = useFindLeads()
@@ -72,7 +69,7 @@ export function useFoundLeads() {
 
 const useFindLeads = () =>
   useMutation<ReplyOutputOf<typeof findLeads>, ApiError, BodyInputOf<typeof findLeads>>({
-    mutationFn: (body) => callApi<typeof findLeads>('POST', '/api/admin/leads/search', { body }),
+    mutationFn: (body) => callApi(findLeads, { body }),
     gcTime: 0,
   })
 

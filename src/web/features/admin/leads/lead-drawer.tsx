@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type {
-  LeadBuyer,
-  LeadDetails,
-  ListedLead,
+import {
+  countLeads,
+  type LeadBuyer,
+  type LeadDetails,
+  type ListedLead,
+  listLeads,
   lookAtLead,
-  OpenedLead,
+  type OpenedLead,
   suppressLead,
 } from '#contract/admin/lead-screen.ts'
 import { LEAD_TYPE_NAMES } from '#contract/catalogue/catalogue.ts'
@@ -24,7 +26,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { COUNTS_PATH, LIST_PATH, placesInWords, STATE_WORDS } from './lead-data.tsx'
+import { placesInWords, STATE_WORDS } from './lead-data.tsx'
 
 interface LeadDrawerProps {
   lead: ListedLead
@@ -40,7 +42,7 @@ const LEFT_STOCK_MS = [1_500, 6_000]
 export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
   const look = useMutation<OpenedLead, ApiError, string>({
     mutationFn: (reason) =>
-      callApi<typeof lookAtLead>('POST', '/api/admin/leads/:leadId/look', {
+      callApi(lookAtLead, {
         params: { leadId: lead.id },
         body: { reason },
       }),
@@ -66,11 +68,11 @@ export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
 
 function OpenedDrawer({ lead, place, onLeftAlone, onClose }: LeadDrawerProps & { lead: OpenedLead; place: string }) {
   const suppress = useChange({
-    affects: [LIST_PATH, COUNTS_PATH],
+    affects: [listLeads.path, countLeads.path],
     send: (reason: string) => {
       const input = { params: { leadId: lead.id }, body: { reason } }
-      return callApi<typeof suppressLead>('POST', '/api/admin/leads/:leadId/suppress', input).finally(() => {
-        for (const ms of LEFT_STOCK_MS) setTimeout(() => void reload([LIST_PATH, COUNTS_PATH]), ms)
+      return callApi(suppressLead, input).finally(() => {
+        for (const ms of LEFT_STOCK_MS) setTimeout(() => void reload([listLeads.path, countLeads.path]), ms)
       })
     },
     toast: () => ({

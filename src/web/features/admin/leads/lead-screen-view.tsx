@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import {
-  type countLeads,
+  countLeads,
   LEAD_REASON_LENGTH_MAX,
   type LeadCount,
   type ListedLead,
-  type listLeads,
-  type listShortfalls,
-  type previewBacking,
-  type switchBacking,
+  listLeads,
+  listShortfalls,
+  previewBacking,
+  switchBacking,
 } from '#contract/admin/lead-screen.ts'
 import {
   COUNTED_MAX,
@@ -40,34 +40,23 @@ import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { FindLeads } from './find-leads.tsx'
-import {
-  COUNTS_PATH,
-  isNarrowed,
-  type LeadFilters,
-  LIST_PATH,
-  leadColumns,
-  NO_FILTERS,
-  placeOf,
-  useFoundLeads,
-} from './lead-data.tsx'
+import { isNarrowed, type LeadFilters, leadColumns, NO_FILTERS, placeOf, useFoundLeads } from './lead-data.tsx'
 import { LeadDrawer } from './lead-drawer.tsx'
 
-const PREVIEW_PATH = '/api/admin/lead-backing/preview'
 type Question = BodyInputOf<typeof previewBacking>
 type Preview = ReplyOutputOf<typeof previewBacking>
 
 function BackingDialog({ question, onClose }: { question: Question; onClose: () => void }) {
   const { state, county, leadType, isBacked } = question
   const preview = useQuery<Preview>({
-    queryKey: [PREVIEW_PATH, question],
-    queryFn: ({ signal }) => callApi<typeof previewBacking>('POST', PREVIEW_PATH, { body: question, signal }),
+    queryKey: [previewBacking.path, question],
+    queryFn: ({ signal }) => callApi(previewBacking, { body: question, signal }),
     staleTime: 0,
     gcTime: 0,
   })
   const change = useChange({
-    affects: [LIST_PATH, COUNTS_PATH],
-    send: (body: BodyInputOf<typeof switchBacking>) =>
-      callApi<typeof switchBacking>('PUT', '/api/admin/lead-backing', { body }),
+    affects: [listLeads.path, countLeads.path],
+    send: (body: BodyInputOf<typeof switchBacking>) => callApi(switchBacking, { body }),
     toast: (reply) => ({
       title: reply.isBacked ? 'Stock now comes from leads' : 'Stock is now set by hand',
       description: 'The new numbers are on sale.',
@@ -143,8 +132,8 @@ const COLUMNS: readonly Column<LeadCount>[] = [
 function LeadCounts({ filters }: { filters: LeadFilters }) {
   const words = placeOf(filters)
   const counts = useQuery<ReplyOutputOf<typeof countLeads>>({
-    queryKey: [COUNTS_PATH, words],
-    queryFn: ({ signal }) => callApi<typeof countLeads>('GET', COUNTS_PATH, { query: words, signal }),
+    queryKey: [countLeads.path, words],
+    queryFn: ({ signal }) => callApi(countLeads, { query: words, signal }),
     staleTime: 0,
   })
   if (counts.isPending) return <Loading words="Loading: leads by tier" height="h-40" />
@@ -254,7 +243,7 @@ function LeadToolbar({ filters, search, onFilter }: LeadScreenViewProps) {
 }
 
 function Shortfalls() {
-  const orders = query<typeof listShortfalls>('/api/admin/lead-shortfalls', {})
+  const orders = query(listShortfalls)
   const { data = [], error } = useQuery({ ...orders, staleTime: 0 })
   if (error) return <ErrorNotice title="We couldn’t check for orders short of leads" error={error} />
   if (data.length === 0) return null
@@ -284,7 +273,7 @@ function Shortfalls() {
 
 /** Leads: counts, a list, and one lead opened for a reason. The filters are in the URL. */
 export function LeadScreenView({ filters, search, onFilter }: LeadScreenViewProps) {
-  const list = usePages<typeof listLeads>(LIST_PATH, { ...placeOf(filters), tier: filters.tier || undefined })
+  const list = usePages(listLeads, { ...placeOf(filters), tier: filters.tier || undefined })
   const found = useFoundLeads()
   const [opened, setOpened] = useState<ListedLead | null>(null)
   const timeZone = useStoreZone()

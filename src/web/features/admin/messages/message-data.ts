@@ -1,17 +1,20 @@
+import { getAttention } from '#contract/admin/attention.ts'
 import {
   type LoggedKind,
   type LoggedMessage,
+  listMessages,
   MESSAGE_KINDS,
   MESSAGE_STATES,
   type MessageState,
-  type resendMessage,
+  resendMessage,
 } from '#contract/admin/messages.ts'
+import { listAuditEntries } from '#contract/audit/audit.ts'
+import { listPaymentRequests } from '#contract/links/payment-requests.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { useChange } from '#web/lib/use-change.ts'
 
-export const LIST_PATH = '/api/admin/messages'
-export const TOUCHED_PATHS = [LIST_PATH, '/api/admin/attention', '/api/admin/audit', '/api/sales/payment-requests']
+export const TOUCHED_PATHS = [listMessages.path, getAttention.path, listAuditEntries.path, listPaymentRequests.path]
 
 /** The filters of the log; empty if not set. */
 export interface MessageFilters {
@@ -33,7 +36,7 @@ export function useResend() {
   return useChange({
     affects: TOUCHED_PATHS,
     send: ({ id, state, attempts }: Pick<LoggedMessage, 'id' | 'state' | 'attempts'>) =>
-      callApi<typeof resendMessage>('POST', '/api/admin/messages/:messageId/resend', {
+      callApi(resendMessage, {
         params: { messageId: id },
         body: { attemptId: attempt.idFor({ id, state, attempts }) },
       }),

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
-  type dismissMessage,
+  dismissMessage,
   type LoggedKind,
   type LoggedMessage,
-  type listMessages,
+  listMessages,
   MESSAGE_KINDS,
   MESSAGE_STATES,
   type MessageState,
@@ -26,7 +26,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
-import { LIST_PATH, type MessageFilters, TOUCHED_PATHS, useResend } from './message-data.ts'
+import { type MessageFilters, TOUCHED_PATHS, useResend } from './message-data.ts'
 
 /** The label of a message's button; null if it can't be sent again. */
 const againWords = ({ again, state }: LoggedMessage): string | null => {
@@ -161,8 +161,8 @@ interface MessageLogViewProps {
 export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
   const search = filters.search.trim()
   const { state, kind } = filters
-  const list = usePages<typeof listMessages>(
-    LIST_PATH,
+  const list = usePages(
+    listMessages,
     { search: search || undefined, state: state || undefined, kind: kind || undefined },
     // A waiting message goes out within seconds.
     { againMs: 5_000, isWatched: (rows) => rows.some((row) => row.state === 'waiting') },
@@ -170,8 +170,7 @@ export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {
   const { mutate: send, variables, isPending } = useResend()
   const dismiss = useChange({
     affects: TOUCHED_PATHS,
-    send: ({ id }: LoggedMessage) =>
-      callApi<typeof dismissMessage>('POST', '/api/admin/messages/:messageId/dismiss', { params: { messageId: id } }),
+    send: ({ id }: LoggedMessage) => callApi(dismissMessage, { params: { messageId: id } }),
     toast: () => ({ title: 'Set aside', description: 'It stays in the log but needs no more attention.' }),
     failed: 'Not set aside',
   })

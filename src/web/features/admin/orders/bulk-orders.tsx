@@ -1,7 +1,7 @@
 import { CircleCheck, Send } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { resendMessage } from '#contract/admin/messages.ts'
-import type { getAdminOrder, ListedOrder } from '#contract/admin/order-screen.ts'
+import { resendMessage } from '#contract/admin/messages.ts'
+import { getAdminOrder, type ListedOrder } from '#contract/admin/order-screen.ts'
 import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
 import { type BulkAsked, BulkDialog } from '#web/lib/bulk-dialog.tsx'
 import { callApi } from '#web/lib/call-api.ts'
@@ -12,17 +12,17 @@ import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { ORDER_PATH, TOUCHED_PATHS } from './order-data.ts'
+import { TOUCHED_PATHS } from './order-data.ts'
 
 /** Emails the buyer of an order its latest confirmation again. The same attempt does it once. */
 async function resendConfirmation({ id }: ListedOrder, attemptId: string): Promise<Outcome> {
-  const { messages } = await callApi<typeof getAdminOrder>('GET', ORDER_PATH, { params: { orderId: id } })
+  const { messages } = await callApi(getAdminOrder, { params: { orderId: id } })
   // Resent ones are of the same kind.
   const [latest] = messages
     .filter(({ kind, channel }) => kind === 'order_confirmation' && channel === 'email')
     .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
   if (!latest) return skipped('without a confirmation')
-  await callApi<typeof resendMessage>('POST', '/api/admin/messages/:messageId/resend', {
+  await callApi(resendMessage, {
     params: { messageId: latest.id },
     body: { attemptId },
   })

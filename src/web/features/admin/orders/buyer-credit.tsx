@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { listMessages } from '#contract/admin/messages.ts'
+import { getAdminOrder } from '#contract/admin/order-screen.ts'
+import { listAuditEntries } from '#contract/audit/audit.ts'
 import { CREDIT_NOTE_MAX, type CreditReason } from '#contract/credit/credit-use.ts'
-import type { BuyerCredit as Credit, changeCredit, getBuyerCredit } from '#contract/credit/credits.ts'
+import { type BuyerCredit as Credit, changeCredit, getBuyerCredit } from '#contract/credit/credits.ts'
 import { centsFromDollars, dollarTextFromCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
@@ -18,7 +21,6 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import { CREDIT_PATH, ORDER_PATH } from './order-data.ts'
 
 const REASON_WORDS: Readonly<Record<CreditReason, string>> = {
   late: 'Late delivery',
@@ -36,7 +38,7 @@ const FEW = 5
 
 /** The store credit of an order's buyer, from all their orders, with a button to give or take some. */
 export default function BuyerCredit({ orderId }: { orderId: OrderId }) {
-  const { data, error, refetch } = useQuery({ ...query<typeof getBuyerCredit>(CREDIT_PATH, { orderId }), staleTime: 0 })
+  const { data, error, refetch } = useQuery({ ...query(getBuyerCredit, { orderId }), staleTime: 0 })
   const [isAll, setIsAll] = useState(false)
   const [isChanging, setIsChanging] = useState(false)
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
@@ -117,14 +119,14 @@ function ChangeDialog({ orderId, balance, onClose }: { orderId: OrderId; balance
   const attempt = useAttempt()
   const discard = useDiscardQuestion({ isTyped: JSON.stringify(draft) !== JSON.stringify(EMPTY), onClose })
   const change = useChange({
-    affects: [CREDIT_PATH, ORDER_PATH, '/api/admin/messages', '/api/admin/audit'],
+    affects: [getBuyerCredit.path, getAdminOrder.path, listMessages.path, listAuditEntries.path],
     send: () => {
       const asked = { ...draft, reason: draft.reason.trim() }
       const body = { ...asked, attemptId: attempt.idFor(asked) }
-      return callApi<typeof changeCredit>('POST', CREDIT_PATH, { params: { orderId }, body })
+      return callApi(changeCredit, { params: { orderId }, body })
     },
     onDone: (credit) => {
-      queryClient.setQueryData(query<typeof getBuyerCredit>(CREDIT_PATH, { orderId }).queryKey, credit)
+      queryClient.setQueryData(query(getBuyerCredit, { orderId }).queryKey, credit)
       discard.leave()
     },
     toast: (credit) => ({

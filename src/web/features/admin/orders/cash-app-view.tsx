@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { getAttention } from '#contract/admin/attention.ts'
+import { getAdminOrder, listOrders } from '#contract/admin/order-screen.ts'
+import { listAuditEntries } from '#contract/audit/audit.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import {
   CASH_APP_QUEUE_MAX,
   type CashAppDecision,
   type CashAppQueueEntry,
-  type listCashAppDecisions,
-  type listCashAppOrders,
-  type rejectCashAppOrder,
-  type verifyCashAppOrder,
+  listCashAppDecisions,
+  listCashAppOrders,
+  rejectCashAppOrder,
+  verifyCashAppOrder,
 } from '#contract/payments/cash-app.ts'
+import { getAdminAnalytics, getSalesOverview } from '#contract/sales/analytics.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -30,17 +34,15 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 
-const QUEUE_PATH = '/api/admin/cash-app-orders'
-const DECISIONS_PATH = '/api/admin/cash-app-decisions'
 const TOUCHED_PATHS = [
-  QUEUE_PATH,
-  DECISIONS_PATH,
-  '/api/admin/orders',
-  '/api/admin/orders/:orderId',
-  '/api/admin/analytics',
-  '/api/admin/sales-overview',
-  '/api/admin/attention',
-  '/api/admin/audit',
+  listCashAppOrders.path,
+  listCashAppDecisions.path,
+  listOrders.path,
+  getAdminOrder.path,
+  getAdminAnalytics.path,
+  getSalesOverview.path,
+  getAttention.path,
+  listAuditEntries.path,
 ]
 /** Buyers may choose Cash App while the page is open. */
 const AGAIN_MS = 15_000
@@ -63,7 +65,7 @@ function VerifyDialog({ entry, onClose }: DecideProps) {
   const verify = useChange({
     affects: TOUCHED_PATHS,
     send: (note: string) =>
-      callApi<typeof verifyCashAppOrder>('POST', '/api/admin/cash-app-orders/:reference/verify', {
+      callApi(verifyCashAppOrder, {
         params: { reference },
         body: note ? { note } : {},
       }),
@@ -101,7 +103,7 @@ function RejectDialog({ entry: { reference, amount, lines }, onClose }: DecidePr
   const reject = useChange({
     affects: TOUCHED_PATHS,
     send: (reason: string) =>
-      callApi<typeof rejectCashAppOrder>('POST', '/api/admin/cash-app-orders/:reference/reject', {
+      callApi(rejectCashAppOrder, {
         params: { reference },
         body: { reason },
       }),
@@ -139,9 +141,9 @@ interface Asked {
 /** The queue of orders that wait for a Cash App check, and earlier decisions. */
 export default function CashAppView() {
   const queue = useQuery({
-    queryKey: query<typeof listCashAppOrders>(QUEUE_PATH, {}).queryKey,
+    queryKey: query(listCashAppOrders).queryKey,
     queryFn: async ({ signal }) => {
-      const found = await callApi<typeof listCashAppOrders>('GET', QUEUE_PATH, { signal })
+      const found = await callApi(listCashAppOrders, { signal })
       recordServerTime(found.now)
       return found
     },
@@ -149,7 +151,7 @@ export default function CashAppView() {
     refetchInterval: AGAIN_MS,
     refetchOnWindowFocus: 'always',
   })
-  const decisions = usePages<typeof listCashAppDecisions>(DECISIONS_PATH, {})
+  const decisions = usePages(listCashAppDecisions, {})
   const [asked, setAsked] = useState<Asked | null>(null)
   const handleClose = () => setAsked(null)
   return (

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { getAttention } from '#contract/admin/attention.ts'
+import { getAdminOrder } from '#contract/admin/order-screen.ts'
+import { listAuditEntries } from '#contract/audit/audit.ts'
 import {
   type Dispute,
   type DisputeId,
   EVIDENCE_FIELDS,
   EVIDENCE_TEXT_MAX,
   type Evidence,
-  type getDispute,
+  getDispute,
   type ListedDispute,
-  type listDisputes,
+  listDisputes,
   needsResponse,
-  type saveEvidence,
-  type submitEvidence,
+  saveEvidence,
+  submitEvidence,
 } from '#contract/payments/disputes.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -40,17 +43,16 @@ import { TextArea } from '#web/ui/text-area.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { DISPUTE_STATUSES, EVIDENCE_LABELS, nextStep, reasonWords } from './dispute-words.ts'
 
-const LIST_PATH = '/api/admin/disputes'
-const disputeQuery = (disputeId: DisputeId) => query<typeof getDispute>('/api/admin/disputes/:disputeId', { disputeId })
+const disputeQuery = (disputeId: DisputeId) => query(getDispute, { disputeId })
 
 /** Shows a dispute from a reply, wherever it is shown. */
 function follow(dispute: Dispute): void {
   queryClient.setQueryData(disputeQuery(dispute.id).queryKey, dispute)
-  void reload([LIST_PATH, '/api/admin/attention', '/api/admin/audit', '/api/admin/orders/:orderId'])
+  void reload([listDisputes.path, getAttention.path, listAuditEntries.path, getAdminOrder.path])
 }
 
 const save = ({ id, version }: Dispute, evidence: Evidence): Promise<Dispute> =>
-  callApi<typeof saveEvidence>('PUT', '/api/admin/disputes/:disputeId/evidence', {
+  callApi(saveEvidence, {
     params: { disputeId: id },
     body: { evidence, version },
   })
@@ -59,7 +61,7 @@ async function submit(dispute: Dispute, evidence: Evidence): Promise<Dispute> {
   const saved = await save(dispute, evidence)
   // If submitting fails, the next try starts from this draft.
   follow(saved)
-  return callApi<typeof submitEvidence>('POST', '/api/admin/disputes/:disputeId/submission', {
+  return callApi(submitEvidence, {
     params: { disputeId: saved.id },
     body: { version: saved.version },
   })
@@ -104,7 +106,7 @@ function DisputeFile({ dispute, onClose }: { dispute: Dispute; onClose: () => vo
     toast: () => ({ title: 'Draft saved', description: 'The bank does not see it until you submit it.' }),
   })
   const submitting = useChange({
-    affects: [LIST_PATH],
+    affects: [listDisputes.path],
     send: () => submit(dispute, evidence).catch(readAgain(dispute.id)),
     onDone: follow,
     toast: ({ reference }) => ({ title: 'Evidence submitted', description: `The bank now decides on ${reference}.` }),
@@ -239,8 +241,8 @@ const asText = (evidence: Evidence): string =>
 
 /** Payments that a bank disputes: those that wait for an answer with the deadline, and the outcome of the others. */
 export function DisputesView({ openId, onOpen }: { openId: string | undefined; onOpen: (disputeId: string) => void }) {
-  const list = usePages<typeof listDisputes>(
-    LIST_PATH,
+  const list = usePages(
+    listDisputes,
     {},
     // Banks take days, but an open page should still show a new dispute.
     { againMs: 60_000, isWatched: (rows) => rows.some(({ status }) => needsResponse(status)) },

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { listOrders } from '#contract/admin/order-screen.ts'
+import { listOrders } from '#contract/admin/order-screen.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { callPage } from '#web/lib/call-api.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -8,7 +8,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { orderColumns, REFERENCE_LOOK } from './order-columns.tsx'
-import { LIST_PATH } from './order-data.ts'
 
 const QUERY = { limit: 8 }
 const WATCH_MS = 15_000
@@ -22,9 +21,8 @@ const COLUMNS = orderColumns(({ id, reference }) => (
 /** The newest paid orders. */
 export function LatestOrders() {
   const list = useQuery({
-    queryKey: [LIST_PATH, QUERY],
-    queryFn: async ({ signal }) =>
-      (await callPage<typeof listOrders>('GET', LIST_PATH, { query: QUERY, signal, isRefresh: true })).rows,
+    queryKey: [listOrders.path, QUERY],
+    queryFn: async ({ signal }) => (await callPage(listOrders, { query: QUERY, signal, isRefresh: true })).rows,
     placeholderData: keepPreviousData,
     staleTime: WATCH_MS,
     refetchInterval: WATCH_MS,

@@ -1,25 +1,37 @@
+import { getAttention } from '#contract/admin/attention.ts'
+import { listMessages } from '#contract/admin/messages.ts'
+import { getAdminOrder, listOrders } from '#contract/admin/order-screen.ts'
+import { listAuditEntries } from '#contract/audit/audit.ts'
+import { getBuyerCredit } from '#contract/credit/credits.ts'
+import { listOrderDeliveries } from '#contract/delivery/delivery.ts'
+import { listFulfillment } from '#contract/delivery/fulfillment.ts'
+import { listPaymentRequests } from '#contract/links/payment-requests.ts'
 import type { OrderStatus, PaymentMethod } from '#contract/orders/orders.ts'
-import { SALES_CHANNELS, SALES_DIMENSIONS, type SalesChannel, type SalesDimension } from '#contract/sales/analytics.ts'
+import {
+  getAdminAnalytics,
+  getSalesOverview,
+  SALES_CHANNELS,
+  SALES_DIMENSIONS,
+  type SalesChannel,
+  type SalesDimension,
+} from '#contract/sales/analytics.ts'
 import { readDayRange } from '#web/lib/day-range.ts'
 import type { SectionSearch } from '#web/paths.ts'
 import { METHODS, STATUSES } from './order-words.ts'
 
-export const LIST_PATH = '/api/admin/orders'
-export const ORDER_PATH = '/api/admin/orders/:orderId'
-export const CREDIT_PATH = '/api/admin/orders/:orderId/credit'
 /** What a refund affects: the order, its deliveries, its buyer’s credit, figures, pay, its email, attention. */
 export const TOUCHED_PATHS = [
-  LIST_PATH,
-  ORDER_PATH,
-  CREDIT_PATH,
-  '/api/sales/orders/:reference/deliveries',
-  '/api/admin/fulfilment',
-  '/api/admin/analytics',
-  '/api/admin/sales-overview',
-  '/api/admin/messages',
-  '/api/admin/attention',
-  '/api/admin/audit',
-  '/api/sales/payment-requests',
+  listOrders.path,
+  getAdminOrder.path,
+  getBuyerCredit.path,
+  listOrderDeliveries.path,
+  listFulfillment.path,
+  getAdminAnalytics.path,
+  getSalesOverview.path,
+  listMessages.path,
+  getAttention.path,
+  listAuditEntries.path,
+  listPaymentRequests.path,
 ]
 
 /** The filters of the list as a URL has them; empty if not set. Without any, it has all orders that were paid. */

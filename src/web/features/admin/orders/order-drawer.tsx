@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { AdminOrder, getAdminOrder } from '#contract/admin/order-screen.ts'
+import { type AdminOrder, getAdminOrder } from '#contract/admin/order-screen.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import { REFUND_STATE_NAMES, refundReason } from '#contract/payments/refund-states.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
@@ -24,7 +24,6 @@ import { LatePart } from '#web/ui/late-part.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { ORDER_PATH } from './order-data.ts'
 import { CHANNEL_NAMES, messageKindName, OBSTACLE_WORDS, orderPill, paidWords, storyWords } from './order-words.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { areLeadsDelivered } from './refund-rules.ts'
@@ -44,7 +43,7 @@ interface OrderDrawerProps {
 /** One order: buyer, lines, payment, messages, and refunds. */
 export function OrderDrawer({ orderId, deliveryOf, onClose }: OrderDrawerProps) {
   const found = useQuery({
-    ...query<typeof getAdminOrder>(ORDER_PATH, { orderId: orderId as OrderId }),
+    ...query(getAdminOrder, { orderId: orderId as OrderId }),
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? 5_000 : false),

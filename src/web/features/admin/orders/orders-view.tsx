@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { AdminOrder, ListedOrder, listOrders } from '#contract/admin/order-screen.ts'
-import type { listMembers } from '#contract/admin/team.ts'
+import { countOrders, exportOrders } from '#contract/admin/order-export.ts'
+import { type AdminOrder, type ListedOrder, listOrders } from '#contract/admin/order-screen.ts'
+import { listMembers } from '#contract/admin/team.ts'
 import { SALES_CHANNELS } from '#contract/sales/analytics.ts'
 import { useBulk } from '#web/lib/bulk-dialog.tsx'
 import { addressOf } from '#web/lib/call-api.ts'
@@ -26,7 +27,6 @@ import {
   canSortByTotal,
   filtersOf,
   isNarrowed,
-  LIST_PATH,
   type OrderFilters,
   queryOf,
   sortedBy,
@@ -91,7 +91,7 @@ function OrderToolbar({ filters, onChange, children }: OrderToolbarProps) {
 }
 
 function MoreFilters({ filters, onChange }: OrderToolbarProps) {
-  const { data: members = [] } = useQuery({ ...query<typeof listMembers>('/api/admin/users', {}), staleTime: 60_000 })
+  const { data: members = [] } = useQuery({ ...query(listMembers), staleTime: 60_000 })
   const timeZone = useStoreZone()
   return (
     <div className="grid gap-1.5">
@@ -151,11 +151,11 @@ interface OrdersViewProps {
 export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deliveryActs }: OrdersViewProps) {
   const sort = { key: filters.sort || 'date', direction: filters.direction || 'desc' } as const
   const words = { ...queryOf(filters), sort: sort.key, direction: sort.direction }
-  const list = usePages<typeof listOrders>(LIST_PATH, words, {
+  const list = usePages(listOrders, words, {
     againMs: 15_000,
     isWatched: (rows) => rows.some((row) => row.status === 'awaiting_payment'),
   })
-  const total = useCount('/api/admin/order-count', queryOf(filters))
+  const total = useCount(countOrders.path, queryOf(filters))
   const { asked, ask } = useBulk<OrderAct, ListedOrder>()
   const bulk: BulkActions<ListedOrder> = {
     nameOf: ({ reference }) => reference,
@@ -175,7 +175,7 @@ export function OrdersView({ filters, onFilter, openId, onOpen, deliveryOf, deli
     <Panel title="Orders" intro="Find an order, see what happened to it, and refund it.">
       <div className="grid gap-4">
         <OrderToolbar filters={filters} onChange={onFilter}>
-          <ExportButton address={addressOf('/api/admin/orders.csv', { query: words })} what="these orders" />
+          <ExportButton address={addressOf(exportOrders.path, { query: words })} what="these orders" />
         </OrderToolbar>
         <SavedViews list="orders" words={{ ...filters }} onOpen={(view) => onFilter(filtersOf(view))} />
         <PagedTable

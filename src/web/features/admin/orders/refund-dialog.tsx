@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useState } from 'react'
-import type { AdminOrder, refundOrder } from '#contract/admin/order-screen.ts'
+import { type AdminOrder, refundOrder } from '#contract/admin/order-screen.ts'
 import { packageName } from '#contract/catalogue/catalogue.ts'
-import type { getBuyerCredit } from '#contract/credit/credits.ts'
+import { getBuyerCredit } from '#contract/credit/credits.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -15,7 +15,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import { CREDIT_PATH, TOUCHED_PATHS } from './order-data.ts'
+import { TOUCHED_PATHS } from './order-data.ts'
 import {
   areLeadsDelivered,
   consequencesOf,
@@ -56,7 +56,7 @@ export function RefundDialog({ order, onClose }: { order: AdminOrder; onClose: (
   const refund = useChange({
     affects: TOUCHED_PATHS,
     send: (asked: Extract<ReadRefund, { ok: true }>['asked']) =>
-      callApi<typeof refundOrder>('POST', '/api/admin/orders/:orderId/refunds', {
+      callApi(refundOrder, {
         params: { orderId: order.id },
         body: { ...asked, attemptId: attempt.idFor(asked) },
       }),
@@ -65,7 +65,7 @@ export function RefundDialog({ order, onClose }: { order: AdminOrder; onClose: (
   })
   // The order's own page has loaded it already. Without it, its sentence is left out.
   const { data: credit } = useQuery({
-    ...query<typeof getBuyerCredit>(CREDIT_PATH, { orderId: order.id }),
+    ...query(getBuyerCredit, { orderId: order.id }),
     enabled: order.email !== null,
   })
   const hasEarnedCredit = Boolean(

@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react'
-import {
-  levelOf,
-  levelWords,
-  type listPriceAreas,
-  type NamedArea,
-  type PriceArea,
-} from '#contract/admin/price-areas.ts'
-import { type changePrice, type PriceKey, priceName } from '#contract/admin/pricing.ts'
+import { levelOf, levelWords, listPriceAreas, type NamedArea, type PriceArea } from '#contract/admin/price-areas.ts'
+import { changePrice, type PriceKey, priceName } from '#contract/admin/pricing.ts'
 import {
   LEAD_TYPE_NAMES,
   LEAD_TYPES,
@@ -35,7 +29,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PricedRows, PriceLine, reachWords } from './price-line.tsx'
 import { isOwnPrice, keyOf, priceComplaint, type ShownPrice } from './price-rules.ts'
-import { AREAS_PATH, TOUCHED_PATHS, useChangePrices, usePrices, usePricesPreview } from './pricing-data.ts'
+import { TOUCHED_PATHS, useChangePrices, usePrices, usePricesPreview } from './pricing-data.ts'
 
 /** More are folded. */
 const SHOWN_AT_ONCE_MAX = 6
@@ -84,7 +78,7 @@ export function PriceWhere({ area, onChange, search }: PriceWhereProps) {
 
 /** The states and counties that have prices of their own; pressing one chooses it. */
 function OwnAreas({ area, onChange }: Omit<PriceWhereProps, 'search'>) {
-  const list = useQuery({ ...query<typeof listPriceAreas>(AREAS_PATH, {}), ...FRESH })
+  const list = useQuery({ ...query(listPriceAreas), ...FRESH })
   const areas = list.data ?? []
   const buttons = (
     <ul aria-label="Places with prices of their own" className="mt-1.5 flex flex-wrap gap-2">
@@ -184,7 +178,7 @@ export function PriceForm({ area, draft, onChange, priceField }: PriceFormProps)
   const { data: known } = usePrices(area)
   const national = useChange({
     affects: TOUCHED_PATHS,
-    send: (body: BodyInputOf<typeof changePrice>) => callApi<typeof changePrice>('PUT', '/api/admin/pricing', { body }),
+    send: (body: BodyInputOf<typeof changePrice>) => callApi(changePrice, { body }),
     toast: () => ({ title: 'Pricing updated successfully and applied to all packages!' }),
     failed: 'Error',
     fallback: 'Failed to update pricing',

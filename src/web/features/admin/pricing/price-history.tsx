@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { levelOf, levelWords } from '#contract/admin/price-areas.ts'
+import { levelOf, levelWords, listAreaPrices, listPriceAreas } from '#contract/admin/price-areas.ts'
 import {
-  type cancelPriceChange,
-  type listPriceChanges,
+  cancelPriceChange,
+  listPriceChanges,
   type PriceChange,
   priceName,
-  type undoPriceChange,
+  undoPriceChange,
 } from '#contract/admin/pricing.ts'
+import { listPricing } from '#contract/catalogue/catalogue.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDateTime, formatPlural } from '#web/lib/format.ts'
 import { FRESH, queryClient, reload } from '#web/lib/query.ts'
@@ -29,7 +30,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { OldAndNew, PricedRows } from './price-line.tsx'
 import { keyOf, turnedRound } from './price-rules.ts'
-import { AREA_PRICES_PATH, AREAS_PATH, CHANGES_PATH, PRICES_PATH, TOUCHED_PATHS, usePrices } from './pricing-data.ts'
+import { TOUCHED_PATHS, usePrices } from './pricing-data.ts'
 
 /** Planned changes are few; the server shows no more at once. */
 const PLANNED_MAX = 100
@@ -83,9 +84,9 @@ const startOf = ({ startsAt, createdAt }: PriceChange): number => Date.parse(sta
 /** Planned changes, next one first. When one is due, prices are reloaded. */
 function usePlannedChanges() {
   const planned = useQuery<PriceChange[]>({
-    queryKey: [CHANGES_PATH, 'planned'],
+    queryKey: [listPriceChanges.path, 'planned'],
     queryFn: ({ signal }) =>
-      callApi<typeof listPriceChanges>('GET', CHANGES_PATH, {
+      callApi(listPriceChanges, {
         query: { state: 'scheduled', limit: PLANNED_MAX },
         signal,
       }),
@@ -104,9 +105,9 @@ function usePlannedChanges() {
     if (waiting === undefined || waiting === before) return
     waitedBefore.current = waiting
     if (before === undefined) return
-    void reload([PRICES_PATH, AREA_PRICES_PATH, AREAS_PATH])
+    void reload([listPricing.path, listAreaPrices.path, listPriceAreas.path])
     // The history, without the planned changes that have just been read.
-    void queryClient.invalidateQueries({ queryKey: [CHANGES_PATH, {}] })
+    void queryClient.invalidateQueries({ queryKey: [listPriceChanges.path, {}] })
   }, [waiting])
   return planned
 }
@@ -166,7 +167,7 @@ function CancelDialog({ change, onClose }: ChangeDialogProps) {
   const cancel = useChange({
     affects: TOUCHED_PATHS,
     send: () =>
-      callApi<typeof cancelPriceChange>('POST', '/api/admin/pricing/changes/:changeId/cancel', {
+      callApi(cancelPriceChange, {
         params: { changeId: change.id },
       }),
     toast: () => ({ title: 'Planned change canceled', description: 'The prices stay as they are.' }),
@@ -201,7 +202,7 @@ function UndoDialog({ change, onClose }: ChangeDialogProps) {
   const undo = useChange({
     affects: TOUCHED_PATHS,
     send: () =>
-      callApi<typeof undoPriceChange>('POST', '/api/admin/pricing/changes/:changeId/undo', {
+      callApi(undoPriceChange, {
         params: { changeId: change.id },
       }),
     toast: ({ rows }) => ({ title: `${formatPlural(rows.length, 'price')} restored` }),
@@ -243,7 +244,7 @@ function UndoDialog({ change, onClose }: ChangeDialogProps) {
 
 /** Who changed which price and when, with an undo button while that is possible. */
 export function PriceHistory() {
-  const list = usePages<typeof listPriceChanges>(CHANGES_PATH, {})
+  const list = usePages(listPriceChanges, {})
   const [asked, setAsked] = useState<PriceChange | null>(null)
   return (
     <Panel title="History" intro="Every price change, newest first.">

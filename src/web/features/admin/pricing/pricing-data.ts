@@ -1,8 +1,9 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import type { listAreaPrices, PriceArea } from '#contract/admin/price-areas.ts'
-import type { changePrices, previewPrices } from '#contract/admin/pricing.ts'
-import type { listPricing } from '#contract/catalogue/catalogue.ts'
+import { listAreaPrices, listPriceAreas, type PriceArea } from '#contract/admin/price-areas.ts'
+import { changePrices, listPriceChanges, previewPrices } from '#contract/admin/pricing.ts'
+import { listPackages, listPricing } from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
+import { getCart } from '#contract/orders/cart.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
@@ -12,21 +13,15 @@ import { useStoreZone } from '#web/lib/store-zone.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { areaPrices, nationalPrices } from './price-rules.ts'
 
-export const PRICES_PATH = '/api/pricing'
-export const AREA_PRICES_PATH = '/api/admin/pricing/area-prices'
-export const AREAS_PATH = '/api/admin/pricing/areas'
-export const CHANGES_PATH = '/api/admin/pricing/changes'
-const PREVIEW_PATH = '/api/admin/pricing/preview'
-
 /** What changes with a price: the list, packages wherever they are shown, carts, and this folder's queries. */
 export const TOUCHED_PATHS = [
-  PRICES_PATH,
-  AREA_PRICES_PATH,
-  AREAS_PATH,
-  PREVIEW_PATH,
-  CHANGES_PATH,
-  '/api/packages/:state/:county',
-  '/api/cart',
+  listPricing.path,
+  listAreaPrices.path,
+  listPriceAreas.path,
+  previewPrices.path,
+  listPriceChanges.path,
+  listPackages.path,
+  getCart.path,
 ]
 
 export type PricesPreview = ReplyOutputOf<typeof previewPrices>
@@ -34,14 +29,14 @@ export type PricesPreview = ReplyOutputOf<typeof previewPrices>
 /** The 48 prices everywhere (null), or in an area. */
 export function usePrices(area: PriceArea | null) {
   const national = useQuery({
-    ...query<typeof listPricing>(PRICES_PATH, {}),
+    ...query(listPricing),
     ...FRESH,
     enabled: area === null,
     select: nationalPrices,
   })
   const words = area ? { state: area.state, ...(area.county !== null && { county: area.county }) } : {}
   const ofArea = useQuery({
-    ...query<typeof listAreaPrices>(AREA_PRICES_PATH, {}, words),
+    ...query(listAreaPrices, {}, words),
     ...FRESH,
     enabled: area !== null,
     select: areaPrices,
@@ -58,10 +53,8 @@ const withPlace = <Body extends { area?: PriceArea | null | undefined }>({ area,
 /** Previews a change; null asks nothing. Computed again each time, because prices and carts change. */
 export const usePricesPreview = (body: BodyInputOf<typeof previewPrices> | null) =>
   useQuery<PricesPreview>({
-    queryKey: [PREVIEW_PATH, body],
-    queryFn: body
-      ? ({ signal }) => callApi<typeof previewPrices>('POST', PREVIEW_PATH, { body: withPlace(body), signal })
-      : skipToken,
+    queryKey: [previewPrices.path, body],
+    queryFn: body ? ({ signal }) => callApi(previewPrices, { body: withPlace(body), signal }) : skipToken,
     staleTime: 0,
     gcTime: 0,
   })
@@ -73,7 +66,7 @@ export function useChangePrices() {
   return useChange({
     affects: TOUCHED_PATHS,
     send: (body: Omit<BodyInputOf<typeof changePrices>, 'attemptId'>) =>
-      callApi<typeof changePrices>('POST', CHANGES_PATH, {
+      callApi(changePrices, {
         body: { ...withPlace(body), attemptId: attempt.idFor(body) },
       }),
     onDone: attempt.end,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { settleRefund } from '#contract/admin/job-screen.ts'
-import type { countRefunds, ListedRefund, listRefunds } from '#contract/admin/refund-screen.ts'
+import { settleRefund } from '#contract/admin/job-screen.ts'
+import { countRefunds, exportRefunds, type ListedRefund, listRefunds } from '#contract/admin/refund-screen.ts'
 import { REFUND_COLUMNS, refundRow } from '#contract/admin/refunds-csv.ts'
 import { REFUND_STATE_NAMES, type RefundState, refundReason } from '#contract/payments/refund-states.ts'
 import { JOB_CHANGE, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
@@ -25,8 +25,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
-
-const COUNT_PATH = '/api/admin/refund-count'
 
 /** `all` is said in the address, because without a word failed ones come first. */
 type RefundFilter = 'all' | RefundState
@@ -55,8 +53,8 @@ interface RefundsViewProps {
 /** All refunds; without a choice in the address, the failed ones if there are any. */
 export function RefundsView({ word, onFilter }: RefundsViewProps) {
   const { data, isPending } = useQuery({
-    queryKey: [COUNT_PATH, 'failed'],
-    queryFn: ({ signal }) => callApi<typeof countRefunds>('GET', COUNT_PATH, { query: { state: 'failed' }, signal }),
+    queryKey: [countRefunds.path, 'failed'],
+    queryFn: ({ signal }) => callApi(countRefunds, { query: { state: 'failed' }, signal }),
     staleTime: 0,
   })
   const chosen = FILTERS.find((one) => one === word)
@@ -76,17 +74,17 @@ export function RefundsView({ word, onFilter }: RefundsViewProps) {
 
 function RefundList({ filter, onFilter }: { filter: RefundFilter; onFilter: (filter: RefundFilter) => void }) {
   const words = { state: filter === 'all' ? undefined : filter }
-  const list = usePages<typeof listRefunds>('/api/admin/refunds', words, {
+  const list = usePages(listRefunds, words, {
     // A pending refund is sent within seconds.
     againMs: 5_000,
     isWatched: (rows) => rows.some(({ state }) => state === 'pending'),
   })
-  const total = useCount(COUNT_PATH, words)
+  const total = useCount(countRefunds.path, words)
   const retry = useRetryRefund()
   const settle = useChange({
     ...JOB_CHANGE,
     send: ({ refund, reference }: { refund: ListedRefund; reference: string }) =>
-      callApi<typeof settleRefund>('POST', '/api/admin/refunds/:refundId/settle', {
+      callApi(settleRefund, {
         params: { refundId: refund.id },
         body: { reference },
       }),
@@ -108,7 +106,7 @@ function RefundList({ filter, onFilter }: { filter: RefundFilter; onFilter: (fil
           onChange={onFilter}
           className="min-w-40"
         />
-        <ExportButton address={addressOf('/api/admin/refunds.csv', { query: words })} what="these refunds" />
+        <ExportButton address={addressOf(exportRefunds.path, { query: words })} what="these refunds" />
       </div>
       <PagedTable
         list={list}

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { getStoreConfig } from '#contract/admin/operations.ts'
 import { SETTING_GROUPS } from '#contract/admin/setting-list.ts'
 import {
-  type listSettings,
+  listSettings,
   SETTING_NAMES,
   type Setting,
   type SettingName,
-  type saveSettings,
+  saveSettings,
   settingNamed,
 } from '#contract/admin/settings.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
@@ -37,7 +38,7 @@ import {
   shownText,
 } from './settings-data.ts'
 
-const settingsQuery = query<typeof listSettings>('/api/admin/settings', {})
+const settingsQuery = query(listSettings)
 
 const AT_HOME = [
   'America/New_York',
@@ -226,9 +227,8 @@ function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   const [checked, setChecked] = useState<readonly SettingName[]>([])
   const save = useChange({
     // This page updates immediately, including header and days. After a refusal, this shows what others have saved.
-    affects: ['/api/admin/settings', '/api/config'],
-    send: (body: BodyInputOf<typeof saveSettings>) =>
-      callApi<typeof saveSettings>('PUT', '/api/admin/settings', { body }),
+    affects: [listSettings.path, getStoreConfig.path],
+    send: (body: BodyInputOf<typeof saveSettings>) => callApi(saveSettings, { body }),
     onDone: (saved) => queryClient.setQueryData(settingsQuery.queryKey, saved),
     toast: (_saved, sent) => ({
       title: `${formatPlural(sent.changes.length, 'setting')} saved`,

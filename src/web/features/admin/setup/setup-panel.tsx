@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Check, ChevronDown, Circle } from 'lucide-react'
-import type {
-  ConfirmedStep,
+import {
+  type ConfirmedStep,
   confirmSetupStep,
   getSetup,
-  MailRecord,
-  Setup,
-  SetupStepName,
+  type MailRecord,
+  type Setup,
+  type SetupStepName,
 } from '#contract/admin/setup.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { FRESH, query } from '#web/lib/query.ts'
@@ -59,7 +59,7 @@ const SETUP_WORDS: Readonly<Record<SetupStepName, { title: string; help: string 
 /** What a new owner still has to do before selling. Gone once everything is done, and in a demo store. */
 export function SetupPanel() {
   // Most steps are taken elsewhere.
-  const { data } = useQuery({ ...query<typeof getSetup>('/api/admin/setup', {}), ...FRESH })
+  const { data } = useQuery({ ...query(getSetup), ...FRESH })
   if (!data || data.isDemo) return null
   const open = data.steps.filter(({ isDone }) => !isDone)
   if (open.length === 0) return null
@@ -145,9 +145,9 @@ const isConfirmed = (name: SetupStepName): name is ConfirmedStep => name in CONF
 
 function ConfirmStep({ step }: { step: ConfirmedStep }) {
   const confirm = useChange({
-    affects: ['/api/admin/setup'],
+    affects: [getSetup.path],
     send: () =>
-      callApi<typeof confirmSetupStep>('PUT', '/api/admin/setup/:step', {
+      callApi(confirmSetupStep, {
         params: { step },
         body: { isConfirmed: true },
       }),

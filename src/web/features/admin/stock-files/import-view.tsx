@@ -1,5 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import {
+  getStockImport,
+  listStockImports,
   REFUSED_ROWS_MAX,
   STOCK_FILE_BYTES_MAX,
   STOCK_ROW_REASONS,
@@ -19,12 +21,10 @@ import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
-export const LIST_PATH = '/api/admin/stock-imports'
-export const ONE_PATH = '/api/admin/stock-imports/:importId'
-const importKey = (importId: string): QueryKey => [ONE_PATH, { importId }]
+const importKey = (importId: string): QueryKey => [getStockImport.path, { importId }]
 
 /** Shows an import from a reply. */
-export const keep = (one: StockImportDetails): void => keepImport(importKey(one.id), LIST_PATH, one)
+export const keep = (one: StockImportDetails): void => keepImport(importKey(one.id), listStockImports.path, one)
 
 /** Reads an import again: after an error, it shows whether the step was taken. */
 export const readAgain = (importId: string): void =>
@@ -66,8 +66,8 @@ export function sendFile(importId: string, file: File): void {
     report(1, false)
     keep(body)
   })
-  call.addEventListener('loadend', () => void reload([LIST_PATH]))
-  call.open('PUT', `${LIST_PATH}/${importId}/file`)
+  call.addEventListener('loadend', () => void reload([listStockImports.path]))
+  call.open('PUT', `${listStockImports.path}/${importId}/file`)
   call.setRequestHeader('content-type', 'text/csv')
   call.setRequestHeader('accept', 'application/json')
   report(0, true)
@@ -114,7 +114,7 @@ function RefusedView({ one }: { one: StockImportDetails }) {
       >
         We import all of a file or none of it, so no stock was changed. Fix these rows in your file and choose it again.
       </Notice>
-      <RefusedReport address={`${LIST_PATH}/${one.id}/refused.csv`} />
+      <RefusedReport address={`${listStockImports.path}/${one.id}/refused.csv`} />
       {one.refused.length > 0 ? (
         <RefusedRows rows={one.refused} />
       ) : (

@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowDownUp, Download } from 'lucide-react'
 import { useState } from 'react'
-import type {
+import {
   applyStockImport,
   checkStockImport,
   createStockImport,
   getStockImport,
   listStockImports,
-  StockImportDetails,
-  StockPreview,
+  type StockImportDetails,
+  type StockPreview,
 } from '#contract/admin/stock-files.ts'
 import { writeCsv } from '#contract/csv.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
@@ -29,17 +29,7 @@ import { Drawer } from '#web/ui/drawer.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { StepList } from '#web/ui/step-list.tsx'
-import {
-  ImportView,
-  keep,
-  LIST_PATH,
-  ONE_PATH,
-  outcomeWords,
-  readAgain,
-  StockFileDrop,
-  sendFile,
-  useUpload,
-} from './import-view.tsx'
+import { ImportView, keep, outcomeWords, readAgain, StockFileDrop, sendFile, useUpload } from './import-view.tsx'
 
 const STEPS = ['Choose a file', 'Check', 'Apply'] as const
 
@@ -49,26 +39,24 @@ function ImportPanel({ importId, onBack, onClose }: { importId: string; onBack: 
   const isSending = upload?.isUnderWay ?? false
   // Polled while it is in progress, so changes from another tab or person appear too.
   const found = useQuery({
-    ...query<typeof getStockImport>(ONE_PATH, { importId }),
+    ...query(getStockImport, { importId }),
     ...FRESH,
     refetchInterval: ({ state }) =>
       (isSending || /^(waiting|reading|checking|applying)$/.test(state.data?.state ?? '')) && WATCH_EVERY_MS,
   })
   const apply = useMutation<StockImportDetails, ApiError>({
-    mutationFn: () =>
-      callApi<typeof applyStockImport>('POST', '/api/admin/stock-imports/:importId/apply', { params: { importId } }),
+    mutationFn: () => callApi(applyStockImport, { params: { importId } }),
     onSuccess: (done) => {
       keep(done)
       // Any package's count may have changed, wherever it is shown.
       void queryClient.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => path !== ONE_PATH && path !== LIST_PATH,
+        predicate: ({ queryKey: [path] }) => path !== getStockImport.path && path !== listStockImports.path,
       })
     },
     onError: () => readAgain(importId),
   })
   const again = useMutation<StockImportDetails, ApiError>({
-    mutationFn: () =>
-      callApi<typeof checkStockImport>('POST', '/api/admin/stock-imports/:importId/check', { params: { importId } }),
+    mutationFn: () => callApi(checkStockImport, { params: { importId } }),
     onSuccess: keep,
     onError: () => readAgain(importId),
   })
@@ -262,7 +250,7 @@ export const StockFilesButton = ({ onOpen }: Pick<StockFilesProps, 'onOpen'>) =>
 export function StockFilesDrawer({ open, onOpen }: StockFilesProps) {
   const create = useMutation<StockImportDetails, ApiError, File>({
     mutationFn: ({ name, size }) =>
-      callApi<typeof createStockImport>('POST', LIST_PATH, { body: { fileName: name.slice(-200), fileBytes: size } }),
+      callApi(createStockImport, { body: { fileName: name.slice(-200), fileBytes: size } }),
     onSuccess: keep,
   })
   const close = () => onOpen('')
@@ -308,7 +296,7 @@ const PastImports = ({ onOpen }: Pick<StockFilesProps, 'onOpen'>) => (
       Past imports
     </h3>
     <ImportList
-      list={usePages<typeof listStockImports>(LIST_PATH, {})}
+      list={usePages(listStockImports, {})}
       things="past imports"
       titleOf={({ fileName }) => <span className="font-semibold">{fileName}</span>}
       stateOf={({ state }) =>

@@ -4,8 +4,8 @@ import {
   FALLEN_SHOWN_MAX,
   type FallenStock,
   type LowStockRow,
-  type listFallenStock,
-  type listLowStock,
+  listFallenStock,
+  listLowStock,
 } from '#contract/admin/stock-lists.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
 import { formatPlural } from '#web/lib/format.ts'
@@ -18,7 +18,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FromLeadsMark, restockColumn, StockBadge } from './from-leads.tsx'
-import { FALLEN_PATH, LOW_PATH } from './stock-data.ts'
 
 export const LEFT_CHOICES = [
   { value: 'some', label: '1 to 10 left' },
@@ -37,7 +36,7 @@ interface LowStockListProps {
 
 /** What runs low in the whole store, or in the selected state. */
 export function LowStockList({ state, left, onLeft, onChoose }: LowStockListProps) {
-  const list = usePages<typeof listLowStock>(LOW_PATH, { state, left: left === 'both' ? undefined : left })
+  const list = usePages(listLowStock, { state, left: left === 'both' ? undefined : left })
   // The form reports an unknown state.
   if (list.error?.status === 404) return null
   return (
@@ -91,7 +90,7 @@ interface FallenStockListProps {
 
 /** Packages whose stock fell low, counted like the card and the email. */
 export function FallenStockList({ state, onAll, onChoose }: FallenStockListProps) {
-  const list = useQuery({ ...query<typeof listFallenStock>(FALLEN_PATH, {}), ...FRESH })
+  const list = useQuery({ ...query(listFallenStock), ...FRESH })
   return (
     <Panel
       title={state === '' ? 'Low-stock alerts' : `Low-stock alerts in ${state}`}

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type changeStock, type previewStock, STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-screen.ts'
+import { changeStock, previewStock, STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-screen.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
@@ -17,7 +17,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { type Place, PREVIEW_PATH, TOUCHED_PATHS } from './stock-data.ts'
+import { type Place, TOUCHED_PATHS } from './stock-data.ts'
 import { choiceMissing, type ManyPackages, noManyPackages, previewBodyOf, stepComplaint } from './stock-rules.ts'
 
 const REACHES = [
@@ -162,7 +162,7 @@ export function ManyPackagesDrawer({ isOpen, place, searchWith, onClose }: ManyP
   const change = useChange({
     affects: TOUCHED_PATHS,
     send: ({ seen, ...wanted }: Omit<BodyInputOf<typeof changeStock>, 'attemptId'>) =>
-      callApi<typeof changeStock>('POST', '/api/admin/stock/changes', {
+      callApi(changeStock, {
         // Without what was seen: after a lost reply the preview has changed, and adding twice would be wrong.
         body: { ...wanted, seen, attemptId: attempt.idFor(wanted) },
       }),
@@ -178,10 +178,8 @@ export function ManyPackagesDrawer({ isOpen, place, searchWith, onClose }: ManyP
   const settled = useDebounced(JSON.stringify(body))
   const asked = isOpen && settled === JSON.stringify(body) ? body : null
   const preview = useQuery<StockPreview>({
-    queryKey: [PREVIEW_PATH, asked],
-    queryFn: asked
-      ? ({ signal }) => callApi<typeof previewStock>('POST', PREVIEW_PATH, { body: asked, signal })
-      : skipToken,
+    queryKey: [previewStock.path, asked],
+    queryFn: asked ? ({ signal }) => callApi(previewStock, { body: asked, signal }) : skipToken,
     staleTime: 0,
     gcTime: 0,
   })

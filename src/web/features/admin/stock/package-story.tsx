@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type PriceKey, priceName } from '#contract/admin/pricing.ts'
 import {
-  type listPackageHolds,
-  type listStockMovements,
+  listPackageHolds,
+  listStockMovements,
   type PackageHold,
-  type readPackageStock,
-  type releaseStuckHold,
+  readPackageStock,
+  releaseStuckHold,
   STOCK_REASON_LENGTH_MAX,
   type StockMovement,
   type StockParty,
@@ -30,7 +30,7 @@ import { FromTo } from '#web/ui/from-to.tsx'
 import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { HOLDS_PATH, MOVEMENTS_PATH, STOCK_PATH, TOUCHED_PATHS, useBackedPools } from './stock-data.ts'
+import { TOUCHED_PATHS, useBackedPools } from './stock-data.ts'
 import { poolOf, stockWord } from './stock-rules.ts'
 
 /** Tells a package from the others in its county. */
@@ -109,7 +109,7 @@ const SHOWN_AT_FIRST = 5
 
 /** Who holds units of a package now, with a button to remove one from a cart. */
 function HoldList({ packageId, onRelease }: { packageId: string; onRelease: (hold: PackageHold) => void }) {
-  const list = usePages<typeof listPackageHolds>(HOLDS_PATH, {}, { params: { packageId } })
+  const list = usePages(listPackageHolds, {}, { params: { packageId } })
   const [isWhole, setIsWhole] = useState(false)
   const holds = list.data?.slice(0, isWhole ? undefined : SHOWN_AT_FIRST) ?? []
   const hasMore = list.hasNextPage || holds.length < (list.data?.length ?? 0)
@@ -160,7 +160,7 @@ function HoldList({ packageId, onRelease }: { packageId: string; onRelease: (hol
 }
 
 function MovementList({ packageId }: { packageId: string }) {
-  const list = usePages<typeof listStockMovements>(MOVEMENTS_PATH, {}, { params: { packageId } })
+  const list = usePages(listStockMovements, {}, { params: { packageId } })
   const movements = list.data ?? []
   return (
     <section aria-label="History">
@@ -205,7 +205,7 @@ function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => vo
   const release = useChange({
     affects: TOUCHED_PATHS,
     send: (reason: string) =>
-      callApi<typeof releaseStuckHold>('POST', '/api/admin/holds/:holdId/release', {
+      callApi(releaseStuckHold, {
         params: { holdId: hold.holdId },
         body: { reason },
       }),
@@ -242,7 +242,7 @@ function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => vo
 
 /** One package: where its units are, who holds some now, and everything that ever changed them. */
 export function PackageStory({ packageId, onClose }: { packageId: string; onClose: () => void }) {
-  const found = useQuery({ ...query<typeof readPackageStock>(STOCK_PATH, { packageId }), ...FRESH })
+  const found = useQuery({ ...query(readPackageStock, { packageId }), ...FRESH })
   const { data: stock, error } = found
   const [asked, setAsked] = useState<PackageHold | null>(null)
   return (

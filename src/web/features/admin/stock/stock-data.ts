@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { listBackedPools } from '#contract/admin/stock-lists.ts'
-import type { listPackages, Package } from '#contract/catalogue/catalogue.ts'
+import { listBackedPools, listFallenStock, listLowStock } from '#contract/admin/stock-lists.ts'
+import { listPackageHolds, listStockMovements, previewStock, readPackageStock } from '#contract/admin/stock-screen.ts'
+import { listPackages, type Package } from '#contract/catalogue/catalogue.ts'
 import { FRESH, query, queryClient } from '#web/lib/query.ts'
 
 /** A county by its names; empty until it is selected. */
@@ -9,35 +10,25 @@ export interface Place {
   county: string
 }
 
-const PACKAGES_PATH = '/api/packages/:state/:county'
-export const STOCK_PATH = '/api/admin/packages/:packageId/stock'
-export const MOVEMENTS_PATH = '/api/admin/packages/:packageId/movements'
-export const HOLDS_PATH = '/api/admin/packages/:packageId/holds'
-export const LOW_PATH = '/api/admin/stock/low'
-export const FALLEN_PATH = '/api/admin/stock/fallen'
-const BACKED_PATH = '/api/admin/stock/backed/:state/:county'
-export const PREVIEW_PATH = '/api/admin/stock/preview'
-
 /** What changes with stock, wherever it is shown. */
 export const TOUCHED_PATHS = [
-  PACKAGES_PATH,
-  STOCK_PATH,
-  MOVEMENTS_PATH,
-  HOLDS_PATH,
-  LOW_PATH,
-  FALLEN_PATH,
-  BACKED_PATH,
-  PREVIEW_PATH,
+  listPackages.path,
+  readPackageStock.path,
+  listStockMovements.path,
+  listPackageHolds.path,
+  listLowStock.path,
+  listFallenStock.path,
+  listBackedPools.path,
+  previewStock.path,
 ]
 
 /** The 48 packages of a county, cached together with the storefront's pages, so a live stream updates both. */
-export const countyPackagesQuery = ({ state, county }: Place) =>
-  query<typeof listPackages>(PACKAGES_PATH, { state, county })
+export const countyPackagesQuery = ({ state, county }: Place) => query(listPackages, { state, county })
 
 export const useCountyPackages = (place: Place) =>
   useQuery({ ...countyPackagesQuery(place), ...FRESH, enabled: place.state !== '' && place.county !== '' })
 
-const backedPoolsQuery = ({ state, county }: Place) => query<typeof listBackedPools>(BACKED_PATH, { state, county })
+const backedPoolsQuery = ({ state, county }: Place) => query(listBackedPools, { state, county })
 
 /** For which lead types and tiers of a county the stock follows leads. */
 export const useBackedPools = (place: Place) =>
@@ -49,6 +40,6 @@ export const followBackedPools = (place: Place): void =>
 
 /** Shows a package's count before its county is reloaded. */
 export const showCount = (packageId: string, available: number): unknown =>
-  queryClient.setQueriesData<Package[]>({ queryKey: [PACKAGES_PATH] }, (packages) =>
+  queryClient.setQueriesData<Package[]>({ queryKey: [listPackages.path] }, (packages) =>
     packages?.map((one) => (one.id === packageId ? { ...one, available } : one)),
   )

@@ -3,7 +3,7 @@ import { priceName } from '#contract/admin/pricing.ts'
 import { STOCK_REASON_LENGTH_MAX } from '#contract/admin/stock-screen.ts'
 import { COUNTED_MAX, type Package } from '#contract/catalogue/catalogue.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
-import type { setAvailability } from '#contract/stock/inventory.ts'
+import { setAvailability } from '#contract/stock/inventory.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useCounties, useStates } from '#web/lib/places.ts'
@@ -46,7 +46,7 @@ export function StockForm(props: StockFormProps) {
   const update = useChange({
     affects: TOUCHED_PATHS,
     send: ({ id, ...body }: BodyInputOf<typeof setAvailability> & { id: string }) =>
-      callApi<typeof setAvailability>('PUT', '/api/admin/packages/:packageId/availability', {
+      callApi(setAvailability, {
         params: { packageId: id },
         body,
       }),

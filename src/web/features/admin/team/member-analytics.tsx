@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { addDays, type Day, spansBetween } from '#contract/days.ts'
-import type { getMemberAnalytics, MemberAnalytics } from '#contract/sales/analytics.ts'
+import { getMemberAnalytics, type MemberAnalytics } from '#contract/sales/analytics.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { UserId } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -33,7 +33,6 @@ const LOOKS = [
   { value: 'charts', label: 'Charts' },
   { value: 'table', label: 'Table' },
 ] as const
-const PATH = '/api/admin/users/:userId/analytics'
 
 /** The chart library is larger than the rest of the dialog. */
 const loadCharts = () => import('./member-charts.tsx')
@@ -49,9 +48,8 @@ interface MemberAnalyticsViewProps {
 export function MemberAnalyticsView({ userId, period, isTable, onChange }: MemberAnalyticsViewProps) {
   // While another period loads, the current one stays, identified by its own `period`.
   const found = useQuery<MemberAnalytics>({
-    queryKey: [PATH, { userId }, period],
-    queryFn: ({ signal }) =>
-      callApi<typeof getMemberAnalytics>('GET', PATH, { params: { userId }, query: { period }, signal }),
+    queryKey: [getMemberAnalytics.path, { userId }, period],
+    queryFn: ({ signal }) => callApi(getMemberAnalytics, { params: { userId }, query: { period }, signal }),
     placeholderData: keepPreviousData,
     ...FRESH,
   })

@@ -1,6 +1,12 @@
 import { Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import type { endMemberSessions, removeMember, resetMemberSecondFactor, TeamMember } from '#contract/admin/team.ts'
+import {
+  endMemberSessions,
+  listMembers,
+  removeMember,
+  resetMemberSecondFactor,
+  type TeamMember,
+} from '#contract/admin/team.ts'
 import type { MemberAnalytics } from '#contract/sales/analytics.ts'
 import type { UserId } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -20,7 +26,7 @@ import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { MemberAnalyticsView } from './member-analytics.tsx'
 import { MemberProfile, type TypedListener } from './member-profile.tsx'
 import { newReportState, PayReportView } from './pay-report-view.tsx'
-import { MEMBER_CHANGE, MEMBERS_PATH, useMembers } from './team-data.ts'
+import { MEMBER_CHANGE, useMembers } from './team-data.ts'
 
 /** A colleague's access: ends it on a lost laptop, restores it after a lost phone. */
 function MemberSignIn({ member }: { member: TeamMember }) {
@@ -28,14 +34,13 @@ function MemberSignIn({ member }: { member: TeamMember }) {
   const { hasPasswords, issuerLabel } = useSignInWays()
   const [question, setQuestion] = useState<'sessions' | 'second-factor' | null>(null)
   const endSessions = useChange({
-    send: () =>
-      callApi<typeof endMemberSessions>('DELETE', '/api/admin/users/:userId/sessions', { params: { userId } }),
+    send: () => callApi(endMemberSessions, { params: { userId } }),
     toast: ({ ended }) => ({ title: 'Signed out everywhere', description: `${formatPlural(ended, 'session')} ended.` }),
   })
   const resetFactor = useChange({
     ...MEMBER_CHANGE,
     send: () =>
-      callApi<typeof resetMemberSecondFactor>('DELETE', '/api/admin/users/:userId/second-factor', {
+      callApi(resetMemberSecondFactor, {
         params: { userId },
       }),
     toast: ({ message }) => ({ title: 'Two-step sign-in is off', description: message }),
@@ -103,10 +108,10 @@ function MemberActions({ member, members, viewerId, onRemoved }: Omit<MemberPart
   const successor = members.find(({ id }) => id === successorId && id !== viewerId)
   const remove = useChange({
     // Only the list: no one can read a removed member's own data anymore.
-    affects: [MEMBERS_PATH],
+    affects: [listMembers.path],
     isReloadAwaited: true,
     send: (heirId: UserId | undefined) =>
-      callApi<typeof removeMember>('DELETE', '/api/admin/users/:userId', {
+      callApi(removeMember, {
         params: { userId: member.id },
         query: { heirId },
       }),

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type {
+import {
   inviteMember,
   listCommissionRates,
   setCommission,
-  TeamMember,
+  type TeamMember,
   updateMember,
 } from '#contract/admin/team.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
@@ -25,7 +25,7 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { MEMBER_FORM, ROLE_BADGES, rateComplaint } from './member-words.ts'
 import { RoleBadge } from './role-badge.tsx'
-import { MEMBER_CHANGE, RATES_PATH } from './team-data.ts'
+import { MEMBER_CHANGE } from './team-data.ts'
 
 /** Called when a form starts or stops having input that closing the dialog would lose. */
 export type TypedListener = (form: 'profile' | 'rate', isTyped: boolean) => void
@@ -41,7 +41,7 @@ function useTypedForm(form: 'profile' | 'rate', isTyped: boolean, onTyped: Typed
 function RateForm({ member: { id: userId }, onTyped }: Omit<MemberProfileProps, 'viewerId'>) {
   const change = useChange({
     ...MEMBER_CHANGE,
-    send: (rate: number) => callApi<typeof setCommission>('PUT', RATES_PATH, { params: { userId }, body: { rate } }),
+    send: (rate: number) => callApi(setCommission, { params: { userId }, body: { rate } }),
     toast: ({ commissionRate }) => ({
       title: 'Commission saved',
       description: `${commissionRate}% of sales from now on.`,
@@ -78,7 +78,7 @@ const COLUMNS: readonly Column<ReplyOutputOf<typeof listCommissionRates>[number]
 ]
 
 function RateHistory({ member }: { member: TeamMember }) {
-  const list = useQuery({ ...query<typeof listCommissionRates>(RATES_PATH, { userId: member.id }), ...FRESH })
+  const list = useQuery({ ...query(listCommissionRates, { userId: member.id }), ...FRESH })
   const { data: rates, isPending } = list
   return (
     <div className="grid gap-2">
@@ -107,8 +107,7 @@ function EditMemberForm({ member, viewerId, onTyped, onSaved }: MemberProfilePro
   const fallback = 'Failed to update profile'
   const update = useChange({
     ...MEMBER_CHANGE,
-    send: (body: BodyInputOf<typeof updateMember>) =>
-      callApi<typeof updateMember>('PUT', '/api/admin/users/:userId', { params: { userId }, body }),
+    send: (body: BodyInputOf<typeof updateMember>) => callApi(updateMember, { params: { userId }, body }),
     toast: () => ({ title: 'Profile updated successfully!' }),
     failed: 'Error',
     fallback,
@@ -207,7 +206,7 @@ function ProfileFacts({ member: { username, email, phone, role, isVerified, crea
 function InvitationNotice({ member: { id: userId, email } }: { member: TeamMember }) {
   const invite = useChange({
     ...MEMBER_CHANGE,
-    send: () => callApi<typeof inviteMember>('POST', '/api/admin/users/:userId/invite', { params: { userId } }),
+    send: () => callApi(inviteMember, { params: { userId } }),
     toast: (member) => ({ title: 'Invitation sent', description: `It is on its way to ${member.email}.` }),
   })
   return (

@@ -4,7 +4,13 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import type { TeamMember } from '#contract/admin/team.ts'
 import { CSV_TYPE } from '#contract/csv-type.ts'
 import { addDays } from '#contract/days.ts'
-import type { getPayReport, getReportMail, mailPayReport, PayReport, ReportMail } from '#contract/sales/analytics.ts'
+import {
+  getPayReport,
+  getReportMail,
+  mailPayReport,
+  type PayReport,
+  type ReportMail,
+} from '#contract/sales/analytics.ts'
 import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { AttemptId, UserId } from '#contract/values.ts'
@@ -25,8 +31,6 @@ import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 
-const REPORT_PATH = '/api/admin/users/:userId/pay-report'
-const STATE_PATH = '/api/admin/users/:userId/pay-report/mails/:attemptId'
 /** Emails go out within a second or two, or much later if the mail server needs retries. */
 const ASK_MS = 1000
 const newAttempt = () => crypto.randomUUID() as string as AttemptId
@@ -39,13 +43,13 @@ function useReportMail(userId: UserId, { startDate, endDate }: Pick<PayReport, '
   const [attemptId, setAttemptId] = useState(newAttempt)
   const start = useMutation<ReportMail, ApiError, AttemptId>({
     mutationFn: (attempt) =>
-      callApi<typeof mailPayReport>('POST', '/api/admin/users/:userId/pay-report/mails', {
+      callApi(mailPayReport, {
         params: { userId },
         body: { startDate, endDate, attemptId: attempt },
       }),
   })
   const state = useQuery({
-    ...query<typeof getReportMail>(STATE_PATH, { userId, attemptId }),
+    ...query(getReportMail, { userId, attemptId }),
     enabled: start.isSuccess,
     staleTime: 0,
     refetchInterval: ({ state: { data, error } }) =>
@@ -124,10 +128,10 @@ export function PayReportView({ member, state, onChange }: PayReportViewProps) {
   const { asked } = state
   const params = { userId: member.id }
   const found = useQuery<PayReport>({
-    queryKey: [REPORT_PATH, params, asked],
+    queryKey: [getPayReport.path, params, asked],
     queryFn: asked
       ? ({ signal }) =>
-          callApi<typeof getPayReport>('GET', REPORT_PATH, {
+          callApi(getPayReport, {
             params,
             query: { startDate: asked.days.from, endDate: asked.days.to },
             signal,

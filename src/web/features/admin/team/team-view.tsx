@@ -1,6 +1,6 @@
 import { Settings2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { createMember, TeamMember } from '#contract/admin/team.ts'
+import { createMember, type TeamMember } from '#contract/admin/team.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import type { Role } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -20,7 +20,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { MemberDialog, type MemberView } from './member-dialog.tsx'
 import { MEMBER_FORM, ROLE_BADGES, ROLES, statusOf } from './member-words.ts'
 import { RoleBadge } from './role-badge.tsx'
-import { MEMBER_CHANGE, MEMBERS_PATH, useMembers } from './team-data.ts'
+import { MEMBER_CHANGE, useMembers } from './team-data.ts'
 
 const EMPTY = { username: '', email: '', password: '' }
 const USUAL_ROLE: Role = 'sales'
@@ -30,7 +30,7 @@ const FAILED = 'Failed to create user'
 function CreateMemberForm() {
   const create = useChange({
     ...MEMBER_CHANGE,
-    send: (body: BodyInputOf<typeof createMember>) => callApi<typeof createMember>('POST', MEMBERS_PATH, { body }),
+    send: (body: BodyInputOf<typeof createMember>) => callApi(createMember, { body }),
     toast: ({ email, isInvited }) => ({
       title: 'Sales team member created successfully!',
       ...(isInvited && { description: `An invitation is on its way to ${email}. It works once, for 7 days.` }),

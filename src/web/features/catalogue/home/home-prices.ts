@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LeadType, type listPricing, SIZES, type Size, type Tier } from '#contract/catalogue/catalogue.ts'
+import { type LeadType, listPricing, SIZES, type Size, type Tier } from '#contract/catalogue/catalogue.ts'
 import { USUAL_DOLLARS } from '#contract/catalogue/usual-prices.ts'
 import { formatPrice } from '#web/lib/format.ts'
 import { offersQuery } from '#web/lib/offers-query.ts'
@@ -13,7 +13,7 @@ const { state, county } = PLATE_COUNTY
 
 /** Today's prices in the plate's county. A part that hydrates late must not retry: shown prices would disappear. */
 export function useHomePrices(options: { retryOnMount?: boolean } = {}) {
-  const pricing = useQuery({ ...query<typeof listPricing>('/api/pricing', {}, { state, county }), ...options })
+  const pricing = useQuery({ ...query(listPricing, {}, { state, county }), ...options })
   const offers = useQuery({ ...offersQuery, ...options })
   const isPending = pricing.isPending || offers.isPending
   const inEffect = offers.data ?? []

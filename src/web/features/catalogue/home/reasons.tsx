@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { buyersSentence } from '#contract/catalogue/catalogue.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { pricePerLead } from '#contract/price-per-lead.ts'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { paymentMethods } from '#web/lib/payment-methods.ts'
 import { type Promises, usePromises } from '#web/lib/promises.ts'
-import { query } from '#web/lib/query.ts'
 import { useIsHydrated } from '#web/lib/use-is-hydrated.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -188,7 +186,7 @@ const STEPS: readonly {
 ]
 
 export function HowItWorks() {
-  const { data } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data } = useStoreConfig()
   const config = useIsHydrated() ? data : undefined
   // Until the store has said what is turned on, assume cards.
   const methods = config ? paymentMethods(config, 'card', 'or') : 'card'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { LEAD_TYPES, TIERS } from '#contract/catalogue/catalogue.ts'
-import type { listCountyStock, listStateStock, StockFilter } from '#contract/stock/stock.ts'
+import { listCountyStock, listStateStock, type StockFilter } from '#contract/stock/stock.ts'
 import { unreachableError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -91,16 +91,15 @@ const drawingQuery = (name: string) =>
 
 const stateStockQuery = (filter: StockFilter) =>
   queryOptions({
-    queryKey: ['/api/stock', filter],
-    queryFn: ({ signal }) => callApi<typeof listStateStock>('GET', '/api/stock', { query: filter, signal }),
+    queryKey: [listStateStock.path, filter],
+    queryFn: ({ signal }) => callApi(listStateStock, { query: filter, signal }),
     placeholderData: keepPreviousData,
   })
 
 export const countyStockQuery = (state: string, filter: StockFilter) =>
   queryOptions({
-    queryKey: ['/api/stock/:state', state, filter],
-    queryFn: ({ signal }) =>
-      callApi<typeof listCountyStock>('GET', '/api/stock/:state', { params: { state }, query: filter, signal }),
+    queryKey: [listCountyStock.path, state, filter],
+    queryFn: ({ signal }) => callApi(listCountyStock, { params: { state }, query: filter, signal }),
     placeholderData: (last, lastQuery) => (lastQuery?.queryKey[1] === state ? last : undefined),
   })
 

@@ -1,17 +1,19 @@
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { listStates } from '#contract/catalogue/catalogue.ts'
-import type {
+import { listStates } from '#contract/catalogue/catalogue.ts'
+import {
   createOffer,
   listAllOffers,
-  Offer,
-  OfferKind,
+  listOffers,
+  type Offer,
+  type OfferKind,
   previewOffer,
   removeOffer,
   switchOffer,
   updateOffer,
 } from '#contract/catalogue/offers.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
+import { getCart } from '#contract/orders/cart.ts'
 import type { AttemptId } from '#contract/values.ts'
 import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -25,18 +27,16 @@ import { showToast } from '#web/ui/toast.ts'
 import type { OfferBody } from './offer-draft.ts'
 import { isDiscount } from './offer-words.ts'
 
-const OFFERS_PATH = '/api/admin/offers'
-const PREVIEW_PATH = '/api/admin/offers/preview'
 /** Sales use offers and the clock starts and ends them; reloaded as often as the store's figures. */
 const OFFERS_WATCH_MS = 30_000
-const TOUCHED_PATHS = [OFFERS_PATH, PREVIEW_PATH, '/api/offers', '/api/cart']
+const TOUCHED_PATHS = [listAllOffers.path, previewOffer.path, listOffers.path, getCart.path]
 
 type OfferPreview = ReplyOutputOf<typeof previewOffer>
 
 /** Every offer with its cost so far, kept up to date while visible. */
 export const useOffers = () =>
   useQuery({
-    ...query<typeof listAllOffers>(OFFERS_PATH, {}),
+    ...query(listAllOffers),
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     refetchInterval: OFFERS_WATCH_MS,
@@ -45,16 +45,16 @@ export const useOffers = () =>
 /** Previews an offer; null asks nothing. Computed again each time, because prices and carts change. */
 const useOfferPreview = (body: OfferBody | null) =>
   useQuery<OfferPreview>({
-    queryKey: [PREVIEW_PATH, body],
-    queryFn: body ? ({ signal }) => callApi<typeof previewOffer>('POST', PREVIEW_PATH, { body, signal }) : skipToken,
+    queryKey: [previewOffer.path, body],
+    queryFn: body ? ({ signal }) => callApi(previewOffer, { body, signal }) : skipToken,
     staleTime: 0,
     gcTime: 0,
   })
 
-export const useStates = () => useQuery(query<typeof listStates>('/api/states', {}))
+export const useStates = () => useQuery(query(listStates))
 
 function showOffer(offer: Offer): void {
-  queryClient.setQueryData(query<typeof listAllOffers>(OFFERS_PATH, {}).queryKey, (offers) =>
+  queryClient.setQueryData(query(listAllOffers).queryKey, (offers) =>
     offers?.map((one) => (one.id === offer.id ? offer : one)),
   )
 }
@@ -62,7 +62,7 @@ function showOffer(offer: Offer): void {
 /** Reads the current offers on request, after a change was reported. The list on screen follows. */
 export const useReadOffers = () =>
   useMutation({
-    mutationFn: () => queryClient.fetchQuery({ ...query<typeof listAllOffers>(OFFERS_PATH, {}), staleTime: 0 }),
+    mutationFn: () => queryClient.fetchQuery({ ...query(listAllOffers), staleTime: 0 }),
   })
 
 /** Not awaited: the change is saved, and forms are free for the next one right away. */
@@ -77,7 +77,7 @@ export function useCreateOffer() {
     mutationFn: (body: OfferBody) => {
       attempt.current = attemptFor(attempt.current, JSON.stringify(body))
       const attemptId = attempt.current.attemptId as AttemptId
-      return callApi<typeof createOffer>('POST', '/api/admin/offers', { body: { ...body, attemptId } })
+      return callApi(createOffer, { body: { ...body, attemptId } })
     },
     onSuccess: ({ name, state }) => {
       attempt.current = null
@@ -93,8 +93,7 @@ export function useCreateOffer() {
 /** Changes an offer, from the revision that its form shows. */
 export const useUpdateOffer = (offerId: string) =>
   useMutation({
-    mutationFn: (body: OfferBody & { revision: number }) =>
-      callApi<typeof updateOffer>('PUT', '/api/admin/offers/:offerId', { params: { offerId }, body }),
+    mutationFn: (body: OfferBody & { revision: number }) => callApi(updateOffer, { params: { offerId }, body }),
     onSuccess: (offer) => {
       showOffer(offer)
       showToast({ title: `${offer.name} changed` })
@@ -106,7 +105,7 @@ export const useUpdateOffer = (offerId: string) =>
 export const useSwitchOffer = () =>
   useMutation({
     mutationFn: ({ offerId, isActive }: { offerId: string; isActive: boolean }) =>
-      callApi<typeof switchOffer>('POST', '/api/admin/offers/:offerId/switch', {
+      callApi(switchOffer, {
         params: { offerId },
         body: { isActive },
       }),
@@ -121,8 +120,7 @@ export const useSwitchOffer = () =>
 /** Ends an offer for good. */
 export const useRemoveOffer = () =>
   useMutation({
-    mutationFn: ({ id }: Offer) =>
-      callApi<typeof removeOffer>('DELETE', '/api/admin/offers/:offerId', { params: { offerId: id } }),
+    mutationFn: ({ id }: Offer) => callApi(removeOffer, { params: { offerId: id } }),
     onSuccess: (_removed, { name }) => showToast({ title: `${name} removed` }),
     onSettled: readAgain,
   })

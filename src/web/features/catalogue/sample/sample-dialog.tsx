@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
-import type { ClaimShare, listTierClaimRates, TierClaimRate } from '#contract/claims/claim-rates.ts'
+import { type ClaimShare, listTierClaimRates, type TierClaimRate } from '#contract/claims/claim-rates.ts'
 import { formatCount, formatShare } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -18,7 +18,7 @@ function recordLines({ delivered, grantedShare, wrongNumberShare }: TierClaimRat
 
 export function SampleDialog({ tier, leadType, onClose }: { tier: Tier; leadType: LeadType; onClose: () => void }) {
   // Only here, so that looking at packages and buying them cost nothing more.
-  const rates = useQuery(query<typeof listTierClaimRates>('/api/claim-rates', {})).data
+  const rates = useQuery(query(listTierClaimRates)).data
   const record = rates?.tiers.find((rate) => rate.tier === tier)
   return (
     <Dialog title={`A sample ${TIER_FACTS[tier].name} lead`} onClose={onClose} isWide>

@@ -1,6 +1,6 @@
 import { LEAD_TYPE_NAMES, type LeadType, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import type { CsvCell } from '#contract/csv.ts'
-import type { downloadSampleCsv, downloadSampleXlsx } from '#contract/delivery/sample-files.ts'
+import { downloadSampleCsv, downloadSampleXlsx } from '#contract/delivery/sample-files.ts'
 import { SAMPLE_PLACE, sampleSheet } from '#contract/delivery/sample-leads.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
@@ -9,8 +9,6 @@ import { PromiseList } from './promise-list.tsx'
 
 /** These take two columns of the sheet, so a phone and what is known about it share a row. */
 const WIDE = /^(Address|Lead type|Owner( company)?|Mailing address|Phone \d+|Email \d+|Source)$/
-const CSV: (typeof downloadSampleCsv)['path'] = '/api/sample-leads/csv'
-const XLSX: (typeof downloadSampleXlsx)['path'] = '/api/sample-leads/xlsx'
 
 export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tier }) {
   const [header = [], row = []] = sampleSheet(leadType, tier)
@@ -39,10 +37,10 @@ export function SampleRecord({ leadType, tier }: { leadType: LeadType; tier: Tie
       </dl>
       <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-sunken px-4 py-3 text-sm sm:px-5">
         <p className="mr-auto text-muted">Three sample leads, as a buyer gets them:</p>
-        <a href={CSV} download className={buttonClasses('plain', 'small')}>
-          Download CSV<span className="sr-only"> with sample leads</span>
+        <a href={downloadSampleCsv.path} download className={buttonClasses('plain', 'small')}>
+          Download downloadSampleCsv.path<span className="sr-only"> with sample leads</span>
         </a>
-        <a href={XLSX} download className={buttonClasses('plain', 'small')}>
+        <a href={downloadSampleXlsx.path} download className={buttonClasses('plain', 'small')}>
           Download Excel<span className="sr-only"> with sample leads</span>
         </a>
       </footer>

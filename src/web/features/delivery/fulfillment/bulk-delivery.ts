@@ -1,5 +1,5 @@
-import type { listOrderDeliveries } from '#contract/delivery/delivery.ts'
-import type { markDelivered, sendDeliveryAgain } from '#contract/delivery/fulfillment.ts'
+import { listOrderDeliveries } from '#contract/delivery/delivery.ts'
+import { markDelivered, sendDeliveryAgain } from '#contract/delivery/fulfillment.ts'
 import type { OrderId } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
@@ -7,15 +7,14 @@ import { canSendAgain, needsPerson } from './delivery-rules.ts'
 
 type OrderToDeliver = { id: OrderId; reference: string }
 
-const linesOf = ({ reference }: OrderToDeliver) =>
-  callApi<typeof listOrderDeliveries>('GET', '/api/sales/orders/:reference/deliveries', { params: { reference } })
+const linesOf = ({ reference }: OrderToDeliver) => callApi(listOrderDeliveries, { params: { reference } })
 
 /** Marks the packages of an order that wait for a person as delivered. Those that are already stay as they are. */
 export async function deliverByHand(order: OrderToDeliver, note: string): Promise<Outcome> {
   const lines = (await linesOf(order)).filter(needsPerson)
   if (lines.length === 0) return skipped('with nothing to deliver by hand')
   for (const { lineNumber } of lines)
-    await callApi<typeof markDelivered>('POST', '/api/admin/fulfilment/:orderId/:lineNumber/delivered', {
+    await callApi(markDelivered, {
       params: { orderId: order.id, lineNumber },
       body: { note },
     })
@@ -27,7 +26,7 @@ export async function sendAgain(order: OrderToDeliver, attemptId: string): Promi
   const lines = (await linesOf(order)).filter(canSendAgain)
   if (lines.length === 0) return skipped('not delivered yet')
   for (const { lineNumber } of lines)
-    await callApi<typeof sendDeliveryAgain>('POST', '/api/admin/fulfilment/:orderId/:lineNumber/send', {
+    await callApi(sendDeliveryAgain, {
       params: { orderId: order.id, lineNumber },
       // One attempt for an order makes one link.
       body: { attemptId: `${attemptId}-${lineNumber}` },

@@ -1,15 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { listOrderDeliveries, TeamDelivery } from '#contract/delivery/delivery.ts'
+import { getAttention } from '#contract/admin/attention.ts'
+import { listMessages } from '#contract/admin/messages.ts'
+import { getAdminOrder, listOrders } from '#contract/admin/order-screen.ts'
+import { listAuditEntries } from '#contract/audit/audit.ts'
+import { listOrderDeliveries, type TeamDelivery } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
-import type {
+import {
   attachDeliveryFile,
   listFulfillment,
   lookAtDelivery,
   markDelivered,
   sendDeliveryAgain,
 } from '#contract/delivery/fulfillment.ts'
-import type { listShortLines, ShortLine, settleShortfall } from '#contract/stock/shortfalls.ts'
+import { listShortLines, type ShortLine, settleShortfall } from '#contract/stock/shortfalls.ts'
 import type { OrderId } from '#contract/values.ts'
 import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
 import { callApi, fillPath } from '#web/lib/call-api.ts'
@@ -19,38 +23,33 @@ import { query, queryClient } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { showToast } from '#web/ui/toast.ts'
 
-const QUEUE_PATH = '/api/admin/fulfilment'
-const SHORT_PATH = '/api/admin/fulfilment/shortfalls'
-const ORDER_PATH = '/api/sales/orders/:reference/deliveries'
-const LINE_PATH = '/api/admin/fulfilment/:orderId/:lineNumber'
 /** Orders are paid while the page is open. */
 const AGAIN_MS = 15_000
 /** A waiting email is sent within seconds. */
 const WATCH_MS = 5_000
 const TOUCHED_PATHS = [
-  QUEUE_PATH,
-  SHORT_PATH,
-  ORDER_PATH,
-  '/api/admin/orders',
-  '/api/admin/orders/:orderId',
-  '/api/admin/attention',
-  '/api/admin/messages',
-  '/api/admin/audit',
+  listFulfillment.path,
+  listShortLines.path,
+  listOrderDeliveries.path,
+  listOrders.path,
+  getAdminOrder.path,
+  getAttention.path,
+  listMessages.path,
+  listAuditEntries.path,
 ]
 
 /** The parts of an order's line that delivering it needs. */
 export type LineToDeliver = { orderId: OrderId; lineNumber: number; reference: string; title: string }
 
 /** Deliveries that need a person, least time left first. */
-export const useFulfillment = () =>
-  usePages<typeof listFulfillment>(QUEUE_PATH, {}, { againMs: AGAIN_MS, isWatched: () => true })
+export const useFulfillment = () => usePages(listFulfillment, {}, { againMs: AGAIN_MS, isWatched: () => true })
 
 const isUnderWay = ({ state, linkUntil }: TeamDelivery): boolean => state === 'waiting' && linkUntil !== null
 
 /** How the lines of an order are delivered; reloaded while an email is on its way. */
 export const useOrderDeliveries = (reference: string) =>
   useQuery({
-    ...query<typeof listOrderDeliveries>(ORDER_PATH, { reference }),
+    ...query(listOrderDeliveries, { reference }),
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? WATCH_MS : false),
@@ -64,7 +63,7 @@ const readAgain = (): void => {
 export const useAttach = ({ orderId, lineNumber, reference }: LineToDeliver) =>
   useMutation({
     mutationFn: (file: File) => {
-      const path = '/api/admin/fulfilment/:orderId/:lineNumber/file' satisfies (typeof attachDeliveryFile)['path']
+      const path = attachDeliveryFile.path
       const name = encodeURIComponent(file.name.slice(-120))
       return putFile(`${fillPath(path, { orderId, lineNumber })}?name=${name}`, file)
     },
@@ -77,7 +76,7 @@ export const useAttach = ({ orderId, lineNumber, reference }: LineToDeliver) =>
 export const useMarkDelivered = ({ orderId, lineNumber, reference }: LineToDeliver) =>
   useMutation({
     mutationFn: (note: string) =>
-      callApi<typeof markDelivered>('POST', `${LINE_PATH}/delivered`, {
+      callApi(markDelivered, {
         params: { orderId, lineNumber },
         body: { note: note.trim() },
       }),
@@ -90,22 +89,21 @@ export const useMarkDelivered = ({ orderId, lineNumber, reference }: LineToDeliv
 export const useLookAtDelivery = ({ orderId, lineNumber }: LineToDeliver) =>
   useMutation({
     mutationFn: ({ reason, preset }: { reason: string; preset: FilePreset | null }) => {
-      const path = '/api/admin/fulfilment/:orderId/:lineNumber/look' satisfies (typeof lookAtDelivery)['path']
+      const path = lookAtDelivery.path
       return postForFile(fillPath(path, { orderId, lineNumber }), { reason, ...(preset && { preset }) })
     },
     onSuccess: ({ name, content }) => downloadFile(name, 'application/octet-stream', content),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['/api/admin/audit'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [listAuditEntries.path] }),
   })
 
 /** Packages with missing leads that were not made up for. */
-export const useShortLines = () =>
-  useQuery({ ...query<typeof listShortLines>(SHORT_PATH, {}), staleTime: 0, refetchOnWindowFocus: 'always' })
+export const useShortLines = () => useQuery({ ...query(listShortLines), staleTime: 0, refetchOnWindowFocus: 'always' })
 
 /** Records how missing leads were made up for: as many as were shown. */
 export const useSettleShortfall = ({ orderId, lineNumber, reference, missingInAll }: ShortLine) =>
   useMutation({
     mutationFn: (note: string) =>
-      callApi<typeof settleShortfall>('POST', `${LINE_PATH}/shortfall`, {
+      callApi(settleShortfall, {
         params: { orderId, lineNumber },
         body: { missing: missingInAll, note: note.trim() },
       }),
@@ -120,7 +118,7 @@ export function useSendAgain({ orderId, lineNumber, reference }: LineToDeliver) 
     mutationFn: (email: string) => {
       attempt.current = attemptFor(attempt.current, email)
       const { attemptId } = attempt.current
-      return callApi<typeof sendDeliveryAgain>('POST', `${LINE_PATH}/send`, {
+      return callApi(sendDeliveryAgain, {
         params: { orderId, lineNumber },
         body: email.trim() ? { attemptId, email: email.trim() } : { attemptId },
       })

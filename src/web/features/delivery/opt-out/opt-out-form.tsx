@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import {
   CITY_LENGTH_MAX,
-  type confirmOptOut,
-  type optOut,
+  confirmOptOut,
+  optOut,
   STATE_LENGTH_MAX,
   STREET_LENGTH_MAX,
   ZIP_PATTERN,
@@ -20,7 +20,7 @@ import { Notice } from '#web/ui/notice.tsx'
 /** The page of an email that asks to confirm a request: only the button confirms, because mail scanners open links. */
 export function ConfirmOptOut({ token }: { token: string }) {
   const confirm = useMutation({
-    mutationFn: () => callApi<typeof confirmOptOut>('POST', '/api/opt-out/confirm', { body: { token } }),
+    mutationFn: () => callApi(confirmOptOut, { body: { token } }),
   })
   if (confirm.isSuccess)
     return (
@@ -68,7 +68,7 @@ const LENGTHS_MAX = {
 /** Takes the address of a property. The reply is the same whether or not the store knows it. */
 export function OptOutForm() {
   const ask = useMutation({
-    mutationFn: (body: BodyInputOf<typeof optOut>) => callApi<typeof optOut>('POST', '/api/opt-out', { body }),
+    mutationFn: (body: BodyInputOf<typeof optOut>) => callApi(optOut, { body }),
   })
   const form = useForm({
     start: EMPTY,

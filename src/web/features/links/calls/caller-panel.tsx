@@ -17,28 +17,22 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const SHOWN_MAX = 3
-
-/** The caller's newest requests: what they bought, and which links are still open. */
 function CallerHistory({ customerId }: { customerId: string }) {
   const { data: customer, error } = useCustomer(customerId)
   if (error) return <p className="text-muted">Their requests could not be loaded. {error.sentence}</p>
   if (!customer) return <Skeleton className="h-20" />
-  return <CustomerHistory sales={customer.salesHistory.slice(0, SHOWN_MAX)} />
+  return <CustomerHistory sales={customer.salesHistory.slice(0, 3)} />
 }
 
 interface CallerPanelProps {
   memberId: string
   draft: InvoiceDraft
   onChange: (change: Partial<InvoiceDraft>) => void
-  /** Leads in the cart will come by SMS. */
   isTexted: boolean
-  /** Shows their notes and last requests as well. */
   hasHistory: boolean
-  /** The caller is known, so the call continues with what they want. */
   onDone: () => void
   pickerField: RefObject<HTMLInputElement | null>
-  className?: string
+  className: string
 }
 
 /** Who is on the phone: found by what they say, or new; with what they bought and owe. */
@@ -46,9 +40,10 @@ export function CallerPanel(props: CallerPanelProps) {
   const { memberId, draft, onChange, isTexted, hasHistory, onDone, pickerField, className } = props
   const [isNew, setIsNew] = useState(false)
   const fields = useRef<HTMLFormElement>(null)
-  const isComplete = draft.fullName.trim() !== '' && readEmail(draft.email) !== null
   const isChosen = isNew || draft.fullName !== '' || draft.email !== ''
 
+  const focusFirstEmpty = () =>
+    [...(fields.current?.querySelectorAll('input') ?? [])].find((input) => input.value === '')?.focus()
   const handlePick = (customer: KnownCustomer) => {
     onChange(fieldsOfCustomer(customer))
     setIsNew(false)
@@ -57,16 +52,13 @@ export function CallerPanel(props: CallerPanelProps) {
   const handleNew = (text: string) => {
     onChange(fieldsOfText(text))
     setIsNew(true)
-    // The fields are there after the next frame; the first empty one is where to continue.
-    requestAnimationFrame(() => {
-      const inputs = [...(fields.current?.querySelectorAll('input') ?? [])]
-      inputs.find((input) => input.value === '')?.focus()
-    })
+    // The fields are there after the next frame.
+    requestAnimationFrame(focusFirstEmpty)
   }
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (isComplete) onDone()
-    else [...(fields.current?.querySelectorAll('input') ?? [])].find((input) => input.value === '')?.focus()
+    if (draft.fullName.trim() !== '' && readEmail(draft.email) !== null) onDone()
+    else focusFirstEmpty()
   }
   const handleAnother = () => {
     startDraft(memberId)
@@ -76,7 +68,7 @@ export function CallerPanel(props: CallerPanelProps) {
 
   if (!isChosen) {
     return (
-      <Panel title="Caller" {...(className ? { className } : {})}>
+      <Panel title="Caller" className={className}>
         <CustomerPicker label="Find the caller" ref={pickerField} onPick={handlePick} onNew={handleNew} />
         <p className="mt-2 text-xs text-muted">
           Type what they tell you. If nothing fits, Enter starts a new customer.
@@ -92,7 +84,7 @@ export function CallerPanel(props: CallerPanelProps) {
           Another caller
         </Button>
       }
-      {...(className ? { className } : {})}
+      className={className}
     >
       {!isNew && <CallerFacts draft={draft} hasHistory={hasHistory} />}
       <form ref={fields} noValidate aria-label="Caller’s details" onSubmit={handleSubmit}>
@@ -112,7 +104,6 @@ export function CallerPanel(props: CallerPanelProps) {
   )
 }
 
-/** The caller in a few lines, and their history if they are a customer. */
 function CallerFacts({ draft, hasHistory }: { draft: InvoiceDraft; hasHistory: boolean }) {
   const address = readEmail(draft.email)
   const { data } = useKnownCustomers(address ?? '', hasHistory && address !== null)

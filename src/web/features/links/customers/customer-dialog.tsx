@@ -1,63 +1,92 @@
-import type { UseMutationResult } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { Customer } from '#contract/links/customers.ts'
+import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
+import { type Customer, createCustomer, updateCustomer } from '#contract/links/customers.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import { CUSTOMER_LENGTHS_MAX, CUSTOMER_RULES, type CustomerFields, fieldsOf } from './customer-fields.ts'
-import { useCreateCustomer, useUpdateCustomer } from './use-save-customer.ts'
+import { followCustomers } from './customer-data.ts'
 
-interface NewCustomerDialogProps {
-  onClose: () => void
-  /** Called to show a customer: the new one, or the existing one with that address. */
-  onOpen: (customerId: string) => void
+/** The contract's limits, so the browser stops where the server would. */
+export const LENGTHS_MAX = {
+  name: 200,
+  email: EMAIL_LENGTH_MAX,
+  businessName: 200,
+  phone: 40,
+  address: 500,
+  notes: 4000,
+}
+type CustomerFields = Record<keyof typeof LENGTHS_MAX, string>
+
+const RULES = {
+  name: (text: string) => (text.trim() === '' ? 'Name is required.' : undefined),
+  email: (text: string) => {
+    if (text.trim() === '') return 'Email is required.'
+    return readEmail(text) === null ? EMAIL_WRONG : undefined
+  },
 }
 
-/** Adds a customer. A known address leads to its customer. */
-export function NewCustomerDialog({ onClose, onOpen }: NewCustomerDialogProps) {
-  return (
-    <CustomerFormDialog
-      title="New Customer"
-      submitLabel="Create Customer"
-      customer={null}
-      save={useCreateCustomer()}
-      onClose={onClose}
-      onOpen={onOpen}
-    />
-  )
+/** Adds or changes a customer, whose notes then have a separate call. The form, not a toast, handles a known address. */
+function useSaveCustomer(customer: Customer | null) {
+  return useMutation<Customer, ApiError, CustomerFields>({
+    mutationFn: ({ name, email, businessName, phone, address, notes }) => {
+      const optional = (text: string) => text.trim() || null
+      const body = {
+        name: name.trim(),
+        email: email.trim(),
+        businessName: optional(businessName),
+        phone: optional(phone),
+        address: optional(address),
+      }
+      if (!customer)
+        return callApi(createCustomer, {
+          body: { ...body, notes: optional(notes) },
+        })
+      const params = { customerId: customer.id }
+      return callApi(updateCustomer, { params, body })
+    },
+    onSuccess: () =>
+      showToast(
+        customer
+          ? { title: 'Customer Updated', description: 'The customer’s details have been saved.' }
+          : { title: 'Customer Created', description: 'New customer has been added to your database.' },
+      ),
+    onError: ({ code }) => {
+      const description = customer ? 'Failed to update customer' : 'Failed to create customer'
+      if (code !== 'customer_exists') showToast({ title: 'Error', description, tone: 'danger' })
+    },
+    onSettled: followCustomers,
+  })
 }
 
-/** Changes a customer's data. */
-export function EditCustomerDialog({ customer, ...rest }: NewCustomerDialogProps & { customer: Customer }) {
-  const save = useUpdateCustomer(customer.id)
-  return (
-    <CustomerFormDialog title="Edit customer" submitLabel="Save customer" customer={customer} save={save} {...rest} />
-  )
-}
+type CustomerDialogProps = { customer: Customer | null; onClose: () => void; onOpen: (customerId: string) => void }
 
-interface CustomerFormDialogProps extends NewCustomerDialogProps {
-  title: string
-  submitLabel: string
-  customer: Customer | null
-  save: UseMutationResult<Customer, ApiError, CustomerFields>
-}
-
-function CustomerFormDialog({ title, submitLabel, customer, save, onClose, onOpen }: CustomerFormDialogProps) {
+/** Adds a customer or changes one's data. */
+export function CustomerDialog({ customer, onClose, onOpen }: CustomerDialogProps) {
   const formId = useId()
-  const form = useForm({
-    start: fieldsOf(customer),
-    rules: CUSTOMER_RULES,
-    lengthsMax: CUSTOMER_LENGTHS_MAX,
+  const save = useSaveCustomer(customer)
+  const start = {
+    name: customer?.name ?? '',
+    email: customer?.email ?? '',
+    businessName: customer?.businessName ?? '',
+    phone: customer?.phone ?? '',
+    address: customer?.address ?? '',
+    notes: customer?.notes ?? '',
+  }
+  const form = useForm<CustomerFields, CustomerFields, Customer>({
+    start,
+    rules: RULES,
+    lengthsMax: LENGTHS_MAX,
     send: save,
   })
   const discard = useDiscardQuestion({ isTyped: form.isTyped, onClose })
-
-  const handleSubmit = form.submit((fields) => fields, { onSuccess: discard.leave })
   const handleOpen = (customerId: string) => {
     discard.letGo()
     onOpen(customerId)
@@ -65,18 +94,23 @@ function CustomerFormDialog({ title, submitLabel, customer, save, onClose, onOpe
   const field = (name: keyof CustomerFields) => ({ ...form.field(name), autoComplete: 'off' })
   return (
     <Dialog
-      title={title}
+      title={customer ? 'Edit customer' : 'New Customer'}
       onClose={discard.close}
       footer={
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={discard.close}>Cancel</Button>
           <Button type="submit" form={formId} look="primary" aria-disabled={save.isPending || undefined}>
-            {save.isPending ? 'Saving…' : submitLabel}
+            {save.isPending ? 'Saving…' : customer ? 'Save customer' : 'Create Customer'}
           </Button>
         </div>
       }
     >
-      <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-4">
+      <form
+        id={formId}
+        noValidate
+        onSubmit={form.submit((fields) => fields, { onSuccess: discard.leave })}
+        className="grid gap-4"
+      >
         {save.error && <SaveTrouble error={save.error} onOpen={handleOpen} />}
         <TextField label="Name" dir="auto" aria-required {...field('name')} />
         <TextField label="Email" type="email" inputMode="email" aria-required {...field('email')} />
@@ -90,18 +124,13 @@ function CustomerFormDialog({ title, submitLabel, customer, save, onClose, onOpe
   )
 }
 
-/** Why a customer was not saved; a known address leads to its customer. */
 function SaveTrouble({ error, onOpen }: { error: ApiError; onOpen: (customerId: string) => void }) {
   const { customerId } = error.details
-  if (error.code !== 'customer_exists' || typeof customerId !== 'string') {
+  if (error.code !== 'customer_exists' || typeof customerId !== 'string')
     return <Notice tone="danger">{error.sentence}</Notice>
-  }
+  const action = <Button onClick={() => onOpen(customerId)}>Open customer</Button>
   return (
-    <Notice
-      tone="attention"
-      title="You already have this customer"
-      action={<Button onClick={() => onOpen(customerId)}>Open customer</Button>}
-    >
+    <Notice tone="attention" title="You already have this customer" action={action}>
       {error.sentence}
     </Notice>
   )

@@ -1,6 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import { NotebookPen, UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Customer } from '#contract/links/customers.ts'
+import { type Customer, updateCustomerNotes } from '#contract/links/customers.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatDate, formatPlural, timeZoneWord } from '#web/lib/format.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -14,23 +17,15 @@ import { Notice } from '#web/ui/notice.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
+import { showToast } from '#web/ui/toast.ts'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import { useCustomer, useCustomers } from './customer-data.ts'
-import { EditCustomerDialog, NewCustomerDialog } from './customer-dialog.tsx'
-import { CUSTOMER_LENGTHS_MAX } from './customer-fields.ts'
+import { followCustomers, useCustomer, useCustomers } from './customer-data.ts'
+import { CustomerDialog, LENGTHS_MAX } from './customer-dialog.tsx'
 import { CustomerHistory } from './customer-history.tsx'
 import { CustomerTimeline } from './customer-timeline.tsx'
-import { useSaveNotes } from './use-save-customer.ts'
 
-interface CustomerCardProps {
-  customer: Customer
-  onOpen: () => void
-  onNotes: () => void
-  onInvoice: () => void
-}
-
-/** One customer of the grid. */
-function CustomerCard({ customer, onOpen, onNotes, onInvoice }: CustomerCardProps) {
+function CustomerCard(props: { customer: Customer; onOpen: () => void; onNotes: () => void; onInvoice: () => void }) {
+  const { customer, onOpen, onNotes, onInvoice } = props
   const { name, email, businessName, phone, createdAt, orderCount, notes } = customer
   return (
     <article className="flex min-w-0 flex-col rounded-md border border-line bg-surface p-4 text-sm">
@@ -68,7 +63,6 @@ function CustomerCard({ customer, onOpen, onNotes, onInvoice }: CustomerCardProp
   )
 }
 
-/** A named value; a dash if unknown. */
 function Fact({ term, value }: { term: string; value: string | null }) {
   return (
     <>
@@ -88,22 +82,17 @@ function Fact({ term, value }: { term: string; value: string | null }) {
 interface CustomerDrawerProps {
   customerId: string
   onClose: () => void
-  onEdit: (customer: Customer) => void
-  onNotes: (customer: Customer) => void
+  onAsk: (kind: 'edit' | 'notes', customer: Customer) => void
   onInvoice: (customer: Customer) => void
 }
 
-/** One customer: their data, what they were sent, what happened. */
-function CustomerDrawer({ customerId, onClose, onEdit, onNotes, onInvoice }: CustomerDrawerProps) {
+function CustomerDrawer({ customerId, onClose, onAsk, onInvoice }: CustomerDrawerProps) {
   const { data: customer, error, isPending, refetch } = useCustomer(customerId)
   const isUnknown = error?.code === 'customer_not_found' || error?.status === 400
+  const title = customer?.name ?? (isUnknown ? 'Customer not found' : 'Customer')
   return (
     <Drawer
-      title={
-        <span className="line-clamp-2 wrap-anywhere" dir="auto">
-          {customer?.name ?? (isUnknown ? 'Customer not found' : 'Customer')}
-        </span>
-      }
+      title={<CustomerName>{title}</CustomerName>}
       onClose={onClose}
       footer={
         customer && (
@@ -111,10 +100,10 @@ function CustomerDrawer({ customerId, onClose, onEdit, onNotes, onInvoice }: Cus
             <Button look="primary" className="max-xs:w-full" onClick={() => onInvoice(customer)}>
               New invoice for this customer
             </Button>
-            <Button className="max-xs:grow" onClick={() => onEdit(customer)}>
+            <Button className="max-xs:grow" onClick={() => onAsk('edit', customer)}>
               Edit
             </Button>
-            <Button className="max-xs:grow" onClick={() => onNotes(customer)}>
+            <Button className="max-xs:grow" onClick={() => onAsk('notes', customer)}>
               Notes
             </Button>
           </div>
@@ -151,18 +140,22 @@ function CustomerDrawer({ customerId, onClose, onEdit, onNotes, onInvoice }: Cus
             <CustomerTimeline entries={customer.timeline} />
           </Part>
         </div>
-      ) : (
-        <Notice
-          tone="danger"
-          title={isUnknown ? 'Customer not found' : 'The customer could not be loaded'}
-          action={!isUnknown && <Button onClick={() => refetch()}>Try again</Button>}
-        >
-          {isUnknown ? 'This customer does not exist or belongs to someone else.' : error.sentence}
+      ) : isUnknown ? (
+        <Notice tone="danger" title="Customer not found">
+          This customer does not exist or belongs to someone else.
         </Notice>
+      ) : (
+        <ListTrouble list={{ data: customer, error, refetch }} title="The customer could not be loaded" />
       )}
     </Drawer>
   )
 }
+
+const CustomerName = ({ children }: { children: ReactNode }) => (
+  <span className="line-clamp-2 wrap-anywhere" dir="auto">
+    {children}
+  </span>
+)
 
 function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
@@ -174,10 +167,18 @@ function Part({ title, note, children }: { title: string; note?: string; childre
   )
 }
 
-/** The notes on a customer, which the customer never sees. */
 function NotesDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const [notes, setNotes] = useState(customer.notes)
-  const save = useSaveNotes(customer.id)
+  const save = useMutation<Customer, ApiError>({
+    mutationFn: () =>
+      callApi(updateCustomerNotes, {
+        params: { customerId: customer.id },
+        body: { notes },
+      }),
+    onSuccess: () => showToast({ title: 'Notes Saved', description: 'Customer notes have been saved.' }),
+    onError: () => showToast({ title: 'Error', description: 'Failed to update notes', tone: 'danger' }),
+    onSettled: followCustomers,
+  })
   const discard = useDiscardQuestion({ isTyped: notes !== customer.notes, onClose })
   return (
     <Dialog
@@ -189,7 +190,7 @@ function NotesDialog({ customer, onClose }: { customer: Customer; onClose: () =>
           <Button
             look="primary"
             aria-disabled={save.isPending || undefined}
-            onClick={() => !save.isPending && save.mutate(notes, { onSuccess: discard.leave })}
+            onClick={() => !save.isPending && save.mutate(undefined, { onSuccess: discard.leave })}
           >
             {save.isPending ? 'Saving…' : 'Save Notes'}
           </Button>
@@ -202,7 +203,7 @@ function NotesDialog({ customer, onClose }: { customer: Customer; onClose: () =>
           label="Notes"
           note="only the sales team sees them"
           rows={12}
-          maxLength={CUSTOMER_LENGTHS_MAX.notes}
+          maxLength={LENGTHS_MAX.notes}
           value={notes}
           onChange={(event) => setNotes(event.target.value)}
         />
@@ -215,13 +216,12 @@ function NotesDialog({ customer, onClose }: { customer: Customer; onClose: () =>
 interface CustomerGridProps {
   search: string
   onSearch: (text: string) => void
-  /** The customer whose history is open, from the URL. */
   openId: string | undefined
   onOpen: (customerId: string | undefined) => void
   onInvoice: (customer: Customer) => void
 }
 
-type Asked = { kind: 'new' } | { kind: 'edit' | 'notes'; customer: Customer } | null
+type Asked = { kind: 'new'; customer: null } | { kind: 'edit' | 'notes'; customer: Customer } | null
 const GRID = 'grid gap-3 sm:grid-cols-2 xl:grid-cols-3'
 
 /** The customer database: search, cards, and what can be done with each. */
@@ -234,19 +234,16 @@ export function CustomerGrid({ search, onSearch, openId, onOpen, onInvoice }: Cu
     close()
     onOpen(customerId)
   }
-  const newCustomerButton = (
-    <Button look="primary" onClick={() => setAsked({ kind: 'new' })}>
-      <UserPlus size={16} aria-hidden="true" />
-      New Customer
-    </Button>
-  )
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-52 grow basis-72">
           <SearchField label="Search customers by name, phone, email or reference" value={search} onSearch={onSearch} />
         </div>
-        {newCustomerButton}
+        <Button look="primary" onClick={() => setAsked({ kind: 'new', customer: null })}>
+          <UserPlus size={16} aria-hidden="true" />
+          New Customer
+        </Button>
       </div>
       <SavedViews list="customers" words={{ search }} onOpen={(words) => onSearch(words.search ?? '')} />
       {list.isPending ? (
@@ -282,14 +279,14 @@ export function CustomerGrid({ search, onSearch, openId, onOpen, onInvoice }: Cu
         <CustomerDrawer
           customerId={openId}
           onClose={() => onOpen(undefined)}
-          onEdit={(customer) => setAsked({ kind: 'edit', customer })}
-          onNotes={(customer) => setAsked({ kind: 'notes', customer })}
+          onAsk={(kind, customer) => setAsked({ kind, customer })}
           onInvoice={onInvoice}
         />
       )}
-      {asked?.kind === 'new' && <NewCustomerDialog onClose={close} onOpen={openOther} />}
-      {asked?.kind === 'edit' && <EditCustomerDialog customer={asked.customer} onClose={close} onOpen={openOther} />}
       {asked?.kind === 'notes' && <NotesDialog customer={asked.customer} onClose={close} />}
+      {asked && asked.kind !== 'notes' && (
+        <CustomerDialog key={asked.kind} customer={asked.customer} onClose={close} onOpen={openOther} />
+      )}
     </div>
   )
 }

@@ -4,7 +4,6 @@ import { invoicePath } from '#web/lib/payment-links.ts'
 import { REQUEST_STATUS_NAMES, REQUEST_STATUS_TONES } from '#web/lib/payment-request-words.ts'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 
-/** What a customer was asked to pay, newest first. */
 export function CustomerHistory({ sales }: { sales: readonly CustomerSale[] }) {
   if (sales.length === 0) return <p className="text-muted">Nothing sent yet.</p>
   return (

@@ -3,7 +3,6 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { timelineWords } from '#web/lib/payment-request-words.ts'
 import { classes } from '#web/ui/classes.ts'
 
-/** What happened, newest first; the newest entry's mark is filled. */
 export function CustomerTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol aria-label="What happened, newest first" className="grid gap-3 border-l border-line pl-4">

@@ -1,37 +1,29 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { emptyDraft, missingParts, storedDraft } from './invoice-draft.ts'
 
 const REP = 'usr_rita'
 const DRAFT = { ...emptyDraft(), fullName: 'Ada Buyer', email: 'ada@example.com', isReminderOn: false }
 
-describe('what an invoice is missing', () => {
-  test.each([
-    [{ fullName: 'Ada', email: 'ada@example.com' }, 1, []],
-    [{ fullName: '  ', email: 'ada@example.com' }, 1, ['full name']],
-    [{ fullName: 'Ada', email: 'ada@example' }, 1, ['email']],
-    [{ fullName: '', email: '' }, 0, ['full name', 'email', 'packages']],
-  ])('%j with %i lines: %j', (fields, lineCount, missing) => {
-    expect(missingParts(fields, lineCount)).toEqual(missing)
-  })
+test.each([
+  [{ fullName: 'Ada', email: 'ada@example.com' }, 1, []],
+  [{ fullName: '  ', email: 'ada@example.com' }, 1, ['full name']],
+  [{ fullName: 'Ada', email: 'ada@example' }, 1, ['email']],
+  [{ fullName: '', email: '' }, 0, ['full name', 'email', 'packages']],
+])('an invoice with %j and %i lines still needs %j', (fields, lineCount, missing) => {
+  expect(missingParts(fields, lineCount)).toEqual(missing)
 })
 
-describe('a stored draft', () => {
-  test('is restored in full after a reload, with its attempt', () => {
-    const stored = JSON.parse(JSON.stringify({ memberId: REP, draft: DRAFT }))
+test('a stored draft is restored in full after a reload, with its attempt', () => {
+  const stored = JSON.parse(JSON.stringify({ memberId: REP, draft: DRAFT }))
 
-    expect(storedDraft(stored, REP)).toEqual(DRAFT)
-  })
+  expect(storedDraft(stored, REP)).toEqual(DRAFT)
+})
 
-  test('is ignored for another member', () => {
-    expect(storedDraft({ memberId: REP, draft: DRAFT }, 'usr_sven')).toBeNull()
-  })
-
-  test.each([null, 7, [], {}, { memberId: REP }, { memberId: REP, draft: { attemptId: 'no spaces allowed' } }])(
-    'is dropped if it has another shape: %j',
-    (stored) => {
-      expect(storedDraft(stored, REP)).toBeNull()
-    },
-  )
+test.each([
+  { memberId: 'usr_sven', draft: DRAFT },
+  ...[null, 7, [], {}, { memberId: REP }, { memberId: REP, draft: { attemptId: 'no spaces allowed' } }],
+])('a stored draft of another member or shape is dropped: %j', (stored) => {
+  expect(storedDraft(stored, REP)).toBeNull()
 })
 
 test('each new form is its own attempt, with an ID that the contract accepts', () => {

@@ -4,7 +4,6 @@ import { readStored, removeStored, writeStored } from '#web/lib/storage.ts'
 import { createStore } from '#web/ui/store.ts'
 import type { SentContent } from './sent-panel.tsx'
 
-/** The input of the invoice form: every field as text. */
 export interface InvoiceFields {
   fullName: string
   email: string
@@ -14,7 +13,6 @@ export interface InvoiceFields {
   specialOffers: string
 }
 
-/** A form that will become one payment request. */
 export interface InvoiceDraft extends InvoiceFields {
   isReminderOn: boolean
   /** Made with the form and kept until it is sent, so sending again finds the same request. */
@@ -36,17 +34,19 @@ export const FIELD_LENGTHS_MAX: Readonly<Record<keyof InvoiceFields, number>> = 
 /** How many presses without a reply are remembered; beyond that, the connection is the problem. */
 const UNANSWERED_MAX = 10
 
-const NO_FIELDS: InvoiceFields = {
-  fullName: '',
-  email: '',
-  businessName: '',
-  cellPhone: '',
-  address: '',
-  specialOffers: '',
-}
 /** An empty form with a new attempt id. */
 export function emptyDraft(): InvoiceDraft {
-  return { ...NO_FIELDS, isReminderOn: true, attemptId: crypto.randomUUID(), unanswered: [] }
+  return {
+    fullName: '',
+    email: '',
+    businessName: '',
+    cellPhone: '',
+    address: '',
+    specialOffers: '',
+    isReminderOn: true,
+    attemptId: crypto.randomUUID(),
+    unanswered: [],
+  }
 }
 
 const loaded = new Map<string, InvoiceDraft>()
@@ -59,8 +59,8 @@ whenForgotten(() => {
 
 /** The form as this member left it: it survives another tab, a reload and a refusal. */
 export function useInvoiceDraft(memberId: string): InvoiceDraft {
-  const kept = drafts.use()
-  return kept?.memberId === memberId ? kept.draft : loadDraft(memberId)
+  drafts.use()
+  return currentDraft(memberId)
 }
 
 /** Changes part of the form. */
@@ -84,9 +84,7 @@ export function recordUnanswered(memberId: string, content: SentContent): void {
 }
 
 /** Gives the form a new attempt id, after its earlier attempt turned out to be an invoice already. */
-export function separateDraft(memberId: string): void {
-  startDraft(memberId, currentDraft(memberId))
-}
+export const separateDraft = (memberId: string): void => startDraft(memberId, currentDraft(memberId))
 
 /** Clears a form that was sent. */
 export function clearDraft(memberId: string): void {

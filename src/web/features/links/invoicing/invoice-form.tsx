@@ -13,27 +13,24 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { NameValues } from '#web/ui/name-values.tsx'
+import { isEnter } from '#web/ui/page-keys.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { PriceCut } from '#web/ui/price-cut.tsx'
 import { Sums } from '#web/ui/sums.tsx'
 import { ContactFields } from './contact-fields.tsx'
-import { type InvoiceFields, missingParts, startDraft } from './invoice-draft.ts'
+import { missingParts, startDraft } from './invoice-draft.ts'
 import { fieldsOfCustomer, fieldsOfText, type KnownCustomer, useKnownCustomers } from './known-customers.ts'
 import { SendArea } from './send-area.tsx'
 import type { Invoice } from './use-invoice.ts'
 
-/** The picker's last entry: a new customer. */
 const NEW_CUSTOMER = 'new'
 type Entry = KnownCustomer | typeof NEW_CUSTOMER
 
-/** How many are offered at once; typing more finds others. */
 const OFFERED_MAX = 20
 
 interface CustomerPickerProps {
-  /** `Customer` by default. */
   label?: string
   onPick: (customer: KnownCustomer) => void
-  /** With what was typed. */
   onNew: (text: string) => void
   ref?: Ref<HTMLInputElement> | undefined
 }
@@ -56,6 +53,13 @@ export function CustomerPicker({ label = 'Customer', onPick, onNew, ref }: Custo
     if (entry === NEW_CUSTOMER) onNew(text.trim())
     else onPick(entry)
   }
+  const news = () => {
+    if (customers.error) return `Your customers could not be loaded. ${customers.error.sentence}`
+    if (found.length === 0 && !isSettled) return 'Loading your customers…'
+    if (found.length === 0)
+      return search === '' ? 'You have no customers yet.' : 'No customers found. Fill in the fields instead.'
+    return found.length > OFFERED_MAX ? `The first ${OFFERED_MAX} are shown. Keep typing to find others.` : ''
+  }
   return (
     <Combobox
       ref={ref}
@@ -73,67 +77,37 @@ export function CustomerPicker({ label = 'Customer', onPick, onNew, ref }: Custo
             Create New Customer
           </span>
         ) : (
-          <CustomerEntry customer={entry} />
+          <>
+            <span className="line-clamp-1 font-semibold wrap-anywhere" dir="auto">
+              {entry.name}
+            </span>
+            <span className="line-clamp-1 text-muted wrap-anywhere">
+              {entry.email}
+              {entry.businessName && ` · ${entry.businessName}`}
+            </span>
+          </>
         )
       }
       onChoose={handleChoose}
       awaited={isSettled ? found[0] : undefined}
-      news={newsOf({ error: customers.error, isPending: !isSettled && found.length === 0 }, found.length, search)}
+      news={news()}
     />
   )
 }
 
-function CustomerEntry({ customer: { name, email, businessName } }: { customer: KnownCustomer }) {
-  return (
-    <>
-      <span className="line-clamp-1 font-semibold wrap-anywhere" dir="auto">
-        {name}
-      </span>
-      <span className="line-clamp-1 text-muted wrap-anywhere">
-        {email}
-        {businessName && ` · ${businessName}`}
-      </span>
-    </>
-  )
-}
-
-/** The state of the search, in a sentence. */
-function newsOf(
-  { error, isPending }: { error: { sentence: string } | null; isPending: boolean },
-  count: number,
-  search: string,
-): string {
-  if (error) return `Your customers could not be loaded. ${error.sentence}`
-  if (isPending) return 'Loading your customers…'
-  if (count === 0)
-    return search === '' ? 'You have no customers yet.' : 'No customers found. Fill in the fields instead.'
-  return count > OFFERED_MAX ? `The first ${OFFERED_MAX} are shown. Keep typing to find others.` : ''
-}
-
 interface InvoiceSummaryProps {
-  /** `Invoice Summary` by default. */
   title?: string
   lines: readonly CartLine[]
   total: number
-  /** False until the cart is loaded. */
   isKnown: boolean
-  /** Shown instead of the lines if there are none. */
   empty: ReactNode
   /** Shows the lines below everything else, so that total and button stay where they are while lines are added. */
   areLinesLast?: boolean
   children: ReactNode
 }
 
-/** What the customer is asked to pay for, line by line with its offers, and the total. */
-export function InvoiceSummary({
-  title = 'Invoice Summary',
-  lines,
-  total,
-  isKnown,
-  empty,
-  areLinesLast = false,
-  children,
-}: InvoiceSummaryProps) {
+export function InvoiceSummary(props: InvoiceSummaryProps) {
+  const { title = 'Invoice Summary', lines, total, isKnown, empty, areLinesLast = false, children } = props
   return (
     <section
       aria-labelledby="invoice-summary"
@@ -176,24 +150,20 @@ export function InvoiceSummary({
 interface InvoiceFormProps {
   invoice: Invoice
   lines: readonly CartLine[]
-  /** Dollars. */
   total: number
-  /** False until the cart is loaded. */
   isCartKnown: boolean
   /** A customer who is known when the form opens is shown in a few lines, which open into the fields. */
   isShort: boolean
-  /** Shown instead of lines if there are none. */
   emptyCart: ReactNode
-  /** How long the lines are held, and other notes next to the total. */
   children?: ReactNode
 }
 
-/** Generate Invoice: the customer, the lines, and the button that sends it. */
 export function InvoiceForm(props: InvoiceFormProps) {
   const { invoice, lines, total, isCartKnown, isShort, emptyCart, children } = props
   const { memberId, draft, change, isComplete, submit } = invoice
   const hasCustomer = missingParts(draft, 1).length === 0
-  const [isFolded, setIsFolded] = useState(isShort && hasCustomer)
+  const [isShut, setIsShut] = useState(isShort && hasCustomer)
+  const isFolded = isShut && hasCustomer
   const nameField = useRef<HTMLInputElement>(null)
 
   const handleSubmit = (event: SubmitEvent) => {
@@ -202,16 +172,8 @@ export function InvoiceForm(props: InvoiceFormProps) {
   }
   // A disabled button also disables Enter, which would leave keyboard users without a response.
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (
-      event.key !== 'Enter' ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.defaultPrevented ||
-      event.nativeEvent.isComposing ||
-      isComplete
-    )
-      return
-    if (event.target instanceof HTMLInputElement) submit()
+    const isAnswered = isComplete || event.defaultPrevented || event.nativeEvent.isComposing
+    if (isEnter(event) && !isAnswered && event.target instanceof HTMLInputElement) submit()
   }
   const handlePick = (customer: KnownCustomer) => change(fieldsOfCustomer(customer))
   const handleNew = (text: string) => {
@@ -219,10 +181,14 @@ export function InvoiceForm(props: InvoiceFormProps) {
     nameField.current?.focus()
   }
   const handleOpen = () => {
-    setIsFolded(false)
+    setIsShut(false)
     requestAnimationFrame(() => nameField.current?.focus())
   }
-
+  const openButton = (
+    <Button size="small" className="-my-1" onClick={handleOpen}>
+      Change
+    </Button>
+  )
   return (
     <form
       noValidate
@@ -231,8 +197,13 @@ export function InvoiceForm(props: InvoiceFormProps) {
       onKeyDown={handleKeyDown}
       className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]"
     >
-      {isFolded && hasCustomer ? (
-        <CustomerInShort draft={draft} onOpen={handleOpen} />
+      {isFolded ? (
+        <Panel title="Customer Information" actions={openButton}>
+          <p className="font-semibold wrap-anywhere" dir="auto">
+            {draft.fullName}
+          </p>
+          <p className="wrap-anywhere text-muted">{draft.email}</p>
+        </Panel>
       ) : (
         <Panel title="Customer Information">
           <div className="grid gap-4">
@@ -247,35 +218,10 @@ export function InvoiceForm(props: InvoiceFormProps) {
           </div>
         </Panel>
       )}
-      <InvoiceSummary
-        lines={lines}
-        total={total}
-        isKnown={isCartKnown}
-        empty={emptyCart}
-        areLinesLast={isFolded && hasCustomer}
-      >
+      <InvoiceSummary lines={lines} total={total} isKnown={isCartKnown} empty={emptyCart} areLinesLast={isFolded}>
         {children}
         <SendArea invoice={invoice} total={lines.length > 0 ? total : null} />
       </InvoiceSummary>
     </form>
-  )
-}
-
-/** The customer in two lines, and the way to the fields. */
-function CustomerInShort({ draft, onOpen }: { draft: InvoiceFields; onOpen: () => void }) {
-  return (
-    <Panel
-      title="Customer Information"
-      actions={
-        <Button size="small" className="-my-1" onClick={onOpen}>
-          Change
-        </Button>
-      }
-    >
-      <p className="font-semibold wrap-anywhere" dir="auto">
-        {draft.fullName}
-      </p>
-      <p className="wrap-anywhere text-muted">{draft.email}</p>
-    </Panel>
   )
 }

@@ -1,22 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { readEmail } from '#contract/email-address.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
-import type { listAllCustomers } from '#contract/links/customers.ts'
+import { listAllCustomers } from '#contract/links/customers.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import type { InvoiceFields } from './invoice-draft.ts'
 
 /** A customer as the picker and the palette list them: without their history. */
 export type KnownCustomer = ReplyOutputOf<typeof listAllCustomers>[number]
 
-const PATH = '/api/customers/all'
 /** A picker reopened soon shows the same people; sending an invoice or adding a customer reloads them. */
 const CUSTOMERS_FRESH_MS = 60_000
 
 /** The customers to choose from, searched by the server. */
 export function useKnownCustomers(search: string, isEnabled: boolean) {
   return useQuery({
-    queryKey: [PATH, { search }],
-    queryFn: ({ signal }) => callApi<typeof listAllCustomers>('GET', PATH, { query: { search }, signal }),
+    queryKey: [listAllCustomers.path, { search }],
+    queryFn: ({ signal }) => callApi(listAllCustomers, { query: { search }, signal }),
     placeholderData: keepPreviousData,
     staleTime: CUSTOMERS_FRESH_MS,
     enabled: isEnabled,

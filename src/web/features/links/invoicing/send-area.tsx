@@ -1,22 +1,14 @@
 import { Send } from 'lucide-react'
-import type { ApiError } from '#web/lib/api-error.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import type { Invoice } from './use-invoice.ts'
-import { isUnanswered } from './use-send-invoice.ts'
-
-interface SendTroubleProps {
-  error: ApiError
-  /** Dollars the rep saw when sending. */
-  total: number | string
-  isPending: boolean
-  onAgree: (total: string) => void
-}
+import { AmountChange } from './amount-change.tsx'
+import { type Invoice, isUnanswered } from './use-invoice.ts'
 
 /** Why an invoice was not sent, next to the button. A changed amount is shown to agree to; all input is kept. */
-function SendTrouble({ error, total, isPending, onAgree }: SendTroubleProps) {
+function SendTrouble({ send: { error, variables, isPending }, submit }: Pick<Invoice, 'send' | 'submit'>) {
+  if (!error) return null
   const changed = error.code === 'amount_changed' ? error.details.total : undefined
   if (typeof changed !== 'string') {
     const isOpen = isUnanswered(error)
@@ -37,33 +29,20 @@ function SendTrouble({ error, total, isPending, onAgree }: SendTroubleProps) {
       title="The amount changed"
       className="mt-4"
       action={
-        <Button look="primary" aria-disabled={isPending || undefined} onClick={() => !isPending && onAgree(changed)}>
+        <Button look="primary" aria-disabled={isPending || undefined} onClick={() => !isPending && submit(changed)}>
           {isPending ? 'Sending…' : `Agree and send, ${formatDollars(changed)}`}
         </Button>
       }
     >
-      <p className="figures">
-        <s className="text-muted">
-          <span className="sr-only">was </span>
-          {formatDollars(total)}
-        </s>{' '}
-        <span aria-hidden="true">→ </span>
-        <span className="sr-only">now </span>
-        <strong>{formatDollars(changed)}</strong>
-      </p>
+      <AmountChange was={variables.total} now={changed} />
       <p>Nothing was sent. Tell your customer before you continue.</p>
     </Notice>
   )
 }
 
-interface SendAreaProps {
-  invoice: Invoice
-  /** Shown in the button; dollars, or null while the cart is empty. */
-  total: number | null
-}
-
-/** The end of an invoice: its reminder, what went wrong, the submit button, and what is still needed. */
-export function SendArea({ invoice: { draft, change, missing, isComplete, send, submit }, total }: SendAreaProps) {
+/** The end of an invoice, from its reminder to the button. `total` is in dollars, or null while the cart is empty. */
+export function SendArea({ invoice, total }: { invoice: Invoice; total: number | null }) {
+  const { draft, change, missing, isComplete, send, submit } = invoice
   return (
     <>
       <div className="mt-4 border-t border-line pt-4">
@@ -71,9 +50,7 @@ export function SendArea({ invoice: { draft, change, missing, isComplete, send, 
           One email before the link expires, if it is still unpaid.
         </Switch>
       </div>
-      {send.error && (
-        <SendTrouble error={send.error} total={send.variables.total} isPending={send.isPending} onAgree={submit} />
-      )}
+      <SendTrouble send={send} submit={submit} />
       <Button
         type="submit"
         look="primary"

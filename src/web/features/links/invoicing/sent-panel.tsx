@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, Share2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import type { getInvoice } from '#contract/links/payment-requests.ts'
+import { getInvoice } from '#contract/links/payment-requests.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { formatDollars, formatMoment } from '#web/lib/format.ts'
 import { invoicePath, paymentLink } from '#web/lib/payment-links.ts'
@@ -14,17 +14,13 @@ import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-type Field = 'fullName' | 'email' | 'businessName' | 'cellPhone' | 'address' | 'specialOffers'
+const FIELDS = ['fullName', 'email', 'businessName', 'cellPhone', 'address', 'specialOffers'] as const
 
-/** What a press of Send requested, each part as text, to compare with what the store made of it. */
-export type SentContent = Readonly<Record<Field | 'packages' | 'reminder', string>>
-
-/** A filled form. */
-type Form = Readonly<Record<Field, string>> & { isReminderOn: boolean }
-
+/** What a press of Send requested, part by part as text, to compare with what the store made of it. */
+export type SentContent = Readonly<Record<string, string>>
+type Form = Readonly<Record<(typeof FIELDS)[number], string>> & { isReminderOn: boolean }
 type Line = Pick<CartLine, 'tier' | 'leadType' | 'size' | 'state' | 'county' | 'deliveryMethod'>
 
-/** The parts of a payment request that a form and a cart determine. */
 type Made = Pick<
   PaymentRequest,
   | 'customerName'
@@ -38,63 +34,39 @@ type Made = Pick<
 
 /** The form and the cart as they are now. */
 export function contentOf(form: Form, lines: readonly Line[]): SentContent {
-  const { fullName, email, businessName, cellPhone, address, specialOffers, isReminderOn } = form
+  const packages = lines.map((line) =>
+    [line.state, line.county, line.leadType, line.tier, line.size, line.deliveryMethod].join(' '),
+  )
   return {
-    fullName: plain(fullName),
-    email: plain(email),
-    businessName: plain(businessName),
-    cellPhone: plain(cellPhone),
-    address: plain(address),
-    specialOffers: plain(specialOffers),
-    packages: packagesOf(lines),
-    reminder: String(isReminderOn),
+    ...Object.fromEntries(FIELDS.map((name) => [name, plain(form[name])])),
+    packages: packages.sort().join(', '),
+    reminder: String(form.isReminderOn),
   }
 }
 
 /**
- * Whether the store returned an invoice from an earlier press, whose reply was lost, although the form has changed
- * since. A form that only lost its packages to that invoice counts as unchanged.
+ * Whether the store returned an invoice of an earlier press, whose reply was lost, though the form has changed since;
+ * packages that went into that invoice do not count as a change.
  */
 export function isEarlierSend(unanswered: readonly SentContent[], now: SentContent, request: Made): boolean {
-  const made = contentOfRequest(request)
-  const names = Object.keys(now) as (keyof SentContent)[]
+  const form = {
+    fullName: request.customerName,
+    email: request.customerEmail,
+    businessName: request.customerBusinessName ?? '',
+    cellPhone: request.customerPhone ?? '',
+    address: request.customerAddress ?? '',
+    specialOffers: request.specialOffers,
+    isReminderOn: request.remindAt !== null,
+  }
+  const made = contentOf(form, request.cartData)
+  const compared = Object.keys(now).filter((name) => name !== 'packages' || now.packages !== '')
   return unanswered.some((earlier) =>
-    names.some((name) => {
-      const isSaid = name !== 'packages' || now.packages !== ''
-      return isSaid && earlier[name] !== now[name] && earlier[name] === made[name]
-    }),
-  )
-}
-
-function contentOfRequest(request: Made): SentContent {
-  return contentOf(
-    {
-      fullName: request.customerName,
-      email: request.customerEmail,
-      businessName: request.customerBusinessName ?? '',
-      cellPhone: request.customerPhone ?? '',
-      address: request.customerAddress ?? '',
-      specialOffers: request.specialOffers,
-      isReminderOn: request.remindAt !== null,
-    },
-    request.cartData,
+    compared.some((name) => earlier[name] !== now[name] && earlier[name] === made[name]),
   )
 }
 
 /** The store normalizes input: spaces and the case of an address make no difference. */
 const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase()
-
-function packagesOf(lines: readonly Line[]): string {
-  return lines
-    .map((line) => [line.state, line.county, line.leadType, line.tier, line.size, line.deliveryMethod].join(' '))
-    .sort()
-    .join(', ')
-}
-
-const INVOICE_FRESH_MS = 5 * 60 * 1000
-const INVOICE_KEPT_MS = 10 * 60 * 1000
-/** How often to ask whether the mail server took the email, until it is known. */
-const MAIL_WATCH_MS = 3_000
 
 interface SentPanelProps {
   request: PaymentRequest
@@ -107,16 +79,15 @@ interface SentPanelProps {
 export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { data } = useQuery({
-    ...query<typeof getInvoice>('/api/invoices/:token', { token: request.token }),
-    staleTime: INVOICE_FRESH_MS,
-    gcTime: INVOICE_KEPT_MS,
-    refetchInterval: ({ state }) => ((state.data ?? request).mail.state === 'waiting' ? MAIL_WATCH_MS : false),
+    ...query(getInvoice, { token: request.token }),
+    staleTime: 5 * 60 * 1000,
+    gcTime: 10 * 60 * 1000,
+    refetchInterval: ({ state }) => ((state.data ?? request).mail.state === 'waiting' ? 3_000 : false),
   })
   const { mail } = data ?? request
   const link = paymentLink(request.token)
   // The pressed button is disabled with the emptied form, so the focus moves to the result.
   useEffect(() => heading.current?.focus(), [])
-
   return (
     <section
       aria-labelledby="sent-title"
@@ -137,11 +108,7 @@ export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
       {isEarlier && (
         <p className="mt-2 max-w-[68ch]">
           It went out the first time, but the confirmation got lost. Your changes since then were not sent: we kept them
-          below as a new invoice. To cancel the first one, void it under{' '}
-          <Link to={paths.sales} search={{ tab: 'requests' }} className="font-semibold underline underline-offset-2">
-            Payment Requests
-          </Link>
-          .
+          below as a new invoice. To cancel the first one, void it under <RequestsLink />.
         </p>
       )}
       {mail.error && mail.state !== 'sent' ? (
@@ -154,11 +121,7 @@ export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
         >
           <p className="wrap-anywhere">{mailErrorWords(mail.error)}</p>
           <p>
-            The link works anyway: copy it and send it another way, or track the email under{' '}
-            <Link to={paths.sales} search={{ tab: 'requests' }} className="font-semibold underline underline-offset-2">
-              Payment Requests
-            </Link>
-            .
+            The link works anyway: copy it and send it another way, or track the email under <RequestsLink />.
           </p>
         </Notice>
       ) : (
@@ -188,3 +151,9 @@ export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
     </section>
   )
 }
+
+const RequestsLink = () => (
+  <Link to={paths.sales} search={{ tab: 'requests' }} className="font-semibold underline underline-offset-2">
+    Payment Requests
+  </Link>
+)

@@ -1,11 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { getCustomer, listAllCustomers, listCustomers } from '#contract/links/customers.ts'
+import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
+import { getSalesStatistics, listPaymentRequests, sendInvoice } from '#contract/links/payment-requests.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { contactInfo, orderLines } from '#web/lib/stated-order.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { changeDraft, missingParts, useInvoiceDraft } from './invoice-draft.ts'
-import { type SentInvoice, useSendInvoice } from './use-send-invoice.ts'
+import {
+  changeDraft,
+  clearDraft,
+  type InvoiceDraft,
+  missingParts,
+  recordUnanswered,
+  separateDraft,
+  useInvoiceDraft,
+} from './invoice-draft.ts'
+import { contentOf, isEarlierSend } from './sent-panel.tsx'
 
-export interface InvoiceParts {
-  /** The signed-in member, whose cart and draft these are. */
+/** What shows a new request or what it holds; the page itself reloads the cart. */
+const TOUCHED_PATHS = [
+  listPaymentRequests.path,
+  getSalesStatistics.path,
+  listCustomers.path,
+  getCustomer.path,
+  listAllCustomers.path,
+]
+
+/** An invoice that went out; `isEarlier`: on an earlier press, whose reply was lost, so later changes were not sent. */
+type SentInvoice = { request: PaymentRequest; isEarlier: boolean }
+type Sending = { draft: InvoiceDraft; lines: readonly CartLine[]; total: number | string }
+
+/** Sends the cart as a payment request. It follows up here, since the rep may have left the form before the reply. */
+function useSendInvoice(memberId: string, onCartChanged: () => void) {
+  return useMutation<SentInvoice, ApiError, Sending>({
+    mutationFn: async ({ draft, lines, total }) => {
+      const specialOffers = draft.specialOffers.trim()
+      const body = {
+        contactInfo: contactInfo(draft),
+        cartItems: orderLines(lines),
+        total,
+        ...(specialOffers ? { specialOffers } : {}),
+        attemptId: draft.attemptId,
+        isReminderOn: draft.isReminderOn,
+      }
+      const request = await callApi(sendInvoice, { body })
+      return { request, isEarlier: isEarlierSend(draft.unanswered, contentOf(draft, lines), request) }
+    },
+    onSuccess: async ({ isEarlier }) => {
+      if (isEarlier) {
+        separateDraft(memberId)
+        showToast({ title: 'Already sent', description: 'Your changes since then were not sent. We kept them.' })
+      } else {
+        clearDraft(memberId)
+        showToast({ title: 'Invoice Sent', description: 'Payment request has been sent to the customer via email.' })
+      }
+      await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
+    },
+    onError: (error, { draft, lines }) => {
+      if (isUnanswered(error)) recordUnanswered(memberId, contentOf(draft, lines))
+      if (error.code !== 'amount_changed')
+        showToast({ title: 'Email Failed', description: 'Failed to send email invoice', tone: 'danger' })
+    },
+    onSettled: onCartChanged,
+  })
+}
+
+/** Whether the invoice may have gone out anyway: no reply came, or one that is not the store's. */
+export const isUnanswered = ({ code }: ApiError): boolean => code === 'unreachable' || code === 'unreadable'
+
+interface InvoiceParts {
   memberId: string
   lines: readonly CartLine[]
   /** Dollars. */
@@ -20,32 +86,16 @@ export function useInvoice({ memberId, lines, total, onCartChanged }: InvoicePar
   const send = useSendInvoice(memberId, onCartChanged)
   const [sent, setSent] = useState<SentInvoice | null>(null)
   // If an invoice went out without a reply, its packages have left the cart: pressing again finds it.
-  const mayBeSent = draft.unanswered.length > 0
-  const missing = missingParts(draft, mayBeSent ? draft.unanswered.length : lines.length)
+  const missing = missingParts(draft, draft.unanswered.length || lines.length)
   const isComplete = missing.length === 0
 
   const submit = (agreedTotal: number | string = total) => {
     if (send.isPending) return
-    if (!isComplete) {
-      showToast({
-        title: 'Missing Information',
-        description: 'Please fill in customer details and add packages to cart.',
-        tone: 'danger',
-      })
-      return
-    }
-    send.mutate({ draft, lines, total: agreedTotal }, { onSuccess: setSent })
+    const description = 'Please fill in customer details and add packages to cart.'
+    if (isComplete) send.mutate({ draft, lines, total: agreedTotal }, { onSuccess: setSent })
+    else showToast({ title: 'Missing Information', description, tone: 'danger' })
   }
-  return {
-    memberId,
-    draft,
-    change: (change: Parameters<typeof changeDraft>[1]) => changeDraft(memberId, change),
-    missing,
-    isComplete,
-    send,
-    submit,
-    sent,
-    closeSent: () => setSent(null),
-  }
+  const change = (part: Parameters<typeof changeDraft>[1]) => changeDraft(memberId, part)
+  return { memberId, draft, change, missing, isComplete, send, submit, sent, closeSent: () => setSent(null) }
 }
 export type Invoice = ReturnType<typeof useInvoice>

@@ -12,7 +12,8 @@ import {
   Radio,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { listRequestEvents, RequestEvent } from '#contract/links/request-events.ts'
+import { listRequestEvents, type RequestEvent, watchRequestEvents } from '#contract/links/request-events.ts'
+import { readJson } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { followStream } from '#web/lib/follow-stream.ts'
 import { formatClock, formatDollars } from '#web/lib/format.ts'
@@ -23,14 +24,9 @@ import { callHref } from '#web/ui/phone-link.tsx'
 
 /** What shows payment requests: read again when something happens to one. */
 const SHOWN_AT = ['/api/sales/', '/api/invoices/', '/api/customers/']
-
 const keyOf = ({ kind, at, requestId }: RequestEvent): string => `${kind} ${at} ${requestId}`
 
-/**
- * Follows what happens to the member's payment requests and reloads what is on screen.
- *
- * @returns the newest event since the page was opened
- */
+/** Reloads what is on screen when payment requests change. @returns the newest event since the page was opened */
 function useRequestEvents(): RequestEvent | undefined {
   const client = useQueryClient()
   const [newest, setNewest] = useState<RequestEvent>()
@@ -41,7 +37,7 @@ function useRequestEvents(): RequestEvent | undefined {
     let reading = Promise.resolve()
     const read = async (announced?: string) => {
       if (isStopped || (known && announced === known.version)) return
-      const call = callApi<typeof listRequestEvents>('GET', '/api/sales/events', { isRefresh: true })
+      const call = callApi(listRequestEvents, { isRefresh: true })
       // The next change, or the next poll, reads again.
       const reply = await call.catch(() => null)
       if (!reply || isStopped) return
@@ -60,9 +56,9 @@ function useRequestEvents(): RequestEvent | undefined {
     // Loaded with the page's other data, so that the stream's first message has nothing to add.
     readNext()
     const stop = followStream({
-      url: '/api/sales/live',
+      url: watchRequestEvents.path,
       event: 'changed',
-      onEvent: (data) => readNext(versionIn(data)),
+      onEvent: (data) => readNext(readJson<{ version?: string }>(data)?.version),
       poll: () => readNext(),
     })
     return () => {
@@ -73,51 +69,28 @@ function useRequestEvents(): RequestEvent | undefined {
   return newest
 }
 
-/** What the stream announces; undefined for an incomplete message. */
-function versionIn(data: string): string | undefined {
-  try {
-    return JSON.parse(data).version
-  } catch {
-    return undefined
-  }
+type Words = (who: string, total: string, detail: string | null) => string
+const KINDS: Readonly<Record<RequestEvent['kind'], { icon: LucideIcon; color: string; words: Words }>> = {
+  opened: { icon: Eye, color: 'text-muted', words: (who, total) => `${who} opened the link for ${total}` },
+  cash_app: {
+    icon: Banknote,
+    color: 'text-attention',
+    words: (who, total) => `${who} is paying ${total} with Cash App`,
+  },
+  declined: { icon: CircleX, color: 'text-danger', words: (who, _total, detail) => `${who}: ${declinedWords(detail)}` },
+  new_link_asked: { icon: MailQuestion, color: 'text-attention', words: (who) => `${who} asked for a new link` },
+  paid: { icon: BadgeCheck, color: 'text-accent', words: (who, total) => `${who} paid ${total}` },
+  delivered: { icon: PackageCheck, color: 'text-accent', words: (who) => `${who}’s leads were delivered` },
+  expired: { icon: Clock, color: 'text-attention', words: (who, total) => `${who}’s link for ${total} expired` },
 }
 
-/** `Ada Oak paid $638.00`: what happened, in one line. */
-function eventWords({ kind, customerName, total, detail }: RequestEvent): string {
-  switch (kind) {
-    case 'opened':
-      return `${customerName} opened the link for ${formatDollars(total)}`
-    case 'cash_app':
-      return `${customerName} is paying ${formatDollars(total)} with Cash App`
-    case 'declined':
-      return `${customerName}: ${declinedWords(detail)}`
-    case 'new_link_asked':
-      return `${customerName} asked for a new link`
-    case 'paid':
-      return `${customerName} paid ${formatDollars(total)}`
-    case 'delivered':
-      return `${customerName}’s leads were delivered`
-    case 'expired':
-      return `${customerName}’s link for ${formatDollars(total)} expired`
-  }
-}
-
-const LOOKS: Readonly<Record<RequestEvent['kind'], { icon: LucideIcon; color: string }>> = {
-  opened: { icon: Eye, color: 'text-muted' },
-  cash_app: { icon: Banknote, color: 'text-attention' },
-  declined: { icon: CircleX, color: 'text-danger' },
-  new_link_asked: { icon: MailQuestion, color: 'text-attention' },
-  paid: { icon: BadgeCheck, color: 'text-accent' },
-  delivered: { icon: PackageCheck, color: 'text-accent' },
-  expired: { icon: Clock, color: 'text-attention' },
-}
-
+const NOTHING_YET = { icon: Radio, color: 'text-muted', words: () => 'Live updates on payment links appear here' }
 const ACTION = 'font-semibold text-accent underline underline-offset-2'
 
 /** One line that says what just happened to the member's payment links, with what to do about it. It keeps its place. */
 export function RequestNews() {
   const event = useRequestEvents()
-  const { icon: Icon, color } = event ? LOOKS[event.kind] : { icon: Radio, color: 'text-muted' }
+  const { icon: Icon, color, words } = event ? KINDS[event.kind] : NOTHING_YET
   return (
     <div className="flex min-h-8 items-center gap-2 text-sm max-sm:min-h-10">
       <Icon size={16} aria-hidden="true" className={classes('shrink-0', color)} />
@@ -128,7 +101,7 @@ export function RequestNews() {
           event ? 'font-semibold' : 'text-muted',
         )}
       >
-        {event ? eventWords(event) : 'Live updates on payment links appear here'}
+        {words(event?.customerName ?? '', formatDollars(event?.total ?? 0), event?.detail ?? null)}
       </p>
       {event && (
         <>

@@ -20,7 +20,6 @@ export function CustomerInformation({ request }: { request: Customer }) {
   )
 }
 
-/** The same for its sender, under another heading. */
 export function CustomerFacts({ request }: { request: Customer }) {
   const facts = [
     ['Name', request.customerName],

@@ -1,22 +1,18 @@
-/** A link that cannot be paid: what happened, and what to do. */
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleX, Clock, type LucideIcon, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { askForNewLink } from '#contract/links/payment-link.ts'
+import { askForNewLink } from '#contract/links/payment-link.ts'
 import type { ExpiredReason, PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentRequestToken } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { RepContact } from './rep-contact.tsx'
+import { RepContact } from './request-intro.tsx'
 import { type TitleTag, ViewTitle } from './view-title.tsx'
 
-interface EndedProps {
-  titleTag: TitleTag
-  supportEmail: string | undefined
-}
+type EndedProps = { titleTag: TitleTag; supportEmail: string | undefined }
 
 /** A guessed address and a mistyped one look the same. */
 export function RequestNotFound({ titleTag, supportEmail }: EndedProps) {
@@ -24,7 +20,11 @@ export function RequestNotFound({ titleTag, supportEmail }: EndedProps) {
     <Ended icon={Search} title="Payment Request Not Found" titleTag={titleTag}>
       <p>This payment request may have expired or does not exist. Please open the full link from your email.</p>
       <div className="flex flex-wrap gap-3">
-        {supportEmail && <SupportLink address={supportEmail} />}
+        {supportEmail && (
+          <a href={`mailto:${supportEmail}?subject=New%20payment%20link`} className={buttonClasses('primary')}>
+            Ask for a new link
+          </a>
+        )}
         <Link to={paths.leads} className={buttonClasses('plain')}>
           Browse Lead Packages
         </Link>
@@ -47,7 +47,6 @@ const SENTENCES: Readonly<Record<ExpiredReason, string>> = {
 interface ExpiredProps extends EndedProps {
   token: PaymentRequestToken
   request: PublicPaymentRequest
-  /** It expired while the page was open. */
   isJustOver: boolean
   /** The server's sentence about a payment that came too late. */
   refusal: string | null
@@ -55,23 +54,17 @@ interface ExpiredProps extends EndedProps {
 
 /** A link that was replaced or voided says so. Its one button asks the rep for a new link. */
 export function RequestExpired({ token, request, isJustOver, refusal, titleTag, supportEmail }: ExpiredProps) {
-  const { reason, repName, isNewLinkAsked } = request
+  const { reason, repName } = request
+  const isTimeOver = isJustOver && (reason ?? 'time') === 'time'
+  const icon = reason === 'voided' || reason === 'declined' ? CircleX : Clock
   return (
-    <Ended
-      icon={reason === 'voided' || reason === 'declined' ? CircleX : Clock}
-      title="Payment Request Expired"
-      titleTag={titleTag}
-    >
+    <Ended icon={icon} title="Payment Request Expired" titleTag={titleTag}>
       <div className="grid gap-3">
         <p>{SENTENCES[reason ?? 'time']}</p>
         {refusal ? (
           <Notice tone="attention">{refusal}</Notice>
         ) : (
-          <p role="status">
-            {isJustOver &&
-              (reason ?? 'time') === 'time' &&
-              'It expired while this page was open. You were not charged.'}
-          </p>
+          <p role="status">{isTimeOver && 'It expired while this page was open. You were not charged.'}</p>
         )}
         {repName && (
           <p className="text-muted">
@@ -79,27 +72,18 @@ export function RequestExpired({ token, request, isJustOver, refusal, titleTag, 
           </p>
         )}
       </div>
-      <AskForNewLink token={token} reason={reason} wasAsked={isNewLinkAsked} supportEmail={supportEmail} />
+      <AskForNewLink token={token} request={request} supportEmail={supportEmail} />
     </Ended>
   )
 }
 
-interface AskProps {
-  token: PaymentRequestToken
-  reason: ExpiredReason | null
-  /** Asked before, here or elsewhere: there is no second question while the first one waits. */
-  wasAsked: boolean
-  supportEmail: string | undefined
-}
-
-/** One press asks the link's representative, who gets the reference. */
-function AskForNewLink({ token, reason, wasAsked, supportEmail }: AskProps) {
+function AskForNewLink({ token, request, supportEmail }: Pick<ExpiredProps, 'token' | 'request' | 'supportEmail'>) {
   const ask = useMutation({
-    mutationFn: () =>
-      callApi<typeof askForNewLink>('POST', '/api/payment-request/:token/new-link', { params: { token } }),
+    mutationFn: () => callApi(askForNewLink, { params: { token } }),
   })
-  if (wasAsked && reason === 'replaced') return null
-  if (wasAsked || ask.data?.isAsked) {
+  if (request.isNewLinkAsked && request.reason === 'replaced') return null
+  // Asked before, here or elsewhere: there is no second question while the first one waits.
+  if (request.isNewLinkAsked || ask.data?.isAsked) {
     return (
       <Notice tone="good" title="We asked your sales representative for a new link">
         The new link will go to the same email address.
@@ -127,22 +111,8 @@ function AskForNewLink({ token, reason, wasAsked, supportEmail }: AskProps) {
   )
 }
 
-function SupportLink({ address }: { address: string }) {
-  return (
-    <a href={`mailto:${address}?subject=New%20payment%20link`} className={buttonClasses('primary')}>
-      Ask for a new link
-    </a>
-  )
-}
-
-interface EndedViewProps {
-  icon: LucideIcon
-  title: string
-  titleTag: TitleTag
-  children: ReactNode
-}
-
-function Ended({ icon: Icon, title, titleTag, children }: EndedViewProps) {
+function Ended(props: { icon: LucideIcon; title: string; titleTag: TitleTag; children: ReactNode }) {
+  const { icon: Icon, title, titleTag, children } = props
   return (
     <div className="mx-auto grid max-w-[560px] justify-items-start gap-5 py-10 sm:py-16">
       <Icon size={36} strokeWidth={1.5} aria-hidden="true" className="text-muted" />

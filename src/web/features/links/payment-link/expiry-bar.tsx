@@ -3,7 +3,6 @@ import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { classes } from '#web/ui/classes.ts'
 import { CountdownRing } from '#web/ui/countdown-ring.tsx'
 
-/** From here on, the deadline needs attention. */
 const URGENT_SECONDS = 60 * 60
 /** Announced by screen readers as the end comes closer, each once. */
 const SPOKEN = [
@@ -12,13 +11,7 @@ const SPOKEN = [
   [URGENT_SECONDS, 'Less than one hour left to pay.'],
 ] as const
 
-interface ExpiryBarProps {
-  createdAt: string
-  expiresAt: string
-}
-
-/** Until when a link can be paid: the exact time in the reader's zone, and the time left by the server's clock. */
-export function ExpiryBar({ createdAt, expiresAt }: ExpiryBarProps) {
+export function ExpiryBar({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }) {
   const now = useServerSeconds()
   const end = Date.parse(expiresAt) / 1000
   const seconds = Math.max(0, Math.floor(end - now))

@@ -8,9 +8,6 @@ import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
 
-const LINK = 'font-semibold text-accent underline underline-offset-2'
-
-/** Token, total, dates and payment, and the requests before and after it. */
 export function InvoiceFacts({ invoice, paidBy }: { invoice: Invoice; paidBy: string }) {
   const refund = refundWords(invoice)
   const { markedPaidBy, markReference, replacesToken, replacedByToken } = invoice
@@ -46,16 +43,8 @@ export function InvoiceFacts({ invoice, paidBy }: { invoice: Invoice; paidBy: st
         </Fact>
         {(replacesToken || replacedByToken) && (
           <Fact name="Other links">
-            {replacedByToken && (
-              <Link to={paths.invoice} params={{ token: replacedByToken }} className={`${LINK} block`}>
-                Replaced by a newer invoice
-              </Link>
-            )}
-            {replacesToken && (
-              <Link to={paths.invoice} params={{ token: replacesToken }} className={`${LINK} block`}>
-                Replaces an older invoice
-              </Link>
-            )}
+            {replacedByToken && <OtherLink token={replacedByToken}>Replaced by a newer invoice</OtherLink>}
+            {replacesToken && <OtherLink token={replacesToken}>Replaces an older invoice</OtherLink>}
           </Fact>
         )}
       </dl>
@@ -71,6 +60,12 @@ function Ending({ invoice: { status, reason, expiresAt } }: { invoice: Invoice }
   if (status !== 'sent') return null
   return <Beside>{Date.parse(expiresAt) > nowMs ? formatTimeLeft(expiresAt, nowMs) : 'Expiring now'}</Beside>
 }
+
+const OtherLink = ({ token, children }: { token: string; children: string }) => (
+  <Link to={paths.invoice} params={{ token }} className="block font-semibold text-accent underline underline-offset-2">
+    {children}
+  </Link>
+)
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -1,19 +1,26 @@
-import type { Invoice } from '#contract/links/payment-request-values.ts'
+import { useMutation } from '@tanstack/react-query'
+import type { Invoice, PaymentRequest } from '#contract/links/payment-request-values.ts'
+import { markPaymentRequestPaid } from '#contract/links/payment-requests.ts'
+import type { ApiError } from '#web/lib/api-error.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
-import { useMarkPaid } from './invoice-data.ts'
-
-interface MarkPaidDialogProps {
-  invoice: Invoice
-  onClose: () => void
-  /** Reloads everything that may have changed. */
-  onSettled: () => Promise<unknown>
-}
+import { showToast } from '#web/ui/toast.ts'
+import { followRequests } from '../requests/request-data.ts'
 
 /** Asks an administrator before the store relies on money that no card provider has seen. */
-export function MarkPaidDialog({ invoice, onClose, onSettled }: MarkPaidDialogProps) {
-  const markPaid = useMarkPaid(onSettled)
-  const { error } = markPaid
+export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const { error, isPending, mutate } = useMutation<PaymentRequest, ApiError, string>({
+    mutationFn: (reference) =>
+      callApi(markPaymentRequestPaid, {
+        params: { token: invoice.token },
+        body: { reference: reference.trim() || null },
+      }),
+    onSuccess: () => showToast({ title: 'Invoice marked as paid successfully' }),
+    onError: ({ sentence }) =>
+      showToast({ title: 'Failed to mark invoice as paid', description: sentence, tone: 'danger' }),
+    onSettled: followRequests,
+  })
   return (
     <TextDialog
       title={`Mark ${invoice.reference} as paid?`}
@@ -22,10 +29,10 @@ export function MarkPaidDialog({ invoice, onClose, onSettled }: MarkPaidDialogPr
       complaint={null}
       confirmLabel={`Mark as paid, ${formatDollars(invoice.total)}`}
       pendingLabel="Marking…"
-      isPending={markPaid.isPending}
+      isPending={isPending}
       isOver={error?.code === 'payment_request_paid' || error?.code === 'payment_request_not_found'}
       error={error}
-      onConfirm={(reference) => markPaid.mutate({ token: invoice.token, reference }, { onSuccess: onClose })}
+      onConfirm={(reference) => mutate(reference, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>

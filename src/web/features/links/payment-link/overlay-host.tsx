@@ -4,10 +4,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { takeStoredToken } from './stored-request.ts'
 
 /** The overlay's props. Its code is loaded only if there is a request to show. */
-export interface OverlayProps {
-  token: string
-  onClose: () => void
-}
+export type OverlayProps = { token: string; onClose: () => void }
 
 /** Opens a stored payment request over the page (docs/product.md#payment-request-overlay). */
 export function PaymentOverlayHost({ load }: { load: () => Promise<{ default: ComponentType<OverlayProps> }> }) {
@@ -23,11 +20,8 @@ export function PaymentOverlayHost({ load }: { load: () => Promise<{ default: Co
 /** The link in the email still works; the stored copy has been removed already. */
 function NotLoaded() {
   useEffect(() => {
-    showToast({
-      title: 'Error',
-      description: 'Failed to load payment request. Please open the link in your email again.',
-      tone: 'danger',
-    })
+    const description = 'Failed to load payment request. Please open the link in your email again.'
+    showToast({ title: 'Error', description, tone: 'danger' })
   }, [])
   return null
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { getPaymentRequest } from '#contract/links/payment-link.ts'
+import { getPaymentRequest } from '#contract/links/payment-link.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentRequestToken } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -9,7 +9,7 @@ import { recordServerTime } from '#web/lib/server-clock.ts'
 
 /** Asks the server where a link leads; nothing stored in a browser is trusted about money. */
 export async function fetchPaymentRequest(token: string, signal?: AbortSignal): Promise<PublicPaymentRequest> {
-  const request = await callApi<typeof getPaymentRequest>('GET', '/api/payment-request/:token', {
+  const request = await callApi(getPaymentRequest, {
     params: { token: token as PaymentRequestToken },
     ...(signal ? { signal } : {}),
   })

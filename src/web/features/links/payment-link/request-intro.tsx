@@ -1,5 +1,5 @@
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
-import { RepContact } from './rep-contact.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { type TitleTag, ViewTitle } from './view-title.tsx'
 
 /** The head of a request that waits for its payment; the same before the request is loaded, so nothing jumps. */
@@ -12,6 +12,21 @@ export function RequestIntro({ titleTag, request }: { titleTag: TitleTag; reques
       </p>
       <p className="figures mt-1 min-h-6 text-muted">{request?.reference && `Reference ${request.reference}`}</p>
       <p className="min-h-6 text-muted">{request && <RepContact lead="From" {...request} />}</p>
+    </>
+  )
+}
+
+/** Who sent a link, after a word such as "From", and the number to call. */
+export function RepContact({ lead, repName, repPhone }: { lead: string; repName: string; repPhone: string }) {
+  return (
+    <>
+      {repName && (
+        <>
+          {lead} <bdi className="font-semibold text-ink wrap-anywhere">{repName}</bdi>
+        </>
+      )}
+      {repName && repPhone && ' · '}
+      {repPhone && <PhoneLink phone={repPhone} />}
     </>
   )
 }

@@ -20,14 +20,11 @@ export function RequestLoading({ titleTag }: { titleTag: TitleTag }) {
 
 /** The server could not be reached; that says nothing about the request. */
 export function RequestUnreadable(props: { titleTag: TitleTag; sentence: string; onRetry: () => void }) {
+  const action = <Button onClick={props.onRetry}>Try again</Button>
   return (
     <div className="mx-auto grid max-w-[560px] gap-5 py-10">
       <ViewTitle tag={props.titleTag}>Your payment request</ViewTitle>
-      <Notice
-        tone="danger"
-        title="Failed to load payment request"
-        action={<Button onClick={props.onRetry}>Try again</Button>}
-      >
+      <Notice tone="danger" title="Failed to load payment request" action={action}>
         {props.sentence}
       </Notice>
     </div>

@@ -11,8 +11,8 @@ afterEach(() => {
   complaints.mockReset()
 })
 
-function stubStorage(text?: string): Map<string, string> {
-  const kept = new Map(text === undefined ? [] : [['payment-request', text]])
+function stubStorage(text: string): Map<string, string> {
+  const kept = new Map([['payment-request', text]])
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     removeItem: (key: string) => kept.delete(key),

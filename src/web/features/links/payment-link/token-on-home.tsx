@@ -23,11 +23,8 @@ export function TokenOnHome() {
     }
     load().catch(() => {
       if (asking.signal.aborted) return
-      showToast({
-        title: 'Error',
-        description: 'Failed to load payment request. Please contact your sales representative.',
-        tone: 'danger',
-      })
+      const description = 'Failed to load payment request. Please contact your sales representative.'
+      showToast({ title: 'Error', description, tone: 'danger' })
     })
     return () => asking.abort()
   }, [navigate])

@@ -1,11 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import type { openPaymentRequest } from '#contract/links/payment-link.ts'
+import { openPaymentRequest } from '#contract/links/payment-link.ts'
 import type { PaymentRequestToken } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 
 /** What only a person's hand causes. `scroll` is missing, because a script's scrolling looks the same. */
 const ACTS = ['keydown', 'wheel', 'pointermove', 'pointerdown', 'touchstart', 'touchmove', 'click'] as const
-
 const told = new Set<string>()
 let hasActed = false
 
@@ -25,8 +24,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Whether a person has done something on the page: pressed a key, scrolled, moved a pointer or touched it. Mail scanners
- * open links too, also in browsers of their own; they must neither count as the customer nor open a payment.
+ * Whether a person has used keys, wheel, pointer or touch on the page. Mail scanners open links too, even in real
+ * browsers; they must neither count as the customer nor open a payment.
  */
 export function useActed(): boolean {
   return useSyncExternalStore(subscribe, () => hasActed)
@@ -39,7 +38,7 @@ export function useTellOpened(token: string, isShown: boolean): void {
     if (!isShown || !isActed || told.has(token)) return
     told.add(token)
     // A convenience for the sender: without it the customer can still pay.
-    callApi<typeof openPaymentRequest>('POST', '/api/payment-request/:token/opened', {
+    callApi(openPaymentRequest, {
       params: { token: token as PaymentRequestToken },
     }).catch(() => undefined)
   }, [token, isShown, isActed])

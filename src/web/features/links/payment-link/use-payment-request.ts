@@ -6,14 +6,9 @@ import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { hearOtherTabs } from './other-tabs.ts'
 import { paymentRequestQuery } from './request-data.ts'
 
-/** What the page shows of a request. */
 type RequestState = 'paid' | 'expired' | 'open'
 
-/**
- * Paid is checked before expired, and a request past its end is expired whatever its status.
- *
- * @param nowMs the server's clock
- */
+/** Paid is checked before expired; past its end a request is expired, whatever its status. `nowMs`: the server's clock. */
 export function requestStateOf(
   { status, expiresAt }: Pick<PublicPaymentRequest, 'status' | 'expiresAt'>,
   nowMs: number,
@@ -27,7 +22,6 @@ const LOOK_AGAIN_MS = 15_000
 /** A payment started in the last second is honored for as long as its bank may take: the server waits 15 minutes. */
 const HONORED_MS = 20 * 60 * 1000
 
-/** Whether its state may still change. */
 function isUnsettled(request: PublicPaymentRequest | undefined): boolean {
   if (!request) return false
   if (request.status === 'sent') return true
@@ -51,6 +45,5 @@ export function usePaymentRequest(token: string) {
   useEffect(() => {
     if (isOverHere) void refetch()
   }, [isOverHere, refetch])
-
   return { request, state, error: found.error, refetch }
 }

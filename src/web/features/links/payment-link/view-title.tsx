@@ -4,15 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 export type TitleTag = 'h1' | 'h2'
 
 /** The title of what a link shows. If it replaces another view, it takes the focus, so reading continues there. */
-export function ViewTitle({
-  tag: Tag,
-  takesFocus,
-  children,
-}: {
-  tag: TitleTag
-  takesFocus?: boolean
-  children: ReactNode
-}) {
+export function ViewTitle(props: { tag: TitleTag; takesFocus?: boolean; children: ReactNode }) {
+  const { tag: Tag, takesFocus, children } = props
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) title.current?.focus()

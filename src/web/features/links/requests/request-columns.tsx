@@ -6,49 +6,39 @@ import { invoicePath, paymentLink } from '#web/lib/payment-links.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { When } from '#web/lib/when.tsx'
 import { ActionMenu, type MenuAction } from '#web/ui/action-menu.tsx'
-import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { buttonClasses } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { ResendDialog, VoidDialog } from './request-dialogs.tsx'
 import { RequestStatus } from './request-status.tsx'
-import { actionsOf, hasMailTrouble, isLive } from './request-story.ts'
-import { ResendDialog } from './resend-dialog.tsx'
-import { useMailAgain, useSetReminder } from './use-request-actions.ts'
-import { VoidDialog } from './void-dialog.tsx'
+import { actionsOf, hasMailTrouble, isLive, type RequestAction } from './request-story.ts'
+import { MailAgainButton, useMailAgain, useSetReminder } from './use-request-actions.tsx'
 
-interface RequestActionsProps {
-  request: PaymentRequest
-  /** Makes a new cart from the request's lines. */
-  onRepeat: (request: PaymentRequest) => void
-}
+type OnRepeat = (request: PaymentRequest) => void
 
-/** What a rep can do with a request: see its invoice, and what its state allows. */
-function RequestActions({ request, onRepeat }: RequestActionsProps) {
+function RequestActions({ request, onRepeat }: { request: PaymentRequest; onRepeat: OnRepeat }) {
   const [asked, setAsked] = useState<'resend' | 'void' | null>(null)
   const mailAgain = useMailAgain()
   const setReminder = useSetReminder()
   const allowed = actionsOf(request, useServerSeconds() * 1000)
   const isReminderOn = request.remindAt !== null
 
+  const ifAllowed = (action: RequestAction, entry: MenuAction) => (allowed.has(action) ? [entry] : [])
   const actions: MenuAction[] = [
-    ...(allowed.has('copy') ? [{ label: 'Copy link', icon: Copy, onChoose: () => copyLink(request.token) }] : []),
-    ...(allowed.has('resend') ? [{ label: 'Resend', icon: RotateCcw, onChoose: () => setAsked('resend') }] : []),
-    ...(allowed.has('mail') && hasMailTrouble(request)
-      ? [{ label: 'Email again', icon: Send, onChoose: () => mailAgain.mutate(request) }]
+    ...ifAllowed('copy', { label: 'Copy link', icon: Copy, onChoose: () => copyLink(request.token) }),
+    ...ifAllowed('resend', { label: 'Resend', icon: RotateCcw, onChoose: () => setAsked('resend') }),
+    ...(hasMailTrouble(request)
+      ? ifAllowed('mail', { label: 'Email again', icon: Send, onChoose: () => mailAgain.mutate(request) })
       : []),
-    ...(allowed.has('remind')
-      ? [
-          {
-            label: isReminderOn ? 'Turn reminder off' : 'Turn reminder on',
-            icon: isReminderOn ? BellOff : Bell,
-            onChoose: () => setReminder.mutate({ request, isReminderOn: !isReminderOn }),
-          },
-        ]
-      : []),
+    ...ifAllowed('remind', {
+      label: isReminderOn ? 'Turn reminder off' : 'Turn reminder on',
+      icon: isReminderOn ? BellOff : Bell,
+      onChoose: () => setReminder.mutate({ request, isReminderOn: !isReminderOn }),
+    }),
     { label: 'Repeat', icon: Repeat2, onChoose: () => onRepeat(request) },
-    ...(allowed.has('void') ? [{ label: 'Void', icon: Ban, isDanger: true, onChoose: () => setAsked('void') }] : []),
+    ...ifAllowed('void', { label: 'Void', icon: Ban, isDanger: true, onChoose: () => setAsked('void') }),
   ]
-
   return (
     <div className="flex items-center gap-1 @3xl:-my-1.5 @3xl:justify-end">
       <a href={invoicePath(request.token)} target="_blank" rel="noopener" className={buttonClasses('quiet', 'small')}>
@@ -65,47 +55,29 @@ function RequestActions({ request, onRepeat }: RequestActionsProps) {
   )
 }
 
-/** Copies a request's link; if the clipboard is blocked, says where to copy it by hand. */
-function copyLink(token: string): void {
-  const copying = navigator.clipboard
-    ? navigator.clipboard.writeText(paymentLink(token))
-    : Promise.reject(new Error('no clipboard'))
-  copying.then(
-    () => showToast({ title: 'Copied to clipboard' }),
-    () =>
-      showToast({
-        title: 'Not copied',
-        description: 'Your browser won’t let us copy. Open the invoice and select the link there.',
-        tone: 'danger',
-      }),
-  )
+/** Copies a request's link; if the clipboard is blocked or missing, says where to copy it by hand. */
+async function copyLink(token: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(paymentLink(token))
+    showToast({ title: 'Copied to clipboard' })
+  } catch {
+    const description = 'Your browser won’t let us copy. Open the invoice and select the link there.'
+    showToast({ title: 'Not copied', description, tone: 'danger' })
+  }
 }
 
-/** What to do about an undelivered email, in its row. Otherwise renders nothing. */
 function MailTrouble({ request }: { request: PaymentRequest }) {
-  const mailAgain = useMailAgain()
   const live = isLive(request, useServerSeconds() * 1000)
   if (!live || !hasMailTrouble(request)) return null
   const about = `of ${request.customerName}`
   return (
     <div className="mt-1.5 flex flex-wrap gap-1.5">
       <CopyButton size="small" text={paymentLink(request.token)} label="Copy link" about={about} />
-      <Button
-        size="small"
-        aria-disabled={mailAgain.isPending || undefined}
-        onClick={() => !mailAgain.isPending && mailAgain.mutate(request)}
-      >
-        <Send size={16} aria-hidden="true" />
-        <span>
-          {mailAgain.isPending ? 'Sending…' : 'Email again'}
-          <span className="sr-only"> {about}</span>
-        </span>
-      </Button>
+      <MailAgainButton request={request} about={about} />
     </div>
   )
 }
 
-type OnRepeat = (request: PaymentRequest) => void
 type RequestColumn = Column<PaymentRequest>
 
 const CUSTOMER: RequestColumn = {
@@ -148,12 +120,19 @@ const created = (header: string): RequestColumn => ({
     </>
   ),
 })
-const actions = (onRepeat: OnRepeat): RequestColumn => ({
+const actions = (cell: RequestColumn['cell']): RequestColumn => ({
   key: 'actions',
   header: 'Actions',
   isHeaderHidden: true,
   isUnbroken: true,
-  cell: (request) => <RequestActions request={request} onRepeat={onRepeat} />,
+  cell,
+})
+const status = (cell: RequestColumn['cell']): RequestColumn => ({
+  key: 'status',
+  header: 'Status',
+  sortKey: 'status',
+  isFlexible: true,
+  cell,
 })
 
 /** The columns of Payment Requests. */
@@ -162,25 +141,19 @@ export function requestColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
     CUSTOMER,
     created('Date/Time Sent'),
     AMOUNT,
-    {
-      key: 'status',
-      header: 'Status',
-      sortKey: 'status',
-      isFlexible: true,
-      cell: (request) => (
-        <>
-          <RequestStatus request={request} />
-          <MailTrouble request={request} />
-        </>
-      ),
-    },
+    status((request) => (
+      <>
+        <RequestStatus request={request} />
+        <MailTrouble request={request} />
+      </>
+    )),
     {
       key: 'paid',
       header: 'Payment Date',
       isUnbroken: true,
       cell: ({ paidAt }) => (paidAt ? <When at={paidAt} /> : <NotYet />),
     },
-    actions(onRepeat),
+    actions((request) => <RequestActions request={request} onRepeat={onRepeat} />),
   ]
 }
 
@@ -190,23 +163,14 @@ export function historyColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
     CUSTOMER,
     created('Invoice Date'),
     AMOUNT,
-    {
-      key: 'status',
-      header: 'Status',
-      sortKey: 'status',
-      isFlexible: true,
-      cell: (request) => <RequestStatus request={request} />,
-    },
+    status((request) => <RequestStatus request={request} />),
     { key: 'end', header: 'Expires/Paid', isUnbroken: true, cell: (request) => <EndDate request={request} /> },
-    {
-      ...actions(onRepeat),
-      cell: (request) => (
-        <div className="flex items-center gap-1 @3xl:justify-end">
-          <ResendIcon request={request} onRepeat={onRepeat} />
-          <RequestActions request={request} onRepeat={onRepeat} />
-        </div>
-      ),
-    },
+    actions((request) => (
+      <div className="flex items-center gap-1 @3xl:justify-end">
+        <ResendIcon request={request} onRepeat={onRepeat} />
+        <RequestActions request={request} onRepeat={onRepeat} />
+      </div>
+    )),
   ]
 }
 

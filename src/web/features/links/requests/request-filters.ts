@@ -2,7 +2,6 @@ import type { PaymentRequestStatus } from '#contract/links/payment-request-value
 import { REQUEST_SORTS, type RequestSort } from '#contract/links/payment-requests.ts'
 import { REQUEST_STATUSES } from '#web/lib/payment-request-words.ts'
 
-/** Which requests a list shows, and in which order. */
 export interface RequestFilters {
   search: string
   status: PaymentRequestStatus | null
@@ -12,23 +11,12 @@ export interface RequestFilters {
   queue: 'expiring' | 'cash-app' | null
 }
 
-/** The filters as a URL has them; defaults are left out. */
-export interface FilterWords {
-  search?: string | undefined
-  status?: string | undefined
-  sort?: string | undefined
-  direction?: string | undefined
-  expiring?: string | undefined
-  cashApp?: string | undefined
+export type FilterWords = {
+  [Word in 'search' | 'status' | 'sort' | 'direction' | 'expiring' | 'cashApp']?: string | undefined
 }
 
 /** Newest first. Names and statuses begin at the start of the alphabet and of a request's life. */
-const FIRST_DIRECTIONS: Readonly<Record<RequestSort, 'asc' | 'desc'>> = {
-  date: 'desc',
-  total: 'desc',
-  customer: 'asc',
-  status: 'asc',
-}
+const FIRST_DIRECTIONS = { date: 'desc', total: 'desc', customer: 'asc', status: 'asc' } as const
 
 /** Reads filters from a URL; unknown values are ignored. */
 export function filtersOf(words: FilterWords): RequestFilters {
@@ -61,7 +49,5 @@ export function sortedBy(filters: RequestFilters, sort: RequestSort): RequestFil
   return { ...filters, sort, direction: filters.sort === sort ? turned : FIRST_DIRECTIONS[sort] }
 }
 
-/** Whether any filter is set. */
-export function isFiltered({ search, status, queue }: RequestFilters): boolean {
-  return search.trim() !== '' || status !== null || queue !== null
-}
+export const isFiltered = ({ search, status, queue }: RequestFilters): boolean =>
+  search.trim() !== '' || status !== null || queue !== null

@@ -1,7 +1,7 @@
 import { Banknote, Clock, type LucideIcon, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { REQUEST_SORTS, type resendPaymentRequest } from '#contract/links/payment-requests.ts'
+import { REQUEST_SORTS, resendPaymentRequest } from '#contract/links/payment-requests.ts'
 import { REQUEST_COLUMNS, requestRow } from '#contract/links/requests-csv.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { BulkDialog, useBulk } from '#web/lib/bulk-dialog.tsx'
@@ -36,11 +36,9 @@ import { isLive } from './request-story.ts'
 interface RequestToolbarProps {
   filters: RequestFilters
   onChange: (filters: RequestFilters) => void
-  /** Further buttons beside the filters. */
   children?: ReactNode
 }
 
-/** Search, status filter and the queues of links that need someone now. */
 function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
   const { data: statistics } = useSalesStatistics()
   return (
@@ -75,10 +73,9 @@ function RequestToolbar({ filters, onChange, children }: RequestToolbarProps) {
   )
 }
 
-interface QueueButtonProps extends Omit<RequestToolbarProps, 'children'> {
+interface QueueButtonProps extends RequestToolbarProps {
   icon: LucideIcon
   queue: NonNullable<RequestFilters['queue']>
-  children: ReactNode
 }
 
 function QueueButton({ icon: Icon, queue, filters, onChange, children }: QueueButtonProps) {
@@ -101,12 +98,8 @@ function QueueButton({ icon: Icon, queue, filters, onChange, children }: QueueBu
   )
 }
 
-interface ResendManyProps {
-  requests: readonly PaymentRequest[]
-  onClose: (left?: readonly PaymentRequest[]) => void
-}
+type ResendManyProps = { requests: readonly PaymentRequest[]; onClose: (left?: readonly PaymentRequest[]) => void }
 
-/** Asks before several customers get a new link. */
 function ResendMany({ requests, onClose }: ResendManyProps) {
   const live = requests.filter(isOpen)
   const others = requests.length - live.length
@@ -115,7 +108,7 @@ function ResendMany({ requests, onClose }: ResendManyProps) {
       title={`Send ${formatPlural(live.length, 'new link')}?`}
       rows={requests}
       rowKey={({ id }) => id}
-      nameOf={({ customerName, reference }) => `${customerName}, ${reference}`}
+      nameOf={nameOf}
       act={resend}
       doneWord="sent"
       confirmLabel={`Send ${formatPlural(live.length, 'new link')}`}
@@ -133,6 +126,7 @@ function ResendMany({ requests, onClose }: ResendManyProps) {
   )
 }
 
+const nameOf = ({ customerName, reference }: PaymentRequest): string => `${customerName}, ${reference}`
 const isOpen = (request: PaymentRequest): boolean => isLive(request, serverNow())
 
 /** Sends one request again if it is open. Once replaced, it stays so: a second call finds the new link. */
@@ -140,7 +134,7 @@ async function resend(request: PaymentRequest): Promise<Outcome> {
   if (request.paidAt) return skipped('already paid')
   if (!isOpen(request)) return skipped('expired')
   try {
-    await callApi<typeof resendPaymentRequest>('POST', '/api/sales/payment-requests/:paymentRequestId/resend', {
+    await callApi(resendPaymentRequest, {
       params: { paymentRequestId: request.id },
       body: {},
     })
@@ -153,14 +147,9 @@ async function resend(request: PaymentRequest): Promise<Outcome> {
   }
 }
 
-interface ChosenActionsProps {
-  requests: readonly PaymentRequest[]
-  onResend: () => void
-  onDone: () => void
-}
-
-/** What to do with several requests at once: copy or resend their working links, and all of them as a file. */
-function ChosenActions({ requests, onResend, onDone }: ChosenActionsProps) {
+/** Copies or resends the links of several requests that still work, and exports all of them. */
+function ChosenActions(props: { requests: readonly PaymentRequest[]; onResend: () => void; onDone: () => void }) {
+  const { requests, onResend, onDone } = props
   const nowMs = useServerSeconds() * 1000
   const live = requests.filter((request) => isLive(request, nowMs))
   const links = live.map(({ customerName, token }) => `${customerName}: ${paymentLink(token)}`).join('\n')
@@ -192,7 +181,6 @@ interface RequestListProps {
   rowLook?: (request: PaymentRequest) => string | undefined
   filters: RequestFilters
   onFilter: (filters: RequestFilters) => void
-  /** Shown if the rep has sent nothing yet. */
   empty: ReactNode
 }
 
@@ -202,7 +190,7 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
   const total = useRequestCount(filters)
   const { asked, ask } = useBulk<'resend', PaymentRequest>()
   const bulk: BulkActions<PaymentRequest> = {
-    nameOf: ({ customerName, reference }) => `${customerName}, ${reference}`,
+    nameOf,
     actions: (requests, onDone) => (
       <ChosenActions requests={requests} onResend={() => ask('resend', requests, onDone)} onDone={() => onDone()} />
     ),
@@ -238,15 +226,12 @@ export function RequestList({ label, columns, rowLook, filters, onFilter, empty 
   )
 }
 
-const NOTHING_IN = {
-  expiring: 'No links expire in the next 2 hours',
-  'cash-app': 'No one is paying a link with Cash App',
-} as const
-
 function NothingFits({ queue, onClear }: { queue: RequestFilters['queue']; onClear: () => void }) {
+  const noneInQueue =
+    queue === 'expiring' ? 'No links expire in the next 2 hours' : 'No one is paying a link with Cash App'
   return (
     <EmptyState
-      title={queue ? NOTHING_IN[queue] : 'No requests found'}
+      title={queue ? noneInQueue : 'No requests found'}
       action={<Button onClick={onClear}>Show all requests</Button>}
     >
       {!queue && 'Search by the start of a name or email address, or choose another status.'}

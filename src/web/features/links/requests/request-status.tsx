@@ -6,7 +6,6 @@ import { StatusPill } from '#web/ui/status-pill.tsx'
 import { storyOf } from './request-story.ts'
 
 const HINT_LOOKS = { plain: 'text-muted', attention: 'font-semibold text-attention', danger: 'text-danger' } as const
-
 const URGENCY = { plain: 0, attention: 1, danger: 2 } as const
 
 /** The status of a request as a badge, and what happened so far below it, or beside it on a wide screen. */

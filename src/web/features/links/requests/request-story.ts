@@ -4,14 +4,10 @@ import { formatRecent } from '#web/lib/format-recent.ts'
 import { declinedWords, EXPIRED_REASONS, mailErrorWords } from '#web/lib/payment-request-words.ts'
 import { refundWords } from '#web/lib/refund-words.ts'
 
-/** One thing a rep should know about a request, in addition to its status. */
-export interface StoryHint {
-  text: string
-  tone: 'plain' | 'attention' | 'danger'
-}
+type StoryHint = { text: string; tone: 'plain' | 'attention' | 'danger' }
 
 /** A link that ends within this time is in the queue of those that expire soon. */
-export const EXPIRING_SOON_MS = 2 * 60 * 60 * 1000
+const EXPIRING_SOON_MS = 2 * 60 * 60 * 1000
 
 type Told = Pick<
   PaymentRequest,
@@ -93,8 +89,6 @@ function mailHint({ mail: { state, error }, openedAt }: Told, nowMs: number): St
 function endHint({ expiresAt }: Told, nowMs: number): StoryHint {
   const leftMs = Date.parse(expiresAt) - nowMs
   if (leftMs <= 0) return plain('Expiring now')
-  return {
-    text: `Expires ${formatTimeLeft(expiresAt, nowMs)}`,
-    tone: leftMs < EXPIRING_SOON_MS ? 'attention' : 'plain',
-  }
+  const tone = leftMs < EXPIRING_SOON_MS ? 'attention' : 'plain'
+  return { text: `Expires ${formatTimeLeft(expiresAt, nowMs)}`, tone }
 }

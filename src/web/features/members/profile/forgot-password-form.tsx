@@ -1,27 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
-import type { requestPasswordReset } from '#contract/members/profile.ts'
+import { requestPasswordReset } from '#contract/members/profile.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { EmailField } from './form-parts.tsx'
 
 /** Long enough for an email to arrive; earlier requests would only fill the mailbox. */
 const AGAIN_AFTER_SECONDS = 60
-
-const RULES = {
-  email: (text: string) => (readEmail(text) === null ? EMAIL_WRONG : undefined),
-}
+const RULES = { email: (text: string) => (readEmail(text) === null ? EMAIL_WRONG : undefined) }
 
 /** Asks for the email. The reply is the same for every address, so it does not reveal who works here. */
 export function ForgotPasswordForm() {
   const request = useMutation({
-    mutationFn: (email: string) =>
-      callApi<typeof requestPasswordReset>('POST', '/api/password-reset', { body: { email } }),
+    mutationFn: (email: string) => callApi(requestPasswordReset, { body: { email } }),
   })
   const form = useForm({ start: { email: '' }, rules: RULES, send: request })
   const [asked, setAsked] = useState<{ email: string; atSeconds: number } | null>(null)
@@ -34,7 +30,6 @@ export function ForgotPasswordForm() {
     onSuccess: () => setAsked({ email: form.values.email.trim(), atSeconds: Math.floor(serverNow() / 1000) }),
   })
   const handleSubmit = (event: SubmitEvent) => (waitSeconds > 0 ? event.preventDefault() : ask(event))
-
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-4">
       {request.error && (
@@ -48,15 +43,7 @@ export function ForgotPasswordForm() {
           Nothing after a few minutes? Check your spam folder, or ask your administrator.
         </Notice>
       )}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        maxLength={254}
-        required
-        {...form.field('email')}
-      />
+      <EmailField {...form.field('email')} />
       <div className="grid gap-2">
         <Button
           type="submit"

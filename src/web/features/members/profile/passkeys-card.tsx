@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Passkey, removePasskey } from '#contract/members/passkeys.ts'
+import { type Passkey, removePasskey } from '#contract/members/passkeys.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDate } from '#web/lib/format.ts'
@@ -8,14 +8,15 @@ import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { useAddPasskey } from '../use-passkey.ts'
+import { useAddPasskey } from '../use-other-sign-ins.ts'
+import { StepButtons } from './form-parts.tsx'
 import { passkeysQuery, showUser } from './profile-data.ts'
 
-/** Keys on the member's devices that sign them in: lists, adds and removes them. */
 export function PasskeysCard() {
   const passkeys = useQuery({ ...passkeysQuery, staleTime: 0 })
   const [isAdding, setIsAdding] = useState(false)
@@ -26,11 +27,7 @@ export function PasskeysCard() {
       intro="Sign in with your fingerprint, face or screen lock. A passkey is all you need, and works only here."
     >
       {passkeys.isPending && <Loading words="Loading passkeys" height="h-16" />}
-      {passkeys.error && !passkeys.data && (
-        <Notice tone="danger" action={<Button onClick={() => passkeys.refetch()}>Try again</Button>}>
-          {passkeys.error.sentence}
-        </Notice>
-      )}
+      {!passkeys.data && <ListTrouble list={passkeys} title="" />}
       {passkeys.data && passkeys.data.length > 0 && (
         <ul className="mb-4 max-h-96 divide-y divide-line overflow-y-auto border-y border-line text-sm">
           {passkeys.data.map((passkey) => (
@@ -93,12 +90,11 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
         maxLength={40}
         {...form.field('name')}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" disabled={!form.isFilled('name') || add.isPending}>
-          {add.isPending ? 'Waiting for your device…' : 'Continue'}
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
+      <StepButtons
+        label={add.isPending ? 'Waiting for your device…' : 'Continue'}
+        isDisabled={!form.isFilled('name') || add.isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }
@@ -107,7 +103,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   const client = useQueryClient()
   const remove = useMutation<unknown, ApiError>({
     mutationFn: () =>
-      callApi<typeof removePasskey>('DELETE', '/api/profile/passkeys/:passkeyId', {
+      callApi(removePasskey, {
         params: { passkeyId: passkey.id },
       }),
     onSuccess: () => {

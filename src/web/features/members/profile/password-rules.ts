@@ -1,32 +1,15 @@
 import { PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
 
-interface NewPassword {
-  newPassword: string
-  confirmation: string
-}
+type NewPassword = { newPassword: string; confirmation: string }
 
-interface Complaint {
-  field: keyof NewPassword
-  title: string
-  description: string
-}
-
-/**
- * What is wrong with a new password before it is sent, in fixed texts; null if it may be tried. Only the server judges
- * how easy it is to guess.
- */
-export function passwordComplaint({ newPassword, confirmation }: NewPassword): Complaint | null {
-  if (newPassword !== confirmation) {
+/** What is wrong with a new password, or null. Only the server judges how easy it is to guess. */
+export function passwordComplaint({ newPassword, confirmation }: NewPassword) {
+  if (newPassword !== confirmation)
     return { field: 'confirmation', title: 'Password Mismatch', description: 'New passwords do not match' }
-  }
-  if (newPassword.length < PASSWORD_LENGTH_MIN) {
-    return {
-      field: 'newPassword',
-      title: 'Password Too Short',
-      description: 'Password must be at least 6 characters long',
-    }
-  }
-  return null
+  const description = 'Password must be at least 6 characters long'
+  return newPassword.length < PASSWORD_LENGTH_MIN
+    ? { field: 'newPassword', title: 'Password Too Short', description }
+    : null
 }
 
 const complaintAt = (field: keyof NewPassword) => (_text: string, typed: NewPassword) => {
@@ -35,7 +18,4 @@ const complaintAt = (field: keyof NewPassword) => (_text: string, typed: NewPass
 }
 
 /** The rules of a form that sets a new password. */
-export const NEW_PASSWORD_RULES = {
-  newPassword: complaintAt('newPassword'),
-  confirmation: complaintAt('confirmation'),
-}
+export const NEW_PASSWORD_RULES = { newPassword: complaintAt('newPassword'), confirmation: complaintAt('confirmation') }

@@ -1,83 +1,98 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent, ReactNode } from 'react'
+import type { BodyInputOf } from '#contract/endpoint.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
-import type { endOtherSessions, endSession, requestEmailConfirmation, SessionInfo } from '#contract/members/profile.ts'
-import type { Role } from '#contract/values.ts'
+import {
+  endOtherSessions,
+  endSession,
+  requestEmailConfirmation,
+  type SessionInfo,
+  updateEmail,
+  updatePassword,
+  updatePhone,
+} from '#contract/members/profile.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
-import { type FormCall, useForm } from '#web/lib/use-form.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { useForm } from '#web/lib/use-form.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast, type ToastMessage } from '#web/ui/toast.ts'
+import { PasswordField, UsernameHint } from './form-parts.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { NEW_PASSWORD_RULES, passwordComplaint } from './password-rules.ts'
-import { sessionsQuery } from './profile-data.ts'
+import { sessionsQuery, showUser } from './profile-data.ts'
 import { SecondFactorCard } from './second-factor-card.tsx'
-import { updateFailure, useUpdateEmail, useUpdatePassword, useUpdatePhone } from './use-profile-updates.ts'
-import { UsernameHint } from './username-hint.tsx'
 
-/** Changes the address for signing in. */
-function EmailCard({ user }: { user: CurrentUser }) {
-  const update = useUpdateEmail()
-  return (
-    <ContactCard
-      title="Update Email"
-      what="email"
-      user={user}
-      intro={`Now: ${user.email}. We email a confirmation link to the new address and tell the old one.`}
-      label="New Email"
-      input={{ type: 'email', autoComplete: 'email', inputMode: 'email', maxLength: 254 }}
-      update={update}
-      bodyOf={(email, own) => ({ email, ...own })}
-    />
-  )
+type What = 'email' | 'phone' | 'password'
+
+function updateFailure(what: What, { code, sentence }: ApiError): string {
+  if (code !== 'password_wrong') return sentence
+  return `Failed to update ${what}. Please check your ${what === 'password' ? 'current password' : 'password'}.`
 }
 
-/** Changes the phone number for colleagues. */
-function PhoneCard({ user }: { user: CurrentUser }) {
-  const update = useUpdatePhone()
-  return (
-    <ContactCard
-      title="Update Phone"
-      what="phone"
-      user={user}
-      intro={user.phone ? `Now: ${user.phone}.` : 'No phone number yet.'}
-      label="New Phone"
-      input={{ type: 'tel', autoComplete: 'tel', inputMode: 'tel', maxLength: 40 }}
-      update={update}
-      bodyOf={(phone, own) => ({ phone, ...own })}
-    />
-  )
+function useUpdate<Body, Reply>(
+  what: What,
+  send: (body: Body) => Promise<Reply>,
+  show: (reply: Reply) => void,
+  success: ToastMessage,
+) {
+  return useMutation<Reply, ApiError, Body>({
+    mutationFn: send,
+    onSuccess: (reply) => {
+      show(reply)
+      showToast(success)
+    },
+    onError: (error) => showToast({ title: 'Update Failed', description: updateFailure(what, error), tone: 'danger' }),
+  })
 }
 
-interface ContactCardProps<Body> {
-  title: string
-  what: 'email' | 'phone'
-  user: CurrentUser
-  intro: string
-  label: string
-  input: { type: string; autoComplete: string; inputMode: 'email' | 'tel'; maxLength: number }
-  update: FormCall<Body, CurrentUser>
-  bodyOf: (value: string, own: { password?: string }) => Body
-}
+const UpdateButton = ({ label, isPending, isFilled }: { label: string; isPending: boolean; isFilled: boolean }) => (
+  <div>
+    <Button type="submit" look="primary" disabled={isPending || !isFilled}>
+      {isPending ? 'Updating...' : label}
+    </Button>
+  </div>
+)
 
-/** One new value and the current password; the button waits for both. */
-function ContactCard<Body>({ title, what, user, intro, label, input, update, bodyOf }: ContactCardProps<Body>) {
+const CONTACTS = {
+  email: {
+    title: 'Update Email',
+    input: { label: 'New Email', type: 'email', autoComplete: 'email', inputMode: 'email', maxLength: 254 },
+    success: { title: 'Email Updated', description: 'Your email address has been updated.' },
+  },
+  phone: {
+    title: 'Update Phone',
+    input: { label: 'New Phone', type: 'tel', autoComplete: 'tel', inputMode: 'tel', maxLength: 40 },
+    success: { title: 'Phone Updated', description: 'Your phone number has been updated.' },
+  },
+} as const
+
+function ContactCard({ what, user, intro }: { what: keyof typeof CONTACTS; user: CurrentUser; intro: string }) {
+  const { title, input, success } = CONTACTS[what]
   const { hasPasswords } = useSignInWays()
   const requirement = `Please enter your current password to update ${what}`
+  const send = ({ value, password }: { value: string; password: string }) => {
+    const own = hasPasswords ? { password } : {}
+    return what === 'email'
+      ? callApi(updateEmail, { body: { email: value.trim(), ...own } })
+      : callApi(updatePhone, { body: { phone: value.trim(), ...own } })
+  }
+  const update = useUpdate(what, send, showUser, success)
   const form = useForm({
     start: { value: '', password: '' },
     rules: { password: (text) => (hasPasswords && text === '' ? requirement : undefined) },
     send: update,
   })
   const isFilled = form.isFilled('value') && (!hasPasswords || form.values.password !== '')
-  const handleSubmit = form.submit(({ value, password }) => bodyOf(value.trim(), hasPasswords ? { password } : {}), {
+  const handleSubmit = form.submit((values) => values, {
     onSuccess: () => form.reset(),
     onWrong: () => showToast({ title: 'Password Required', description: requirement, tone: 'danger' }),
   })
@@ -85,65 +100,42 @@ function ContactCard<Body>({ title, what, user, intro, label, input, update, bod
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !isFilled && form.isFilled('value')) void handleSubmit(event)
   }
-
   return (
     <Panel title={title} intro={intro}>
       <form noValidate onSubmit={handleSubmit} className="grid gap-3">
         {form.error && <Notice tone="danger">{updateFailure(what, form.error)}</Notice>}
-        <TextField {...input} label={label} {...form.field('value')} onKeyDown={handleKeyDown} />
+        <TextField {...input} {...form.field('value')} onKeyDown={handleKeyDown} />
         <UsernameHint email={user.email} />
-        {hasPasswords && (
-          <TextField
-            label="Current Password"
-            type="password"
-            autoComplete="current-password"
-            maxLength={256}
-            {...form.field('password')}
-            onKeyDown={handleKeyDown}
-          />
-        )}
-        <div>
-          <Button type="submit" look="primary" disabled={update.isPending || !isFilled}>
-            {update.isPending ? 'Updating...' : title}
-          </Button>
-        </div>
+        {hasPasswords && <PasswordField {...form.field('password')} onKeyDown={handleKeyDown} />}
+        <UpdateButton label={title} isPending={update.isPending} isFilled={isFilled} />
       </form>
     </Panel>
   )
 }
 
-/** The devices that are signed in, with buttons to end unknown ones. */
 function SessionsCard() {
-  const client = useQueryClient()
   const sessions = useQuery({ ...sessionsQuery, staleTime: 0 })
-  const follow = () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+  const follow = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   const failed = (error: ApiError) =>
     showToast({ title: 'The session was not ended', description: error.sentence, tone: 'danger' })
   const end = useMutation<unknown, ApiError, SessionInfo>({
-    mutationFn: ({ id }) =>
-      callApi<typeof endSession>('DELETE', '/api/profile/sessions/:sessionId', { params: { sessionId: id } }),
+    mutationFn: ({ id }) => callApi(endSession, { params: { sessionId: id } }),
     onSuccess: (_reply, { device }) => showToast({ title: 'Session ended', description: `${device} is logged out.` }),
     // If it has already ended, that is fine.
     onError: (error) => (error.code === 'session_not_found' ? undefined : failed(error)),
     onSettled: follow,
   })
   const endOthers = useMutation({
-    mutationFn: () => callApi<typeof endOtherSessions>('DELETE', '/api/profile/sessions', {}),
+    mutationFn: () => callApi(endOtherSessions),
     onSuccess: ({ ended }) =>
       showToast({ title: 'Other sessions ended', description: `${formatPlural(ended, 'session')} logged out.` }),
     onError: failed,
     onSettled: follow,
   })
-  const hasOthers = sessions.data?.some((session) => !session.isCurrent) ?? false
-
   return (
     <Panel title="Sessions" intro="Every browser where you are signed in.">
       {sessions.isPending && <Loading words="Loading sessions" height="h-24" />}
-      {sessions.error && !sessions.data && (
-        <Notice tone="danger" action={<Button onClick={() => sessions.refetch()}>Try again</Button>}>
-          {sessions.error.sentence}
-        </Notice>
-      )}
+      {!sessions.data && <ListTrouble list={sessions} title="" />}
       {sessions.data && (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto border-y border-line text-sm">
           {currentFirst(sessions.data).map((session) => (
@@ -172,7 +164,7 @@ function SessionsCard() {
           ))}
         </ul>
       )}
-      {hasOthers && (
+      {sessions.data?.some((session) => !session.isCurrent) && (
         <Button className="mt-3" disabled={endOthers.isPending} onClick={() => endOthers.mutate()}>
           End all other sessions
         </Button>
@@ -185,13 +177,12 @@ function SessionsCard() {
 const currentFirst = (sessions: readonly SessionInfo[]) =>
   [...sessions].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 
-/** The member's data, and whether the address is confirmed. */
 function ProfileInformation({ user }: { user: CurrentUser }) {
   return (
     <Panel title="Profile Information">
       <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
         <Fact term="Username">{user.username}</Fact>
-        <Fact term="Role">{roleName(user.role)}</Fact>
+        <Fact term="Role">{user.role === 'admin' ? 'Administrator' : 'Sales Representative'}</Fact>
         <Fact term="Email">{user.email}</Fact>
         <Fact term="Phone">{user.phone ?? 'Not provided'}</Fact>
         <Fact term="Account Status">
@@ -216,7 +207,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 /** Emails the link that makes the account Verified; an older one then opens nothing. */
 function ConfirmAddress({ email }: { email: string }) {
   const request = useMutation({
-    mutationFn: () => callApi<typeof requestEmailConfirmation>('POST', '/api/profile/email-confirmation', {}),
+    mutationFn: () => callApi(requestEmailConfirmation),
     onSuccess: () => showToast({ title: 'Confirmation sent', description: `Check the inbox of ${email}.` }),
     onError: (error) => showToast({ title: 'Not sent', description: error.sentence, tone: 'danger' }),
   })
@@ -239,15 +230,15 @@ function ConfirmAddress({ email }: { email: string }) {
   )
 }
 
-function roleName(role: Role): string {
-  return role === 'admin' ? 'Administrator' : 'Sales Representative'
-}
-
 const EMPTY = { currentPassword: '', newPassword: '', confirmation: '' }
 
-/** Changes the password, with fixed texts for what is wrong with the new one. */
 function PasswordCard({ user }: { user: CurrentUser }) {
-  const update = useUpdatePassword()
+  const update = useUpdate(
+    'password',
+    (body: BodyInputOf<typeof updatePassword>) => callApi(updatePassword, { body }),
+    () => void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    { title: 'Password Updated', description: 'Your password has been updated. Other devices are logged out.' },
+  )
   const form = useForm({ start: EMPTY, rules: NEW_PASSWORD_RULES, send: update })
   const handleSubmit = form.submit(({ currentPassword, newPassword }) => ({ currentPassword, newPassword }), {
     onSuccess: () => form.reset(),
@@ -257,10 +248,10 @@ function PasswordCard({ user }: { user: CurrentUser }) {
       if (complaint) showToast({ title: complaint.title, description: complaint.description, tone: 'danger' })
     },
   })
+  const isFilled = form.isFilled('currentPassword', 'newPassword', 'confirmation')
   const field = (name: keyof typeof EMPTY, label: string, autoComplete: string) => (
-    <TextField label={label} type="password" autoComplete={autoComplete} maxLength={256} {...form.field(name)} />
+    <PasswordField label={label} autoComplete={autoComplete} {...form.field(name)} />
   )
-
   return (
     <Panel
       title="Update Password"
@@ -272,15 +263,7 @@ function PasswordCard({ user }: { user: CurrentUser }) {
         {field('currentPassword', 'Current Password', 'current-password')}
         {field('newPassword', 'New Password', 'new-password')}
         {field('confirmation', 'Confirm New Password', 'new-password')}
-        <div>
-          <Button
-            type="submit"
-            look="primary"
-            disabled={!form.isFilled('currentPassword', 'newPassword', 'confirmation') || update.isPending}
-          >
-            {update.isPending ? 'Updating...' : 'Update Password'}
-          </Button>
-        </div>
+        <UpdateButton label="Update Password" isPending={update.isPending} isFilled={isFilled} />
       </form>
     </Panel>
   )
@@ -293,8 +276,12 @@ export function ProfileCards({ user, keys }: { user: CurrentUser; keys: ReactNod
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="grid gap-4">
         <ProfileInformation user={user} />
-        <EmailCard user={user} />
-        <PhoneCard user={user} />
+        <ContactCard
+          what="email"
+          user={user}
+          intro={`Now: ${user.email}. We email a confirmation link to the new address and tell the old one.`}
+        />
+        <ContactCard what="phone" user={user} intro={user.phone ? `Now: ${user.phone}.` : 'No phone number yet.'} />
       </div>
       <div className="grid gap-4">
         {hasPasswords && <PasswordCard user={user} />}

@@ -1,15 +1,13 @@
-import type { CurrentUser, getCurrentUser } from '#contract/members/auth.ts'
-import type { listPasskeys } from '#contract/members/passkeys.ts'
-import type { listSessions } from '#contract/members/profile.ts'
+import { type CurrentUser, getCurrentUser } from '#contract/members/auth.ts'
+import { listPasskeys } from '#contract/members/passkeys.ts'
+import { listSessions } from '#contract/members/profile.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 
-/** The member's own sessions, last used first. */
-export const sessionsQuery = query<typeof listSessions>('/api/profile/sessions', {})
+export const sessionsQuery = query(listSessions)
 
-/** The member's own passkeys, oldest first. */
-export const passkeysQuery = query<typeof listPasskeys>('/api/profile/passkeys', {})
+export const passkeysQuery = query(listPasskeys)
 
-const userKey = query<typeof getCurrentUser>('/api/me', {}).queryKey
+const userKey = query(getCurrentUser).queryKey
 
 /** Shows a change to the member everywhere immediately. */
 export function showUser(change: Partial<CurrentUser>): void {

@@ -3,8 +3,9 @@ import { Copy, Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
-import type { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '#contract/members/profile.ts'
+import { beginSecondFactor, confirmSecondFactor, removeSecondFactor } from '#contract/members/profile.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
 import { type FormCall, useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -13,38 +14,28 @@ import { Panel } from '#web/ui/panel.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { PasswordField, StepButtons, UsernameHint } from './form-parts.tsx'
 import { showUser } from './profile-data.ts'
-import { UsernameHint } from './username-hint.tsx'
 
-interface RecoveryCodesProps {
-  codes: readonly string[]
-  onDone: () => void
-}
-
-/** Codes for signing in without the phone: shown once, to copy or save before continuing. */
-function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [isKept, setIsKept] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
-  const handleCopy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => {
-        setIsKept(true)
-        showToast({ title: 'Copied to clipboard' })
-      },
-      () =>
-        showToast({
-          title: 'Not copied',
-          description: 'This browser does not allow it. Download the codes, or write them down.',
-          tone: 'danger',
-        }),
-    )
+  const handleCopy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      setIsKept(true)
+      showToast({ title: 'Copied to clipboard' })
+    } catch {
+      const description = 'This browser does not allow it. Download the codes, or write them down.'
+      showToast({ title: 'Not copied', description, tone: 'danger' })
+    }
+  }
   const handleDownload = () => {
-    downloadText('recovery-codes.txt', `${codes.join('\n')}\n`)
+    downloadFile('recovery-codes.txt', 'text/plain', `${codes.join('\n')}\n`)
     setIsKept(true)
   }
-
   return (
     <div className="grid gap-4 text-sm">
       <div>
@@ -79,54 +70,21 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   )
 }
 
-function downloadText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
-
-/** What an authenticator app needs: as a QR code, or typed. */
 type Secret = ReplyOutputOf<typeof beginSecondFactor>
-
-/** Generates a secret, with the current password; nothing changes yet. */
-function useBeginSecondFactor() {
-  return useMutation({
-    mutationFn: (password: string) =>
-      callApi<typeof beginSecondFactor>('POST', '/api/profile/second-factor', { body: { password } }),
-  })
-}
-
-/** Turns it on with a code from the app. @returns the recovery codes, shown once */
-function useConfirmSecondFactor() {
-  return useMutation({
-    mutationFn: async (code: string) => {
-      const body = { code: code.replaceAll(' ', '') }
-      return (await callApi<typeof confirmSecondFactor>('PUT', '/api/profile/second-factor', { body })).recoveryCodes
-    },
-  })
-}
-
-function useRemoveSecondFactor() {
-  return useMutation({
-    mutationFn: (password: string) =>
-      callApi<typeof removeSecondFactor>('POST', '/api/profile/second-factor/remove', { body: { password } }),
-  })
-}
-
-interface AuthenticatorStepProps {
-  secret: Secret
-  onDone: (recoveryCodes: readonly string[]) => void
-  onCancel: () => void
-}
+type AuthenticatorStepProps = { secret: Secret; onDone: (codes: readonly string[]) => void; onCancel: () => void }
 
 /** Passes the secret to an app, by camera or by hand, and turns the second step on once a code proves that it arrived. */
 function AuthenticatorStep({ secret, onDone, onCancel }: AuthenticatorStepProps) {
-  const confirm = useConfirmSecondFactor()
+  const confirm = useMutation({
+    mutationFn: async (code: string) => {
+      const body = { code: code.replaceAll(' ', '') }
+      return (await callApi(confirmSecondFactor, { body })).recoveryCodes
+    },
+  })
   const form = useForm({ start: { code: '' }, send: confirm })
   const handleSubmit = form.submit(({ code }) => code, { onSuccess: onDone })
+  // Groups of four can be read and typed without losing one's place.
+  const inFours = secret.secret.match(/.{1,4}/g)?.join(' ')
   const start = useRef<HTMLParagraphElement>(null)
   useEffect(() => start.current?.focus(), [])
   return (
@@ -141,7 +99,7 @@ function AuthenticatorStep({ secret, onDone, onCancel }: AuthenticatorStepProps)
       />
       <p>
         No camera? Type this key into the app:{' '}
-        <code className="figures block break-all pt-1 font-semibold tracking-wider">{inFours(secret.secret)}</code>
+        <code className="figures block break-all pt-1 font-semibold tracking-wider">{inFours}</code>
       </p>
       {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
       <TextField
@@ -152,25 +110,17 @@ function AuthenticatorStep({ secret, onDone, onCancel }: AuthenticatorStepProps)
         {...form.field('code')}
         className="max-w-64"
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" disabled={!form.isFilled('code') || confirm.isPending}>
-          {confirm.isPending ? 'Checking…' : 'Turn on'}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
+      <StepButtons
+        label={confirm.isPending ? 'Checking…' : 'Turn on'}
+        isDisabled={!form.isFilled('code') || confirm.isPending}
+        onCancel={onCancel}
+      />
     </form>
   )
 }
 
-/** Groups of four can be read and typed without losing one's place. */
-function inFours(secret: string): string {
-  return secret.match(/.{1,4}/g)?.join(' ') ?? secret
-}
-
 interface PasswordStepProps<Reply> {
-  /** Whose password is asked for. */
   email: string
-  /** The button's label, such as "Continue". */
   action: string
   send: FormCall<string, Reply>
   onDone: (reply: Reply) => void
@@ -185,47 +135,38 @@ function PasswordStep<Reply>({ email, action, send, onDone, onCancel }: Password
     <form noValidate onSubmit={handleSubmit} className="grid gap-3">
       {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
       <UsernameHint email={email} />
-      <TextField
-        // The button that opened this step is gone, and so is the focus.
-        autoFocus
-        label="Current Password"
-        type="password"
-        autoComplete="current-password"
-        maxLength={256}
-        {...form.field('password')}
+      {/* The button that opened this step is gone, and so is the focus. */}
+      <PasswordField autoFocus {...form.field('password')} />
+      <StepButtons
+        label={send.isPending ? 'Checking…' : action}
+        isDisabled={form.values.password === '' || send.isPending}
+        onCancel={onCancel}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" disabled={form.values.password === '' || send.isPending}>
-          {send.isPending ? 'Checking…' : action}
-        </Button>
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
     </form>
   )
 }
 
 /** The open part of the card. The secret and the recovery codes are only here: they are shown once. */
 type Step =
-  | { name: 'closed' }
-  | { name: 'begin' }
+  | { name: 'closed' | 'begin' | 'remove' }
   | { name: 'scan'; secret: Secret }
   | { name: 'codes'; codes: readonly string[] }
-  | { name: 'remove' }
-
-const CLOSED: Step = { name: 'closed' }
 
 /** Two-step sign-in with an authenticator app: turned on by scanning and confirming it, turned off with the password. */
 export function SecondFactorCard({ user }: { user: CurrentUser }) {
-  const [step, setStep] = useState<Step>(CLOSED)
-  const begin = useBeginSecondFactor()
-  const remove = useRemoveSecondFactor()
+  const [step, setStep] = useState<Step>({ name: 'closed' })
+  const begin = useMutation({
+    mutationFn: (password: string) => callApi(beginSecondFactor, { body: { password } }),
+  })
+  const remove = useMutation({
+    mutationFn: (password: string) => callApi(removeSecondFactor, { body: { password } }),
+  })
   const isOn = user.hasSecondFactor
   const close = () => {
     begin.reset()
     remove.reset()
-    setStep(CLOSED)
+    setStep({ name: 'closed' })
   }
-
   return (
     <Panel
       title="Two-Step Sign-In"
@@ -233,7 +174,7 @@ export function SecondFactorCard({ user }: { user: CurrentUser }) {
       actions={<StatusPill tone={isOn ? 'done' : 'plain'}>{isOn ? 'On' : 'Off'}</StatusPill>}
     >
       {step.name === 'closed' && (
-        <Button onClick={() => setStep(isOn ? { name: 'remove' } : { name: 'begin' })}>
+        <Button onClick={() => setStep({ name: isOn ? 'remove' : 'begin' })}>
           {isOn ? 'Turn off two-step sign-in' : 'Turn on two-step sign-in'}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { listPackages, PackageId } from '#contract/catalogue/catalogue.ts'
-import type { Cart, CartLine, getCart } from '#contract/orders/cart.ts'
-import type { releasePackage } from '#contract/stock/inventory.ts'
+import { listPackages, type PackageId } from '#contract/catalogue/catalogue.ts'
+import { type Cart, type CartLine, getCart } from '#contract/orders/cart.ts'
+import { releasePackage } from '#contract/stock/inventory.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { takeArrival } from '#web/lib/early-answer.ts'
@@ -32,7 +32,7 @@ export function rememberUnreleased(lines: readonly CartLine[]): void {
 
 /** Returns a line's unit. @throws ApiError */
 export const release = ({ packageId, holdId }: CartLine) =>
-  callApi<typeof releasePackage>('PUT', '/api/packages/:packageId/release', {
+  callApi(releasePackage, {
     params: { packageId },
     body: { quantity: 1, holdId },
   })
@@ -74,9 +74,9 @@ const NOTHING: LineSums = { subtotal: 0, discount: 0, total: 0 }
 
 /** The source of truth about the cart; sets the clock for holds. Lines shown ahead of it have no offers yet. */
 export const cartQuery = queryOptions({
-  queryKey: ['/api/cart', {}],
+  queryKey: [getCart.path, {}],
   queryFn: async ({ signal }): Promise<Cart> => {
-    const read = await callApi<typeof getCart>('GET', '/api/cart', { signal })
+    const read = await callApi(getCart, { signal })
     recordServerTime(read.now, takeArrival())
     const cart = withoutRemoved(read, followServer)
     // React hydrates the prerendered page in slices, so a reply in between would come too early.
@@ -128,7 +128,7 @@ export async function changeCartOnScreen(change: (lines: readonly CartLine[]) =>
 export async function followServer(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: cartQuery.queryKey }),
-    queryClient.invalidateQueries({ queryKey: [PACKAGES_PATH] }),
+    queryClient.invalidateQueries({ queryKey: [listPackages.path] }),
   ])
 }
 
@@ -147,15 +147,13 @@ export async function reloadCart(): Promise<readonly CartLine[]> {
   return cart?.lines ?? cartLinesOnScreen()
 }
 
-const PACKAGES_PATH = '/api/packages/:state/:county'
-
 /** Shows a package's new availability wherever its county is on screen, before the county is reloaded. */
 export function showAvailability(
   place: { state: string; county: string },
   packageId: PackageId,
   available: number,
 ): void {
-  const { queryKey } = query<typeof listPackages>(PACKAGES_PATH, { state: place.state, county: place.county })
+  const { queryKey } = query(listPackages, { state: place.state, county: place.county })
   queryClient.setQueryData(queryKey, (packages) =>
     packages?.map((one) => (one.id === packageId ? { ...one, available } : one)),
   )

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { MapPin, Trash2 } from 'lucide-react'
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { packageName, TIER_FACTS, type Tier } from '#contract/catalogue/catalogue.ts'
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import type { CartLine, PendingOrder } from '#contract/orders/cart.ts'
@@ -12,8 +10,8 @@ import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.ts'
 import { type LineSums, priceAfterOffers } from '#web/lib/line-sums.ts'
 import { paymentMethods } from '#web/lib/payment-methods.ts'
 import { usePromises } from '#web/lib/promises.ts'
-import { query } from '#web/lib/query.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -85,7 +83,7 @@ function CartLineCard({ line, isRemoving, onRemove }: { line: CartLine; isRemovi
 }
 
 function CartList({ lines }: { lines: readonly CartLine[] }) {
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   const methods = config && paymentMethods(config, 'card', 'and')
   const removeFromCart = useRemoveFromCart()
   const list = useRef<HTMLUListElement>(null)
@@ -118,7 +116,7 @@ function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: LineSum
   const clearCart = useClearCart()
   const { goTo } = useCartSteps()
   const navigate = useNavigate()
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   const methods = config && paymentMethods(config, 'Stripe', 'and')
   return (
     <>

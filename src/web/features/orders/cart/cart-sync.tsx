@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { listReleasedHolds } from '#contract/admin/stock-screen.ts'
-import type { listPackages } from '#contract/catalogue/catalogue.ts'
+import { listReleasedHolds } from '#contract/admin/stock-screen.ts'
+import { listPackages } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
@@ -69,7 +69,7 @@ const itemOf = (line: CartLine, known: CartItem | undefined): CartItem => ({
 })
 
 function availableOnScreen(line: CartLine): number {
-  const { queryKey } = query<typeof listPackages>('/api/packages/:state/:county', {
+  const { queryKey } = query(listPackages, {
     state: line.state,
     county: line.county,
   })
@@ -186,7 +186,7 @@ function recordLinesGoneMeanwhile(lines: readonly CartLine[]): void {
 /** Lines that left early: most were bought, or removed in another tab. Those that the store took back are shown as lost. */
 async function recordTakenBack(gone: readonly CartLine[]): Promise<void> {
   // Without a reply we claim nothing; the cart itself is still right.
-  const released = await callApi<typeof listReleasedHolds>('GET', '/api/cart/released', {}).catch(() => [])
+  const released = await callApi(listReleasedHolds).catch(() => [])
   const takenBack = gone.filter((line) => released.some(({ holdId }) => holdId === line.holdId))
   if (takenBack.length === 0) return
   const lost = lostLines.get()

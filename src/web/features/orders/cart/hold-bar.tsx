@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { CartLine, renewCart } from '#contract/orders/cart.ts'
+import { type CartLine, renewCart } from '#contract/orders/cart.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatMoment } from '#web/lib/format.ts'
 import { queryClient } from '#web/lib/query.ts'
@@ -15,8 +15,7 @@ import { firstEndOf, HOLD_URGENT_SECONDS, isAtHoldLimit } from './hold-time.ts'
 type HoldBarProps = { lines: readonly CartLine[]; advice?: string; className?: string }
 export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProps) {
   const renew = useMutation({
-    mutationFn: async () =>
-      withoutRemoved(await callApi<typeof renewCart>('POST', '/api/cart/renew', {}), followServer),
+    mutationFn: async () => withoutRemoved(await callApi(renewCart), followServer),
     onSuccess: async (cart) => {
       recordServerTime(cart.now)
       await queryClient.cancelQueries({ queryKey: cartQuery.queryKey })

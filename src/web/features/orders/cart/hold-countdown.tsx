@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { getStoreConfig } from '#contract/admin/operations.ts'
 import { formatCountdown } from '#web/lib/format.ts'
-import { query } from '#web/lib/query.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { classes } from '#web/ui/classes.ts'
 import { CountdownRing } from '#web/ui/countdown-ring.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -13,7 +11,7 @@ const HOLD_MINUTES_USUAL = 30
 type HoldCountdownProps = { endsAtMs: number; inside?: ReactNode; lead?: string; size?: number; className?: string }
 /** The time left of a hold: a ring and, next to it, minutes and seconds. In the attention color under five minutes. */
 export function HoldCountdown({ endsAtMs, inside, lead, size, className }: HoldCountdownProps) {
-  const { data: config } = useQuery(query<typeof getStoreConfig>('/api/config', {}))
+  const { data: config } = useStoreConfig()
   const seconds = Math.max(0, Math.floor(endsAtMs / 1000) - useServerSeconds())
   const isUrgent = seconds < HOLD_URGENT_SECONDS
   return (

@@ -1,7 +1,7 @@
 import { LEAD_TYPE_NAMES, type Package, type PackageId, sizeName } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
-import type { addToCart, CartLine } from '#contract/orders/cart.ts'
-import type { reservePackage } from '#contract/stock/inventory.ts'
+import { addToCart, type CartLine } from '#contract/orders/cart.ts'
+import { reservePackage } from '#contract/stock/inventory.ts'
 import type { DeliveryMethod, HoldId } from '#contract/values.ts'
 import { ApiError, unreachableError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -67,7 +67,7 @@ async function holdUnit(packageId: PackageId, deliveryMethod: DeliveryMethod): P
   if (!navigator.onLine && !lostWishes.has(packageId)) throw unreachableError(OFFLINE)
   try {
     const input = { params: { packageId }, body: { quantity: 1 as const } }
-    return await callApi<typeof reservePackage>('PUT', '/api/packages/:packageId/reserve', input)
+    return await callApi(reservePackage, input)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'unreachable') throw error
     lostWishes.set(packageId, wish)
@@ -125,5 +125,5 @@ type DeliveredHold = { packageId: PackageId; deliveryMethod: DeliveryMethod; hol
 /** Sets how a held line is delivered. A failure is ignored: the hold exists, and the cart shows the server's state. */
 export async function nameDeliveryMethod({ packageId, deliveryMethod, holdId }: DeliveredHold): Promise<void> {
   const body = { packageId, deliveryMethod, holdId }
-  await callApi<typeof addToCart>('POST', '/api/cart', { body }).catch(() => undefined)
+  await callApi(addToCart, { body }).catch(() => undefined)
 }

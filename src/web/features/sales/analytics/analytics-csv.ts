@@ -1,15 +1,9 @@
-/** The tables of the analytics as files: one table each, amounts in dollars. */
-
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
 import type { AdminAnalytics, SalesFigures } from '#contract/sales/analytics.ts'
 import type { AnsweredOverview } from './analytics-data.ts'
 import { DIMENSION_NAMES, SPAN_NAMES } from './overview-words.ts'
 
-/** A file to download. */
-export interface CsvFile {
-  name: string
-  text: string
-}
+export type CsvFile = { name: string; text: string }
 
 const FIGURES = ['Revenue', 'Refunded', 'Orders', 'Packages', 'Leads']
 const cellsOf = ({ revenue, refunded, orders, packages, leads }: SalesFigures): CsvCell[] => [

@@ -1,9 +1,4 @@
-/**
- * How a figure differs from the period before: `$120.00 more (+12.5%)`. Without a percentage if there was nothing
- * before, or less than nothing.
- *
- * @param format how to format the figure
- */
+/** `$120.00 more (+12.5%)`; no percentage if there was nothing before, or less than nothing. */
 export function compare(now: number, before: number, format: (amount: number) => string): string {
   // Dollars are cents divided by 100, so their difference may have a rounding tail.
   const difference = Math.round((now - before) * 100) / 100
@@ -16,11 +11,8 @@ export function compare(now: number, before: number, format: (amount: number) =>
 
 /** `+12.5%`, `-3%`, `0%`: with its sign, because it is a difference. */
 export function formatChange(percent: number): string {
-  return new Intl.NumberFormat('en-US', {
-    style: 'percent',
-    maximumFractionDigits: 1,
-    signDisplay: 'exceptZero',
-  }).format(percent / 100)
+  const format = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' } as const
+  return new Intl.NumberFormat('en-US', format).format(percent / 100)
 }
 
 /** `12.5%` of a whole; null if the whole is zero or less. */

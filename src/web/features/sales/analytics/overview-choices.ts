@@ -1,5 +1,3 @@
-/** What the sales overview shows, and how the URL stores it. */
-
 import { addDays, countDays, type Day, type Span, startOfSpan } from '#contract/days.ts'
 import { SALES_DIMENSIONS, type SalesDimension } from '#contract/sales/analytics.ts'
 import { type Days, type DaysProblem, readDays } from '#web/lib/store-days.ts'
@@ -13,7 +11,6 @@ const USUAL_PERIOD: Period = '30'
 const USUAL_DIMENSION: SalesDimension = 'lead_type'
 const SPANS: readonly Span[] = ['day', 'week', 'month']
 
-/** The reader's choices. */
 export interface OverviewChoices {
   period: Period
   /** As typed: the days of `custom` may be missing or wrong. */
@@ -25,14 +22,8 @@ export interface OverviewChoices {
   isTable: boolean
 }
 
-/** The choices as a URL has them; defaults are left out. */
-export interface OverviewWords {
-  period?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-  by?: string | undefined
-  dimension?: string | undefined
-  view?: string | undefined
+export type OverviewWords = {
+  [Word in 'period' | 'from' | 'to' | 'by' | 'dimension' | 'view']?: string | undefined
 }
 
 /** Reads choices from a URL; unknown values are ignored. */

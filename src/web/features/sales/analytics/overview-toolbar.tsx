@@ -5,20 +5,15 @@ import { type Days, type DaysProblem, readDays } from '#web/lib/store-days.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import type { CsvFile } from './analytics-csv.ts'
+import type * as Csv from './analytics-csv.ts'
 import { type OverviewChoices, PERIODS, spansOf } from './overview-choices.ts'
 import { PERIOD_NAMES, SPAN_NAMES } from './overview-words.ts'
 
-interface DownloadButtonProps {
-  /** What the file contains, because the page has several such buttons. */
-  of: string
-  makeFile: () => Promise<CsvFile>
-}
-
 /** Makes the file on demand, with code that is loaded then. */
-export function DownloadButton({ of, makeFile }: DownloadButtonProps) {
+export function DownloadButton({ of, makeFile }: { of: string; makeFile: (csv: typeof Csv) => Csv.CsvFile }) {
   const handleClick = async () => {
-    const [{ name, text }, { downloadCsv }] = await Promise.all([makeFile(), import('#web/lib/download-csv.ts')])
+    const [csv, { downloadCsv }] = await Promise.all([import('./analytics-csv.ts'), import('#web/lib/download-csv.ts')])
+    const { name, text } = makeFile(csv)
     downloadCsv(name, text)
   }
   return (
@@ -29,19 +24,9 @@ export function DownloadButton({ of, makeFile }: DownloadButtonProps) {
   )
 }
 
-interface PeriodFieldsProps {
-  from: string
-  to: string
-  /** What is wrong with the period in the URL. */
-  problem: DaysProblem | null
-  onShow: (days: Days) => void
-}
-
-/**
- * First and last day of a custom period. Its state is managed by hand, because `lib/use-form.ts` would push the first
- * load of the analytics tab over its budget.
- */
-function PeriodFields({ from, to, problem, onShow }: PeriodFieldsProps) {
+/** First and last day of a custom period. `lib/use-form.ts` would push the analytics tab's first load over its budget. */
+function PeriodFields(props: { from: string; to: string; problem: DaysProblem | null; onShow: (days: Days) => void }) {
+  const { from, to, problem, onShow } = props
   const [draft, setDraft] = useState({ from, to })
   /** What is wrong with the input; undefined before any input, when the URL's problem counts. */
   const [own, setOwn] = useState<DaysProblem | null>()
@@ -92,13 +77,11 @@ function PeriodFields({ from, to, problem, onShow }: PeriodFieldsProps) {
 interface OverviewToolbarProps {
   choices: OverviewChoices
   onChange: (choices: OverviewChoices) => void
-  /** The days on screen; null if the chosen ones are invalid. */
   days: Days | null
   by: Span
   problem: DaysProblem | null
 }
 
-/** Period, grouping, and chart or table. */
 export function OverviewToolbar({ choices, onChange, days, by, problem }: OverviewToolbarProps) {
   return (
     <div className="grid gap-3">
@@ -112,7 +95,6 @@ export function OverviewToolbar({ choices, onChange, days, by, problem }: Overvi
           onChange={(period) => onChange({ ...choices, period, ...(period === 'custom' && days) })}
           className="min-w-44 max-xs:w-full"
         />
-        {/* One day has neither groups nor a course to draw. */}
         {days && days.from !== days.to && (
           <>
             <Choice

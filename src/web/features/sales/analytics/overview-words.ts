@@ -1,11 +1,8 @@
-/** Names for the choices and values of the overview. */
-
 import type { Day, Span } from '#contract/days.ts'
 import type { SalesDimension } from '#contract/sales/analytics.ts'
 import { formatDay, formatMonth, formatShortDay, formatShortMonth } from '#web/lib/format-day.ts'
 import type { Period } from './overview-choices.ts'
 
-/** In the order offered. */
 export const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   today: 'Today',
   yesterday: 'Yesterday',

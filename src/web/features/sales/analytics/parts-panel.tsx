@@ -18,12 +18,10 @@ const SHOWN_FIRST = 10
 
 interface TopRowsProps<Row> {
   label: string
-  /** What the rows are, as in "Show all 51 states". */
   noun: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Other actions for the rows. */
   actions: ReactNode
 }
 
@@ -45,7 +43,6 @@ export function TopRows<Row>({ label, noun, columns, rows, rowKey, actions }: To
   )
 }
 
-/** The figures of one row, after its name. */
 export const FIGURE_COLUMNS: readonly Column<SalesFigures>[] = [
   { key: 'revenue', header: 'Revenue', isNumber: true, cell: (row) => formatDollars(row.revenue) },
   { key: 'refunded', header: 'Refunded', isNumber: true, cell: (row) => formatDollars(row.refunded) },
@@ -53,8 +50,6 @@ export const FIGURE_COLUMNS: readonly Column<SalesFigures>[] = [
   { key: 'packages', header: 'Packages', isNumber: true, cell: (row) => formatCount(row.packages) },
   { key: 'leads', header: 'Leads', isNumber: true, cell: (row) => formatCount(row.leads) },
 ]
-
-type Part = SalesFigures & { value: string; label: string }
 
 const NOUNS: Readonly<Record<SalesDimension, string>> = {
   lead_type: 'lead types',
@@ -66,20 +61,16 @@ const NOUNS: Readonly<Record<SalesDimension, string>> = {
   package: 'packages',
 }
 
-/** An order has one rep and came in one way. */
-const WHOLE_ORDERS: readonly SalesDimension[] = ['rep', 'channel']
-
 interface PartsPanelProps {
   overview: AnsweredOverview
   dimension: SalesDimension
   onChange: (dimension: SalesDimension) => void
 }
 
-/** What the revenue of the period came from. */
 export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
   const { asked, total, parts } = overview
   const columns = useMemo(
-    (): readonly Column<Part>[] => [
+    (): readonly Column<SalesFigures & { value: string; label: string }>[] => [
       {
         key: 'label',
         header: DIMENSION_NAMES[asked.dimension],
@@ -88,37 +79,26 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
           <Link
             to={paths.adminSection}
             params={{ section: 'orders' }}
-            search={{
-              dimension: asked.dimension,
-              value: row.value,
-              label: row.label,
-              from: asked.from,
-              to: asked.to,
-            }}
+            search={{ dimension: asked.dimension, value: row.value, label: row.label, from: asked.from, to: asked.to }}
             className="font-semibold text-accent hover:underline"
           >
             {row.label}
           </Link>
         ),
       },
-      {
-        key: 'share',
-        header: 'Share',
-        cell: (row) => <Share part={row.revenue} whole={total.revenue} />,
-      },
+      { key: 'share', header: 'Share', cell: (row) => <Share part={row.revenue} whole={total.revenue} /> },
       ...FIGURE_COLUMNS,
     ],
     [asked.dimension, asked.from, asked.to, total.revenue],
   )
   const noun = NOUNS[asked.dimension]
+  // An order has one rep and came in one way.
+  const isWhole = asked.dimension === 'rep' || asked.dimension === 'channel'
+  const split = isWhole ? '' : ` An order with packages of several ${noun} counts for each of them.`
   return (
     <Panel
       title="Where the Revenue Came From"
-      intro={`${formatDays(asked.from, asked.to)}, highest revenue first.${
-        WHOLE_ORDERS.includes(asked.dimension)
-          ? ''
-          : ` An order with packages of several ${noun} counts for each of them.`
-      }`}
+      intro={`${formatDays(asked.from, asked.to)}, highest revenue first.${split}`}
     >
       <SelectField
         label="By"
@@ -138,12 +118,7 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
           columns={columns}
           rows={parts}
           rowKey={(row) => row.value}
-          actions={
-            <DownloadButton
-              of={`sales by ${noun}`}
-              makeFile={async () => (await import('./analytics-csv.ts')).partsFile(overview)}
-            />
-          }
+          actions={<DownloadButton of={`sales by ${noun}`} makeFile={(csv) => csv.partsFile(overview)} />}
         />
       )}
       {parts.length >= SALES_PARTS_MAX && (
@@ -153,7 +128,6 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
   )
 }
 
-/** A percentage with a bar of that length. */
 function Share({ part, whole }: { part: number; whole: number }) {
   const share = formatShare(part, whole)
   if (share === null) return <span className="text-muted">—</span>

@@ -23,12 +23,8 @@ import { DownloadButton, OverviewToolbar } from './overview-toolbar.tsx'
 import { SPAN_NAMES, spanLabel } from './overview-words.ts'
 import { FIGURE_COLUMNS, PartsPanel } from './parts-panel.tsx'
 
-/** The sums of a period, each next to the same number of days before. */
-function PeriodFigures({
-  overview: { asked, total, before, isUnfinished, salesSince },
-}: {
-  overview: AnsweredOverview
-}) {
+function PeriodFigures({ overview }: { overview: AnsweredOverview }) {
+  const { asked, total, before, isUnfinished, salesSince } = overview
   const earlier = daysBefore(asked)
   const hasBefore = salesSince !== null && salesSince <= earlier.to
   const length = countDays(asked.from, asked.to)
@@ -63,12 +59,9 @@ function PeriodFigures({
   )
 }
 
-type SpanFigures = SalesFigures & { start: Day }
-
-/** What the charts show, and more, in chronological order. */
 function SeriesTable({ overview: { asked, series } }: { overview: AnsweredOverview }) {
   const columns = useMemo(
-    (): readonly Column<SpanFigures>[] => [
+    (): readonly Column<SalesFigures & { start: Day }>[] => [
       {
         key: 'start',
         header: SPAN_NAMES[asked.by],
@@ -91,15 +84,10 @@ function SeriesTable({ overview: { asked, series } }: { overview: AnsweredOvervi
 }
 
 /** The chart library is larger than the rest of the tab. */
-const loadCharts = () => import('./series-charts.tsx').then((file) => ({ default: file.SeriesCharts }))
+const loadCharts = () => import('./series-charts.tsx')
 
-interface SalesOverviewProps {
-  choices: OverviewChoices
-  onChange: (choices: OverviewChoices) => void
-}
-
-/** The sales of a period over time and by source; the choices are in the URL. */
-export function SalesOverview({ choices, onChange }: SalesOverviewProps) {
+export function SalesOverview(props: { choices: OverviewChoices; onChange: (choices: OverviewChoices) => void }) {
+  const { choices, onChange } = props
   const timeZone = useStoreZone()
   const period = daysOf(choices, storeDayOf(serverNow(), timeZone))
   const days = period.ok ? period.days : null
@@ -112,7 +100,7 @@ export function SalesOverview({ choices, onChange }: SalesOverviewProps) {
   const isLoading = days !== null && !overview && !error
   return (
     <>
-      <Panel title="Sales History Overview" intro={overview && <ZoneNote timeZone={overview.timeZone} />}>
+      <Panel title="Sales History Overview" intro={overview && zoneNote(overview.timeZone)}>
         <div className="grid gap-5">
           <OverviewToolbar
             choices={choices}
@@ -129,12 +117,18 @@ export function SalesOverview({ choices, onChange }: SalesOverviewProps) {
               <div>
                 <DownloadButton
                   of={`sales by ${SPAN_NAMES[overview.asked.by].toLowerCase()}`}
-                  makeFile={async () => (await import('./analytics-csv.ts')).seriesFile(overview)}
+                  makeFile={(csv) => csv.seriesFile(overview)}
                 />
               </div>
             </Pending>
           ) : (
-            isLoading && <LoadingOverview />
+            isLoading && (
+              <>
+                <LoadingWords>Loading the sales history</LoadingWords>
+                <Skeleton className="h-24" />
+                <Skeleton className="h-56" />
+              </>
+            )
           )}
         </div>
       </Panel>
@@ -152,7 +146,6 @@ export function SalesOverview({ choices, onChange }: SalesOverviewProps) {
   )
 }
 
-/** Dims what still shows the previous choice until the reply is here. */
 function Pending({ isPending, children }: { isPending: boolean; children: ReactNode }) {
   return (
     <div
@@ -182,7 +175,6 @@ function Series({ overview, isTable }: { overview: AnsweredOverview; isTable: bo
           </Notice>
         )}
       />
-      {/* The chart above in words, for screen readers. */}
       <div className="sr-only">
         <SeriesTable overview={overview} />
       </div>
@@ -190,21 +182,5 @@ function Series({ overview, isTable }: { overview: AnsweredOverview; isTable: bo
   )
 }
 
-function ZoneNote({ timeZone }: { timeZone: string }) {
-  return (
-    <>
-      Days start at midnight in the store’s time zone, {zoneName(timeZone, serverNow())}. Revenue is what buyers paid
-      after offers, minus refunds. Figures update every 30 seconds.
-    </>
-  )
-}
-
-function LoadingOverview() {
-  return (
-    <div className="grid gap-5">
-      <LoadingWords>Loading the sales history</LoadingWords>
-      <Skeleton className="h-24" />
-      <Skeleton className="h-56" />
-    </div>
-  )
-}
+const zoneNote = (timeZone: string): string =>
+  `Days start at midnight in the store’s time zone, ${zoneName(timeZone, serverNow())}. Revenue is what buyers paid after offers, minus refunds. Figures update every 30 seconds.`

@@ -3,10 +3,8 @@ import { TrendChart } from '#web/ui/trend-chart.tsx'
 import type { AnsweredOverview } from './analytics-data.ts'
 import { shortSpanLabel, spanLabel } from './overview-words.ts'
 
-const SYNC_ID = 'sales over time'
-
 /** Revenue and orders over time, stacked: on one chart, one of them would need a second axis. */
-export function SeriesCharts({ overview: { asked, series, isUnfinished } }: { overview: AnsweredOverview }) {
+export default function SeriesCharts({ overview: { asked, series, isUnfinished } }: { overview: AnsweredOverview }) {
   const pointsOf = (name: 'revenue' | 'orders') =>
     series.map((span) => ({
       key: span.start,
@@ -14,6 +12,7 @@ export function SeriesCharts({ overview: { asked, series, isUnfinished } }: { ov
       shortLabel: shortSpanLabel(span.start, asked.by),
       value: span[name],
     }))
+  const shared = { syncId: 'sales over time', isLastOpen: isUnfinished }
   return (
     <div className="@container">
       <div className="grid gap-4 @4xl:grid-cols-2">
@@ -22,16 +21,14 @@ export function SeriesCharts({ overview: { asked, series, isUnfinished } }: { ov
           points={pointsOf('revenue')}
           format={formatDollars}
           formatAxis={formatShortDollars}
-          syncId={SYNC_ID}
-          isLastOpen={isUnfinished}
+          {...shared}
         />
         <TrendChart
           label="Orders"
           points={pointsOf('orders')}
           format={(value) => formatPlural(value, 'order')}
           formatAxis={formatCount}
-          syncId={SYNC_ID}
-          isLastOpen={isUnfinished}
+          {...shared}
         />
       </div>
     </div>

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import type { getToday, Today } from '#contract/sales/analytics.ts'
+import { getToday, type Today } from '#contract/sales/analytics.ts'
 import { formatClock, formatCount, formatDollars } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
-import { Button } from '#web/ui/button.tsx'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { formatChange } from './comparison.ts'
 
 const WATCH_MS = 30_000
 
-/** What was paid today so far, each figure next to the same hours a week ago. */
 export function TodayFigures() {
   const { data, error, refetch } = useQuery({
-    ...query<typeof getToday>('/api/admin/today', {}),
+    ...query(getToday),
     staleTime: WATCH_MS,
     refetchInterval: WATCH_MS,
     refetchOnWindowFocus: true,
@@ -21,13 +19,7 @@ export function TodayFigures() {
     <section aria-label="Today" className="grid gap-2">
       <h2 className="text-base font-semibold">Today so far</h2>
       {error && !data ? (
-        <Notice
-          tone="danger"
-          title="We couldn’t load today’s figures"
-          action={<Button onClick={() => refetch()}>Try again</Button>}
-        >
-          {error.sentence}
-        </Notice>
+        <ListTrouble list={{ data, error, refetch }} title="We couldn’t load today’s figures" />
       ) : (
         <>
           <FigureStrip label="Figures of today" figures={figuresOf(data)} />
@@ -55,6 +47,5 @@ function figuresOf(data: Today | undefined): Figure[] {
   ]
 }
 
-/** ` (+12.5%)`; nothing if there was nothing to compare with. */
 const changeWords = (now: number, before: number): string =>
   before === 0 ? '' : ` (${formatChange(((now - before) / before) * 100)})`

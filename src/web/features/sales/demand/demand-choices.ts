@@ -1,7 +1,5 @@
-/** The order and filters of the list of counties, and how the URL stores them. */
 import { DEMAND_SORTS, type DemandSort } from '#contract/sales/demand.ts'
 
-/** The reader's choices. */
 export interface DemandChoices {
   sort: DemandSort
   direction: 'asc' | 'desc'
@@ -9,12 +7,7 @@ export interface DemandChoices {
   state: string
 }
 
-/** The choices as a URL has them; defaults are left out. */
-export interface DemandWords {
-  sort?: string | undefined
-  direction?: string | undefined
-  state?: string | undefined
-}
+export type DemandWords = { sort?: string | undefined; direction?: string | undefined; state?: string | undefined }
 
 const USUAL_SORT: DemandSort = 'views'
 /** Names start at A, figures at the highest. */

@@ -1,11 +1,12 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import type { listStates } from '#contract/catalogue/catalogue.ts'
+import type { ReactNode } from 'react'
+import { listStates } from '#contract/catalogue/catalogue.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
-import type { DemandRow, DemandSort, listCountyDemand } from '#contract/sales/demand.ts'
+import { type DemandRow, type DemandSort, listCountyDemand } from '#contract/sales/demand.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { addressOf, callApi } from '#web/lib/call-api.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDay, formatDays } from '#web/lib/format-day.ts'
 import { query } from '#web/lib/query.ts'
@@ -17,34 +18,19 @@ import { classes } from '#web/ui/classes.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { type DemandChoices, sortedBy } from './demand-choices.ts'
 
-const LIST_PATH = '/api/admin/demand'
-
-/** The parameters of the list. */
-export interface DemandQuestion extends Days {
-  sort: DemandSort
-  direction: 'asc' | 'desc'
-  /** Empty: all states. */
-  state: string
-}
-
 type Page = ReplyOutputOf<typeof listCountyDemand>
-
-/** The loaded pages as one list. */
-export interface Demand extends Pick<Page, 'total' | 'countedSince'> {
-  rows: DemandRow[]
-}
+type Demand = Pick<Page, 'rows' | 'total' | 'countedSince'>
 
 /** Counties by demand, page by page; reloaded whenever the user returns to the list. */
-export function useCountyDemand(asked: DemandQuestion) {
+function useCountyDemand(asked: Days & DemandChoices) {
   return useInfiniteQuery<Page, ApiError, Demand, QueryKey, string | undefined>({
-    queryKey: [LIST_PATH, asked],
-    queryFn: ({ pageParam, signal }) =>
-      callApi<typeof listCountyDemand>('GET', LIST_PATH, { query: { ...asked, cursor: pageParam }, signal }),
+    queryKey: [listCountyDemand.path, asked],
+    queryFn: ({ pageParam, signal }) => callApi(listCountyDemand, { query: { ...asked, cursor: pageParam }, signal }),
     initialPageParam: undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     select: ({ pages }) => ({
@@ -58,32 +44,17 @@ export function useCountyDemand(asked: DemandQuestion) {
   })
 }
 
-/** The names of the states, to choose one. */
-export const useStateNames = (): readonly string[] => useQuery(query<typeof listStates>('/api/states', {})).data ?? []
-
-/** The URL of the whole list as a file. */
-export function demandFileAddress({ state, ...asked }: DemandQuestion): string {
-  return `${LIST_PATH}.csv?${new URLSearchParams({ ...asked, ...(state ? { state } : {}) })}`
-}
-
-interface DemandPanelProps {
-  days: Days
-  choices: DemandChoices
-  onChange: (choices: DemandChoices) => void
-}
-
-const ALL_STATES = 'All states'
 /** The packages of a county: lead types, tiers and sizes. */
 const PACKAGES = 48
 
-/** Where buyers look, what they put into carts, and what was sold: shows where to add stock next. */
-export function DemandPanel({ days, choices, onChange }: DemandPanelProps) {
+export function DemandPanel(props: { days: Days; choices: DemandChoices; onChange: (choices: DemandChoices) => void }) {
+  const { days, choices, onChange } = props
   const asked = { ...days, ...choices }
   const { data, ...list } = useCountyDemand(asked)
-  const states = useStateNames()
+  const states = useQuery(query(listStates)).data ?? []
   const file = useSaveFile()
   const handleSave = () => {
-    if (!file.isPending) file.mutate(demandFileAddress(asked))
+    if (!file.isPending) file.mutate(addressOf(`${listCountyDemand.path}.csv`, { query: asked }))
   }
   const { state, sort, direction } = choices
   return (
@@ -99,18 +70,13 @@ export function DemandPanel({ days, choices, onChange }: DemandPanelProps) {
       }
     >
       <div className="grid gap-4">
-        {file.error && (
-          <Notice
-            tone="danger"
-            title="The file could not be created"
-            action={<Button onClick={handleSave}>Try again</Button>}
-          >
-            {file.error.sentence}
-          </Notice>
-        )}
+        <ListTrouble
+          list={{ data: undefined, error: file.error, refetch: handleSave }}
+          title="The file could not be created"
+        />
         <SelectField
           label="State"
-          placeholder={ALL_STATES}
+          placeholder="All states"
           options={states}
           value={state}
           onChange={(next) => onChange({ ...choices, state: next })}
@@ -137,7 +103,16 @@ export function DemandPanel({ days, choices, onChange }: DemandPanelProps) {
   )
 }
 
-const count = (amount: number) => <span className="figures">{formatCount(amount)}</span>
+type Sortable = Exclude<DemandSort, 'county'>
+const column = (key: Sortable, header: string, cell: (row: DemandRow) => ReactNode): Column<DemandRow> => ({
+  key,
+  sortKey: key,
+  header,
+  isNumber: true,
+  cell,
+})
+const counted = (key: 'views' | 'holds' | 'sellOuts' | 'sales', header: string) =>
+  column(key, header, (row) => <span className="figures">{formatCount(row[key])}</span>)
 
 const COLUMNS: readonly Column<DemandRow>[] = [
   {
@@ -155,51 +130,34 @@ const COLUMNS: readonly Column<DemandRow>[] = [
       </Link>
     ),
   },
-  { key: 'views', sortKey: 'views', header: 'Views', isNumber: true, cell: ({ views }) => count(views) },
-  { key: 'holds', sortKey: 'holds', header: 'In carts', isNumber: true, cell: ({ holds }) => count(holds) },
-  {
-    key: 'sellOuts',
-    sortKey: 'sellOuts',
-    header: 'Sell-outs',
-    isNumber: true,
-    cell: ({ sellOuts }) => count(sellOuts),
-  },
-  { key: 'sales', sortKey: 'sales', header: 'Sold', isNumber: true, cell: ({ sales }) => count(sales) },
-  {
-    key: 'revenue',
-    sortKey: 'revenue',
-    header: 'Revenue',
-    isNumber: true,
-    cell: ({ revenue }) => formatDollars(revenue),
-  },
-  {
-    key: 'conversion',
-    sortKey: 'conversion',
-    header: 'Conversion',
-    isNumber: true,
-    cell: ({ conversion }) =>
-      conversion === null ? (
-        <>
-          <span aria-hidden="true">—</span>
-          <span className="sr-only">no views</span>
-        </>
-      ) : (
-        `${conversion}%`
-      ),
-  },
+  counted('views', 'Views'),
+  counted('holds', 'In carts'),
+  counted('sellOuts', 'Sell-outs'),
+  counted('sales', 'Sold'),
+  column('revenue', 'Revenue', ({ revenue }) => formatDollars(revenue)),
+  column('conversion', 'Conversion', ({ conversion }) =>
+    conversion === null ? (
+      <>
+        <span aria-hidden="true">—</span>
+        <span className="sr-only">no views</span>
+      </>
+    ) : (
+      `${conversion}%`
+    ),
+  ),
   {
     key: 'stock',
     header: 'In stock now',
     isNumber: true,
-    cell: ({ packagesInStock }) => (
-      <span className={packagesInStock === 0 ? 'font-semibold text-attention' : undefined}>
-        {packagesInStock === 0 ? 'Sold out' : `${packagesInStock} of ${PACKAGES}`}
-      </span>
-    ),
+    cell: ({ packagesInStock }) =>
+      packagesInStock === 0 ? (
+        <span className="font-semibold text-attention">Sold out</span>
+      ) : (
+        `${packagesInStock} of ${PACKAGES}`
+      ),
   },
 ]
 
-/** What the columns count, and what they do not. */
 function Footnote({ data: { rows, total, countedSince }, days }: { data: Demand; days: Days }) {
   return (
     <>

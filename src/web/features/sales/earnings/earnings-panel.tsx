@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { CSV_TYPE } from '#contract/csv-type.ts'
-import type { Earnings, getOwnPayReport } from '#contract/sales/earnings.ts'
+import { type Earnings, getOwnPayReport } from '#contract/sales/earnings.ts'
 import { payReportCsv, payReportName } from '#contract/sales/pay-report-csv.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
@@ -12,13 +12,11 @@ import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useEarnings, useMonths } from './earnings-data.ts'
 
-type EarnedDay = Earnings['days'][number]
-
-const COLUMNS: readonly Column<EarnedDay>[] = [
+const COLUMNS: readonly Column<Earnings['days'][number]>[] = [
   { key: 'date', header: 'Day', isTitle: true, isUnbroken: true, cell: ({ date }) => formatDay(date) },
   { key: 'orders', header: 'Paid sales', isNumber: true, cell: ({ orders }) => formatCount(orders) },
   { key: 'paid', header: 'Paid', isNumber: true, cell: ({ paid }) => formatDollars(paid) },
@@ -31,7 +29,6 @@ const COLUMNS: readonly Column<EarnedDay>[] = [
   { key: 'commission', header: 'Commission', isNumber: true, cell: ({ commission }) => formatDollars(commission) },
 ]
 
-/** The month's periods, as the field offers them. */
 const MONTHS = { current: 'This month', last: 'Last month' } as const
 
 /** What the signed-in member earns in a month: sums, days, and a file with every sale. */
@@ -41,17 +38,16 @@ export function EarningsPanel({ username }: { username: string }) {
   const month = useMonths()[chosen]
   const { data, error, refetch } = useEarnings(month)
   const download = useMutation({
-    mutationFn: () => callApi<typeof getOwnPayReport>('GET', '/api/sales/pay-report', { query: { ...month } }),
+    mutationFn: () => callApi(getOwnPayReport, { query: { ...month } }),
     onSuccess: (report) => downloadFile(payReportName(username, report), CSV_TYPE, payReportCsv(report)),
     onError: ({ sentence }) =>
       showToast({ title: 'The file could not be made', description: sentence, tone: 'danger' }),
   })
-  const unknown = error && !data ? '–' : undefined
   const figures = [
-    { label: 'Commission', value: data ? formatDollars(data.commission) : unknown },
-    { label: 'Paid', value: data ? formatDollars(data.paid) : unknown },
-    { label: 'Refunded', value: data ? formatDollars(data.refunded) : unknown },
-    { label: 'Paid sales', value: data ? formatCount(data.orders) : unknown },
+    { label: 'Commission', value: data && formatDollars(data.commission) },
+    { label: 'Paid', value: data && formatDollars(data.paid) },
+    { label: 'Refunded', value: data && formatDollars(data.refunded) },
+    { label: 'Paid sales', value: data && formatCount(data.orders) },
   ]
   return (
     <section aria-label="Your earnings" className="mb-6 grid gap-3">
@@ -77,13 +73,7 @@ export function EarningsPanel({ username }: { username: string }) {
         </Button>
       </div>
       {error && !data ? (
-        <Notice
-          tone="danger"
-          title="Your earnings could not be loaded"
-          action={<Button onClick={() => refetch()}>Try again</Button>}
-        >
-          {error.sentence}
-        </Notice>
+        <ListTrouble list={{ data, error, refetch }} title="Your earnings could not be loaded" />
       ) : (
         <FigureStrip label="Sums of the month" figures={figures} />
       )}

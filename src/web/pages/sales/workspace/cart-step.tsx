@@ -13,7 +13,7 @@ import { OutdatedNotice } from '#web/features/orders/cart/price-change-notice.ts
 import { useRemoveFromCart } from '#web/features/orders/cart/use-remove-from-cart.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.ts'
-import { type LineSums, priceAfterOffers } from '#web/lib/line-sums.ts'
+import { priceAfterOffers } from '#web/lib/line-sums.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -24,14 +24,12 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { Sums } from '#web/ui/sums.tsx'
 import { SalesLink } from '../sales-link.tsx'
 
-/** Sales Cart: what the rep holds for the customer, real units, counted down, until the invoice takes them over. */
 export function CartStep() {
   const { lines, sums, error, isPending, isOutdated } = useCart()
   // Notes about lines that left are shown once; coming back later they are old news.
   useEffect(() => forgetLostLines, [])
-  const removeFromCart = useRemoveFromCart()
+  const { mutate, isPending: isRemoving, variables } = useRemoveFromCart()
   const root = useRef<HTMLDivElement>(null)
-  const { mutate, isPending: isRemoving, variables } = removeFromCart
   const removing = isRemoving ? variables.holdId : undefined
   const columns = useMemo(
     () =>
@@ -67,41 +65,28 @@ export function CartStep() {
           expires.
         </EmptyState>
       ) : (
-        <HeldLines lines={lines} sums={sums} columns={columns} />
+        <>
+          <HoldBar lines={lines} advice="Please send the invoice" />
+          <DataTable label="Packages in your cart" columns={columns} rows={lines} rowKey={(line) => line.holdId} />
+          <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3 border-t border-line pt-4">
+            <Sums
+              rows={sumRows(sums)}
+              name={`Total for ${formatPlural(lines.length, 'package')}`}
+              amount={formatDollars(sums.total)}
+            />
+            <SalesLink tab="invoice" look="primary">
+              Generate Invoice
+            </SalesLink>
+          </div>
+        </>
       )}
     </div>
   )
 }
 
-interface HeldLinesProps {
-  lines: readonly CartLine[]
-  sums: LineSums
-  columns: readonly Column<CartLine>[]
-}
+type Remove = (line: CartLine) => void
 
-function HeldLines({ lines, sums, columns }: HeldLinesProps) {
-  return (
-    <>
-      <HoldBar lines={lines} advice="Please send the invoice" />
-      <DataTable label="Packages in your cart" columns={columns} rows={lines} rowKey={(line) => line.holdId} />
-      <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3 border-t border-line pt-4">
-        <Sums
-          rows={sumRows(sums)}
-          name={`Total for ${formatPlural(lines.length, 'package')}`}
-          amount={formatDollars(sums.total)}
-        />
-        <SalesLink tab="invoice" look="primary">
-          Generate Invoice
-        </SalesLink>
-      </div>
-    </>
-  )
-}
-
-function columnsOf(
-  removing: CartLine['holdId'] | undefined,
-  onRemove: (line: CartLine) => void,
-): readonly Column<CartLine>[] {
+function columnsOf(removing: CartLine['holdId'] | undefined, onRemove: Remove): readonly Column<CartLine>[] {
   return [
     {
       key: 'tier',

@@ -4,12 +4,10 @@ import { reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
 import { HoldBar } from '#web/features/orders/cart/hold-bar.tsx'
 import { LostLinesNotice } from '#web/features/orders/cart/lost-lines-notice.tsx'
 import { useMedia } from '#web/lib/use-media.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { SalesLink } from '../sales-link.tsx'
-import { NARROW } from './sale-steps.ts'
+import { NARROW } from '../sales-navigation.ts'
 
-/** Generate Invoice of the sales dashboard: the caller's details in full, and Send. */
 export function InvoiceStep({ invoice }: { invoice: Invoice }) {
   const { lines, total, isPending, error } = useCart()
   const isNarrow = useMedia(NARROW)
@@ -23,13 +21,7 @@ export function InvoiceStep({ invoice }: { invoice: Invoice }) {
       isShort={isNarrow}
       emptyCart={
         error ? (
-          <Notice
-            tone="danger"
-            title="The cart could not be loaded"
-            action={<Button onClick={() => void reloadCart()}>Try again</Button>}
-          >
-            {error.sentence}
-          </Notice>
+          <ListTrouble list={{ data: undefined, error, refetch: reloadCart }} title="The cart could not be loaded" />
         ) : (
           <EmptyCart />
         )

@@ -10,19 +10,16 @@ import { formatPrice } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { usePlaceProblem } from '../../store/use-place-problem.ts'
 import { SalesLink } from '../sales-link.tsx'
 import { LeadTypeSelect } from './packages-step.tsx'
 import { useMarket } from './use-market.ts'
 
-/**
- * Market Selection: the county and the kind of leads.
- *
- * @param onPlace called when a choice took away the element that had the focus
- */
+/** Market Selection. `onPlace` is called when a choice removed the element that had the focus. */
 export function MarketStep({ onPlace }: { onPlace: () => void }) {
-  const { market, leadType, isChosen, chooseMarket, chooseLeadType } = useMarket()
+  const { market, isChosen, chooseMarket } = useMarket()
   const problem = usePlaceProblem({
     ...(market.state ? { state: market.state } : {}),
     ...(market.county ? { county: market.county } : {}),
@@ -37,7 +34,7 @@ export function MarketStep({ onPlace }: { onPlace: () => void }) {
         market={market}
         onChange={chooseMarket}
         search={<CountySearch current={isChosen ? market : undefined} onChoose={choose} />}
-        more={<LeadTypeSelect value={leadType} onChange={chooseLeadType} />}
+        more={<LeadTypeSelect />}
       />
       <RecentMarkets current={market} onChoose={choose} />
       {problem ? (
@@ -57,7 +54,6 @@ export function MarketStep({ onPlace }: { onPlace: () => void }) {
   )
 }
 
-/** The last viewed counties, one click away. */
 function RecentMarkets({ current, onChoose }: { current: Market; onChoose: (market: Market) => void }) {
   const others = recentCounties().filter((one) => one.state !== current.state || one.county !== current.county)
   if (others.length === 0) return null
@@ -73,7 +69,6 @@ function RecentMarkets({ current, onChoose }: { current: Market; onChoose: (mark
   )
 }
 
-/** What the county has in stock now, by lead type, with a button to continue. */
 function CountyInStock({ market }: { market: Market }) {
   const { data: packages, error, refetch } = useQuery(packagesQuery(market))
   const { state, county } = market
@@ -83,13 +78,7 @@ function CountyInStock({ market }: { market: Market }) {
     if (isShown) rememberCounty({ state, county })
   }, [isShown, state, county])
 
-  if (error && !packages) {
-    return (
-      <Notice tone="danger" action={<Button onClick={() => refetch()}>Try again</Button>}>
-        {error.sentence}
-      </Notice>
-    )
-  }
+  if (error && !packages) return <ListTrouble list={{ data: packages, error, refetch }} title="" />
   const fips = packages?.[0] && packageKeyOf(packages[0].id).fips
   const figures = LEAD_TYPES.map((leadType) => {
     const inStock = packages?.filter((one) => one.leadType === leadType && one.available > 0)

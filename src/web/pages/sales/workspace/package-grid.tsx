@@ -37,14 +37,10 @@ export function AddButtons({ package: wanted, describedBy }: { package: Package;
   const handleAdd = (deliveryMethod: DeliveryMethod) => {
     if (isUnderWay.current) return
     isUnderWay.current = true
-    addToCart.mutate(
-      { package: wanted, deliveryMethod },
-      {
-        onSettled: () => {
-          isUnderWay.current = false
-        },
-      },
-    )
+    const onSettled = () => {
+      isUnderWay.current = false
+    }
+    addToCart.mutate({ package: wanted, deliveryMethod }, { onSettled })
   }
   return (
     <div className="flex flex-wrap gap-1.5 @3xl:flex-nowrap @3xl:justify-end">
@@ -72,13 +68,11 @@ interface PackageGridProps {
   /** Contains the search for a place. */
   region: RefObject<HTMLDivElement | null>
   isMatrixWanted: boolean
-  /** A county was chosen. */
-  onPlace: () => void
-  onMatrixFocused: () => void
+  setIsMatrixWanted: (isWanted: boolean) => void
 }
 
 /** What the caller wants: the county, the kind of leads, how they are delivered, and the packages. */
-export function PackageGrid({ region, isMatrixWanted, onPlace, onMatrixFocused }: PackageGridProps) {
+export function PackageGrid({ region, isMatrixWanted, setIsMatrixWanted }: PackageGridProps) {
   const { market, leadType, isChosen, chooseMarket, chooseLeadType } = useMarket()
   const { delivery, ofNext } = useSaleDelivery()
   const { heldOf, setUnits } = useUnits(ofNext, FAILURE)
@@ -90,14 +84,14 @@ export function PackageGrid({ region, isMatrixWanted, onPlace, onMatrixFocused }
           onChoose={(place) => {
             rememberCounty(place)
             chooseMarket(place)
-            onPlace()
+            setIsMatrixWanted(true)
           }}
         />
       </div>
       {isChosen ? (
         <>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <LeadTypeChoice value={leadType} onChange={chooseLeadType} />
+            <LeadTypeChoice />
             <div className="flex items-center gap-2">
               <span aria-hidden="true" className="text-muted">
                 Deliver by
@@ -124,7 +118,7 @@ export function PackageGrid({ region, isMatrixWanted, onPlace, onMatrixFocused }
             onUnits={setUnits}
             renderHeld={(one) => <Held package={one} heldOf={heldOf} />}
             isFocusWanted={isMatrixWanted}
-            onFocused={onMatrixFocused}
+            onFocused={() => setIsMatrixWanted(false)}
           />
           <p className="text-xs text-muted pointer-coarse:hidden">
             Arrows move, Enter adds one, 0 to 9 sets how many, Delete takes one out, Page Down shows the next lead type.
@@ -141,14 +135,8 @@ export function PackageGrid({ region, isMatrixWanted, onPlace, onMatrixFocused }
   )
 }
 
-function LeadTypeChoice({
-  value,
-  onChange,
-}: {
-  value: Package['leadType']
-  onChange: (type: Package['leadType']) => void
-}) {
-  const { market } = useMarket()
+function LeadTypeChoice() {
+  const { market, leadType: value, chooseLeadType } = useMarket()
   const { data } = useQuery(packagesQuery(market))
   const inStock = (leadType: Package['leadType']) =>
     data?.filter((one) => one.leadType === leadType && one.available > 0).length
@@ -161,7 +149,7 @@ function LeadTypeChoice({
         label: `${LEAD_TYPE_NAMES[leadType]}${data ? ` (${inStock(leadType)})` : ''}`,
       }))}
       value={value}
-      onChange={onChange}
+      onChange={chooseLeadType}
     />
   )
 }

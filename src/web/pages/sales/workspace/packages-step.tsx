@@ -1,14 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import {
-  LEAD_TYPE_NAMES,
-  LEAD_TYPES,
-  type LeadType,
-  type Package,
-  packageName,
-  TIERS,
-} from '#contract/catalogue/catalogue.ts'
+import { LEAD_TYPE_NAMES, LEAD_TYPES, type Package, packageName, TIERS } from '#contract/catalogue/catalogue.ts'
 import { type Market, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
 import { changeMarks } from '#web/features/catalogue/change-marks.ts'
 import { DealLine } from '#web/features/catalogue/deal-line.tsx'
@@ -17,39 +10,31 @@ import { StockWord } from '#web/features/catalogue/stock-word.tsx'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
 import { SalesLink } from '#web/pages/sales/sales-link.tsx'
-import { searchOfTab } from '#web/pages/sales/use-sales-navigation.ts'
 import { nothing } from '#web/pages/store/late-parts.tsx'
 import { loadLivePackages } from '#web/pages/store/load-live-packages.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
+import { type PackagesView, searchOfTab } from '../sales-navigation.ts'
 import { AddButtons } from './package-grid.tsx'
-import type { PackagesView } from './sale-steps.ts'
 import { useMarket } from './use-market.ts'
 
-interface LeadTypeSelectProps {
-  value: LeadType
-  onChange: (leadType: LeadType) => void
-  isInline?: boolean
-}
-
-/** Selects the kind of leads, by the names people know. */
-export function LeadTypeSelect({ value, onChange, isInline = false }: LeadTypeSelectProps) {
+export function LeadTypeSelect({ isInline = false }: { isInline?: boolean }) {
+  const { leadType, chooseLeadType } = useMarket()
   return (
     <SelectField
       label="Lead Type"
       isInline={isInline}
       options={LEAD_TYPES}
-      nameOf={(leadType) => LEAD_TYPE_NAMES[leadType]}
-      value={value}
-      onChange={onChange}
+      nameOf={(one) => LEAD_TYPE_NAMES[one]}
+      value={leadType}
+      onChange={chooseLeadType}
     />
   )
 }
@@ -74,12 +59,7 @@ const COLUMNS: readonly Column<Package>[] = [
       </div>
     ),
   },
-  {
-    key: 'price',
-    header: 'Price',
-    isNumber: true,
-    cell: (one) => <PriceCell package={one} />,
-  },
+  { key: 'price', header: 'Price', isNumber: true, cell: (one) => <PriceCell package={one} /> },
   { key: 'stock', header: 'In stock', isNumber: true, cell: (one) => <StockWord available={one.available} /> },
   {
     key: 'add',
@@ -89,13 +69,12 @@ const COLUMNS: readonly Column<Package>[] = [
   },
 ]
 
-function OffersOf({ package: one }: { package: Package }) {
-  return <DealLine deal={shownDeals.use().get(one.id)} className="text-xs" />
-}
+const OffersOf = ({ package: one }: { package: Package }) => (
+  <DealLine deal={shownDeals.use().get(one.id)} className="text-xs" />
+)
 
 function PriceCell({ package: one }: { package: Package }) {
-  const deal = shownDeals.use().get(one.id)
-  const price = deal?.price ?? one.price
+  const price = shownDeals.use().get(one.id)?.price ?? one.price
   return (
     <>
       <span className="font-semibold">{formatPrice(price)}</span>{' '}
@@ -104,29 +83,12 @@ function PriceCell({ package: one }: { package: Package }) {
   )
 }
 
-interface PackageListProps {
-  market: Market
-  leadType: Package['leadType']
-}
-
-/** A county's packages of one lead type with their descriptions, and two buttons for each. */
-function PackageList({ market, leadType }: PackageListProps) {
+function PackageList({ market, leadType }: { market: Market; leadType: Package['leadType'] }) {
   const { data, error, isPending, refetch } = useQuery(packagesQuery(market))
   const marks = changeMarks.use()
-  if (isPending) {
-    return <Loading words="Loading packages" height="h-140" />
-  }
-  if (error && error.status !== 404) {
-    return (
-      <Notice
-        tone="danger"
-        title="The packages could not be loaded"
-        action={<Button onClick={() => refetch()}>Try again</Button>}
-      >
-        {error.sentence}
-      </Notice>
-    )
-  }
+  if (isPending) return <Loading words="Loading packages" height="h-140" />
+  if (error && error.status !== 404)
+    return <ListTrouble list={{ data: undefined, error, refetch }} title="The packages could not be loaded" />
   const packages = packagesOf(data ?? [], leadType, TIERS)
   if (packages.length === 0) {
     return (
@@ -154,15 +116,9 @@ function PackageList({ market, leadType }: PackageListProps) {
 
 const route = getRouteApi(paths.sales)
 
-interface PackagesStepProps {
-  view: PackagesView
-  /** What the caller wants, as a grid. */
-  grid: ReactNode
-}
-
 /** Browse Packages: the selected county's packages of the selected lead type, kept up to date while visible. */
-export function PackagesStep({ view, grid }: PackagesStepProps) {
-  const { market, leadType, isChosen, chooseLeadType } = useMarket()
+export function PackagesStep({ view, grid }: { view: PackagesView; grid: ReactNode }) {
+  const { market, leadType, isChosen } = useMarket()
   const isGrid = view === 'grid'
   if (!isChosen && !isGrid) {
     return (
@@ -198,7 +154,7 @@ export function PackagesStep({ view, grid }: PackagesStepProps) {
         {!isGrid && (
           <>
             <div className="max-sm:order-last max-sm:w-full">
-              <LeadTypeSelect isInline value={leadType} onChange={chooseLeadType} />
+              <LeadTypeSelect isInline />
             </div>
             <SalesLink tab="market">Another market</SalesLink>
           </>

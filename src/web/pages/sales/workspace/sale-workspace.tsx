@@ -14,28 +14,20 @@ import { resetSaleDelivery } from '#web/features/orders/cart/sale-delivery.ts'
 import { formatPlural, formatPrice } from '#web/lib/format.ts'
 import { wantsTexts } from '#web/lib/text-number.ts'
 import { useMedia } from '#web/lib/use-media.ts'
-import { type SalesTabName, sectionOf } from '#web/pages/sales/tab-names.ts'
-import { searchOfStep } from '#web/pages/sales/use-sales-navigation.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { usePageKeys } from '#web/ui/page-keys.ts'
+import { isSaleStep, NARROW, type SaleStep, type SalesTabName, searchOfStep, sectionOf } from '../sales-navigation.ts'
 import { CartStep } from './cart-step.tsx'
 import { InvoiceStep } from './invoice-step.tsx'
 import { MarketStep } from './market-step.tsx'
 import { PackageGrid } from './package-grid.tsx'
 import { PackagesStep } from './packages-step.tsx'
-import { isSaleStep, NARROW, type SaleStep } from './sale-steps.ts'
 import { StepBar } from './step-bar.tsx'
 import { useMarket } from './use-market.ts'
 
-interface RunningInvoiceProps {
-  invoice: Invoice
-  title: string
-}
-
-/** The current invoice: who gets it, its lines with their time, the total, and Send. */
-export function RunningInvoice({ invoice, title }: RunningInvoiceProps) {
+function RunningInvoice({ invoice, title }: { invoice: Invoice; title: string }) {
   const { lines, total, isPending, error } = useCart()
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -74,31 +66,25 @@ export function RunningInvoice({ invoice, title }: RunningInvoiceProps) {
 }
 
 /**
- * Keeps the keyboard in the workspace: if what had the focus is gone, such as a link of the previous step, it goes to
- * the region of the current one. React reports no blur for what it removes, but does when someone clicks elsewhere.
- *
- * @returns handlers for the workspace's element
+ * Keeps the keyboard in the workspace: if what had the focus is gone, the focus goes to the current step's region. React
+ * reports no blur for what it removes, but does when someone clicks elsewhere.
  */
-export function useKeptFocus(region: RefObject<HTMLElement | null>) {
+function useKeptFocus(region: RefObject<HTMLElement | null>) {
   const isInside = useRef(false)
   useEffect(() => {
     if (isInside.current && document.activeElement === document.body) region.current?.focus()
   })
-  return {
-    onFocus: () => {
-      isInside.current = true
-    },
-    onBlur: () => {
-      isInside.current = false
-    },
+  const note = (isNow: boolean) => () => {
+    isInside.current = isNow
   }
+  return { onFocus: note(true), onBlur: note(false) }
 }
 
 const route = getRouteApi(paths.sales)
 
 /**
- * Where each step puts the parts. The parts come in the order of a sale, so Tab follows it: caller, step, invoice. The
- * list of packages needs the width of a table and gets the others beside it only in a window of 1,440 px.
+ * Where each step puts the parts. They come in the order of a sale, so Tab follows it: caller, step, invoice. The list
+ * of packages needs a table's width and gets the others beside it only from 1,440 px.
  */
 const LAYOUTS: Readonly<Record<SaleStep, string>> = {
   call: 'lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[15rem_minmax(0,1fr)_18rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_21rem]',
@@ -107,34 +93,27 @@ const LAYOUTS: Readonly<Record<SaleStep, string>> = {
   cart: '2xl:grid-cols-[minmax(0,1fr)_20rem]',
   invoice: '',
 }
-const CALL_PARTS = {
-  step: 'max-lg:hidden lg:max-xl:col-start-1 lg:max-xl:row-start-2',
-  invoice: 'lg:max-xl:col-start-2 lg:max-xl:row-span-2 lg:max-xl:row-start-1',
-}
-const BESIDE_MARKET = {
-  caller: 'lg:max-xl:order-last xl:col-start-2',
-  step: 'lg:max-xl:col-span-2 xl:col-start-1 xl:row-span-2 xl:row-start-1',
-  invoice: 'lg:max-xl:order-last xl:col-start-2',
-}
-const BESIDE_PACKAGES = {
-  caller: 'lg:max-[90rem]:order-last min-[90rem]:col-start-2',
-  step: 'lg:max-[90rem]:col-span-2 min-[90rem]:col-start-1 min-[90rem]:row-span-2 min-[90rem]:row-start-1',
-  invoice: 'lg:max-[90rem]:order-last min-[90rem]:col-start-2',
-}
-const BESIDE_CART = {
-  caller: 'max-2xl:order-last 2xl:col-start-2',
-  step: '2xl:col-start-1 2xl:row-start-1',
-}
 const PARTS: Readonly<Record<SaleStep, { caller?: string; step?: string; invoice?: string }>> = {
-  call: CALL_PARTS,
-  market: BESIDE_MARKET,
-  packages: BESIDE_PACKAGES,
-  cart: BESIDE_CART,
+  call: {
+    step: 'max-lg:hidden lg:max-xl:col-start-1 lg:max-xl:row-start-2',
+    invoice: 'lg:max-xl:col-start-2 lg:max-xl:row-span-2 lg:max-xl:row-start-1',
+  },
+  market: {
+    caller: 'lg:max-xl:order-last xl:col-start-2',
+    step: 'lg:max-xl:col-span-2 xl:col-start-1 xl:row-span-2 xl:row-start-1',
+    invoice: 'lg:max-xl:order-last xl:col-start-2',
+  },
+  packages: {
+    caller: 'lg:max-[90rem]:order-last min-[90rem]:col-start-2',
+    step: 'lg:max-[90rem]:col-span-2 min-[90rem]:col-start-1 min-[90rem]:row-span-2 min-[90rem]:row-start-1',
+    invoice: 'lg:max-[90rem]:order-last min-[90rem]:col-start-2',
+  },
+  cart: { caller: 'max-2xl:order-last 2xl:col-start-2', step: '2xl:col-start-1 2xl:row-start-1' },
   invoice: {},
 }
 
 /** One workspace for a sale: the caller, the current step, and the growing invoice. */
-export function SaleWorkspace() {
+export default function SaleWorkspace() {
   const user = useCurrentUser()
   return user ? <Sale key={user.id} member={user} /> : null
 }
@@ -163,10 +142,14 @@ function Sale({ member }: { member: CurrentUser }) {
     if (isChosen) setIsMatrixWanted(true)
     else requestAnimationFrame(() => placeRegion.current?.querySelector('input')?.focus())
   }
-  useSendKey(() => {
+  // Ctrl+Enter sends from anywhere in the workspace.
+  usePageKeys((event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return false
+    if (document.querySelector('dialog[open]')) return false
     // What became of it is shown there; the cart and a phone have no room for it.
     if (isNarrow || step === 'cart') void open('invoice')
     invoice.submit()
+    return true
   })
   useCallStart(step, () => {
     const start = pickerField.current ?? placeRegion.current?.querySelector('input')
@@ -234,8 +217,7 @@ function Sale({ member }: { member: CurrentUser }) {
                 <PackageGrid
                   region={placeRegion}
                   isMatrixWanted={isMatrixWanted}
-                  onPlace={() => setIsMatrixWanted(true)}
-                  onMatrixFocused={() => setIsMatrixWanted(false)}
+                  setIsMatrixWanted={setIsMatrixWanted}
                 />
               }
             />
@@ -256,17 +238,6 @@ function Sale({ member }: { member: CurrentUser }) {
   )
 }
 
-/** Ctrl+Enter sends from anywhere in the workspace. */
-function useSendKey(send: () => void): void {
-  usePageKeys((event) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return false
-    if (document.querySelector('dialog[open]')) return false
-    send()
-    return true
-  })
-}
-
-/** Calls back when another step is on screen. */
 function useStepChange(step: SaleStep, onChange: () => void): void {
   const before = useRef(step)
   useEffect(() => {

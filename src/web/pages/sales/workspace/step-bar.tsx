@@ -6,8 +6,7 @@ import { firstEndOf } from '#web/features/orders/cart/hold-time.ts'
 import { formatPlural, formatPrice } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
-import { searchOfStep } from '../use-sales-navigation.ts'
-import { SALE_STEPS, type SaleStep } from './sale-steps.ts'
+import { SALE_STEPS, type SaleStep, searchOfStep } from '../sales-navigation.ts'
 
 const route = getRouteApi(paths.sales)
 

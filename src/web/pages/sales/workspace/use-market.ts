@@ -5,7 +5,6 @@ import { paths, type SalesSearch } from '#web/paths.ts'
 
 const route = getRouteApi(paths.sales)
 
-/** The current market, from the URL, and how to change it. */
 export function useMarket() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -14,7 +13,6 @@ export function useMarket() {
 
   const show = (change: (search: SalesSearch) => SalesSearch) =>
     void navigate({ search: change, resetScroll: false, replace: true })
-
   return {
     market,
     leadType,

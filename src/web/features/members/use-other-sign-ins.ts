@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
+import type { BodyInputOf } from '#contract/endpoint.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
-import type {
+import { beginIssuerLogIn } from '#contract/members/issuer.ts'
+import {
   addPasskey,
   beginPasskey,
   beginPasskeyLogIn,
   beginPasskeyProof,
   logInWithPasskey,
-  Passkey,
+  type Passkey,
   proveWithPasskey,
 } from '#contract/members/passkeys.ts'
 import { type ApiError, unreachableError } from '#web/lib/api-error.ts'
@@ -25,9 +27,9 @@ export function usePasskeyLogIn() {
   return useMutation<CurrentUser, ApiError, void>({
     mutationFn: async () => {
       const { signWithPasskey } = await loadDialogs()
-      const options = await callApi<typeof beginPasskeyLogIn>('POST', '/api/login/passkey/options', {})
+      const options = await callApi(beginPasskeyLogIn)
       const credential = await signWithPasskey(options)
-      const user = await callApi<typeof logInWithPasskey>('POST', '/api/login/passkey', { body: { credential } })
+      const user = await callApi(logInWithPasskey, { body: { credential } })
       await beginSession()
       return user
     },
@@ -40,11 +42,11 @@ export function useAddPasskey() {
   return useMutation<Passkey, ApiError, string>({
     mutationFn: async (name) => {
       const { createPasskey } = await loadDialogs()
-      const options = await callApi<typeof beginPasskey>('POST', '/api/profile/passkeys/options', {})
+      const options = await callApi(beginPasskey)
       const credential = await createPasskey(options)
       // The session continues under another cookie: a read in progress with the old one would be refused.
       await queryClient.cancelQueries()
-      return callApi<typeof addPasskey>('POST', '/api/profile/passkeys', { body: { name, credential } })
+      return callApi(addPasskey, { body: { name, credential } })
     },
   })
 }
@@ -54,10 +56,20 @@ export function usePasskeyProof() {
   return useMutation<unknown, ApiError, void>({
     mutationFn: async () => {
       const { signWithPasskey } = await loadDialogs()
-      const options = await callApi<typeof beginPasskeyProof>('POST', '/api/profile/proof/passkey/options', {})
+      const options = await callApi(beginPasskeyProof)
       const credential = await signWithPasskey(options)
       await queryClient.cancelQueries()
-      return callApi<typeof proveWithPasskey>('POST', '/api/profile/proof/passkey', { body: { credential } })
+      return callApi(proveWithPasskey, { body: { credential } })
+    },
+  })
+}
+
+/** Sends the browser to the company's sign-in, which sends it back to the login page. */
+export function useIssuer() {
+  return useMutation<unknown, ApiError, BodyInputOf<typeof beginIssuerLogIn>>({
+    mutationFn: async (body) => {
+      const { url } = await callApi(beginIssuerLogIn, { body })
+      window.location.assign(url)
     },
   })
 }
