@@ -10,6 +10,7 @@ const DAY_MS = 86_400_000
 const fromNumber = (days: number): Day => new Date(days * DAY_MS).toISOString().slice(0, 10)
 const toNumber = (day: Day): number => Date.parse(day) / DAY_MS
 
+/** Adds days to a day; negative counts go back. */
 export function addDays(day: Day, count: number): Day {
   return fromNumber(toNumber(day) + count)
 }

@@ -38,14 +38,17 @@ export function centsFromDollars(value: number | string): Cents | null {
   return toCents(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')))
 }
 
+/** Converts cents to dollars for the wire: 29900 becomes 299, 12950 becomes 129.5. */
 export function dollarsFromCents(amount: Cents): number {
   return amount / 100
 }
 
+/** Converts cents to numeric text for the wire: 29900 becomes `299.00`. */
 export function dollarTextFromCents(amount: Cents): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }
 
+/** Formats cents for people: 129900 becomes `$1,299.00`. */
 export function formatCents(amount: number): string {
   const [whole = '0', cents = '00'] = (amount / 100).toFixed(2).split('.')
   return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`

@@ -173,7 +173,7 @@ const MIDDLE_COUNTIES = listOf(`
 const draw = (text: string) => `('x' || substr(md5(${text}), 1, 6))::bit(24)::int / 16777216.0`
 
 /** About ten views for each sold package around its day, and a few counties that are viewed without a sale. */
-export const insertDemand = statement<{ from: string; today: string }>(
+export const insertDemand = statement(
   'demo.insert_demand',
   `with popular as (
      select c.fips, coalesce(s.packages, 0) / ($today::date - $from::date + 1.0) * 10 + 4 * power(${draw(`c.fips || 'p'`)}, 14) as looks_a_day

@@ -3,9 +3,9 @@ import type { LeadType, PackageId, Size, Tier } from '#contract/catalogue/catalo
 import type { Cents } from '#contract/values.ts'
 import { assignCount, isAboveCounted } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 
-export const insertCustomers = statement<{ customers: string }>(
+export const insertCustomers = statement(
   'demo.insert_customers',
   `insert into customers (customer_id, rep_id, name, email, phone, business_name, notes, created_at, updated_at)
    select customer_id, rep_id, name, email, phone, business_name, notes, created_at, created_at
@@ -14,7 +14,7 @@ export const insertCustomers = statement<{ customers: string }>(
 )
 
 /** Adds ended payment requests, given as a JSON array, with the messages of their links. Their customers must exist. */
-export const insertRequests = statement<{ requests: string }>(
+export const insertRequests = statement(
   'demo.insert_requests',
   `with given as materialized (
      select * from jsonb_to_recordset($requests::jsonb) as r (payment_request_id text, token text, order_id text, rep_id text,
@@ -39,18 +39,7 @@ export const insertRequests = statement<{ requests: string }>(
 )
 
 /** Packages with plenty left that the demo did not sell, so a live link's holds come last in their history. */
-export const listUnsold = statement<
-  { fips: readonly string[]; limit: number },
-  {
-    package_id: PackageId
-    lead_type: LeadType
-    tier: Tier
-    size: Size
-    state: string
-    county: string
-    price_cents: Cents
-  }
->(
+export const listUnsold = statement(
   'demo.list_unsold',
   `select p.package_id, p.lead_type, p.tier, p.size, c.state, c.name as county, r.price_cents
    from unnest($fips::text[]) with ordinality as asked (fips, place)
@@ -58,33 +47,28 @@ export const listUnsold = statement<
    where p.available > 20
      and not exists (select from stock_movements m where m.package_id = p.package_id and m.reason = 'hold')
    order by asked.place, md5(p.package_id) limit $limit`,
-)
+).as<{ package_id: PackageId; lead_type: LeadType; tier: Tier; size: Size; price_cents: Cents }>()
 
-export const recordLooked = statement<{ paymentRequestId: string; openedAt: Date }>(
+export const recordLooked = statement(
   'demo.note_looked',
   'update payment_requests set opened_at = $openedAt, last_opened_at = $openedAt where payment_request_id = $paymentRequestId',
 )
 
 /** Claims the load; returns a row if no one has created the data before. */
-export const claimLoad = statement<{ name: string; now: Date }, { name: string }>(
+export const claimLoad = statement(
   'demo.claim_load',
   'insert into demo_loads (name, loaded_at) values ($name, $now) on conflict do nothing returning name',
 )
 
-export const findLoad = statement<{ name: string }, { name: string }>(
-  'demo.find_load',
-  'select name from demo_loads where name = $name',
-)
+export const findLoad = statement('demo.find_load', 'select name from demo_loads where name = $name')
 
-export const hasStock = statement<NoParameters, { has_stock: boolean }>(
-  'demo.has_stock',
-  'select exists (select from stock_movements) as has_stock',
-)
+export const hasStock = statement('demo.has_stock', 'select exists (select from stock_movements) as has_stock')
 
-export const listPrices = statement<NoParameters, { lead_type: LeadType; tier: Tier; size: Size; price_cents: number }>(
-  'demo.list_prices',
-  'select lead_type, tier, size, price_cents from prices',
-)
+export const listPrices = statement('demo.list_prices', 'select lead_type, tier, size, price_cents from prices').as<{
+  lead_type: LeadType
+  tier: Tier
+  size: Size
+}>()
 
 /**
  * Gives every package a stock level derived from its id and the size of its county: a pool of leads per lead type and
@@ -92,17 +76,7 @@ export const listPrices = statement<NoParameters, { lead_type: LeadType; tier: T
  * one; some are sold out, plain ones may be unlimited. Travis County, Texas (48453), where people look first, has plenty
  * and one of each state. The demo's sales (`packageIds`, `units` of each) are added on top, in one movement per package.
  */
-export const setDemoStock = statement<
-  {
-    packageIds: readonly string[]
-    units: readonly number[]
-    large: readonly string[]
-    middle: readonly string[]
-    movedAt: Date
-    cause: string
-  },
-  { packages: number }
->(
+export const setDemoStock = statement(
   'demo.set_stock',
   `with sold as (
      select * from unnest($packageIds::text[], $units::int[]) as s (package_id, units)
@@ -157,7 +131,7 @@ const LINES = `${ORDERS} cross join lateral jsonb_to_recordset(o.lines) as l (li
   bonus_leads int, offers jsonb)`
 
 /** Adds orders with their payments and refunds. An order that ended unpaid is barred, as closing leaves it. */
-export const insertOrders = statement<{ json: string }>(
+export const insertOrders = statement(
   'demo.insert_orders',
   `with placed as (
      insert into orders (order_id, reference, token, owner_id, state, revision, total_cents, lines_digest, opening_revision,
@@ -185,7 +159,7 @@ export const insertOrders = statement<{ json: string }>(
 )
 
 /** `unitsKeptAfterLink`: how long after a link's end its units stay held. */
-export const insertLines = statement<{ json: string; unitsKeptAfterLink: string }>(
+export const insertLines = statement(
   'demo.insert_lines',
   `with lines as (
      insert into order_lines (order_id, revision, line_number, hold_id, package_id, lead_type, tier, size, state, county,
@@ -205,23 +179,13 @@ export const insertLines = statement<{ json: string; unitsKeptAfterLink: string 
    where hold_id is not null and not p.is_unlimited order by placed_at, hold_id`,
 )
 
-export const listDemoPaymentsStatement = statement<
-  NoParameters,
-  {
-    payment_id: string
-    order_id: string
-    reference: string
-    amount_cents: number
-    refunded_cents: number
-    succeeded_at: Date
-  }
->(
+export const listDemoPaymentsStatement = statement(
   'demo.list_payments',
   `select p.payment_id, p.order_id, o.reference, p.amount_cents, p.succeeded_at,
      coalesce((select sum(r.amount_cents) from refunds r where r.payment_id = p.payment_id and r.state = 'made'), 0)::int as refunded_cents
    from payments p join orders o on o.order_id = p.order_id
    where p.payment_id like 'pi\\_demo\\_%' and p.state = 'succeeded' order by p.payment_id`,
-)
+).as<{ succeeded_at: Date }>()
 
 /** For the sandbox's card provider, which could not refund unknown payments. Amounts are in cents. */
 export async function listDemoPayments(ctx: PlatformContext) {

@@ -31,7 +31,7 @@ export function makeNodeState(given: Partial<NodeState> = {}): NodeState {
     places: null,
     countyPages: null,
     stockMaps: new Map(),
-    tierClaimRates: null,
+    tierClaimRates: new Map(),
     offers: null,
     offersPage: null,
     mailRecords: null,

@@ -25,13 +25,7 @@ export const PNG = Buffer.from(
 export const PDF = Buffer.from('%PDF-1.7\ntrailer\n%%EOF\n')
 
 /** Attaches a file to a package behind a link. */
-export async function attach(
-  store: TestApp,
-  token: string,
-  bytes: Buffer,
-  name = 'call-log.png',
-  lineNumber = 1,
-): Promise<{ status: number; body: Reply['body'] }> {
+export async function attach(store: TestApp, token: string, bytes: Buffer, name = 'call-log.png', lineNumber = 1) {
   const reply = await store.app.server.inject({
     method: 'PUT',
     url: `/api/deliveries/${token}/${lineNumber}/claim-files?name=${encodeURIComponent(name)}`,

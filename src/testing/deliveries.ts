@@ -1,5 +1,4 @@
 /** Packages backed by leads with owners, buyers who pay for them, and the links they get. */
-
 import type pg from 'pg'
 import { makeNodeState } from '#server/node-state.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -7,7 +6,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { CsvReader } from '#server/platform/csv-reader.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
-import { aBuyer, type Buyer, Client, type Reply } from './builders.ts'
+import { aBuyer, Client, type Reply } from './builders.ts'
 import { FIXED_SECRETS } from './fixed-secrets.ts'
 import { addLeads } from './leads.ts'
 import type { SentMail, TestApp } from './test-app.ts'
@@ -24,27 +23,13 @@ const DESCRIBE = `insert into lead_details (lead_id, address, city, zip, owner_n
 /** Makes up owners, phones and facts for all leads without any. */
 const describeLeads = (pool: Pick<pg.Pool, 'query'>) => pool.query(DESCRIBE)
 
-/**
- * Adds leads with known owners to a store in another process, through the database `url`.
- *
- * @param known how many of these properties the store had before
- */
+/** Adds leads with known owners to a store in another process. @param known how many of these it had before */
 export async function addOwnedLeads(url: string, packageId: string, count: number, known = 0): Promise<void> {
   const log = createLog('silent')
   const database = openDatabase({ url, poolSize: 2, log })
   try {
-    const config = readConfig({})
-    const actor = { kind: 'system' } as const
-    const ctx = {
-      clock: systemClock,
-      log,
-      config,
-      database,
-      node: makeNodeState(),
-      secrets: FIXED_SECRETS,
-      requestId: 'add-leads',
-      actor,
-    }
+    const asStore = { secrets: FIXED_SECRETS, requestId: 'add-leads', actor: { kind: 'system' } as const }
+    const ctx = { clock: systemClock, log, config: readConfig({}), database, node: makeNodeState(), ...asStore }
     const leads = Array.from({ length: count }, (_, index) => ({ property: 1_000_000 + known + index, ageDays: 1 }))
     await addLeads({ clock: systemClock, ctx }, packageId, leads)
     await describeLeads(database.pool)
@@ -56,33 +41,19 @@ export async function addOwnedLeads(url: string, packageId: string, count: numbe
 let counties = 0
 let properties = 0
 
-/**
- * Backs a package in a county that no test used before with new leads whose owners are known.
- *
- * @returns its id, such as `48003-vacant-vip-20`
- */
-export async function aBackedPackage(
-  store: TestApp,
-  options: { leads?: number; ageDays?: number; tier?: string } = {},
-): Promise<string> {
-  const { leads = 60, ageDays = 1, tier = 'vip' } = options
+/** Backs a package such as `48003-vacant-vip-20`, in a county that no test used, with new leads whose owners are known. */
+export async function aBackedPackage(store: TestApp, { leads = 60, ageDays = 1, tier = 'vip' } = {}): Promise<string> {
   counties += 1
   const packageId = `${48_001 + counties * 2}-vacant-${tier}-20`
-  await addLeads(
-    store,
-    packageId,
-    Array.from({ length: leads }, (_, index) => ({ property: properties + index + 1, ageDays })),
-  )
+  const added = Array.from({ length: leads }, (_, index) => ({ property: properties + index + 1, ageDays }))
+  await addLeads(store, packageId, added)
   properties += leads
   await describeLeads(store.testDatabase.pool)
   return packageId
 }
 
 /** A new buyer who paid for packages; nothing is delivered yet. */
-export async function aSale(
-  store: TestApp,
-  ...packageIds: string[]
-): Promise<{ buyer: Buyer; order: Reply['body']; email: string }> {
+export async function aSale(store: TestApp, ...packageIds: string[]) {
   const buyer = aBuyer(store)
   const { body: order } = await buyer.buy(...packageIds)
   return { buyer, order, email: buyer.contactInfo.email }
@@ -97,17 +68,13 @@ export function deliveryTokenIn(mail: Pick<SentMail, 'text'> | undefined): strin
 
 /** The delivery emails to an address, newest first. */
 export async function deliveryMailsTo(store: TestApp, address: string): Promise<SentMail[]> {
-  const mails = await store.mailsTo(address)
-  return mails.filter(({ text }) => text.includes('/delivery/'))
+  return (await store.mailsTo(address)).filter(({ text }) => text.includes('/delivery/'))
 }
 
 /** Presses a download button in a new browser and returns the raw file. @param url of the file */
-export async function download(
-  store: TestApp,
-  url: string,
-): Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }> {
-  const reply = await store.app.server.inject({ method: 'POST', url })
-  return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
+export async function download(store: TestApp, url: string) {
+  const { statusCode, headers, rawPayload } = await store.app.server.inject({ method: 'POST', url })
+  return { status: statusCode, headers, bytes: rawPayload }
 }
 
 /** What a delivery link shows to someone with nothing else. */
@@ -116,11 +83,8 @@ export const openDelivery = (store: TestApp, token: string): Promise<Reply> =>
 
 /** The stored rows of an order's deliveries. */
 export async function deliveryRows(store: TestApp, orderId: string): Promise<Record<string, unknown>[]> {
-  const { rows } = await store.testDatabase.pool.query(
-    'select * from deliveries where order_id = $1 order by line_number',
-    [orderId],
-  )
-  return rows
+  const sql = 'select * from deliveries where order_id = $1 order by line_number'
+  return (await store.testDatabase.pool.query(sql, [orderId])).rows
 }
 
 /** A sale whose leads were delivered, with the token of the link in its email. */

@@ -9,7 +9,7 @@ export interface DescribedColumn {
    * For a column that is read unchanged: its name in its table, whether the table forbids null there, and whether an
    * outer join can still make it null. Null for computed columns.
    */
-  source: { column: string; isNotNull: boolean; isOuterJoined: boolean } | null
+  source: { table: string; column: string; isNotNull: boolean; isOuterJoined: boolean } | null
 }
 
 export interface Description {
@@ -103,11 +103,11 @@ export async function openDescriber(client: pg.Client): Promise<(text: string) =
     'select oid::int, format_type(oid, null) as name from pg_type',
   )
   const typeOf = new Map(types.rows.map(({ oid, name }) => [oid, name]))
-  const attributes = await client.query<{ key: string; column: string; isNotNull: boolean }>(
-    `select attrelid::int || '.' || attnum as key, attname as column, attnotnull as "isNotNull"
+  const attributes = await client.query<{ key: string; table: string; column: string; isNotNull: boolean }>(
+    `select attrelid::int || '.' || attnum as key, relname as table, attname as column, attnotnull as "isNotNull"
      from pg_attribute join pg_class on pg_class.oid = attrelid where attnum > 0 and relkind <> 'v'`,
   )
-  const sourceOf = new Map(attributes.rows.map(({ key, column, isNotNull }) => [key, { column, isNotNull }]))
+  const sourceOf = new Map(attributes.rows.map(({ key, ...source }) => [key, source]))
   const nameOf = (id: number) => typeOf.get(id) ?? `type ${id}`
   return async (text) => {
     const { parameterIds, fields } = await prepare(client, text)

@@ -13,37 +13,17 @@ import { runScheduled } from './scheduled-jobs.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { TestClock } from './test-clock.ts'
 import { unzipTexts } from './unzip.ts'
-import { startWitness, type TestWitness } from './witness.ts'
+import { startWitness } from './witness.ts'
 
-export interface LogStore {
-  store: TestApp
-  witnesses: TestWitness[]
-  keysPath: string
-  /**
-   * Publishes what is waiting, as the job of every minute would. The witnesses learn the log's key, as if its operator
-   * told them.
-   */
-  publish(): Promise<void>
-  /** Changes how many witnesses must cosign. */
-  need(quorum: 'any' | 'all'): Promise<void>
-  /** Runs `npm run audit-log` on the open log. */
-  audit(): Promise<{ code: number; said: string }>
-  close(): Promise<void>
-}
+export type LogStore = Awaited<ReturnType<typeof startLogStore>>
 
 /** Starts a store with a log and two witnesses, one of which is enough. They have its clock. */
-export async function startLogStore(clock = new TestClock()): Promise<LogStore> {
+export async function startLogStore(clock = new TestClock()) {
   const folder = await mkdtemp(join(tmpdir(), 'leadyard-log-'))
   const trusted: VerifierKey[] = []
-  const witnesses = await Promise.all(
-    ['one', 'two'].map((name) =>
-      startWitness(
-        `witness.example/${name}`,
-        () => trusted,
-        () => clock.now().getTime(),
-      ),
-    ),
-  )
+  const nowMs = () => clock.now().getTime()
+  const start = (name: string) => startWitness(`witness.example/${name}`, () => trusted, nowMs)
+  const witnesses = await Promise.all(['one', 'two'].map(start))
   const policy = join(folder, 'policy')
   const keysPath = join(folder, 'log-keys.json')
   const lines = witnesses.map(({ key, url }, at) => `witness w${at} ${key} ${url}\n`)
@@ -58,12 +38,25 @@ export async function startLogStore(clock = new TestClock()): Promise<LogStore> 
     store,
     witnesses,
     keysPath,
+    /** Publishes what is waiting. The witnesses learn the log's key, as if its operator told them. */
     async publish() {
       const keys = await readLogKeys(keysPath)
       if (keys) trusted.push(keys.verifier)
       await runScheduled(store, 'publish-log')
     },
+    /** Changes how many witnesses must cosign. */
     need,
+    /** Sells the slot of a published lead of an order again, by hand in the database. */
+    async forgeSale(orderId: string) {
+      await store.testDatabase.pool.query(
+        `insert into log_leads (order_id, lead_id, line_number, generation, year, slot, cap, commitment, recorded_at, details)
+         select 'ord_forged', p.lead_id, 1, generation, year, slot, cap, sha256('another buyer'), now(),
+           jsonb_build_object('address', (convert_from(decode(split_part(split_part(p.proof, E'\\n', 2), ' ', 2), 'base64'), 'utf8')::jsonb)->>'address')
+         from log_leads p where order_id = $1 order by lead_id limit 1`,
+        [orderId],
+      )
+    },
+    /** Runs `npm run audit-log` on the open log. */
     async audit() {
       const keys = await readLogKeys(keysPath)
       const trust = join(folder, 'trust')

@@ -1,16 +1,23 @@
 /** The message log as an administrator uses it, and emails that no server takes. */
+import type { MessageComposers } from '#server/features/messages/message-composer.ts'
 import { sendMessage } from '#server/features/messages/send-message.ts'
-import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
+import type { Context } from '#server/gateways/context.ts'
+import { type EmailGateway, RecipientRefused } from '#server/gateways/email/email-gateway.ts'
 import { aBuyer, type Client, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
+/** The store with a mail server that behaves like this. */
+export const withMailServer = (store: TestApp, send: EmailGateway['send']): Context => ({
+  ...store.ctx,
+  gateways: { ...store.ctx.gateways, email: { ...store.ctx.gateways.email, send } },
+})
+
 /** Tries to send a message to an address that the mail server does not know. */
-export async function refuseMessage(store: TestApp, messageId: string): Promise<void> {
+export function refuseMessage(store: TestApp, messageId: string, composers: MessageComposers = {}): Promise<void> {
   const send = async () => {
     throw new RecipientRefused('The mail server did not take the mail (550 no such account).')
   }
-  const email = { ...store.ctx.gateways.email, send }
-  await sendMessage({ ...store.ctx, gateways: { ...store.ctx.gateways, email } }, messageId, {})
+  return sendMessage(withMailServer(store, send), messageId, composers)
 }
 
 /** Searches the log. */
@@ -25,12 +32,9 @@ export const resendMessage = (admin: Client, id: string, attemptId: string): Pro
   admin.call('POST', `/api/admin/messages/${id}/resend`, { attemptId })
 
 /** Buys a package; its confirmation waits to be sent. */
-export async function anOrderToConfirm(
-  store: TestApp,
-  packageId: string,
-): Promise<{ id: string; orderId: string; reference: string; email: string }> {
+export async function anOrderToConfirm(store: TestApp, packageId: string) {
   const buyer = aBuyer(store)
-  const { body: order } = await buyer.buy(packageId)
+  const order: { id: string; reference: string } = (await buyer.buy(packageId)).body
   const { email } = buyer.contactInfo
   return { id: `order_confirmation.${order.id}`, orderId: order.id, reference: order.reference, email }
 }

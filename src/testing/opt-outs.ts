@@ -12,21 +12,9 @@ import { addLeads } from './leads.ts'
 import { expectStockIdentities } from './stock-identities.ts'
 import type { SentMail, TestApp } from './test-app.ts'
 
-/** A property as its owner types it. */
-export interface TestProperty {
-  street: string
-  city: string
-  state: string
-  zip: string
-}
-
-/** The property of a number, as in `addLeads`: `12 Oak Street` for 12. */
-export const propertyAt = (number: number): TestProperty => ({
-  street: `${number} Oak Street`,
-  city: 'Austin',
-  state: 'TX',
-  zip: '78701',
-})
+/** The property of a number in `addLeads`, as its owner types it: `12 Oak Street` for 12. */
+export const propertyAt = (number: number) => ({ ...AUSTIN, street: `${number} Oak Street` })
+const AUSTIN = { city: 'Austin', state: 'TX', zip: '78701' }
 
 /** The fingerprint of a property. */
 export function keyAt(store: TestApp, number: number): string {
@@ -36,24 +24,19 @@ export function keyAt(store: TestApp, number: number): string {
 
 /** Gives leads from `addLeads` the address of `propertyAt` and all other data. */
 export async function giveAddresses(store: TestApp, numbers: readonly number[]): Promise<void> {
-  const addresses = numbers.map(propertyAt)
+  const keys = numbers.map((number) => keyAt(store, number))
+  const streets = numbers.map((number) => propertyAt(number).street)
   await store.testDatabase.pool.query(
     `with its as (
-       select * from unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as n (property, key, street, city, zip)
+       select * from unnest($1::int[], $2::uuid[], $3::text[]) as n (property, key, street)
      ), known as (
        update leads l set property_key = its.key from its where l.property_key = lpad(its.property::text, 32, '0')::uuid
        returning l.lead_id, its.*
      )
      insert into lead_details (lead_id, address, city, zip, owner_names, phones, emails, source)
-     select lead_id, street, city, zip, array['Olive Owner'], '[{"number":"+15125550100","kind":"mobile","isDoNotCall":false}]',
+     select lead_id, street, $4, $5, array['Olive Owner'], '[{"number":"+15125550100","kind":"mobile","isDoNotCall":false}]',
        array['olive@example.com'], 'County records' from known on conflict do nothing`,
-    [
-      numbers,
-      numbers.map((number) => keyAt(store, number)),
-      addresses.map(({ street }) => street),
-      addresses.map(({ city }) => city),
-      addresses.map(({ zip }) => zip),
-    ],
+    [numbers, keys, streets, AUSTIN.city, AUSTIN.zip],
   )
 }
 
@@ -124,18 +107,16 @@ export async function findOptOutFaults(pool: Pick<pg.Pool, 'query'>): Promise<ob
   return [offered, known, waiting, told, missing].flatMap(({ rows }) => rows)
 }
 
-/**
- * Common steps of the opt-out tests, each test in its own county.
- *
- * @param storeOf called late: the store is created before the tests, not before their file
- */
+/** Common steps of the opt-out tests, each in its own county. `storeOf` is called late: the store opens before the tests. */
 export function ownersOf(storeOf: () => TestApp) {
   let counties = 0
   let properties = 0
   const query = async (sql: string, values: unknown[] = []) =>
     (await storeOf().testDatabase.pool.query(sql, values)).rows
-  const numberOf = async (sql: string, id: string): Promise<number> =>
-    Number.parseInt((await query(sql, [id]))[0].address, 10)
+  const numberOf = async (table: string, key: string, id: string): Promise<number> => {
+    const sql = `select d.address from ${table} join lead_details d using (lead_id) where ${key} = $1 limit 1`
+    return Number.parseInt((await query(sql, [id]))[0].address, 10)
+  }
   const vip = (leadType = 'vacant') => `${48_001 + counties * 2}-${leadType}-vip-20`
 
   return {
@@ -163,16 +144,8 @@ export function ownersOf(storeOf: () => TestApp) {
       return { buyer, orderId: order.order_id as string }
     },
     /** A property of which an order owns a lead, and one of which a hold has a lead. */
-    boughtWith: (orderId: string) =>
-      numberOf(
-        'select d.address from order_leads join lead_details d using (lead_id) where order_id = $1 limit 1',
-        orderId,
-      ),
-    heldWith: (holdId: string) =>
-      numberOf(
-        'select d.address from hold_leads join lead_details d using (lead_id) where hold_id = $1 limit 1',
-        holdId,
-      ),
+    boughtWith: (orderId: string) => numberOf('order_leads', 'order_id', orderId),
+    heldWith: (holdId: string) => numberOf('hold_leads', 'hold_id', holdId),
     /** Opts out and does everything that follows, before any other job: what was just sold is not delivered yet. */
     async leaveAlone(number: number, more: object = {}): Promise<void> {
       const reply = await askToLeaveAlone(storeOf(), number, more)

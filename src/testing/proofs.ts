@@ -42,10 +42,7 @@ interface MadeProofs {
 export const makeProofs = (made: MadeProofs = {}): Map<string, string> => makeProvenLog(made).proofs
 
 /** What a ZIP file of a store's figures of a day has in it. @param day that the figures are of, such as `2026-11-27` */
-export function makeProvenFigures(
-  day: string,
-  made: Pick<MadeProofs, 'origin' | 'witnesses'> = {},
-): Map<string, string> {
+export function makeProvenFigures(day: string, made: Pick<MadeProofs, 'origin' | 'witnesses'> = {}) {
   const figures = `${JSON.stringify({ version: 1, day, stock: [] })}\n`
   const said = utf8(writeFiguresEntry({ day, checksum: checksumOf(utf8(figures)) }))
   let index = 0
@@ -76,15 +73,8 @@ export function makeProvenLog(
   const signer = makeVerifierKey(origin, ED25519, ed25519.getPublicKey(secret))
   const vrf = makeVrfKey(bytesOf(64))
   const nextVrf = makeVrfKey(bytesOf(64))
-  const said = utf8(
-    writeLabelKeys(
-      origin,
-      new Map([
-        [YEAR, vrf.publicKey],
-        [YEAR + 1, nextVrf.publicKey],
-      ]),
-    ),
-  )
+  const labelKeys = new Map([vrf, nextVrf].map(({ publicKey }, at) => [YEAR + at, publicKey]))
+  const said = utf8(writeLabelKeys(origin, labelKeys))
   const made = Array.from({ length: leads }, (_, at) =>
     makeLead({ at, slot, cap, buyer, salt: bytesOf(32) }, [vrf, nextVrf]),
   )
@@ -175,7 +165,7 @@ function makeLead(
   }
 }
 
-function readHashesOf(entries: readonly Uint8Array[]): ReadHash {
+export function readHashesOf(entries: readonly Uint8Array[]): ReadHash {
   const read: ReadHash = (level, index) =>
     level === 0
       ? hashLeaf(entries[index] ?? new Uint8Array())

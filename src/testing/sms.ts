@@ -1,11 +1,14 @@
 /** The store's texts, and the SMS service's calls. */
 import { createHmac } from 'node:crypto'
-import { queueSms } from '#server/features/messages/queue-message.ts'
+import type { MessageFailure } from '#server/features/messages/message-failures.ts'
+import { queueMessage, queueSms } from '#server/features/messages/queue-message.ts'
+import { askSmsStates } from '#server/features/messages/record-sms-report.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { aBuyer, type Buyer, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
+import { withStore } from './with-store.ts'
 
 /** A text as the sandbox's phone shows it. */
 export interface SentText {
@@ -91,14 +94,61 @@ export const withSmsService = (store: TestApp, changes: Partial<SmsGateway>): Co
   gateways: { ...store.ctx.gateways, sms: { ...store.ctx.gateways.sms, ...changes } },
 })
 
-/** Adds a text without its job, so only the test sends it; of a kind that the test composes. @returns its id */
-export async function writeText(store: TestApp, subjectId: string): Promise<string> {
-  const messageId = `payment_request.${subjectId}.sms`
-  const message = { messageId, kind: 'payment_request' as const, subjectId, to: aNumber() }
-  await inTransaction(store.ctx, (tx) => queueSms(store.ctx, tx, message))
+/** Adds a message without its job, so only the test sends it; of a kind that the test composes. @returns its id */
+export async function writeMessage(store: TestApp, subjectId: string, channel: 'sms' | 'email'): Promise<string> {
+  const messageId = `payment_request.${subjectId}.${channel}`
+  const message = { messageId, kind: 'payment_request' as const, subjectId }
+  await inTransaction(store.ctx, async (tx) => {
+    if (channel === 'sms') await queueSms(store.ctx, tx, { ...message, to: aNumber() })
+    else await queueMessage(store.ctx, tx, message)
+  })
   await store.testDatabase.pool.query('update messages set queued_at = created_at where message_id = $1', [messageId])
   return messageId
 }
+
+/** Gives all tests of a file one store with steps for its texts. */
+export function withTexts() {
+  const failures: MessageFailure[] = []
+  const store = withStore({}, async (opened) => {
+    await opened.setStock(VIP, 900)
+    opened.ctx.node.failureListeners.push(async (_ctx, _tx, failure) => void failures.push(failure))
+  })
+  const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+  return {
+    store,
+    query,
+    messageNamed: async (id: string) => (await query('select * from messages where message_id = $1', [id]))[0],
+    failuresOf: (messageId: string) => failures.filter((failure) => failure.messageId === messageId),
+    withService: (send: SmsGateway['send']) => withSmsService(store, { send }),
+    written: (subjectId: string, channel: 'sms' | 'email' = 'sms') => writeMessage(store, subjectId, channel),
+    /** A text that the service accepted. */
+    async sent(number = aNumber()): Promise<string> {
+      const { textId } = await buyBySms(store, VIP, number)
+      await store.runJobs()
+      return textId
+    },
+    /** Sends a report and runs its jobs. */
+    async reported(messageId: string, report: Parameters<typeof reportSms>[2]) {
+      const reply = await reportSms(store, messageId, report)
+      await store.runJobs()
+      return reply
+    },
+    /** Asks a service that gives this answer for every text, then runs jobs. @returns the texts it was asked about */
+    async ask(answer: Awaited<ReturnType<SmsGateway['lookUp']>> | Error): Promise<string[]> {
+      const asked: string[] = []
+      const lookUp: SmsGateway['lookUp'] = async (providerId) => {
+        asked.push(providerId)
+        if (answer instanceof Error) throw answer
+        return answer
+      }
+      await askSmsStates(withSmsService(store, { lookUp }))
+      await store.runJobs()
+      return asked
+    },
+  }
+}
+
+const VIP = '48453-vacant-vip-20'
 
 /** Buys a package with leads by SMS; its text waits to be sent. */
 export async function buyBySms(

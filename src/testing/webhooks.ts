@@ -43,28 +43,15 @@ export const replay = ({ desk, id }: Hooked, what: object) => desk.call('POST', 
 export const updateWebhook = ({ desk, id }: Hooked, change: object) =>
   desk.call('PATCH', `/api/desk/webhooks/${id}`, change)
 
-/** A webhook of the store. */
-export interface StoreHook {
-  admin: Client
-  id: string
-  secret: string
-  /** Calls one of its endpoints, such as `POST` `/test`. */
-  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', rest?: string, body?: object): Promise<Reply>
-}
+export type StoreHook = Awaited<ReturnType<typeof aStoreWebhook>>
 
 /** Adds a webhook of the store as an administrator. */
-export async function aStoreWebhook(
-  admin: Client,
-  url: string,
-  eventTypes: readonly string[] = STORE_EVENT_TYPES,
-): Promise<StoreHook> {
+export async function aStoreWebhook(admin: Client, url: string, eventTypes: readonly string[] = STORE_EVENT_TYPES) {
   const { status, body } = await admin.call('POST', '/api/admin/webhooks', { url, eventTypes })
   expect(status).toBe(200)
-  const { id } = body.webhook
-  return {
-    admin,
-    id,
-    secret: body.secret,
-    call: (method, rest = '', data) => admin.call(method, `/api/admin/webhooks/${id}${rest}`, data),
-  }
+  const id: string = body.webhook.id
+  /** Calls one of its endpoints, such as `POST` `/test`. */
+  const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', rest = '', data?: object) =>
+    admin.call(method, `/api/admin/webhooks/${id}${rest}`, data)
+  return { admin, id, secret: body.secret as string, call }
 }

@@ -114,6 +114,7 @@ export const PRERENDERED_PAGES = {
   checkout: '/checkout',
 } as const
 
+/** Returns the prerendered page for an address; query without `?`. */
 export function prerenderedPageOf(path: string, query: string): keyof typeof PRERENDERED_PAGES | undefined {
   if (path === '/') return 'home'
   if (path === '/checkout') return 'checkout'
@@ -127,6 +128,7 @@ export function prerenderedPageOf(path: string, query: string): keyof typeof PRE
 /** Whether the `view` of a leads page opens the choice of a county: its menus, or the map as well. */
 export const isPickerView = (view: string | null | undefined): boolean => view === 'choose' || view === 'map'
 
+/** Whether a path (without its query) is one of the pages. */
 export function isPagePath(path: string): boolean {
   return PATTERNS.some((pattern) => pattern.test(path))
 }

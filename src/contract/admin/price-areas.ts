@@ -15,6 +15,7 @@ export type PriceArea = z.infer<typeof PriceArea>
 export const NamedArea = z.extend(PriceArea, { name: z.string() })
 export type NamedArea = z.infer<typeof NamedArea>
 
+/** The level of an area's own prices; null stands for everywhere. */
 export function levelOf(area: PriceArea | null): PriceLevel {
   if (!area) return 'national'
   return area.county === null ? 'state' : 'county'

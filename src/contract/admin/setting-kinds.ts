@@ -25,17 +25,20 @@ export interface SettingKind<Value extends string | number> extends About {
 /** Characters that would break a line, an email header or an HTML head. */
 const UNSAFE = /[\p{Cc}\u2028\u2029<>"]/u
 
+/** Returns what is wrong with one line of text of at most `max` characters. */
 export function lineProblem(value: string, max: number): string | undefined {
   if (value.length > max) return `Enter at most ${max} characters.`
   return UNSAFE.test(value) ? 'Leave out line breaks, quotation marks and angle brackets.' : undefined
 }
 
+/** A text with its own rules. */
 export function text(
   about: Omit<SettingKind<string>, 'inWords'> & Partial<Pick<SettingKind<string>, 'inWords'>>,
 ): SettingKind<string> {
   return { inWords: (value) => value || 'empty', ...about }
 }
 
+/** One of a list. */
 export function choice(
   about: About & Pick<SettingKind<string>, 'usual' | 'isProven' | 'optionWords'>,
   options: readonly string[],
@@ -48,6 +51,7 @@ export function choice(
   })
 }
 
+/** A count: of minutes, hours, days or buyers. */
 export function count(
   about: About & {
     usual: number

@@ -138,6 +138,7 @@ const factsText = (facts: AuditFacts | null): string =>
     .map(([name, value]) => `${name}: ${value ?? ''}`)
     .join('; ')
 
+/** The header, then a row per entry. */
 export function auditCsv(entries: readonly AuditEntry[]): string {
   return writeCsv([
     HEADER,

@@ -95,6 +95,7 @@ export function packageKeyOf(packageId: PackageId): PackageKey {
   return { fips, leadType: leadType as LeadType, tier: tier as Tier, size: Number(size) as Size }
 }
 
+/** Describes a tier, in the sentence that a package card shows. */
 export function describePackage(leadType: LeadType, tier: Tier, size: Size): string {
   const facts = TIER_FACTS[tier]
   return `${size} ${LEAD_TYPE_NAMES[leadType].toLowerCase()} leads, ${facts.age} old. ${facts.exclusivity}.`

@@ -113,6 +113,7 @@ const columnsOf = (leads: readonly SheetLead[], place: SheetPlace): Column[] => 
   ['Source', (lead) => lead.source],
 ]
 
+/** The header, then a row per lead. */
 export function leadSheet(leads: readonly SheetLead[], place: SheetPlace): CsvCell[][] {
   const columns = columnsOf(leads, place)
   return [columns.map(([header]) => header), ...leads.map((lead) => columns.map(([, cellOf]) => cellOf(lead)))]

@@ -13,6 +13,7 @@ export const CALL_GROUPS = {
   pages: { name: 'Pages', description: 'Calls of our own pages. They accept no key.' },
 } as const
 
+/** Returns the group of a call. */
 export function callGroup({ key, access }: Endpoint): keyof typeof CALL_GROUPS {
   if (key === undefined) return 'pages'
   if (key !== 'read' && key !== 'write') return key

@@ -16,6 +16,7 @@ export const ORDER_MOVES = {
   cancelled: {},
 } as const satisfies Record<OrderState, Partial<Record<OrderState, string>>>
 
+/** Whether an order may go from one state to another. */
 export function isOrderMove(from: OrderState, to: OrderState): boolean {
   return to in ORDER_MOVES[from]
 }

@@ -1,6 +1,7 @@
 /** Describes a Cash App transfer to people and to phones. */
 import { formatCents } from '#contract/money.ts'
 
+/** Adds the `$` to a handle if it has none. */
 export function cashAppHandle(handle: string): string {
   return `$${handle.replace(/^\$+/, '')}`
 }

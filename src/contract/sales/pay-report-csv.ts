@@ -17,6 +17,7 @@ export function payReportCsv(report: PayReport): string {
   ])
 }
 
+/** Named after member and days: `rita-rep-2026-11-01-2026-11-30.csv`. */
 export function payReportName(username: string, report: Pick<PayReport, 'startDate' | 'endDate'>): string {
   const plain = username
     .toLowerCase()

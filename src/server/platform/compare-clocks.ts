@@ -1,13 +1,13 @@
 /** A node whose clock is wrong ends holds, links and sessions of all nodes too early or too late, so it must not run. */
 import { type Clock, minutes, seconds } from './clock.ts'
 import type { Database } from './database.ts'
-import { type NoParameters, statement } from './statement.ts'
+import { statement } from './statement.ts'
 
 /** Clocks kept by time servers are within milliseconds. */
 export const CLOCK_OFF_MAX_MS = seconds(15)
 export const COMPARE_EVERY_MS = seconds(5)
 
-export const readClock = statement<NoParameters, { now_ms: number }>(
+export const readClock = statement(
   'platform.read_clock',
   'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
 )

@@ -19,10 +19,7 @@ export interface Limit {
   cost?: number
 }
 
-export const countUnder = statement<
-  { keys: readonly string[]; now: Date; ends: readonly Date[]; costs: readonly number[] },
-  { key: string; attempts: number }
->(
+export const countUnder = statement(
   'platform.count_attempts',
   `insert into login_attempts as counted (key, attempts, expires_at)
    select key, cost, ends from unnest($keys::text[], $ends::timestamptz[], $costs::int[]) as asked (key, ends, cost) order by key
@@ -98,7 +95,7 @@ export async function addToCounts(
   return new Map(rows.map(({ key, attempts }) => [key, attempts - (added.get(key) ?? 0)]))
 }
 
-export const findCounts = statement<{ keys: readonly string[]; now: Date }, { key: string; attempts: number }>(
+export const findCounts = statement(
   'platform.find_counts',
   'select key, attempts from login_attempts where key = any($keys::text[]) and expires_at > $now',
 )

@@ -5,7 +5,7 @@ import { hours, seconds } from './clock.ts'
 import { errorCode } from './errors.ts'
 import type { Log } from './logging.ts'
 import { oncePerMinute } from './once-per-minute.ts'
-import { type NoParameters, type ParametersOf, type Statement, statement, valuesOf } from './statement.ts'
+import { type ParametersOf, type Statement, statement, valuesOf } from './statement.ts'
 import { watchConnections } from './watched-client.ts'
 
 /*
@@ -148,7 +148,7 @@ export const isUnknownTimeZone = (error: unknown): boolean => errorCode(error) =
 const isAnswerLost = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout'
 
-export const liftTimeLimits = statement<NoParameters>(
+export const liftTimeLimits = statement(
   'platform.lift_time_limits',
   `select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`,
 )
@@ -349,7 +349,7 @@ export async function withAdvisoryLock(
   }
 }
 
-export const lockNameStatement = statement<{ name: string }>(
+export const lockNameStatement = statement(
   'platform.lock_name',
   'select pg_advisory_xact_lock(hashtextextended($name, 0))',
 )

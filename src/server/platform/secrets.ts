@@ -11,7 +11,7 @@ import type { Database, Executor } from './database.ts'
 import { flushFolder, writeDurably } from './durable-files.ts'
 import { errorCode, invariant } from './errors.ts'
 import { fingerprint, newToken, timeOfId } from './ids.ts'
-import { type NoParameters, statement } from './statement.ts'
+import { statement } from './statement.ts'
 
 const Key = z.strictObject({ from: z.iso.datetime(), value: z.string().check(z.minLength(32)) })
 const Keys = z.array(Key).check(z.minLength(1))
@@ -217,28 +217,25 @@ export interface LoadedSecrets extends Secrets {
 }
 
 /** Nodes that start at once take turns. */
-export const lockSecrets = statement<NoParameters>(
+export const lockSecrets = statement(
   'platform.lock_secrets',
   `select from (select pg_advisory_xact_lock(hashtext('store_secrets'))) locked`,
 )
 
-export const readSecrets = statement<NoParameters, { name: string; value: string }>(
-  'platform.read_secrets',
-  'select name, value from store_secrets',
-)
+export const readSecrets = statement('platform.read_secrets', 'select name, value from store_secrets')
 
-export const writeSecrets = statement<{ names: readonly string[]; values: readonly string[] }>(
+export const writeSecrets = statement(
   'platform.write_secrets',
   'insert into store_secrets (name, value) select * from unnest($names::text[], $values::text[])',
 )
 
-export const deleteSecrets = statement<{ names: readonly string[] }>(
+export const deleteSecrets = statement(
   'platform.delete_secrets',
   'delete from store_secrets where name = any($names::text[])',
 )
 
 /** Records the newest secrets that a node has seen, as names and `<ISO 8601> <fingerprint>`. Never goes back. */
-export const noteNewest = statement<{ names: readonly string[]; values: readonly string[] }>(
+export const noteNewest = statement(
   'platform.note_newest_secrets',
   `insert into store_secrets (name, value) select * from unnest($names::text[], $values::text[])
    on conflict (name) do update set value = excluded.value where store_secrets.value < excluded.value`,

@@ -1,4 +1,5 @@
-/** SQL statements, each with a name, named parameters, and rows of a declared type. */
+/** SQL statements, each with a name, named parameters, and rows typed by PostgreSQL's own description of them. */
+import type { Statements } from '../../../generated/statements.ts'
 import { invariant } from './errors.ts'
 
 /** `Row` is what comes out. */
@@ -10,28 +11,55 @@ export interface Statement<Parameters extends object, Row> {
   readonly __types?: (parameters: Parameters) => Row
 }
 
+/** A statement as it is defined. */
+export interface DefinedStatement<Parameters extends object, Row> extends Statement<Parameters, Row> {
+  /** The parameters that may be null. */
+  readonly nullable: readonly string[]
+  /** Says more of some columns than PostgreSQL knows: the shape of JSON, the values of a text, a computed null. */
+  as<Columns extends { [Name in keyof Columns]: Name extends keyof Row ? unknown : never }>(): Statement<
+    Parameters,
+    Omit<Row, keyof Columns> & Columns
+  >
+}
+
 export type NoParameters = Record<never, never>
 
 /** The last argument of a call that runs a statement; absent if the statement takes no parameters. */
 export type ParametersOf<Parameters extends object> = keyof Parameters extends never ? [] : [parameters: Parameters]
 
-const defined = new Map<string, Statement<object, unknown>>()
+const defined = new Map<string, DefinedStatement<object, unknown>>()
 
 /** Returns every statement of the modules loaded so far, by name. */
-export const definedStatements = (): ReadonlyMap<string, Statement<object, unknown>> => defined
+export const definedStatements = (): ReadonlyMap<string, DefinedStatement<object, unknown>> => defined
 
-/** In the text, `$orderId` is the parameter `orderId`. @param name unique, since PostgreSQL keeps plans by it */
-export function statement<Parameters extends object, Row = never>(
-  name: string,
-  text: string,
-): Statement<Parameters, Row> {
+interface DefineStatement {
+  <Name extends keyof Statements>(name: Name, text: string): DefinedStatement<Statements[Name][0], Statements[Name][1]>
+  <Parameters extends object, Row = never>(name: string, text: string): DefinedStatement<Parameters, Row>
+}
+
+/**
+ * Defines a statement. In the text, `$orderId` is the parameter `orderId`, as often as it is needed; `$orderId?` in one
+ * of these places lets it be null. Its types come from `generated/statements.ts`, which `npm test -- statement.types -u`
+ * writes; only a statement whose text depends on the call declares its own.
+ *
+ * @param name unique within the server, since PostgreSQL keeps plans by it
+ */
+export const statement: DefineStatement = (name: string, text: string): DefinedStatement<object, never> => {
   const parameters: string[] = []
-  const numbered = text.replace(/\$([a-z]\w*)/gi, (_, parameter: string) => {
+  const nullable: string[] = []
+  const numbered = text.replace(/\$([a-z]\w*)(\??)/gi, (_, parameter: string, mark: string) => {
     if (!parameters.includes(parameter)) parameters.push(parameter)
+    if (mark) nullable.push(parameter)
     return `$${parameters.indexOf(parameter) + 1}`
   })
   invariant(!/\$\d/.test(text), `the statement ${name} numbers its parameters; it must name them`)
-  const made = { name, text: numbered, parameters }
+  const made: DefinedStatement<object, never> = {
+    name,
+    text: numbered,
+    parameters,
+    nullable,
+    as: () => made as never,
+  }
   defined.set(name, made)
   return made
 }

@@ -12,7 +12,6 @@ import { sendMessage } from '#server/features/messages/send-message.ts'
 import { findIntent } from '#server/features/payments/provider.ts'
 import { settlePayment } from '#server/features/payments/settle-payment.ts'
 import { addCounts } from '#server/features/sales/queries.ts'
-import type { EmailGateway } from '#server/gateways/email/email-gateway.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
@@ -24,6 +23,7 @@ import {
 } from '#server/platform/postgres/start-embedded-postgres.ts'
 import { aBuyer } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
+import { withMailServer } from '#testing/message-log.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import type { TestDatabase } from '#testing/test-database.ts'
@@ -82,9 +82,8 @@ test('an email whose sent mark is lost is sent again as the same message, and it
   const { message_id: messageId } = await one(`select message_id from messages where kind = 'order_confirmation'`)
   const sent: string[] = []
   const send = () => {
-    const { gateways } = store.ctx
-    const email: EmailGateway = { ...gateways.email, send: async (mail) => void sent.push(mail.messageId) }
-    return sendMessage({ ...store.ctx, gateways: { ...gateways, email } }, messageId, {})
+    const ctx = withMailServer(store, async (mail) => void sent.push(mail.messageId))
+    return sendMessage(ctx, messageId, {})
   }
   const state = async () => (await one('select state from messages where message_id = $1', messageId)).state
 

@@ -15,18 +15,9 @@ import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.t
 import { Refusal } from '#server/platform/errors.ts'
 import { statement, statementOnce } from '#server/platform/statement.ts'
 
-export const insertEntry = statement<{
-  auditId: string
-  at: Date
-  memberId: string | null
-  action: string
-  subject: string
-  before: string | null
-  after: string | null
-  note: string | null
-}>(
+export const insertEntry = statement(
   'audit.insert_entry',
-  `insert into audit_entries (audit_id, at, member_id, action, subject, before, after, note) values ($auditId, $at, $memberId, $action, $subject, $before, $after, $note)`,
+  `insert into audit_entries (audit_id, at, member_id, action, subject, before, after, note) values ($auditId, $at, $memberId?, $action, $subject, $before?, $after?, $note?)`,
 )
 
 interface AuditRow {

@@ -1,9 +1,8 @@
-/** Ending a request to be told when there are more, and forgetting all that the store has of it. */
 import type * as endpoints from '#contract/buyers/restock.ts'
 import { RESTOCK_REQUESTS_MAX, type RestockRequestId } from '#contract/buyers/restock.ts'
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { forgetRecipients } from '#server/features/messages/forget-recipients.ts'
+import { forgetRecipients } from '#server/features/messages/retention.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'

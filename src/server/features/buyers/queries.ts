@@ -1,15 +1,8 @@
-import type { CreditReason } from '#contract/credit/credit-use.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /** Here and below, `email` is in lowercase. */
-export const writeCode = statement<{
-  codeId: string
-  customerKey: string
-  email: string
-  linkFingerprint: string
-  expiresAt: Date
-}>(
+export const writeCode = statement(
   'buyers.write_code',
   `insert into desk_codes (code_id, customer_key, email, link_fingerprint, expires_at)
    values ($codeId, $customerKey, $email, $linkFingerprint, $expiresAt)`,
@@ -21,19 +14,19 @@ export interface CodeRow {
   email: string
 }
 
-export const findCode = statement<{ codeId: string; now: Date }, CodeRow>(
+export const findCode = statement(
   'buyers.find_code',
   'select code_id, customer_key, email from desk_codes where code_id = $codeId and expires_at > $now and used_at is null',
 )
 
 /** As many as can be sent within their time. */
-export const listCodes = statement<{ customerKey: string; now: Date; workingCodesMax: number }, CodeRow>(
+export const listCodes = statement(
   'buyers.list_codes',
   `select code_id, customer_key, email from desk_codes
    where customer_key = $customerKey and expires_at > $now and used_at is null order by expires_at desc limit $workingCodesMax`,
 )
 
-export const findCodeByLink = statement<{ linkFingerprint: string; now: Date }, CodeRow>(
+export const findCodeByLink = statement(
   'buyers.find_code_by_link',
   `select code_id, customer_key, email from desk_codes
    where link_fingerprint = $linkFingerprint and expires_at > $now and used_at is null`,
@@ -43,26 +36,14 @@ export const findCodeByLink = statement<{ linkFingerprint: string; now: Date }, 
  * Uses a code of a locked address (`lockName`) once and opens a session, in place of the browser's former one and of
  * those of the address that were used longest ago. No row: the code was used or has ended.
  */
-export const openSession = statement<
-  {
-    codeId: string
-    sessionId: string
-    tokenFingerprint: string
-    formerFingerprint: string | null
-    userAgent: string
-    now: Date
-    expiresAt: Date
-    deskSessionsMax: number
-  },
-  SessionRow
->(
+export const openSession = statement(
   'buyers.open_session',
   `with used as (
      update desk_codes set used_at = $now where code_id = $codeId and used_at is null and expires_at > $now
      returning customer_key, email
    ), ended as (
      delete from desk_sessions where exists (select from used) and (
-       token_fingerprint = $formerFingerprint
+       token_fingerprint = $formerFingerprint?
        or session_id = any(array(
          select s.session_id from desk_sessions s join used using (customer_key)
          order by s.used_at desc, s.session_id offset $deskSessionsMax - 1)))
@@ -80,27 +61,24 @@ export interface SessionRow {
   used_at: Date
 }
 
-export const findSession = statement<{ tokenFingerprint: string; now: Date }, SessionRow>(
+export const findSession = statement(
   'buyers.find_session',
   `select session_id, customer_key, email, opened_at, used_at from desk_sessions
    where token_fingerprint = $tokenFingerprint and expires_at > $now`,
 )
 
-export const noteUse = statement<{ sessionId: string; now: Date; expiresAt: Date }>(
+export const noteUse = statement(
   'buyers.note_use',
   'update desk_sessions set used_at = $now, expires_at = $expiresAt where session_id = $sessionId',
 )
 
-export const listSessions = statement<
-  { customerKey: string; now: Date; deskSessionsMax: number },
-  { session_id: string; user_agent: string; opened_at: Date; used_at: Date }
->(
+export const listSessions = statement(
   'buyers.list_sessions',
   `select session_id, user_agent, opened_at, used_at from desk_sessions
    where customer_key = $customerKey and expires_at > $now order by used_at desc, session_id limit $deskSessionsMax`,
 )
 
-export const endSession = statement<{ sessionId: string; customerKey: string }>(
+export const endSession = statement(
   'buyers.end_session',
   'delete from desk_sessions where session_id = $sessionId and customer_key = $customerKey',
 )
@@ -113,12 +91,11 @@ const WAITING = `select 'link' as kind, r.token, o.reference, r.total_cents, r.e
    select 'cash_app', token, reference, total_cents, pay_until from orders
    where lower(email) = $email and state = 'awaiting_payment' and payment_method = 'cash_app' and pay_until > $now`
 
-export const listWaiting = statement<
-  { email: string; now: Date },
-  { kind: 'link' | 'cash_app'; token: string; reference: string; total_cents: number; ends_at: Date }
->('buyers.list_waiting', `${WAITING} order by ends_at`)
+export const listWaiting = statement('buyers.list_waiting', `${WAITING} order by ends_at`).as<{
+  kind: 'link' | 'cash_app'
+}>()
 
-export const isKnownBuyer = statement<{ email: string; customerKey: string; now: Date }, { is_known: boolean }>(
+export const isKnownBuyer = statement(
   'buyers.is_known',
   `select exists (select from orders where lower(email) = $email and paid_at is not null) or exists (${WAITING})
      or exists (select from credit_entries where customer_key = $customerKey)
@@ -126,21 +103,15 @@ export const isKnownBuyer = statement<{ email: string; customerKey: string; now:
      as is_known`,
 )
 
-export const listOrders = statement<
-  { email: string; paidBefore: string | null; orderBefore: string | null; limit: number },
-  { order_id: string; paid_at_key: string }
->(
+export const listOrders = statement(
   'buyers.list_orders',
   `select order_id, paid_at::text as paid_at_key from orders
    where lower(email) = $email and paid_at is not null
-     and ($paidBefore::timestamptz is null or (paid_at, order_id) < ($paidBefore::timestamptz, $orderBefore::text))
+     and ($paidBefore?::timestamptz is null or (paid_at, order_id) < ($paidBefore::timestamptz, $orderBefore?::text))
    order by paid_at desc, order_id desc limit $limit`,
 )
 
-export const listCredit = statement<
-  { customerKey: string; limit: number },
-  { entry_id: string; made_at: Date; reason: CreditReason; cents: number; reference: string }
->(
+export const listCredit = statement(
   'buyers.list_credit',
   `select e.entry_id, e.made_at, e.reason, e.cents, o.reference
    from (select * from credit_entries where customer_key = $customerKey order by made_at desc, entry_id limit $limit) e

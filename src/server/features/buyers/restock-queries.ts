@@ -1,23 +1,11 @@
 import { isInStock, shownUnits } from '#server/features/stock/stock-changes.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 
 /**
  * Writes a request and watches its package. A repeated ask keeps its place in line, or starts anew if its time was
  * over. No row: unknown package. `is_in_stock`: nothing was written.
  */
-export const writeRequest = statement<
-  {
-    requestId: string
-    customerKey: string
-    email: string
-    packageId: string
-    confirmFingerprint: string
-    endFingerprint: string
-    now: Date
-    expiresAt: Date
-  },
-  { is_in_stock: boolean; request_id: string | null; asks: number | null }
->(
+export const writeRequest = statement(
   'buyers.write_restock_request',
   `with wanted as materialized (
      select p.package_id, ${isInStock('p')} as is_in_stock from packages p where p.package_id = $packageId
@@ -40,10 +28,7 @@ export const writeRequest = statement<
 )
 
 /** Of a locked address (`lockName`), unless it has the maximum already. A confirmed one stays as it is. */
-export const confirmRequest = statement<
-  { requestId: string; customerKey: string; now: Date; expiresAt: Date; requestsMax: number },
-  { request_id: string }
->(
+export const confirmRequest = statement(
   'buyers.confirm_restock_request',
   `update restock_requests set
      confirmed_at = coalesce(confirmed_at, $now),
@@ -69,17 +54,17 @@ export interface RequestRow {
 const REQUEST = `select r.request_id, r.customer_key, r.email, r.package_id, r.asked_at, r.confirmed_at, r.expires_at, r.told_at,
      ${shownUnits('p')} as available from restock_requests r join packages p using (package_id)`
 
-export const findByConfirmLink = statement<{ confirmFingerprint: string; now: Date }, RequestRow>(
+export const findByConfirmLink = statement(
   'buyers.find_restock_by_confirm_link',
   `${REQUEST} where r.confirm_fingerprint = $confirmFingerprint and r.expires_at > $now`,
 )
 
-export const findRequest = statement<{ requestId: string; now: Date }, RequestRow>(
+export const findRequest = statement(
   'buyers.find_restock_request',
   `${REQUEST} where r.request_id = $requestId and r.expires_at > $now`,
 )
 
-export const listRequests = statement<{ customerKey: string; now: Date; requestsMax: number }, RequestRow>(
+export const listRequests = statement(
   'buyers.list_restock_requests',
   `${REQUEST} where r.customer_key = $customerKey and r.confirmed_at is not null and r.expires_at > $now
    order by r.asked_at, r.request_id limit $requestsMax`,
@@ -93,24 +78,24 @@ export interface EndedRequest {
   notices: number
 }
 
-export const endByLink = statement<{ endFingerprint: string }, EndedRequest>(
+export const endByLink = statement(
   'buyers.end_restock_by_link',
   `delete from restock_requests where end_fingerprint = $endFingerprint
    returning request_id, package_id, asks, notices`,
 )
 
-export const endOfCustomer = statement<{ requestId: string; customerKey: string }, EndedRequest>(
+export const endOfCustomer = statement(
   'buyers.end_restock_of_customer',
   `delete from restock_requests where request_id = $requestId and customer_key = $customerKey
    returning request_id, package_id, asks, notices`,
 )
 
-export const endRefused = statement<{ requestId: string }, EndedRequest>(
+export const endRefused = statement(
   'buyers.end_restock_refused',
   'delete from restock_requests where request_id = $requestId returning request_id, package_id, asks, notices',
 )
 
-export const endOld = statement<{ before: Date; limit: number }, EndedRequest>(
+export const endOld = statement(
   'buyers.end_old_restocks',
   `delete from restock_requests where request_id = any(array(
      select request_id from restock_requests where expires_at < $before order by expires_at limit $limit for update skip locked))
@@ -120,19 +105,19 @@ export const endOld = statement<{ before: Date; limit: number }, EndedRequest>(
 const NO_ONE_WAITS = 'not exists (select from restock_requests r where r.package_id = w.package_id)'
 
 /** A request that is being written keeps its watch locked. */
-export const lockIdleWatches = statement<{ limit: number }, { package_id: string }>(
+export const lockIdleWatches = statement(
   'buyers.lock_idle_restock_watches',
   `select package_id from restock_watches w where ${NO_ONE_WAITS} limit $limit for update skip locked`,
 )
 
 /** Apart from the locking, so that it sees what was written before the locks. */
-export const deleteIdleWatches = statement<{ packageIds: readonly string[] }>(
+export const deleteIdleWatches = statement(
   'buyers.delete_idle_restock_watches',
   `delete from restock_watches w where package_id = any($packageIds::text[]) and ${NO_ONE_WAITS}`,
 )
 
 /** Starts a restock for watched packages that are in stock again. In id order, so that nodes do not deadlock. */
-export const lookAtStock = statement<NoParameters, { package_id: string }>(
+export const lookAtStock = statement(
   'buyers.look_at_stock',
   `with changed as materialized (
      select w.package_id, seen.is_in, seen.units from restock_watches w join packages p using (package_id),
@@ -154,10 +139,7 @@ export const lookAtStock = statement<NoParameters, { package_id: string }>(
  * each once for a restock and none that was told after `toldBefore`. First those that were never told, in the order of
  * asking, then those that were told longest ago. Rows come in that order.
  */
-export const takeTurns = statement<
-  { now: Date; toldBefore: Date; limit: number },
-  { request_id: string; notices: number }
->(
+export const takeTurns = statement(
   'buyers.take_restock_turns',
   `with back as materialized (
      select package_id, restocks, units_most - told as places from restock_watches
@@ -183,7 +165,7 @@ export const takeTurns = statement<
 )
 
 /** Its package sold out before the email was written. */
-export const giveTurnBack = statement<{ requestId: string }>(
+export const giveTurnBack = statement(
   'buyers.give_restock_turn_back',
   'update restock_requests set told_restock = null, told_at = null where request_id = $requestId',
 )

@@ -10,7 +10,6 @@ const VIP = '48453-vacant-vip-20'
 const PREMIUM = '48453-owner-premium-50'
 const FIVE = 'off_standard_extra_leads'
 const THIRTY = 'off_standard_discount'
-
 let admin: Client
 const store = withStore({}, async (opened) => {
   for (const packageId of [VIP, PREMIUM]) await opened.setStock(packageId, 5000)
@@ -58,12 +57,8 @@ describe('the standard promotions', () => {
     expect(order).toMatchObject({ total: '209.30', lines: [{ price: 299, discount: 89.7, bonusLeads: 5, offers }] })
     await store.runJobs()
     const [mail] = await store.mailsTo(buyer.contactInfo.email)
-    for (const words of [
-      '$209.30',
-      'Price before offers $299.00',
-      '30% Discount −$89.70',
-      '5 Extra Leads: 25 leads in all',
-    ])
+    expect(mail?.text).toContain('Price before offers $299.00')
+    for (const words of ['$209.30', '30% Discount −$89.70', '5 Extra Leads: 25 leads in all'])
       expect(mail?.text).toContain(words)
     expect((await revenue()) - before).toBeCloseTo(209.3, 6)
     expect((await leadsSold()) - leadsBefore).toBe(25)
@@ -79,9 +74,7 @@ describe('the standard promotions', () => {
     await switchOffer(FIVE, false)
     const later = aBuyer(store)
     await later.reserve(VIP)
-
     const [{ lines: promised }, { lines: plain }] = [await cartOf(buyer), await cartOf(later)]
-
     expect([promised[0].bonusLeads, plain[0].bonusLeads]).toEqual([5, 0])
     const { body: order } = await buyer.buy()
     expect(order.lines[0].bonusLeads).toBe(5)
@@ -90,9 +83,7 @@ describe('the standard promotions', () => {
 
   test('a late payment that takes fresh units keeps the bonus leads', async () => {
     const { buyer, payment } = await paidTooLate(store, VIP)
-
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-
     expect(order.lines[0]).toMatchObject({ bonusLeads: 5, isRefunded: false })
     await store.setStock(VIP, 5000)
   })
@@ -109,10 +100,7 @@ test('bonus leads of combinable offers add up, and an exclusive one applies alon
   const [{ lines: first }, { lines: second }] = [await cartOf(together), await cartOf(alone)]
 
   expect([first[0].bonusLeads, first[0].offers.length]).toEqual([7, 2])
-  expect([second[0].bonusLeads, second[0].offers.map(({ name }: { name: string }) => name)]).toEqual([
-    10,
-    ['Ten alone'],
-  ])
+  expect(second[0]).toMatchObject({ bonusLeads: 10, offers: [{ name: 'Ten alone' }] })
   await together.release(VIP)
   await alone.release(VIP)
 })
@@ -122,13 +110,10 @@ describe('paying', () => {
     await addOffer(admin, { value: 50 })
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
+    const { contactInfo } = buyer
     const line = { tier: 'vip', size: 20, leadType: 'vacant', state: 'Texas', county: 'Travis' }
     const pay = (amount: number, price: number) =>
-      buyer.call('POST', '/api/create-payment-intent', {
-        amount,
-        contactInfo: buyer.contactInfo,
-        cartItems: [{ ...line, price }],
-      })
+      buyer.call('POST', '/api/create-payment-intent', { amount, contactInfo, cartItems: [{ ...line, price }] })
 
     const replies = [await pay(299, 299), await pay(149.5, 149.5), await pay(149.5, 299)]
 
@@ -151,11 +136,7 @@ describe('paying', () => {
     const refused = await buyer.openPayment(total)
     const agreed = await buyer.openPayment(299)
 
-    expect([refused.status, refused.body.code, refused.body.details]).toEqual([
-      409,
-      'amount_changed',
-      { total: '299.00' },
-    ])
+    expect(refused).toMatchObject({ status: 409, body: { code: 'amount_changed', details: { total: '299.00' } } })
     expect([agreed.status, agreed.body.amount, agreed.body.paymentId]).toEqual([200, 299, opened.paymentId])
     await buyer.confirm(agreed.body)
     const { body: order } = await buyer.recordOrder({ paymentId: agreed.body.paymentId })
@@ -166,36 +147,31 @@ describe('paying', () => {
     await addOffer(admin, { name: 'On the house', value: 100 })
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
-
     const payment = (await buyer.openPayment(0)).body
     const { status, body: order } = await buyer.recordOrder({ paymentMethod: 'free' })
-
     expect([payment.clientSecret, payment.amount]).toEqual([null, 0])
     expect([status, order.total, order.paymentMethod, order.lines[0].discount]).toEqual([200, '0.00', 'free', 299])
   })
 })
 
-describe('a refund', () => {
-  test('returns what was paid for each line, to the cent, and lowers the cost of the offer', async () => {
-    const made = await addOffer(admin, { name: 'Ten dollars', kind: 'fixed', value: 10 })
-    const { body: order } = await aBuyer(store).buy(VIP, PREMIUM, VIP)
-    const net = order.lines.map((line: { price: number; discount: number }) =>
-      Math.round((line.price - line.discount) * 100),
-    )
-    const full = await findOffer(admin, made.id)
+test('a refund returns what was paid for each line, to the cent, and lowers the cost of the offer', async () => {
+  const made = await addOffer(admin, { name: 'Ten dollars', kind: 'fixed', value: 10 })
+  const { body: order } = await aBuyer(store).buy(VIP, PREMIUM, VIP)
+  const net = order.lines.map((line: { price: number; discount: number }) =>
+    Math.round((line.price - line.discount) * 100),
+  )
+  const full = await findOffer(admin, made.id)
 
-    const first = await giveBack(order.id, { lines: [{ lineNumber: 1, isReturned: true }] })
-    const afterOne = await findOffer(admin, made.id)
-    const tooMuch = await giveBack(order.id, {
-      lines: [{ lineNumber: 2, amount: (net[1] + 1) / 100, isReturned: false }],
-    })
-    const rest = await giveBack(order.id)
+  const first = await giveBack(order.id, { lines: [{ lineNumber: 1, isReturned: true }] })
+  const afterOne = await findOffer(admin, made.id)
+  const above = { lineNumber: 2, amount: (net[1] + 1) / 100, isReturned: false }
+  const tooMuch = await giveBack(order.id, { lines: [above] })
+  const rest = await giveBack(order.id)
 
-    expect(full).toMatchObject({ orders: 1, cost: '10.00' })
-    expect(Math.round(Number(first.body.amount) * 100)).toBe(net[0])
-    expect(Number(afterOne.cost)).toBeCloseTo(10 - order.lines[0].discount, 6)
-    expect(tooMuch.body.code).toBe('refund_too_high')
-    expect(rest.body).toMatchObject({ refundedTotal: order.total, status: 'refunded' })
-    expect(await findOffer(admin, made.id)).toMatchObject({ orders: 1, cost: '0.00' })
-  })
+  expect(full).toMatchObject({ orders: 1, cost: '10.00' })
+  expect(Math.round(Number(first.body.amount) * 100)).toBe(net[0])
+  expect(Number(afterOne.cost)).toBeCloseTo(10 - order.lines[0].discount, 6)
+  expect(tooMuch.body.code).toBe('refund_too_high')
+  expect(rest.body).toMatchObject({ refundedTotal: order.total, status: 'refunded' })
+  expect(await findOffer(admin, made.id)).toMatchObject({ orders: 1, cost: '0.00' })
 })

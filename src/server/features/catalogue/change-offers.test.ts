@@ -7,7 +7,6 @@ import { createTestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
-
 let admin: Client
 const store = withStore({}, async (opened) => {
   await opened.setStock(VIP, 5000)
@@ -21,47 +20,29 @@ const inEffect = async (): Promise<string[]> =>
 const at = (ms: number) => new Date(store.clock.now().getTime() + ms).toISOString()
 const auditOf = async (): Promise<Reply['body']> => (await admin.call('GET', '/api/admin/audit?limit=5')).body
 
-describe('a new store', () => {
-  test('has the two standard promotions: 5 extra leads is on, 30% off is not', async () => {
-    expect(await list()).toMatchObject([
-      { standard: 'extra_leads_5', name: '5 Extra Leads', kind: 'extra_leads', value: 5, state: 'active' },
-      { standard: 'discount_30', name: '30% Discount', kind: 'percentage', value: 30, state: 'inactive', cost: '0.00' },
-    ])
-    expect(await inEffect()).toEqual(['5 Extra Leads'])
-  })
+test('a new store has the two standard promotions: 5 extra leads is on, 30% off is not', async () => {
+  expect(await list()).toMatchObject([
+    { standard: 'extra_leads_5', name: '5 Extra Leads', kind: 'extra_leads', value: 5, state: 'active' },
+    { standard: 'discount_30', name: '30% Discount', kind: 'percentage', value: 30, state: 'inactive', cost: '0.00' },
+  ])
+  expect(await inEffect()).toEqual(['5 Extra Leads'])
 })
 
 describe('an offer', () => {
   test('is created as entered, applies at once and is logged', async () => {
-    const made = await addOffer(admin, {
-      name: '  Spring   sale ',
-      value: '12.5',
-      states: ['Texas', 'Texas'],
-      sizes: [20],
-    })
-
-    expect(made).toMatchObject({
-      name: 'Spring sale',
-      value: 12.5,
-      states: ['Texas'],
-      sizes: [20],
-      state: 'active',
-      revision: 1,
-    })
+    const terms = { value: '12.5', states: ['Texas', 'Texas'], sizes: [20] }
+    const made = await addOffer(admin, { name: '  Spring   sale ', ...terms })
+    expect(made).toMatchObject({ name: 'Spring sale', value: 12.5, states: ['Texas'], sizes: [20] })
+    expect(made).toMatchObject({ state: 'active', revision: 1 })
     expect(await inEffect()).toContain('Spring sale')
     const [entry] = await auditOf()
-    expect(entry).toMatchObject({
-      action: 'offer_created',
-      subject: 'Spring sale',
-      after: { offer: '12.5% off', states: 'Texas' },
-    })
+    const after = { offer: '12.5% off', states: 'Texas' }
+    expect(entry).toMatchObject({ action: 'offer_created', subject: 'Spring sale', after })
   })
 
   test('is created once per attempt, even by ten at the same moment', async () => {
     const body = { ...anOffer({ name: 'Once' }), attemptId: 'attempt-once-1' }
-
     const replies = await Promise.all(Array.from({ length: 10 }, () => admin.call('POST', '/api/admin/offers', body)))
-
     expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1)
     expect((await list()).filter((offer: { name: string }) => offer.name === 'Once')).toHaveLength(1)
   })
@@ -69,10 +50,8 @@ describe('an offer', () => {
   test('is changed only if it is still as the administrator saw it', async () => {
     const made = await addOffer(admin)
     const path = `/api/admin/offers/${made.id}`
-
     const first = await admin.call('PUT', path, { ...anOffer({ value: 20 }), revision: made.revision })
     const second = await admin.call('PUT', path, { ...anOffer({ value: 50 }), revision: made.revision })
-
     expect([first.status, first.body.value, first.body.revision]).toEqual([200, 20, 2])
     expect([second.status, second.body.code]).toEqual([409, 'offer_changed'])
     expect((await findOffer(admin, made.id)).value).toBe(20)
@@ -84,10 +63,8 @@ describe('an offer', () => {
     const made = await addOffer(admin)
     const path = `/api/admin/offers/${made.id}`
     const change = { ...anOffer({ value: 20, states: ['Texas'] }), revision: made.revision }
-
     const changes = [await admin.call('PUT', path, change), await admin.call('PUT', path, change)]
     const removals = [await admin.call('DELETE', path), await admin.call('DELETE', path)]
-
     expect(changes.map(({ status, body }) => [status, body.revision])).toEqual(Array(2).fill([200, 2]))
     expect(removals.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { id: made.id }]))
     const actions = (await auditOf()).slice(0, 3).map((entry: { action: string }) => entry.action)
@@ -100,9 +77,7 @@ describe('an offer', () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     const discounted = (await buyer.call('GET', '/api/cart')).body
-
     await admin.call('DELETE', `/api/admin/offers/${made.id}`)
-
     const after = (await buyer.call('GET', '/api/cart')).body
     expect([discounted.total, after.total]).toEqual([269.1, 299])
     expect(await findOffer(admin, made.id)).toBeUndefined()
@@ -149,9 +124,7 @@ describe('bad input', () => {
     ['no uses', { usesMax: 0 }, 'usesMax'],
   ])('%s: the reply names the field, and nothing is created', async (_, changes, field) => {
     const before = await list()
-
     const { status, body } = await makeOffer(admin, changes)
-
     expect([status, body.code, body.details]).toEqual([400, 'offer_invalid', { field }])
     expect(body.message).toMatch(/^[A-Z].*\.$/)
     expect(await list()).toEqual(before)
@@ -186,9 +159,7 @@ test('another node applies a new offer within a second', async () => {
     const buyer = aBuyer(other)
     await buyer.reserve(VIP)
     const before = (await buyer.call('GET', '/api/cart')).body.total
-
     await addOffer(admin)
-
     await expect.poll(async () => (await buyer.call('GET', '/api/cart')).body.total, { timeout: 1_000 }).toBe(269.1)
     expect(before).toBe(299)
   } finally {

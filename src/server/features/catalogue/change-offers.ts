@@ -9,8 +9,7 @@ import {
 } from '#contract/catalogue/offers.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { requireMember } from '#server/platform/context.ts'
+import { type PlatformContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -50,8 +49,7 @@ async function findAttempt(ctx: PlatformContext, attemptId: string): Promise<Off
 }
 
 /**
- * Creates an offer, which applies from its start, or at once. The same attempt finds the offer that it created.
- *
+ * Creates an offer. The same attempt finds the offer that it created.
  * @throws Refusal `offer_invalid` with the field that is wrong, `unknown_state`, `too_many_offers`
  */
 export async function createOffer(ctx: PlatformContext, body: BodyOf<typeof createEndpoint>): Promise<Offer> {
@@ -66,19 +64,10 @@ export async function createOffer(ctx: PlatformContext, body: BodyOf<typeof crea
       await tx.run(queries.lockList)
       const [count] = await tx.run(queries.countStanding)
       if (count && count.offers >= OFFERS_MAX) throw new Refusal('too_many_offers')
-      const by = requireMember(ctx).userId
-      await tx.run(queries.insertOffer, {
-        ...valuesOf(offerId, terms),
-        attemptId: body.attemptId,
-        createdAt: now,
-        createdBy: by,
-      })
-      await writeAudit(ctx, tx, {
-        action: 'offer_created',
-        subject: terms.name,
-        target: offerId,
-        after: offerFacts(terms),
-      })
+      const made = { attemptId: body.attemptId, createdAt: now, createdBy: requireMember(ctx).userId }
+      await tx.run(queries.insertOffer, { ...valuesOf(offerId, terms), ...made })
+      const after = offerFacts(terms)
+      await writeAudit(ctx, tx, { action: 'offer_created', subject: terms.name, target: offerId, after })
     })
   } catch (error) {
     const twin = isUniqueViolation(error) ? await findAttempt(ctx, body.attemptId) : null
@@ -88,27 +77,21 @@ export async function createOffer(ctx: PlatformContext, body: BodyOf<typeof crea
   return readChanged(ctx, offerId)
 }
 
-/** @throws Refusal `offer_unknown`, also if it was removed */
 async function lock(tx: Transaction, offerId: string): Promise<OfferRow> {
   const [offer] = await tx.run(queries.lockOffer, { offerId })
   if (!offer) throw new Refusal('offer_unknown')
   return offer
 }
 
-/** Whether an offer already is what a change of that revision would make it: the reply was lost, and the call is repeated. */
+/** Whether a change of that revision was made already: the reply was lost, and the call is repeated. */
 const isDone = (offer: OfferRow, terms: OfferTerms, revision: number): boolean =>
   offer.revision === revision + 1 && isDeepStrictEqual(valuesOf('', offer), valuesOf('', terms))
 
 /**
  * Changes an offer if it is as the administrator saw it. Repeating it changes nothing more.
- *
  * @throws Refusal `offer_unknown`, `offer_changed`, `offer_invalid`, `unknown_state`; nothing changed then
  */
-export async function updateOffer(
-  ctx: PlatformContext,
-  offerId: string,
-  body: BodyOf<typeof updateEndpoint>,
-): Promise<Offer> {
+export async function updateOffer(ctx: PlatformContext, offerId: string, body: BodyOf<typeof updateEndpoint>) {
   const terms = await readOffer(ctx, body)
   await inTransaction(ctx, async (tx) => {
     const before = await lock(tx, offerId)
@@ -117,62 +100,41 @@ export async function updateOffer(
     if (terms.uses_max !== null && terms.uses_max < before.used)
       throw invalid('usesMax', `It was used ${before.used} times already. The limit cannot lie below that.`)
     await tx.run(queries.updateOffer, valuesOf(offerId, terms))
-    await writeAudit(ctx, tx, {
-      action: 'offer_updated',
-      subject: terms.name,
-      target: offerId,
-      before: offerFacts(before),
-      after: offerFacts(terms),
-    })
+    const facts = { before: offerFacts(before), after: offerFacts(terms) }
+    await writeAudit(ctx, tx, { action: 'offer_updated', subject: terms.name, target: offerId, ...facts })
   })
   return readChanged(ctx, offerId)
 }
 
-/** Changes a locked offer and records it in the audit log. */
+/** Turns a locked offer on or off with `change`, and records it in the audit log. */
 async function act(
   ctx: PlatformContext,
   offerId: string,
-  work: (
-    tx: Transaction,
-    offer: OfferRow,
-  ) => Promise<{ action: AuditAction; isActive: { before: boolean; after: boolean } } | null>,
+  action: AuditAction,
+  isActive: boolean,
+  change: (tx: Transaction, offer: OfferRow) => Promise<unknown>,
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const offer = await lock(tx, offerId)
-    const done = await work(tx, offer)
-    if (!done) return
-    const { action, isActive } = done
-    await writeAudit(ctx, tx, {
-      action,
-      subject: offer.name,
-      target: offerId,
-      before: { isActive: isActive.before },
-      after: { isActive: isActive.after },
-    })
+    // Switching it to what it is changes nothing; removing one that is off does.
+    if (action === 'offer_switched' && offer.is_active === isActive) return
+    await change(tx, offer)
+    const facts = { before: { isActive: offer.is_active }, after: { isActive } }
+    await writeAudit(ctx, tx, { action, subject: offer.name, target: offerId, ...facts })
   })
 }
 
 /** Turns an offer on or off; repeating it changes nothing. @throws Refusal `offer_unknown` */
 export async function switchOffer(ctx: PlatformContext, offerId: string, isActive: boolean): Promise<Offer> {
-  await act(ctx, offerId, async (tx, offer) => {
-    if (offer.is_active === isActive) return null
-    await tx.run(queries.switchOffer, { offerId, isActive })
-    return { action: 'offer_switched', isActive: { before: offer.is_active, after: isActive } }
-  })
+  await act(ctx, offerId, 'offer_switched', isActive, (tx) => tx.run(queries.switchOffer, { offerId, isActive }))
   return readChanged(ctx, offerId)
 }
 
-/**
- * Ends an offer for good; repeating it changes nothing. Orders and figures keep what it gave; carts are told before
- * they pay.
- *
- * @throws Refusal `offer_unknown`, `offer_standard`
- */
+/** Ends an offer for good; repeatable. Orders keep what it gave. @throws Refusal `offer_unknown`, `offer_standard` */
 export async function removeOffer(ctx: PlatformContext, offerId: string): Promise<{ id: string }> {
-  const end = act(ctx, offerId, async (tx, offer) => {
+  const end = act(ctx, offerId, 'offer_removed', false, async (tx, offer) => {
     if (offer.standard) throw new Refusal('offer_standard')
     await tx.run(queries.removeOffer, { offerId, now: ctx.clock.now() })
-    return { action: 'offer_removed', isActive: { before: offer.is_active, after: false } }
   })
   await end.catch(async (error) => {
     // Offers are never deleted: one that cannot be locked but can be found was removed earlier.

@@ -13,14 +13,12 @@ import { leadsUrl } from './sitemap.ts'
 const ABOUT =
   'Real-estate lead packages by county: vacant houses, owner occupied and tired landlords, held for you while you check out and delivered within 24 hours.'
 
-const ABOUT_OPTING_OUT =
-  'Owners of a property name it here, and we stop selling its details at once, delete what we know of it and ask earlier buyers to remove it. No account is needed.'
-
-const ABOUT_FIGURES =
-  'What this store sells, how much of it was delivered on time, what came of claims and how fast owners who opted out were left alone: counted once a day from its own records.'
-
-/** For pages with a text of their own. */
-const DESCRIPTIONS: Readonly<Record<string, string>> = { '/opt-out': ABOUT_OPTING_OUT, '/trust': ABOUT_FIGURES }
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  '/opt-out':
+    'Owners of a property name it here, and we stop selling its details at once, delete what we know of it and ask earlier buyers to remove it. No account is needed.',
+  '/trust':
+    'What this store sells, how much of it was delivered on time, what came of claims and how fast owners who opted out were left alone: counted once a day from its own records.',
+}
 
 /** By the first part of the path. The home page has the store’s own title, and `/leads` one for each place. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -37,13 +35,7 @@ const TITLES: Readonly<Record<string, string>> = {
   ...TEAM_TITLES,
 }
 
-/**
- * Describes a page for search engines and link previews. Names come from the catalogue, never from the address. A page
- * that is not listed here as public is kept out of search engines.
- *
- * @param path without the query
- * @param query as in the address, without `?`
- */
+/** Describes a page for search engines and link previews. Names come from the catalogue, never from the address. */
 export async function describePage(ctx: Context, path: string, query: string): Promise<PageHead> {
   const page = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
   try {
@@ -65,13 +57,14 @@ function general(
   ctx: Context,
   facts: { title?: string | undefined; description?: string; canonicalPath: string | null },
 ): PageHead {
-  const brand = ctx.config.brand.name
+  const { title, description = ABOUT, canonicalPath } = facts
+  const siteName = ctx.config.brand.name
   return {
-    title: facts.title ? `${facts.title} | ${brand}` : `${brand}: real-estate leads by county`,
-    description: facts.description ?? ABOUT,
-    siteName: brand,
-    canonicalUrl: facts.canonicalPath === null ? null : `${ctx.publicUrl}${facts.canonicalPath}`,
-    isIndexed: facts.canonicalPath !== null,
+    title: title ? `${title} | ${siteName}` : `${siteName}: real-estate leads by county`,
+    description,
+    siteName,
+    canonicalUrl: canonicalPath === null ? null : `${ctx.publicUrl}${canonicalPath}`,
+    isIndexed: canonicalPath !== null,
     type: 'website',
     jsonLd: null,
   }
@@ -95,10 +88,7 @@ async function describeLeads(ctx: Context, address: Readonly<Record<string, stri
   return describeCounty(ctx, { state, county, type: LEAD_TYPES.find((one) => one === address.type) })
 }
 
-async function describeCounty(
-  ctx: Context,
-  place: { state: string; county: string; type: LeadType | undefined },
-): Promise<PageHead> {
+async function describeCounty(ctx: Context, place: { state: string; county: string; type: LeadType | undefined }) {
   const all: Package[] = JSON.parse((await listPackages(ctx, place)).body)
   const packages = all.filter(({ leadType }) => !place.type || leadType === place.type)
   const inStock = packages.filter(({ available }) => available > 0)
@@ -116,7 +106,7 @@ async function describeCounty(
   const head = general(ctx, { title, description, canonicalPath: leadsUrl(place) })
   return {
     ...head,
-    type: 'product',
+    type: 'product' as const,
     jsonLd: {
       '@context': 'https://schema.org',
       '@type': 'Product',

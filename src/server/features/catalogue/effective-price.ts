@@ -1,7 +1,4 @@
-/**
- * What a package costs, as SQL, for every feature that prices packages: its county's own price wins, then its state's,
- * then the national one. Each is found by its key. `p`: the alias of `packages`.
- */
+/** What a package `p` costs, as SQL: its county's own price wins, then its state's, then the national one. */
 
 const sameKind = (price: string, p: string): string =>
   `${price}.lead_type = ${p}.lead_type and ${price}.tier = ${p}.tier and ${price}.size = ${p}.size`

@@ -1,11 +1,5 @@
 import type { AuditFacts } from '#contract/audit/audit.ts'
-import type {
-  listOffers as listOffersEndpoint,
-  Offer,
-  OfferKind,
-  OfferState,
-  PublicOffer,
-} from '#contract/catalogue/offers.ts'
+import type { listOffers as endpoint, Offer, OfferKind, OfferState, PublicOffer } from '#contract/catalogue/offers.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents, formatCents, toCents } from '#contract/money.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -14,7 +8,6 @@ import { isInEffect, isUsedUp, listWithFigures, type OfferRow, type OfferWithFig
 import type { OfferTerms } from './read-offer.ts'
 import { isStanding, loadOffers } from './standing-prices.ts'
 
-/** The reply that a node keeps, and the offers it was made of. */
 interface OffersPage {
   json: CachedJson
   madeOf: readonly OfferRow[]
@@ -40,7 +33,7 @@ export async function listOffers(ctx: PlatformContext): Promise<CachedJson> {
   if (kept?.madeOf === offers && kept.json.isCurrent()) return kept.json
   const madeAt = clock.now()
   const turn = nextTurn(offers, madeAt)
-  const shown: ReplyOf<typeof listOffersEndpoint> = offers
+  const shown: ReplyOf<typeof endpoint> = offers
     .filter((offer) => isInEffect(offer, madeAt) && !isUsedUp(offer))
     .map(showPublicOffer)
   const page: OffersPage = {
@@ -60,10 +53,6 @@ export async function listAllOffers(ctx: PlatformContext): Promise<Offer[]> {
   return (await ctx.database.run(listWithFigures)).map((offer) => showOffer(offer, now))
 }
 
-/** The number of an offer as people write it: percent, dollars, leads. */
-const shownValue = (kind: OfferKind, value: number): number =>
-  kind === 'percentage' || kind === 'fixed' ? value / 100 : value
-
 function stateOf(offer: OfferRow, now: Date): OfferState {
   if (offer.ends_at && offer.ends_at <= now) return 'ended'
   if (!offer.is_active) return 'inactive'
@@ -71,12 +60,12 @@ function stateOf(offer: OfferRow, now: Date): OfferState {
   return offer.starts_at && offer.starts_at > now ? 'scheduled' : 'active'
 }
 
-/** The part that buyers may see. */
 const showPublicOffer = (offer: OfferRow): PublicOffer => ({
   id: offer.offer_id,
   name: offer.name,
   kind: offer.kind,
-  value: shownValue(offer.kind, offer.value),
+  // As people write it: percent, dollars, leads.
+  value: offer.kind === 'percentage' || offer.kind === 'fixed' ? offer.value / 100 : offer.value,
   leadTypes: offer.lead_types,
   tiers: offer.tiers,
   sizes: offer.sizes,
@@ -85,7 +74,6 @@ const showPublicOffer = (offer: OfferRow): PublicOffer => ({
   endsAt: offer.ends_at?.toISOString() ?? null,
 })
 
-/** The part that administrators see, with what it has cost. */
 export const showOffer = (offer: OfferWithFigures, now: Date): Offer => ({
   ...showPublicOffer(offer),
   state: stateOf(offer, now),
@@ -111,7 +99,6 @@ const VALUE_WORDS: Readonly<Record<OfferKind, (value: number) => string>> = {
 
 const listed = (values: readonly (string | number)[]): string => (values.length === 0 ? 'all' : values.join(', '))
 
-/** The terms of an offer in the audit log. */
 export const offerFacts = (terms: OfferTerms): AuditFacts => ({
   name: terms.name,
   offer: VALUE_WORDS[terms.kind](terms.value),

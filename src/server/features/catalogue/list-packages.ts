@@ -1,4 +1,3 @@
-/** Lists a county's packages, once or as they change. */
 import { describePackage, LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { EVERY_COUNTY, onChangeOf, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import { batch } from '#server/platform/batch.ts'
@@ -13,17 +12,14 @@ import { readShelves, type ShelfRow } from './queries.ts'
 
 /*
  * What a node caches of counties: the units of each county's page, 200 bytes, its prices if it or its state has its own
- * (about 1 KB), and the JSON of those requested most. A
- * page is at most a second old, so that even a lost notice shows within that time. Then it is read again, in one
- * statement with all others that are due at that moment. A page that turns out unchanged is kept as it is. Changes by
- * this node, and changes that others announce, are read again at once.
+ * (about 1 KB), and the JSON of those requested most. A page is at most a second old, so that even a lost notice shows
+ * within that time. Then it is read again, in one statement with all others that are due. Changes by this node, and
+ * those that others announce, are read again at once.
+ * The JSON is written as text: these are our own numbers, and a serializer took most of the time.
  */
 
-/* Writes the JSON of a county's packages as text: these are our own numbers, and a serializer took most of the time. */
-
 /**
- * Makes the text one flat string. A concatenated string is walked part by part each time it is sent, which took longer
- * than everything else.
+ * Makes the text one flat string: a concatenated one is walked part by part whenever it is sent, which took longest.
  */
 const flat = (text: string): string => Buffer.from(text, 'latin1').toString('latin1')
 
@@ -44,13 +40,11 @@ const PACKAGES = LEAD_TYPES.flatMap((leadType) =>
     }),
   ),
 )
-/** By id, as PostgreSQL lists them. */
 const ID_ENDS = PACKAGES.map(({ idEnd }) => idEnd).sort()
 /** The same in the shop's order, each with its position in PostgreSQL's lists. */
 const SHOP = PACKAGES.map((one) => ({ ...one, at: ID_ENDS.indexOf(one.idEnd) }))
 const PACKAGES_PER_COUNTY = SHOP.length
 
-/** Today's prices: the national ones, or those of a county. */
 class PriceList {
   /** In cents, in id order. */
   readonly cents: string
@@ -70,17 +64,12 @@ class PriceList {
   }
 }
 
-/** Replaces prices in a list of cents in id order; `own` are named by the ends of packages' ids. */
 function withOwnCents(cents: string, own: Readonly<Record<string, number>>): string {
   const list = cents.split(' ')
   return ID_ENDS.map((idEnd, at) => own[idEnd] ?? list[at]).join(' ')
 }
 
-/**
- * Writes the JSON of `listPackages`, in ASCII.
- *
- * @param shownUnits of each package in id order; '' if none was ever put on sale
- */
+/** Writes the JSON of `listPackages`, in ASCII. @param shownUnits of each package in id order; '' if never on sale */
 function writePage({ fips, state, name }: County, prices: PriceList, shownUnits: string): string {
   const units = shownUnits.split(' ')
   const place = `,"state":${asciiJson(state)},"county":${asciiJson(name)}`
@@ -103,13 +92,10 @@ function writePage({ fips, state, name }: County, prices: PriceList, shownUnits:
 }
 
 const PAGE_AGE_MAX_MS = seconds(1)
-
 /** Counties per statement: a few milliseconds of PostgreSQL. */
 const COUNTIES_AT_ONCE_MAX = 100
-
 /** If a page is sent this often within the second that it is good for, its text is kept. */
 const OFTEN = 20
-
 /** Pages whose text is kept, 12 KB each: under 6 MB. */
 const TEXTS_MAX = 500
 
@@ -182,7 +168,6 @@ class CountyPage implements ReadyJson {
   }
 }
 
-/** The pages of a node. */
 export class CountyPages {
   readonly onView: (fips: string, network: string) => void
   readonly #clock: PlatformContext['clock']
@@ -200,9 +185,7 @@ export class CountyPages {
   ) {
     this.onView = onView
     this.#clock = clock
-    this.#readShelf = batch((fips) => this.#readShelves(database, fips), COUNTIES_AT_ONCE_MAX, {
-      isOfOne: mayBeOfOne,
-    })
+    this.#readShelf = batch((fips) => this.#readShelves(database, fips), COUNTIES_AT_ONCE_MAX, { isOfOne: mayBeOfOne })
     onStockChanged({ node }, (fips) => {
       if (fips === EVERY_COUNTY) {
         this.#reading.clear()
@@ -228,7 +211,6 @@ export class CountyPages {
     return joined?.isCurrent() ? joined : (this.#reading.get(fips) ?? this.#read(county))
   }
 
-  /** Keeps a page's text; drops the oldest. */
   addText(page: CountyPage): void {
     this.#withText.add(page)
     if (this.#withText.size <= TEXTS_MAX) return
@@ -277,7 +259,6 @@ export class CountyPages {
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Created with the first page. */
     countyPages: CountyPages | null
     readonly viewListeners: ViewListener[]
   }
@@ -286,11 +267,7 @@ declare module '#server/platform/context.ts' {
 /** Called for each view of a county, on the path of the most frequent reply: it must take no time. */
 type ViewListener = (fips: string, network: string) => void
 
-/**
- * Lists the 48 packages of a county by lead type, tier and size, with prices in dollars.
- *
- * @throws Refusal `unknown_state`, `unknown_county`
- */
+/** Lists the 48 packages of a county by lead type, tier and size. @throws Refusal `unknown_state`, `unknown_county` */
 export async function listPackages(
   ctx: Pick<PlatformContext, 'clock' | 'database' | 'node'>,
   place: { state: string; county: string },
@@ -303,11 +280,7 @@ export async function listPackages(
   return node.countyPages.find(county)
 }
 
-/**
- * Watches the packages of a county. It reads the very page that `listPackages` returns.
- *
- * @throws Refusal `unknown_state`, `unknown_county`
- */
+/** Watches the page that `listPackages` returns. @throws Refusal `unknown_state`, `unknown_county` */
 export async function watchPackages(
   { clock, database, node }: PlatformContext,
   place: { state: string; county: string },

@@ -9,11 +9,8 @@ import type { County } from './places.ts'
 import { countCounties, insertCounties, insertPackages, insertPrices, lockCatalogue } from './queries.ts'
 
 /**
- * Fills an empty catalogue: counties, the 48 prices, 48 packages per county, all without stock. Does nothing if it is
- * filled. If two nodes start at once, one fills it and the other waits.
- *
- * @param options.states only these, for tests
- * @returns whether this call filled it
+ * Fills an empty catalogue, without stock. If two nodes start at once, one fills it and the other waits. Returns
+ * whether this call did. @param options.states only these, for tests
  */
 export async function loadCatalogue(
   ctx: { readonly database: Database; readonly clock: Clock },
@@ -44,15 +41,9 @@ export async function loadCatalogue(
   })
 }
 
-/** The 48 starting prices, in cents. */
 const STARTING_PRICES = LEAD_TYPES.flatMap((leadType) =>
   TIERS.flatMap((tier) =>
-    SIZES.map((size, index) => ({
-      leadType,
-      tier,
-      size,
-      priceCents: (USUAL_DOLLARS[leadType][tier][index] ?? 0) * 100,
-    })),
+    SIZES.map((size, at) => ({ leadType, tier, size, priceCents: (USUAL_DOLLARS[leadType][tier][at] ?? 0) * 100 })),
   ),
 )
 

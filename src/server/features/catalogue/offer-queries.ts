@@ -1,7 +1,7 @@
 /** All SQL of offers. When uses are counted, an order's row is locked before its offers, and offers in id order. */
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import type { OfferKind } from '#contract/catalogue/offers.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 import { usesLine } from './return-uses.ts'
 
 /** Columns as in tables.ts. */
@@ -26,7 +26,6 @@ export interface OfferRow {
   created_at: Date
 }
 
-/** The facts of a package that an offer's scope is checked against. */
 export interface Scoped {
   readonly leadType: LeadType
   readonly tier: Tier
@@ -36,7 +35,6 @@ export interface Scoped {
 
 const isAmong = <Value>(chosen: readonly Value[], value: Value) => chosen.length === 0 || chosen.includes(value)
 
-/** Whether an offer is for a package. */
 export const isInScope = (offer: Pick<OfferRow, 'lead_types' | 'tiers' | 'sizes' | 'states'>, line: Scoped): boolean =>
   isAmong(offer.lead_types, line.leadType) &&
   isAmong(offer.tiers, line.tier) &&
@@ -46,7 +44,6 @@ export const isInScope = (offer: Pick<OfferRow, 'lead_types' | 'tiers' | 'sizes'
 /** Whether the number of orders, or of orders per customer, is limited. A use is then reserved with the order. */
 export const isLimited = (offer: OfferRow): boolean => offer.uses_max !== null || offer.uses_per_customer_max !== null
 
-/** Whether it has reached its limit of uses. */
 export const isUsedUp = (offer: OfferRow): boolean => offer.uses_max !== null && offer.used >= offer.uses_max
 
 /** Whether it is on and within its time. The end itself is excluded. */
@@ -82,80 +79,63 @@ const WITH_FIGURES = `${COLUMNS}, coalesce(f.orders, 0) as orders, coalesce(f.di
   ) f on true`
 
 /** Lists all offers that are not removed, as each node caches them. */
-export const listStanding = statement<NoParameters, OfferRow>(
+export const listStanding = statement(
   'offers.list_standing',
   `select ${COLUMNS} from offers o where o.removed_at is null order by o.created_at, o.offer_id`,
-)
+).as<OfferRow>()
 
 /** Lists them with what they have cost: standard ones first, then newest first. */
-export const listWithFigures = statement<NoParameters, OfferWithFigures>(
+export const listWithFigures = statement(
   'offers.list_with_figures',
   `select ${WITH_FIGURES} where o.removed_at is null order by o.standard desc nulls last, o.created_at desc, o.offer_id desc`,
-)
+).as<OfferWithFigures>()
 
 /** Finds an offer, including a removed one. */
-export const findOffer = statement<{ offerId: string }, OfferWithFigures>(
+export const findOffer = statement(
   'offers.find',
   `select ${WITH_FIGURES} where o.offer_id = $offerId`,
-)
+).as<OfferWithFigures>()
 
-export const findAttempt = statement<{ attemptId: string }, OfferWithFigures>(
+export const findAttempt = statement(
   'offers.find_attempt',
   `select ${WITH_FIGURES} where o.attempt_id = $attemptId`,
-)
+).as<OfferWithFigures>()
 
 /** Locks an offer that is not removed. */
-export const lockOffer = statement<{ offerId: string }, OfferRow>(
+export const lockOffer = statement(
   'offers.lock',
   `select ${COLUMNS} from offers o where o.offer_id = $offerId and o.removed_at is null for update`,
-)
+).as<OfferRow>()
 
 /** Lets only one offer be created at a time, so that they can be counted. */
 export const lockList = statement('offers.lock_list', `select pg_advisory_xact_lock(hashtext('offers.list'))`)
 
-export const countStanding = statement<NoParameters, { offers: number }>(
+export const countStanding = statement(
   'offers.count_standing',
   'select count(*)::int as offers from offers where removed_at is null',
 )
 
-/** What an administrator decides about an offer. */
-interface OfferValues {
-  offerId: string
-  name: string
-  kind: string
-  value: number
-  leadTypes: readonly string[]
-  tiers: readonly string[]
-  sizes: readonly number[]
-  states: readonly string[]
-  startsAt: Date | null
-  endsAt: Date | null
-  isCombinable: boolean
-  usesMax: number | null
-  usesPerCustomerMax: number | null
-}
-
-export const insertOffer = statement<OfferValues & { attemptId: string; createdAt: Date; createdBy: string }>(
+export const insertOffer = statement(
   'offers.insert',
   `with made as (
      insert into offers (offer_id, name, kind, value, lead_types, tiers, sizes, states, starts_at, ends_at, is_combinable, uses_max,
        uses_per_customer_max, attempt_id, created_at, created_by, is_active)
-     values ($offerId, $name, $kind, $value, $leadTypes, $tiers, $sizes, $states, $startsAt, $endsAt, $isCombinable, $usesMax, $usesPerCustomerMax, $attemptId, $createdAt, $createdBy, true) returning 1
+     values ($offerId, $name, $kind, $value, $leadTypes, $tiers, $sizes, $states, $startsAt?, $endsAt?, $isCombinable, $usesMax?, $usesPerCustomerMax?, $attemptId, $createdAt, $createdBy, true) returning 1
    )
    select ${TELL} from made`,
 )
 
-export const updateOffer = statement<OfferValues>(
+export const updateOffer = statement(
   'offers.update',
   `with changed as (
-     update offers set name = $name, kind = $kind, value = $value, lead_types = $leadTypes, tiers = $tiers, sizes = $sizes, states = $states, starts_at = $startsAt,
-       ends_at = $endsAt, is_combinable = $isCombinable, uses_max = $usesMax, uses_per_customer_max = $usesPerCustomerMax, revision = revision + 1
+     update offers set name = $name, kind = $kind, value = $value, lead_types = $leadTypes, tiers = $tiers, sizes = $sizes, states = $states, starts_at = $startsAt?,
+       ends_at = $endsAt?, is_combinable = $isCombinable, uses_max = $usesMax?, uses_per_customer_max = $usesPerCustomerMax?, revision = revision + 1
      where offer_id = $offerId returning 1
    )
    select ${TELL} from changed`,
 )
 
-export const switchOffer = statement<{ offerId: string; isActive: boolean }>(
+export const switchOffer = statement(
   'offers.switch',
   `with changed as (
      update offers set is_active = $isActive, revision = revision + 1 where offer_id = $offerId returning 1
@@ -163,7 +143,7 @@ export const switchOffer = statement<{ offerId: string; isActive: boolean }>(
    select ${TELL} from changed`,
 )
 
-export const removeOffer = statement<{ offerId: string; now: Date }>(
+export const removeOffer = statement(
   'offers.remove',
   `with changed as (
      update offers set removed_at = $now, is_active = false, revision = revision + 1 where offer_id = $offerId returning 1
@@ -172,14 +152,14 @@ export const removeOffer = statement<{ offerId: string; now: Date }>(
 )
 
 /** Lists the packages in carts right now. */
-export const listPackagesInCarts = statement<{ now: Date }, { package_id: string; units: number }>(
+export const listPackagesInCarts = statement(
   'offers.list_packages_in_carts',
   `select package_id, count(*)::int as units from holds
    where state = 'live' and expires_at > $now and owner_kind in ('cart', 'user') group by package_id`,
 )
 
 /** Locks these offers, so that orders ask for them one at a time. */
-export const lockOffers = statement<{ offerIds: readonly string[] }>(
+export const lockOffers = statement(
   'offers.lock_for_use',
   'select from offers where offer_id = any($offerIds::text[]) order by offer_id for update',
 )
@@ -189,24 +169,11 @@ export const lockOffers = statement<{ offerIds: readonly string[] }>(
  * offer with a limit per customer is granted. Without a `customerKey`, that limit is checked when the money comes. It is
  * a separate statement after the lock, so that it sees the uses it waited for.
  */
-export const reserveUses = statement<
-  {
-    offerIds: readonly string[]
-    orderId: string
-    ownerId: string | null
-    customerKey: string | null
-    hasCustomer: boolean
-  },
-  {
-    offer_id: string
-    name: string
-    verdict: 'granted' | 'used_up' | 'customer_used_up' | 'customer_unknown'
-  }
->(
+export const reserveUses = statement(
   'offers.reserve_uses',
   `with asked as (
      select o.*, exists (select from offer_uses u where u.order_id = $orderId and u.offer_id = o.offer_id) as has_use,
-       (select count(*) from offer_uses u where u.offer_id = o.offer_id and u.customer_key = $customerKey and u.order_id <> $orderId) as by_customer
+       (select count(*) from offer_uses u where u.offer_id = o.offer_id and u.customer_key = $customerKey? and u.order_id <> $orderId) as by_customer
      from offers o where o.offer_id = any($offerIds::text[]) and o.removed_at is null
    ), verdicts as (
      select offer_id, name, has_use, case
@@ -217,7 +184,7 @@ export const reserveUses = statement<
      from asked where uses_max is not null or uses_per_customer_max is not null
    ), written as (
      insert into offer_uses (order_id, offer_id, owner_id, customer_key)
-     select $orderId, offer_id, $ownerId, $customerKey from verdicts where verdict = 'granted'
+     select $orderId, offer_id, $ownerId?, $customerKey from verdicts where verdict = 'granted'
      on conflict (order_id, offer_id) do update set
        owner_id = excluded.owner_id,
        customer_key = case when $hasCustomer::boolean then excluded.customer_key else offer_uses.customer_key end
@@ -229,13 +196,13 @@ export const reserveUses = statement<
    select offer_id, name, verdict,
      (select pg_notify('catalogue_changed', 'offers') from counted where is_used_up limit 1) as told
    from verdicts`,
-)
+).as<{ verdict: 'granted' | 'used_up' | 'customer_used_up' | 'customer_unknown' }>()
 
 /**
  * Locks the offers with a limit per customer that order `orderId` uses at revision `revision` without a known customer.
  * Everyone who asks for one of them waits until the transaction ends.
  */
-export const lockUnnamed = statement<{ orderId: string; revision: number }, { offer_id: string }>(
+export const lockUnnamed = statement(
   'offers.lock_unnamed',
   `select offer_id from offers where uses_per_customer_max is not null and offer_id in (
      select u.offer_id from offer_uses u where u.order_id = $orderId and u.customer_key is null and ${usesLine('$orderId', '$revision::int')})
@@ -246,7 +213,7 @@ export const lockUnnamed = statement<{ orderId: string; revision: number }, { of
  * Returns which of the locked offers `offerIds` a buyer `customerKey` has already used as often as allowed. It is a
  * separate statement, so that it sees the uses it waited for.
  */
-export const findUsedUpBy = statement<{ offerIds: readonly string[]; customerKey: string }, { offer_id: string }>(
+export const findUsedUpBy = statement(
   'offers.find_used_up_by',
   `select offer_id from offers o where offer_id = any($offerIds::text[])
      and (select count(*) from offer_uses u where u.offer_id = o.offer_id and u.customer_key = $customerKey) >= uses_per_customer_max`,
@@ -270,16 +237,13 @@ export const denyOffers = statement<{
 )
 
 /** Forgets denials that were only for another buyer. */
-export const forgetDenials = statement<{ ownerId: string; customerKey: string }>(
+export const forgetDenials = statement(
   'offers.forget_denials',
   'delete from offer_denials where owner_id = $ownerId and customer_key <> $customerKey',
 )
 
 /** Lists denials; a buyer's own count since `deniedAt`. */
-export const listDenials = statement<
-  { ownerId: string; deniedAt: Date },
-  { offer_id: string; customer_key: string | null }
->(
+export const listDenials = statement(
   'offers.list_denials',
   'select offer_id, customer_key from offer_denials where owner_id = $ownerId and (customer_key is null or denied_at > $deniedAt)',
 )

@@ -1,5 +1,4 @@
 /** States and counties by name. They never change once loaded, so each node reads them once. */
-
 import { readFile } from 'node:fs/promises'
 import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
 import { countyName } from '#contract/catalogue/county-name.ts'
@@ -17,7 +16,6 @@ export interface County {
 }
 
 export interface Places {
-  /** Sorted by name. */
   readonly states: readonly string[]
   /** @throws Refusal `unknown_state` */
   countiesOf(state: string): readonly County[]
@@ -31,16 +29,9 @@ export interface Places {
 const byName = new Intl.Collator('en').compare
 
 function makePlaces(rows: readonly County[]): Places {
-  const byState = new Map<string, County[]>()
-  const byFips = new Map<string, County>()
-  const byPlace = new Map<string, County>()
-  for (const county of rows) {
-    byFips.set(county.fips, county)
-    byPlace.set(`${county.state}/${county.name}`, county)
-    const counties = byState.get(county.state)
-    if (counties) counties.push(county)
-    else byState.set(county.state, [county])
-  }
+  const byState = Map.groupBy(rows, ({ state }) => state)
+  const byFips = new Map(rows.map((county) => [county.fips, county]))
+  const byPlace = new Map(rows.map((county) => [`${county.state}/${county.name}`, county]))
   for (const counties of byState.values()) counties.sort((a, b) => byName(a.name, b.name))
   const countiesOf = (state: string) => {
     const counties = byState.get(state)
@@ -77,9 +68,8 @@ export function loadPlaces({ database, node }: Pick<PlatformContext, 'database' 
     node.places = null
   }
   node.places = database.run(listCountyRows).then((rows) => {
-    const places = makePlaces(rows)
     if (rows.length === 0) forget()
-    return places
+    return makePlaces(rows)
   })
   node.places.catch(forget)
   return node.places
@@ -88,14 +78,8 @@ export function loadPlaces({ database, node }: Pick<PlatformContext, 'database' 
 /**
  * Returns the address with the catalogue's own names for a leads page that was asked for by others: `TX` for Texas,
  * `Travis County` for Travis. Null if the address is right as it is, or if the place is unknown.
- *
- * @param query as in the address, without `?`
  */
-export async function properAddress(
-  ctx: Pick<PlatformContext, 'database' | 'node'>,
-  path: string,
-  query: string,
-): Promise<string | null> {
+export async function properAddress(ctx: Pick<PlatformContext, 'database' | 'node'>, path: string, query: string) {
   if (path.replace(/\/$/, '') !== '/leads') return null
   const asked = new URLSearchParams(query)
   const [state, county] = [asked.get('state'), asked.get('county')]
@@ -113,30 +97,25 @@ export async function properAddress(
 }
 
 /**
- * Writes what a leads page says about its place before the bundle runs: the county's name, and its own address, to
- * which links add a view. Both come from the catalogue, never from the address that was asked for.
- *
- * @param query as in the address, without `?`
- * @returns HTML, safe as it is; without the place if it is unknown or the catalogue cannot be read
+ * Writes what a leads page says about its place before the bundle runs, as safe HTML: the county's name, and its own
+ * address, to which links add a view. Both come from the catalogue, never from the address that was asked for.
  */
 export async function writePlace(ctx: Context, query: string): Promise<{ placeName: string; leadsAddress: string }> {
   const asked = new URLSearchParams(query)
   const [state, county] = [asked.get('state') ?? '', asked.get('county')]
   const type = LEAD_TYPES.find((one) => one === asked.get('type'))
   const kept = type === undefined ? {} : { type }
+  const unknown = { placeName: '', leadsAddress: addressOf(kept) }
   try {
     const places = await loadPlaces(ctx)
-    if (!places.states.includes(state)) return { placeName: '', leadsAddress: addressOf(kept) }
+    if (!places.states.includes(state)) return unknown
     if (!county) return { placeName: '', leadsAddress: addressOf({ state, ...kept }) }
-    const { fips } = places.county(state, county)
-    return {
-      placeName: escapeHtml(countyName({ state, county, fips })),
-      leadsAddress: addressOf({ state, county, ...kept }),
-    }
+    const name = countyName({ state, county, fips: places.county(state, county).fips })
+    return { placeName: escapeHtml(name), leadsAddress: addressOf({ state, county, ...kept }) }
   } catch (error) {
     if (!(error instanceof Refusal))
       ctx.node.warn(ctx.log, { reason: String(error) }, 'a county page goes out without its name')
-    return { placeName: '', leadsAddress: addressOf(kept) }
+    return unknown
   }
 }
 
@@ -149,19 +128,14 @@ function addressOf(parameters: Record<string, string>): string {
 const LINE = /^(\d{5}): (.*)$/gm
 
 /**
- * Returns the counties, by federal code, of each of these ZIP codes, but not those that have less than one percent of
- * its people. A ZIP code that is not listed is left out. The list is read again each time, because few ask.
+ * Returns the counties, by federal code, of each of these ZIP codes, without those that have less than one percent of
+ * its people. The list is read again each time, because few ask.
  */
 export async function countiesOfZips(zips: ReadonlySet<string>): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const found = new Map<string, Set<string>>()
   if (zips.size === 0) return found
   const text = await readFile(new URL('zip-counties.txt', import.meta.url), 'utf8')
   for (const [, fips = '', its = ''] of text.matchAll(LINE))
-    for (const zip of its.split(' ')) {
-      if (!zips.has(zip)) continue
-      const counties = found.get(zip)
-      if (counties) counties.add(fips)
-      else found.set(zip, new Set([fips]))
-    }
+    for (const zip of its.split(' ')) if (zips.has(zip)) found.set(zip, (found.get(zip) ?? new Set()).add(fips))
   return found
 }

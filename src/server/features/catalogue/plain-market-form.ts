@@ -12,11 +12,8 @@ const BUTTON =
   'inline-flex items-center justify-center rounded-md border border-accent bg-accent px-4 py-2 min-h-11 text-sm font-semibold text-on-accent'
 
 /**
- * Writes what the leads page shows in a browser without JavaScript: state and county as a plain form, and once both are
- * chosen, what is on sale there in one sentence. Names come from the catalogue, never from the address.
- *
- * @param query as in the address, without `?`
- * @returns HTML, safe as it is; empty for other pages and while the catalogue cannot be read
+ * Writes what the leads page shows in a browser without JavaScript, as safe HTML: state and county as a plain form, and
+ * once both are chosen, what is on sale there. Names come from the catalogue, never from the address.
  */
 export async function writePlainMarketForm(ctx: Context, path: string, query: string): Promise<string> {
   if (path.replace(/\/$/, '') !== '/leads') return ''
@@ -28,9 +25,8 @@ export async function writePlainMarketForm(ctx: Context, path: string, query: st
     const county = counties.find((one) => one === asked.get('county'))
     const sentence = county === undefined ? '' : (await describePage(ctx, path, query)).description
     const type = LEAD_TYPES.find((one) => one === asked.get('type'))
-    return (
-      formOf(places, { state, counties, county, type }) + (sentence && `<p class="mt-4">${escapeHtml(sentence)}</p>`)
-    )
+    const form = formOf(places, { state, counties, county, type })
+    return form + (sentence && `<p class="mt-4">${escapeHtml(sentence)}</p>`)
   } catch (error) {
     if (!(error instanceof Refusal))
       ctx.node.warn(ctx.log, { reason: String(error) }, 'the leads page goes out without its form')
@@ -46,28 +42,16 @@ interface Chosen {
 }
 
 function formOf({ states }: Places, { state, counties, county, type }: Chosen): string {
-  const fields = [
-    select({ name: 'state', label: 'State', placeholder: 'Select a state', options: states, value: state }),
-    ...(state === undefined
-      ? []
-      : [
-          select({ name: 'county', label: 'County', placeholder: 'Select a county', options: counties, value: county }),
-        ]),
-  ]
+  const fields =
+    select('State', 'Select a state', states, state) +
+    (state === undefined ? '' : select('County', 'Select a county', counties, county))
   const kept = type === undefined ? '' : `<input type="hidden" name="type" value="${type}">`
   const button = state === undefined ? 'Show counties' : 'Show packages'
-  return `<form method="get" action="/leads" class="mt-4 grid gap-4 sm:grid-cols-2">${kept}${fields.join('')}<div class="sm:col-span-2"><button class="${BUTTON}">${button}</button></div></form>`
+  return `<form method="get" action="/leads" class="mt-4 grid gap-4 sm:grid-cols-2">${kept}${fields}<div class="sm:col-span-2"><button class="${BUTTON}">${button}</button></div></form>`
 }
 
-interface Select {
-  name: string
-  label: string
-  placeholder: string
-  options: readonly string[]
-  value: string | undefined
-}
-
-function select({ name, label, placeholder, options, value }: Select): string {
+function select(label: string, placeholder: string, options: readonly string[], value: string | undefined): string {
+  const name = label.toLowerCase()
   const id = `plain-${name}`
   const choices = options.map((option) => {
     const text = escapeHtml(option)

@@ -27,10 +27,8 @@ interface Kind {
   priceCents: Cents
 }
 
-/** Whether the offer covers this kind of package in some state; states are counted separately. */
 const fits = (terms: OfferTerms, kind: Kind): boolean => isInScope({ ...terms, states: [] }, { ...kind, state: '' })
 
-/** An offer that is not stored yet, in the form that the rules read. */
 const asOffer = (terms: OfferTerms): OfferRow => ({
   ...terms,
   offer_id: '',
@@ -56,20 +54,14 @@ function exampleOf(terms: OfferTerms, kind: Kind) {
   }
 }
 
-/**
- * Shows an administrator what an offer would affect before it is created. Changes nothing.
- *
- * @throws Refusal `offer_invalid`, `unknown_state`
- */
+/** Shows what an offer would affect before it is created. @throws Refusal `offer_invalid`, `unknown_state` */
 export async function previewOffer(ctx: PlatformContext, body: OfferFields): Promise<ReplyOf<typeof endpoint>> {
   const terms = await readOffer(ctx, body)
   const places = await loadPlaces(ctx)
   const [onlyState] = terms.states.length === 1 ? terms.states : []
+  const area = onlyState === undefined ? null : areaCodeOf(places, { state: onlyState, county: null })
   const [prices, carts] = await Promise.all([
-    readStandingPrices(
-      ctx.database,
-      onlyState === undefined ? null : areaCodeOf(places, { state: onlyState, county: null }),
-    ),
+    readStandingPrices(ctx.database, area),
     ctx.database.run(listPackagesInCarts, { now: ctx.clock.now() }),
   ])
   const kinds = [...prices.values()]

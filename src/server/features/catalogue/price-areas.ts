@@ -4,7 +4,6 @@ import { countyName } from '#contract/catalogue/county-name.ts'
 import { invariant } from '#server/platform/errors.ts'
 import type { Places } from './places.ts'
 
-/** How many digits of a county's code are its state's. */
 const STATE_DIGITS = 2
 
 /** Returns the code of an area: of a state, two digits. @throws Refusal `unknown_state`, `unknown_county` */

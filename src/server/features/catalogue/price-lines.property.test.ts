@@ -1,24 +1,21 @@
 /** Whatever happens to offers, carts and orders in whatever order, every count and figure follows from the orders. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, type Buyer, type Client } from '#testing/builders.ts'
 import { aBuyerWith, chooseCashApp, leaveCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
 import { runsOf } from '#testing/lane.ts'
 import { addOffer } from '#testing/offers.ts'
 import { findStockFaults } from '#testing/stock-faults.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
 const PACKAGES = ['48453-vacant-vip-20', '48453-owner-premium-50', '24005-landlord-standard-100'] as const
 const CARTS = 3
-
-let store: TestApp
 let admin: Client
 let offerIds: string[]
-beforeAll(async () => {
-  store = await createTestApp()
-  for (const packageId of PACKAGES) await store.setStock(packageId, 5000)
-  admin = await anAdmin(store)
+const store = withStore({}, async (opened) => {
+  for (const packageId of PACKAGES) await opened.setStock(packageId, 5000)
+  admin = await anAdmin(opened)
   const made = [
     await addOffer(admin, { name: 'A third off owners', value: 33.33, leadTypes: ['owner'] }),
     await addOffer(admin, { name: 'Ten dollars, three times', kind: 'fixed', value: 10, usesMax: 3 }),
@@ -28,7 +25,6 @@ beforeAll(async () => {
   ]
   offerIds = ['off_standard_extra_leads', 'off_standard_discount', ...made.map(({ id }) => id)]
 })
-afterAll(() => store.close())
 
 interface World {
   buyers: Buyer[]
@@ -58,25 +54,14 @@ async function payByCashApp(buyer: Buyer, ending: 'verify' | 'reject' | 'leave')
 }
 
 const cart = fc.nat({ max: CARTS - 1 })
+const what = fc.constantFrom(...PACKAGES)
+const ending = fc.constantFrom('verify' as const, 'reject' as const, 'leave' as const)
 const step = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constant('reserve' as const), cart, what: fc.constantFrom(...PACKAGES) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('release' as const), cart, what: fc.constantFrom(...PACKAGES) }),
-  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('reserve' as const), cart, what }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('release' as const), cart, what }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('open' as const), cart }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('pay' as const), cart }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('cash app' as const),
-      cart,
-      ending: fc.constantFrom('verify' as const, 'reject' as const, 'leave' as const),
-    }),
-  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cash app' as const), cart, ending }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('switch' as const), offer: fc.nat(), isActive: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('give back' as const), isWhole: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const) }) },
@@ -109,10 +94,8 @@ async function take(world: World, action: typeof step extends fc.Arbitrary<infer
 test('orders cost what their lines say, limits are kept, and figures add up', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-      const world: World = {
-        paid: [],
-        buyers: await Promise.all(Array.from({ length: CARTS }, () => aBuyerWith(store))),
-      }
+      const buyers = await Promise.all(Array.from({ length: CARTS }, () => aBuyerWith(store)))
+      const world: World = { paid: [], buyers }
       for (const action of steps) await take(world, action)
       expect(await findStockFaults(store.testDatabase.pool)).toEqual([])
     }),

@@ -24,7 +24,6 @@ export interface LineBeforeOffers {
   readonly promised: HoldBonus['offers']
 }
 
-/** What offers do to one line. */
 export interface LineTerms {
   discountCents: Cents
   bonusLeads: number
@@ -45,7 +44,6 @@ export interface CartPast {
 export const customerKeyOf = (ctx: PlatformContext, email: string): string =>
   deriveToken(ctx.secrets.fingerprints, 'customer', email.trim().toLowerCase())
 
-/** What a cart may not use now. A denial for everyone ends as soon as the offer has a use left. */
 function deniedNow({ denied }: CartPast, offers: readonly OfferRow[], customerKey: string | null): ReadonlySet<string> {
   const usedUp = new Set(offers.filter(isUsedUp).map((offer) => offer.offer_id))
   const isDenied = (one: CartPast['denied'][number]) =>
@@ -69,33 +67,26 @@ export function termsOf(lines: readonly LineBeforeOffers[], offers: readonly Off
   const reductions = Map.groupBy(all, (reduction) => reduction.lineId)
   // A limited offer that was not used has no use reserved, so it must not apply later either.
   const used = new Set(all.map(({ offerId }) => offerId))
-  const unused = new Set(
-    offers.filter((offer) => isLimited(offer) && !used.has(offer.offer_id)).map((one) => one.offer_id),
-  )
-  const open = discounts.filter(({ offerId }) => !unused.has(offerId))
-  return new Map(
-    lines.map((line) => {
-      const { lineId, promised } = line
-      const taken = reductions.get(lineId) ?? []
-      const terms: LineTerms = {
-        discountCents: addCents(taken.map(({ cents }) => cents)),
-        bonusLeads: promised.reduce((sum, { leads }) => sum + leads, 0),
-        offers: [
-          ...taken.map(({ offerId, cents }) => ({ offerId, name: names.get(offerId) ?? '', cents, leads: 0 })),
-          ...promised.map(({ offerId, name, leads }) => ({ offerId, name, cents: toCents(0), leads })),
-        ],
-        openOffers: open.filter((offer) => offer.isInScope(line)).map(({ isInScope: _, ...offer }) => offer),
-      }
-      return [lineId, terms] as const
-    }),
-  )
+  const limited = new Set(offers.filter(isLimited).map(({ offer_id }) => offer_id))
+  const open = discounts.filter(({ offerId }) => used.has(offerId) || !limited.has(offerId))
+  const termsOfLine = (line: LineBeforeOffers): LineTerms => {
+    const taken = reductions.get(line.lineId) ?? []
+    return {
+      discountCents: addCents(taken.map(({ cents }) => cents)),
+      bonusLeads: line.promised.reduce((sum, { leads }) => sum + leads, 0),
+      offers: [
+        ...taken.map(({ offerId, cents }) => ({ offerId, name: names.get(offerId) ?? '', cents, leads: 0 })),
+        ...line.promised.map(({ offerId, name, leads }) => ({ offerId, name, cents: toCents(0), leads })),
+      ],
+      openOffers: open.filter((offer) => offer.isInScope(line)).map(({ isInScope: _, ...offer }) => offer),
+    }
+  }
+  return new Map(lines.map((line) => [line.lineId, termsOfLine(line)]))
 }
 
 /**
- * Computes what the current offers do to lines that are bought together. Bonus leads are those that each hold promised.
- *
- * @param input.customerKey whose cart it is (`customerKeyOf`); null while unknown
- * @returns by `lineId`
+ * Computes what the current offers do to lines that are bought together, by `lineId`. Bonus leads are those that each
+ * hold promised. @param input.customerKey whose cart it is (`customerKeyOf`); null while unknown
  */
 export async function priceLines(
   ctx: PlatformContext,
@@ -122,7 +113,6 @@ export interface LineOffer {
   leads: number
 }
 
-/** The same as sent on the wire. */
 export const showLineOffer = ({ offerId, name, cents, leads }: LineOffer): AppliedOffer => ({
   offerId,
   name,
@@ -143,10 +133,7 @@ const NOTHING: HoldBonus = { leads: 0, offers: [] }
 
 const leadsOf = (offers: readonly OfferRow[]): number => offers.reduce((sum, offer) => sum + offer.value, 0)
 
-/**
- * Picks the offers for a package whose leads count. All that may be combined add up, any other counts alone, and the
- * buyer gets the best of these. Discounts do not matter here: bonus leads always come on top of them.
- */
+/** The offers for a package whose leads count: all that may be combined, or any other alone, whichever gives most. */
 export function bestLeads(offers: readonly OfferRow[], line: Scoped): HoldBonus {
   const fitting = offers.filter((offer) => offer.kind === 'extra_leads' && isInScope(offer, line))
   if (fitting.length === 0) return NOTHING

@@ -1,34 +1,20 @@
-/** All SQL of places and prices. */
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { isInStock, poolOf, shownUnits, wasNeverStocked } from '#server/features/stock/stock-changes.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 import { EFFECTIVE_CENTS, joinPrices } from './effective-price.ts'
 
 /** Lets only one transaction at a time fill the catalogue; the second finds it filled. */
 export const lockCatalogue = statement('catalogue.lock', 'select pg_advisory_xact_lock(7305102)')
 
-export const countCounties = statement<NoParameters, { counties: number }>(
-  'catalogue.count_counties',
-  'select count(*)::int as counties from counties',
-)
+export const countCounties = statement('catalogue.count_counties', 'select count(*)::int as counties from counties')
 
-export const insertCounties = statement<{
-  fips: readonly string[]
-  states: readonly string[]
-  names: readonly string[]
-}>(
+export const insertCounties = statement(
   'catalogue.insert_counties',
   'insert into counties (fips, state, name) select * from unnest($fips::text[], $states::text[], $names::text[]) on conflict do nothing',
 )
 
-export const insertPrices = statement<{
-  leadTypes: readonly string[]
-  tiers: readonly string[]
-  sizes: readonly number[]
-  priceCents: readonly number[]
-  now: Date
-}>(
+export const insertPrices = statement(
   'catalogue.insert_prices',
   `insert into prices (lead_type, tier, size, price_cents, changed_at)
    select *, $now::timestamptz from unnest($leadTypes::text[], $tiers::text[], $sizes::int[], $priceCents::int[]) on conflict do nothing`,
@@ -43,10 +29,7 @@ export const insertPackages = statement(
 )
 
 /** Lists all counties by state and name. The caller sorts them in the order people expect ("De Soto" beside "DeSoto"). */
-export const listCountyRows = statement<NoParameters, { fips: string; state: string; name: string }>(
-  'catalogue.list_counties',
-  'select fips, state, name from counties',
-)
+export const listCountyRows = statement('catalogue.list_counties', 'select fips, state, name from counties')
 
 export interface ShelfRow {
   fips: string
@@ -67,7 +50,7 @@ export interface ShelfRow {
  * space between, because they are only taken apart to be shown. By county, because PostgreSQL sorts 48 rows at a time
  * faster than all of them.
  */
-export const readShelves = statement<{ fips: readonly string[] }, ShelfRow>(
+export const readShelves = statement(
   'catalogue.read_shelves',
   `select c.fips, shelf.packages, shelf.shown_units,
      (select json_object_agg('-' || lead_type || '-' || tier || '-' || size, price_cents order by length(area))
@@ -80,7 +63,7 @@ export const readShelves = statement<{ fips: readonly string[] }, ShelfRow>(
        from packages p where p.fips = c.fips order by p.package_id collate "C"
      ) as sorted
    ) as shelf`,
-)
+).as<{ own_prices: Readonly<Record<string, number>> | null }>()
 
 export interface StandingRow {
   /** As in `area_prices`; empty for the national price. */
@@ -92,19 +75,16 @@ export interface StandingRow {
 }
 
 /** Lists the 48 national prices, then the own ones of the states and counties `areas`, states first. */
-export const listStandingRows = statement<{ areas: readonly string[] }, StandingRow>(
+export const listStandingRows = statement(
   'catalogue.list_standing_prices',
   `select * from (
      select '' as area, lead_type, tier, size, price_cents from prices
      union all select area, lead_type, tier, size, price_cents from area_prices where area = any($areas::text[])
    ) standing order by length(area)`,
-)
+).as<{ lead_type: LeadType; tier: Tier; size: Size }>()
 
 /** Reads what the packages `packageIds` cost today, before offers, in no particular order. */
-export const listPackageCents = statement<
-  { packageIds: readonly string[] },
-  { package_id: string; price_cents: number }
->(
+export const listPackageCents = statement(
   'catalogue.list_package_prices',
   `select p.package_id, ${EFFECTIVE_CENTS} as price_cents from packages p ${joinPrices('p')}
    where p.package_id = any($packageIds::text[])`,

@@ -1,5 +1,3 @@
-/** Checks an offer field by field, as an administrator typed it. */
-
 import {
   OFFER_AMOUNT_MAX,
   OFFER_EXTRA_LEADS_MAX,
@@ -17,35 +15,17 @@ import { loadPlaces } from './places.ts'
 
 export type OfferFields = BodyOf<typeof previewOffer>
 
-/** What an administrator decides about an offer. */
-export type OfferTerms = Pick<
-  OfferRow,
-  | 'name'
-  | 'kind'
-  | 'value'
-  | 'lead_types'
-  | 'tiers'
-  | 'sizes'
-  | 'states'
-  | 'starts_at'
-  | 'ends_at'
-  | 'is_combinable'
-  | 'uses_max'
-  | 'uses_per_customer_max'
->
+export type OfferTerms = Omit<OfferRow, 'offer_id' | 'is_active' | 'used' | 'standard' | 'revision' | 'created_at'>
 
-/** Says what is wrong with one field. */
 export const invalid = (field: keyof OfferFields, message: string): Refusal =>
   new Refusal('offer_invalid', { message, details: { field } })
-
-/** Reads a plain number with at most two decimals as hundredths; null for anything else (`1e308`, `NaN`, `12.345`, `-3`). */
-const hundredths = (value: number | string): number | null => centsFromDollars(value)
 
 const AMOUNT_CENTS_MAX = Math.round(OFFER_AMOUNT_MAX * 100)
 
 /** Returns the number that is stored for an offer. @throws Refusal `offer_invalid` */
 function readValue(kind: OfferKind, value: number | string): number {
-  const amount = hundredths(value)
+  // Hundredths; null for anything but a plain number with at most two decimals (`1e308`, `NaN`, `12.345`, `-3`).
+  const amount = centsFromDollars(value)
   switch (kind) {
     case 'percentage':
       if (amount === null || amount < 1 || amount > 10_000)

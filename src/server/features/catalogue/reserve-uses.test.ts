@@ -20,7 +20,6 @@ const PREMIUM = '48453-owner-premium-50'
 const LATE = '48453-owner-premium-30'
 const FULL = 299
 const REDUCED = 269.1
-
 let admin: Client
 const store = withStore({}, async (opened) => {
   for (const packageId of [VIP, PREMIUM]) await opened.setStock(packageId, 5000)
@@ -62,7 +61,6 @@ describe('an offer that can be used once', () => {
     await addOffer(admin, { usesMax: 1 })
     const [first, second] = [await aBuyerWith(store, VIP), await aBuyerWith(store, VIP)]
     await first.openPayment()
-
     expect([(await cartOf(first)).total, (await cartOf(second)).total]).toEqual([REDUCED, FULL])
     const again = await first.openPayment(REDUCED)
     expect(again.status).toBe(200)
@@ -78,9 +76,7 @@ describe('an offer that can be used once', () => {
     const [first, second] = [await aBuyerWith(store, VIP, PREMIUM), await aBuyerWith(store, VIP)]
     await first.openPayment()
     await first.release(VIP)
-
     const without = await first.openPayment()
-
     expect(without.status).toBe(200)
     expect(await usedOf(store, offer.id)).toBe(0)
     await expect.poll(async () => (await cartOf(second)).total).toBe(REDUCED)
@@ -95,9 +91,7 @@ describe('an offer that can be used once', () => {
     const payment = (await first.openPayment()).body
     await first.confirm(payment)
     await first.release(VIP)
-
     const changed = await first.openPayment()
-
     expect(changed.status).toBe(409)
     expect(await usedOf(store, offer.id)).toBe(1)
     expect((await cartOf(await aBuyerWith(store, VIP))).total).toBe(FULL)
@@ -110,9 +104,7 @@ describe('an offer that can be used once', () => {
     const first = await aBuyerWith(store, VIP)
     const chosen = await chooseCashApp(first, REDUCED)
     expect([chosen.status, await usedOf(store, offer.id)]).toEqual([200, 1])
-
     await rejectCashApp(admin, chosen.body)
-
     expect(await usedOf(store, offer.id)).toBe(0)
     await expect.poll(async () => (await cartOf(await aBuyerWith(store, VIP))).total).toBe(REDUCED)
   })
@@ -122,28 +114,22 @@ describe('an offer that can be used once', () => {
     const [first, second] = [await aBuyerWith(store, VIP), await aBuyerWith(store, VIP)]
     expect((await cartOf(second)).lines[0].bonusLeads).toBe(50)
     await payAsShown(first)
-
     const { order, refusals } = await payAsShown(second)
-
     expect(refusals.map((refusal) => [refusal.code, refusal.details.total])).toEqual([['amount_changed', '299.00']])
     expect(refusals[0].message).toContain('“Fifty more” has been used up.')
     expect(order.lines[0]).toMatchObject({ bonusLeads: 0, offers: [] })
   })
 })
 
-describe('a payment link with a limited offer', () => {
-  test('keeps its use while it lives and when it is resent, and returns it when it ends', async () => {
-    const offer = await addOffer(admin, { usesMax: 1 })
-    const rep = await aRep(store)
-    const first = await sendLink(rep, [VIP])
-    const again = (await rep.call('POST', `/api/sales/payment-requests/${first.id}/resend`, {})).body
-    expect([again.total, await usedOf(store, offer.id)]).toEqual(['269.10', 1])
-
-    store.clock.advance(hours(25))
-    await store.runTimers()
-
-    expect(await usedOf(store, offer.id)).toBe(0)
-  })
+test('a payment link with a limited offer keeps its use while it lives and when it is resent, and returns it when it ends', async () => {
+  const offer = await addOffer(admin, { usesMax: 1 })
+  const rep = await aRep(store)
+  const first = await sendLink(rep, [VIP])
+  const again = (await rep.call('POST', `/api/sales/payment-requests/${first.id}/resend`, {})).body
+  expect([again.total, await usedOf(store, offer.id)]).toEqual(['269.10', 1])
+  store.clock.advance(hours(25))
+  await store.runTimers()
+  expect(await usedOf(store, offer.id)).toBe(0)
 })
 
 describe('an offer that each customer can use once', () => {
@@ -169,9 +155,7 @@ describe('an offer that each customer can use once', () => {
     await addOffer(admin, { usesPerCustomerMax: 1 })
     const buyers = await Promise.all(Array.from({ length: 5 }, () => aBuyerWith(store, VIP)))
     for (const buyer of buyers) buyer.contactInfo.email = 'same@example.com'
-
     const paid = await Promise.all(buyers.map(payAsShown))
-
     expect(paid.filter(({ order }) => order.total === '269.10')).toHaveLength(1)
   })
 
@@ -206,9 +190,7 @@ describe('an offer that each customer can use once', () => {
     const rep = await aRep(store)
     const { fullName, email } = known.contactInfo
     await rep.reserve(VIP)
-
     const sent = await rep.call('POST', '/api/send-invoice', { contactInfo: { fullName, email }, total: '269.10' })
-
     expect([sent.status, sent.body.total]).toEqual([200, '269.10'])
   })
 
@@ -220,18 +202,16 @@ describe('an offer that each customer can use once', () => {
       buyer.contactInfo.email = `asked-${n}@example.com`
       replies.push(await buyer.openPayment(REDUCED))
     }
-
     expect(replies.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 200])
     expect(replies[10]?.body.message).toContain('Too many different email addresses')
   })
 
-  test('waits for an address, and a denied cart gets it again for another buyer', async () => {
+  test('is offered again to a denied cart for another buyer', async () => {
     await addOffer(admin, { usesPerCustomerMax: 1 })
     const known = aBuyer(store)
     await known.buy(VIP)
     const buyer = await aBuyerWith(store, VIP)
     await aDesk(store, known.contactInfo.email, buyer)
-    const withoutContact = await buyer.call('POST', '/api/create-payment-intent', { amount: REDUCED })
     const own = buyer.contactInfo.email
     buyer.contactInfo.email = known.contactInfo.email
 
@@ -239,7 +219,6 @@ describe('an offer that each customer can use once', () => {
     buyer.contactInfo.email = own
     const asShown = await buyer.openPayment(FULL)
 
-    expect([withoutContact.status, withoutContact.body.code]).toEqual([400, 'contact_required'])
     expect([denied.body.code, denied.body.details.total]).toEqual(['amount_changed', '299.00'])
     expect([asShown.body.code, asShown.body.details?.total]).toEqual(['amount_changed', '269.10'])
     expect((await payAsShown(buyer)).order.total).toBe('269.10')
@@ -249,10 +228,8 @@ describe('an offer that each customer can use once', () => {
     const offer = await addOffer(admin, { usesPerCustomerMax: 1 })
     const buyer = await aBuyerWith(store, VIP)
     const ordersBefore = await countOrders()
-
     const refused = await buyer.call('POST', '/api/create-payment-intent', { amount: REDUCED })
-
-    expect(refused.body).toMatchObject({ code: 'contact_required' })
+    expect([refused.status, refused.body.code]).toEqual([400, 'contact_required'])
     expect(refused.body.message).toContain('limit for each customer')
     expect([await usedOf(store, offer.id), await countOrders()]).toEqual([0, ordersBefore])
   })
@@ -292,10 +269,8 @@ describe('an offer that each customer can use once', () => {
     const first = await sendLink(rep, [VIP], { contactInfo })
     await payLink(store, first)
     await rep.reserve(VIP)
-
     const asked = await rep.call('POST', '/api/send-invoice', { contactInfo, total: '269.10' })
     const agreed = await rep.call('POST', '/api/send-invoice', { contactInfo, total: '299.00' })
-
     expect([asked.body.code, asked.body.details.total]).toEqual(['amount_changed', '299.00'])
     expect(agreed.body.total).toBe('299.00')
     expect(await usedOf(store, offer.id)).toBe(1)
@@ -325,12 +300,10 @@ test('a payment link keeps the offers it was sent with, and shows them in its em
 test('a Cash App order waits for the discounted amount, is found again with it, and shows it in its emails', async () => {
   await addOffer(admin)
   const buyer = await aBuyerWith(store, VIP)
-
   const [first, second] = [await chooseCashApp(buyer, 269.1), await chooseCashApp(buyer, 269.1)]
   await store.runJobs()
   const [instructions] = await store.mailsTo(buyer.contactInfo.email)
   const { body: order } = await verifyCashApp(admin, first.body)
-
   expect([first.status, first.body.amount]).toEqual([200, 269.1])
   expect(second.body.reference).toBe(first.body.reference)
   expect(instructions?.text).toContain('A tenth off −$29.90')
@@ -343,9 +316,7 @@ test('a Cash App order keeps the use it reserved when its buyer adds to the cart
   const buyer = await aBuyerWith(store, VIP)
   const first = await chooseCashApp(buyer, 269.1)
   await buyer.reserve(VIP)
-
   const together = await chooseCashApp(buyer, 538.2)
-
   expect(together.body).toMatchObject({ reference: first.body.reference, amount: 538.2 })
   await leaveCashApp(buyer)
 })
@@ -394,9 +365,7 @@ describe('a use', () => {
     const offer = await addOffer(admin, { usesMax: 5, leadTypes: ['owner'] })
     const { buyer, payment } = await paidTooLate(store, LATE)
     await sellToAnother(store, LATE)
-
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-
     expect(order.status).toBe('refunded')
     expect(await usedOf(store, offer.id)).toBe(1)
   })

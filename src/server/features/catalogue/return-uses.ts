@@ -1,12 +1,7 @@
-/**
- * SQL that ends reserved uses with their order, as parts of the statements that end it: a use must not be lost or
- * returned twice, and most orders have none.
- */
+/** SQL that ends reserved uses, as parts of the statements that end their order: none must be lost or returned twice. */
 
 /**
- * Returns the uses that `where` names (of `offer_uses u`). Nodes that believed an offer used up are told.
- *
- * @returns common table expressions, to put after `with …,`
+ * Returns the uses of `offer_uses u` that `where` names, as expressions to put after `with …,`, and tells nodes of it.
  */
 export const returnUses = (where: string): string => `uses_ended as (
      delete from offer_uses u where ${where} returning offer_id

@@ -7,10 +7,7 @@ import { loadPlaces, type Places } from './places.ts'
 /** Places never change, so this half a megabyte is put together only once. */
 const sitemapOf = new WeakMap<Places, string>()
 
-/**
- * Lists every page that search engines may index, as sitemap XML: the public pages, the states, the counties. About
- * 3,200 addresses; one file may hold 50,000 (https://www.sitemaps.org/protocol.html).
- */
+/** Lists all pages for search engines: about 3,200 of at most 50,000 (https://www.sitemaps.org/protocol.html). */
 export async function makeSitemap(ctx: Context): Promise<string> {
   const places = await loadPlaces(ctx)
   const known = sitemapOf.get(places)
@@ -20,38 +17,30 @@ export async function makeSitemap(ctx: Context): Promise<string> {
     ...places.states.map((state) => leadsUrl({ state })),
     ...places.states.flatMap((state) => places.countiesOf(state).map(({ name }) => leadsUrl({ state, county: name }))),
   ]
-  const sitemap = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...paths.map((path) => `<url><loc>${escapeHtml(`${ctx.publicUrl}${path}`)}</loc></url>`),
-    '</urlset>',
-    '',
-  ].join('\n')
+  const urls = paths.map((path) => `<url><loc>${escapeHtml(`${ctx.publicUrl}${path}`)}</loc></url>`)
+  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join('\n')}
+</urlset>
+`
   sitemapOf.set(places, sitemap)
   return sitemap
 }
 
 /**
- * Says what search engines may fetch. Private pages are not disallowed here, because a page that cannot be fetched
- * cannot say that it wants to stay out of the index. Streams are, because a crawler would wait for their end. The rest
- * of the API is needed to show a page.
+ * Private pages are not disallowed here, because a page that cannot be fetched cannot say that it wants to stay out of
+ * the index. Streams are, because a crawler would wait for their end. The rest of the API is needed to show a page.
  */
-export function makeRobots(ctx: Context): string {
-  return [
-    'User-agent: *',
-    'Disallow: /api/live/',
-    'Disallow: /sandbox/',
-    'Allow: /',
-    '',
-    `Sitemap: ${ctx.publicUrl}/sitemap.xml`,
-    '',
-  ].join('\n')
-}
+export const makeRobots = (ctx: Context): string =>
+  `User-agent: *
+Disallow: /api/live/
+Disallow: /sandbox/
+Allow: /
 
-/**
- * The canonical address of a choice on the leads page, without the host. Written as the browser's router writes it,
- * without the lead type that is shown by default.
- */
+Sitemap: ${ctx.publicUrl}/sitemap.xml
+`
+
+/** The canonical address of a choice on the leads page, as the browser's router writes it: without the default type. */
 export function leadsUrl({ state, county, type }: LeadsAddress): string {
   const words = new URLSearchParams({
     ...(state ? { state } : {}),

@@ -1,5 +1,4 @@
 /** The 48 prices in effect everywhere or in an area: the most specific one wins. */
-
 import type { PriceLevel } from '#contract/admin/price-areas.ts'
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { toCents } from '#contract/money.ts'
@@ -13,14 +12,12 @@ import { listStandingRows, type StandingRow } from './queries.ts'
 
 /*
  * The store's offers as each node caches them, so that a cart costs no extra query. They are read again when one was
- * changed or used up: this node and the others are told on commit. An offer that starts or ends by time needs no
- * notice.
+ * changed or used up: this node and the others are told on commit.
  */
 
 /** The notice sent by the statements here. Counties need not hear it, because their pages show prices before offers. */
 const OFFERS = 'offers'
 
-/** The offers that a node caches. */
 interface OfferCache {
   offers: Promise<readonly OfferRow[]> | undefined
   /** What that promise resolved to; nothing as soon as something changes. */
@@ -29,7 +26,6 @@ interface OfferCache {
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Created with the first reading. */
     offers: OfferCache | null
   }
 }
@@ -48,15 +44,8 @@ function makeCache(ctx: Pick<PlatformContext, 'node'>): OfferCache {
 /** Tells this node, which must not wait for its own notice. The change must be committed. */
 export const announceOffers = (ctx: Pick<PlatformContext, 'node'>): void => announceStockChange(ctx, [OFFERS])
 
-/**
- * Returns all offers that are not removed, including those that are off. The same array until one changes.
- *
- * @param executor the caller's transaction, if it has one, see `mayTellHistory`
- */
-export function loadOffers(
-  ctx: Pick<PlatformContext, 'database' | 'node'>,
-  executor: Executor = ctx.database,
-): Promise<readonly OfferRow[]> {
+/** Returns all offers that are not removed, also those that are off. The same array until one changes. */
+export function loadOffers(ctx: Pick<PlatformContext, 'database' | 'node'>, executor: Executor = ctx.database) {
   ctx.node.offers ??= makeCache(ctx)
   const kept = ctx.node.offers
   if (kept.offers) return kept.offers
@@ -77,13 +66,11 @@ export function loadOffers(
 export const isStanding = ({ node }: Pick<PlatformContext, 'node'>, offers: readonly OfferRow[]): boolean =>
   node.offers?.latest === offers
 
-/** A price, and whose it is. */
 export interface LeveledPrice {
   readonly cents: Cents
   readonly level: PriceLevel
 }
 
-/** What one kind of package costs in an area. */
 export interface StandingPrice {
   readonly leadType: LeadType
   readonly tier: Tier
@@ -96,21 +83,13 @@ export interface StandingPrice {
 /** By keys such as `vacant-vip-20`. */
 export type StandingPrices = ReadonlyMap<string, StandingPrice>
 
-/** From everywhere to states to counties. */
 const LEVELS = ['national', 'state', 'county'] as const
 
-/**
- * Reads the prices in effect in several areas, in one statement, so they belong together.
- *
- * @param areas their codes; null: everywhere
- */
-export async function readStandingPricesOf(
-  database: Executor,
-  areas: readonly (string | null)[],
-): Promise<(area: string | null) => StandingPrices> {
+/** Reads the prices in effect in several areas (null: everywhere) in one statement, so they belong together. */
+export async function readStandingPricesOf(database: Executor, areas: readonly (string | null)[]) {
   const rows = await database.run(listStandingRows, { areas: [...new Set(areas.flatMap(areasAround))] })
   const byArea = new Map(areas.map((area) => [area, standingIn(area, rows)]))
-  return (area) => byArea.get(area) ?? new Map()
+  return (area: string | null): StandingPrices => byArea.get(area) ?? new Map()
 }
 
 /** Reads the prices in effect in one area; null: everywhere. */

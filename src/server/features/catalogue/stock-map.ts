@@ -1,13 +1,6 @@
-/**
- * How much can be bought where, for the map. Counted from the packages themselves, because a sum that every hold had to
- * update would cost each buyer more than it saves the map.
- */
+/** How much can be bought where. Counted from the packages: a sum that every hold updates would cost buyers more. */
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type {
-  listCountyStock as listCountyStockEndpoint,
-  listStateStock as listStateStockEndpoint,
-  StockFilter,
-} from '#contract/stock/stock.ts'
+import type * as endpoints from '#contract/stock/stock.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { CachedJson } from '#server/platform/http/cached-json.ts'
@@ -17,7 +10,7 @@ import { countCountyStock, countStateStock } from './queries.ts'
 /** Counting all packages takes tens of milliseconds of the database, so a node does it at most this often. */
 const MAP_AGE_MAX_MS = seconds(5)
 
-export interface StockMap {
+export interface KeptCount {
   json: Promise<CachedJson>
   countedAt: number
 }
@@ -25,37 +18,39 @@ export interface StockMap {
 declare module '#server/platform/context.ts' {
   interface NodeState {
     /** By state (or '' for all of them), lead type and tier: at most 52 × 4 × 5. */
-    readonly stockMaps: Map<string, StockMap>
+    readonly stockMaps: Map<string, KeptCount>
   }
 }
 
-interface Asked extends StockFilter {
-  state: string
-}
-
-/** Returns a count from the last few seconds or one in progress. Callers in the meantime wait for the same count. */
-function keep(ctx: PlatformContext, asked: Asked, count: () => Promise<unknown>): Promise<CachedJson> {
-  const {
-    clock,
-    node: { stockMaps: maps },
-  } = ctx
-  const name = [asked.state, asked.leadType, asked.tier].join()
+/** Returns the last count by a name, or one in progress, unless it is older than `ageMaxMs`; then counts again. */
+export function keepCount(
+  { clock }: Pick<PlatformContext, 'clock'>,
+  kept: Map<string, KeptCount>,
+  { name, ageMaxMs, count }: { name: string; ageMaxMs: number; count: () => Promise<unknown> },
+): Promise<CachedJson> {
   const isCurrent = (countedAt: number) => {
     const age = clock.now().getTime() - countedAt
-    return age >= 0 && age < MAP_AGE_MAX_MS
+    return age >= 0 && age < ageMaxMs
   }
-  const known = maps.get(name)
+  const known = kept.get(name)
   if (known && isCurrent(known.countedAt)) return known.json
   const countedAt = clock.now().getTime()
   const json = count().then((reply) => new CachedJson(JSON.stringify(reply), () => isCurrent(countedAt)))
-  maps.set(name, { json, countedAt })
-  json.catch(() => maps.delete(name))
+  kept.set(name, { json, countedAt })
+  json.catch(() => kept.delete(name))
   return json
 }
 
+const keep = (ctx: PlatformContext, { state, leadType, tier }: Asked, count: () => Promise<unknown>) =>
+  keepCount(ctx, ctx.node.stockMaps, { name: [state, leadType, tier].join(), ageMaxMs: MAP_AGE_MAX_MS, count })
+
+interface Asked extends endpoints.StockFilter {
+  state: string
+}
+
 /** Counts all states by name, including those where nothing can be bought. */
-export function listStateStock(ctx: PlatformContext, { leadType, tier }: StockFilter): Promise<CachedJson> {
-  return keep(ctx, { state: '', leadType, tier }, async (): Promise<ReplyOf<typeof listStateStockEndpoint>> => {
+export function listStateStock(ctx: PlatformContext, { leadType, tier }: endpoints.StockFilter): Promise<CachedJson> {
+  return keep(ctx, { state: '', leadType, tier }, async (): Promise<ReplyOf<typeof endpoints.listStateStock>> => {
     const places = await loadPlaces(ctx)
     const rows = await ctx.database.run(countStateStock, { leadType: leadType ?? null, tier: tier ?? null })
     const byFips = new Map(rows.map((row) => [row.state_fips, row]))
@@ -74,15 +69,11 @@ export function listStateStock(ctx: PlatformContext, { leadType, tier }: StockFi
   })
 }
 
-/**
- * Counts all counties of a state by name, including those where nothing can be bought.
- *
- * @throws Refusal `unknown_state`
- */
+/** Counts all counties of a state by name, also those where nothing can be bought. @throws Refusal `unknown_state` */
 export async function listCountyStock(ctx: PlatformContext, asked: Asked): Promise<CachedJson> {
   const { state, leadType = null, tier = null } = asked
   const counties = (await loadPlaces(ctx)).countiesOf(state)
-  return keep(ctx, asked, async (): Promise<ReplyOf<typeof listCountyStockEndpoint>> => {
+  return keep(ctx, asked, async (): Promise<ReplyOf<typeof endpoints.listCountyStock>> => {
     const rows = await ctx.database.run(countCountyStock, { fips: counties.map(({ fips }) => fips), leadType, tier })
     const byFips = new Map(rows.map((row) => [row.fips, row]))
     return counties.map(({ name, fips }) => {

@@ -16,11 +16,7 @@ import { listPackageCents, readShelves } from './queries.ts'
 const NOW = '2026-11-22T00:00:00Z'
 
 /** Each statement with one value for each of its parameters, as text. */
-const STATEMENTS: readonly [
-  name: string,
-  statement: Statement<never, unknown>,
-  values: Readonly<Record<string, string | null>>,
-][] = [
+const STATEMENTS: readonly [string, Statement<never, unknown>, Readonly<Record<string, string | null>>][] = [
   ['reading a cart', listCartLines, { ownerId: 'cart:1', orderId: null, now: NOW, deniedAt: NOW }],
   [
     'placing an order',

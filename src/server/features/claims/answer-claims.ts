@@ -20,29 +20,25 @@ import { tellOfAnswers } from './claim-listeners.ts'
 import { findOverdue, listNews, lockOpen, type OpenClaimRow, writeAnswers } from './queries.ts'
 import { creditForLead } from './rules.ts'
 
-/** Claims of a locked order, and who answers them. */
 interface Answered {
   order: OrderRow
   leadIds: readonly string[]
   /** Null: the store itself. */
   by: string | null
   answer: string | null
-  /** The email about it. */
   newsId: string
 }
 
 /**
  * Grants open claims of a locked order: each lead is replaced or, if none is left in its pool, its share of what was
- * paid comes back as store credit, once. Claims that were answered before are left alone. Those of a refunded package
- * are denied, because its money went back whole.
- *
- * @returns the packages of which leads were given
+ * paid comes back as store credit, once. Claims of a refunded package are denied, because its money went back whole.
+ * @returns the packages of which leads were given, for `announceReplaced` once it is committed
  */
 export async function grantClaims(ctx: PlatformContext, tx: Transaction, input: Answered): Promise<PackageId[]> {
   if (input.leadIds.length === 0) return []
   const open = await tx.run(lockOpen, { orderId: input.order.order_id, leadIds: input.leadIds })
   const refunded = open.filter(({ is_cancelled }) => is_cancelled)
-  if (refunded.length > 0) await denyClaims(ctx, tx, { ...input, answer: REFUNDED }, refunded)
+  if (refunded.length > 0) await denyClaims(ctx, tx, { ...input, answer: 'This package was refunded.' }, refunded)
   const given: PackageId[] = []
   const left = open.filter(({ is_cancelled }) => !is_cancelled)
   for (const claims of Map.groupBy(left, ({ line_number }) => line_number).values())
@@ -50,28 +46,25 @@ export async function grantClaims(ctx: PlatformContext, tx: Transaction, input: 
   return given
 }
 
-const REFUNDED = 'This package was refunded.'
-
 async function grantOfLine(
   ctx: PlatformContext,
   tx: Transaction,
-  { order, by, answer, newsId }: Answered,
+  answered: Answered,
   claims: readonly OpenClaimRow[],
 ): Promise<PackageId[]> {
   const [first] = claims
   if (!first) return []
+  const { order } = answered
   const orderId = order.order_id as OrderId
-  const { hold_id: holdId, package_id, buyer_key: buyerKey, line_number: lineNumber } = first
-  const packageId = package_id as PackageId
+  const { hold_id: holdId, buyer_key: buyerKey, line_number: lineNumber, kept_cents: keptCents, leads } = first
+  const packageId = first.package_id as PackageId
   const leadIds = claims.map(({ lead_id }) => lead_id)
   const replaced = await replaceClaimed(ctx, tx, { orderId, holdId, packageId, buyerKey, leadIds })
   let creditedCents = first.credited_cents
   const credits: number[] = []
   for (const leadId of leadIds) {
     const isOwed = !replaced.has(leadId) && order.email !== null
-    const cents = isOwed
-      ? creditForLead({ keptCents: first.kept_cents, creditedCents, leads: first.leads })
-      : ZERO_CENTS
+    const cents = isOwed ? creditForLead({ keptCents, creditedCents, leads }) : ZERO_CENTS
     creditedCents += cents
     credits.push(cents)
     if (cents === 0 || order.email === null) continue
@@ -79,43 +72,39 @@ async function grantOfLine(
     const entryId = `claim.${orderId}.${leadId}`
     await giveCredit(ctx, tx, { entryId, customerKey, orderId, lineNumber, reason: 'claim', cents })
   }
-  await tx.run(writeAnswers, {
-    orderId,
-    leadIds,
-    creditCents: credits,
-    state: 'granted',
-    answer,
-    answeredBy: by,
-    now: ctx.clock.now(),
-    newsId,
-  })
-  await tellOfAnswers(ctx, tx, { orderId, leadIds })
+  await write(ctx, tx, { ...answered, leadIds }, 'granted', credits)
   if (replaced.size === 0) return []
   await renewLine(ctx, tx, order, lineNumber)
   return [packageId]
 }
 
-/** Queues the email about what was claimed or answered together. */
-export async function queueNews(
-  ctx: PlatformContext,
-  tx: Transaction,
-  { orderId, newsId }: { orderId: OrderId; newsId: string },
-): Promise<void> {
-  const messageId = `claims_answered.${newsId}`
-  await queueMessage(ctx, tx, { messageId, kind: 'claims_answered', subjectId: orderId })
+async function denyClaims(ctx: PlatformContext, tx: Transaction, answered: Answered, open: readonly OpenClaimRow[]) {
+  const leadIds = open.map(({ lead_id }) => lead_id)
+  const nothing = open.map(() => 0)
+  await write(ctx, tx, { ...answered, leadIds }, 'denied', nothing)
 }
 
-/** Once it is committed, tells open pages that replacements left stock. */
-export function announceAnswers(ctx: PlatformContext, packageIds: readonly PackageId[]): void {
-  if (packageIds.length > 0) announceReplaced(ctx, packageIds)
+async function write(
+  ctx: PlatformContext,
+  tx: Transaction,
+  { order, leadIds, by, answer, newsId }: Answered,
+  state: 'granted' | 'denied',
+  creditCents: readonly number[],
+) {
+  const { order_id: orderId } = order
+  const now = ctx.clock.now()
+  await tx.run(writeAnswers, { orderId, leadIds, creditCents, state, answer, answeredBy: by, now, newsId })
+  await tellOfAnswers(ctx, tx, { orderId, leadIds })
+}
+
+/** Queues the email about what was claimed or answered together. */
+export async function queueNews(ctx: PlatformContext, tx: Transaction, subjectId: OrderId, newsId: string) {
+  await queueMessage(ctx, tx, { messageId: `claims_answered.${newsId}`, kind: 'claims_answered', subjectId })
 }
 
 /**
- * Grants or denies open claims of an order, as an administrator decided. Claims that were answered in the meantime are
- * left alone, so repeating it changes nothing.
- *
- * @throws Refusal `claim_answer_missing` for a denial without a reason; `claim_lead_unknown` if the order does not
- * exist
+ * Grants or denies open claims as an administrator decided. Repeating it changes nothing.
+ * @throws Refusal `claim_answer_missing` for a denial without a reason; `claim_lead_unknown` for an unknown order
  */
 export async function answerClaims(
   ctx: WebContext,
@@ -123,7 +112,7 @@ export async function answerClaims(
 ): Promise<ReplyOf<typeof endpoint>> {
   if (!isGranted && answer === '') throw new Refusal('claim_answer_missing')
   const by = ctx.actor.kind === 'member' ? ctx.actor.userId : null
-  const done = await inTransaction(ctx, async (tx) => {
+  const { packageIds, news } = await inTransaction(ctx, async (tx) => {
     const order = await lockPaidOrder(tx, orderId)
     if (!order) throw new Refusal('claim_lead_unknown')
     const open = await tx.run(lockOpen, { orderId, leadIds })
@@ -133,7 +122,7 @@ export async function answerClaims(
     let packageIds: PackageId[] = []
     if (isGranted) packageIds = await grantClaims(ctx, tx, answered)
     else await denyClaims(ctx, tx, answered, open)
-    await queueNews(ctx, tx, { orderId, newsId })
+    await queueNews(ctx, tx, orderId, newsId)
     await writeAudit(ctx, tx, {
       action: 'claims_answered',
       subject: `Order ${order.reference}`,
@@ -142,36 +131,14 @@ export async function answerClaims(
     })
     return { packageIds, news: await tx.run(listNews, { newsId }) }
   })
-  announceAnswers(ctx, done.packageIds)
-  const count = (is: (news: (typeof done.news)[number]) => boolean) => done.news.filter(is).length
+  announceReplaced(ctx, packageIds)
   return {
-    replaced: count(({ is_replaced }) => is_replaced),
-    credited: count(({ state, is_replaced }) => state === 'granted' && !is_replaced),
-    denied: count(({ state }) => state === 'denied'),
+    replaced: news.filter(({ is_replaced }) => is_replaced).length,
+    credited: news.filter(({ state, is_replaced }) => state === 'granted' && !is_replaced).length,
+    denied: news.filter(({ state }) => state === 'denied').length,
   }
 }
 
-async function denyClaims(
-  ctx: PlatformContext,
-  tx: Transaction,
-  { order, by, answer, newsId }: Answered,
-  open: readonly OpenClaimRow[],
-): Promise<void> {
-  const leadIds = open.map(({ lead_id }) => lead_id)
-  await tx.run(writeAnswers, {
-    orderId: order.order_id,
-    leadIds,
-    creditCents: open.map(() => 0),
-    state: 'denied',
-    answer,
-    answeredBy: by,
-    now: ctx.clock.now(),
-    newsId,
-  })
-  await tellOfAnswers(ctx, tx, { orderId: order.order_id, leadIds })
-}
-
-/** Claims per run; the next run, minutes later, grants more. */
 const OVERDUE_AT_ONCE = 500
 
 /** Grants claims that no one answered within their two days. */
@@ -186,10 +153,10 @@ export async function grantOverdueClaims(ctx: PlatformContext): Promise<void> {
         const newsId = newId('clm', ctx.clock)
         const leadIds = open.map(({ lead_id }) => lead_id)
         const given = await grantClaims(ctx, tx, { order, leadIds, by: null, answer: null, newsId })
-        await queueNews(ctx, tx, { orderId, newsId })
+        await queueNews(ctx, tx, orderId, newsId)
         return given
       })
-      announceAnswers(ctx, packageIds)
+      announceReplaced(ctx, packageIds)
       ctx.log.info({ orderId, claims: row.lead_ids.length }, 'claims that no one answered in time were granted')
     } catch (error) {
       // The others must not wait for this order; the next run tries it again.

@@ -1,10 +1,10 @@
 /** Evidence for claims: taken from buyers, and shown to those who decide. */
-
 import type { Readable } from 'node:stream'
 import type { ClaimFile, lookAtClaimFile } from '#contract/claims/claim-files.ts'
-import { CLAIM_FILE_BYTES_MAX, CLAIM_REASON_NAMES, type ClaimReason } from '#contract/claims/claim-reasons.ts'
+import { CLAIM_FILE_BYTES_MAX, CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import type { ParamsOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
+import { fileNameOf } from '#server/features/delivery/deliver-by-hand.ts'
 import { checksumOf } from '#server/features/delivery/make-files.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
@@ -14,26 +14,13 @@ import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { declaredBytes, readUpload } from '#server/platform/http/uploads.ts'
 import { newId } from '#server/platform/ids.ts'
 import { statement } from '#server/platform/statement.ts'
-import { oneLine } from '#server/platform/text.ts'
 import { attachLimits, evidenceKindOf, orderFilesLimits } from './rules.ts'
 import { findLines } from './show-claims.ts'
 
 /* SQL of evidence for claims. Personal data: never logged. */
 
 /** Adds a file to a line; the same file again is the same row until a claim names it. Returns its id. */
-export const keepFile = statement<
-  {
-    fileId: string
-    orderId: string
-    lineNumber: number
-    name: string
-    kind: string
-    bytes: Buffer
-    checksum: string
-    now: Date
-  },
-  { file_id: string; name: string; size: number }
->(
+export const keepFile = statement(
   'claims.keep_file',
   `with known as (
      select file_id, name, size from claim_files
@@ -47,24 +34,14 @@ export const keepFile = statement<
 )
 
 /** Assigns files of a line to claims. Returns the files that exist and had no claim yet. */
-export const useFiles = statement<
-  { orderId: string; lineNumber: number; fileIds: readonly string[]; newsId: string },
-  { file_id: string }
->(
+export const useFiles = statement(
   'claims.use_files',
   `update claim_files set news_id = $newsId
    where file_id = any($fileIds::text[]) and order_id = $orderId and line_number = $lineNumber and news_id is null returning file_id`,
 )
 
-interface ClaimFileRow {
-  name: string
-  bytes: Buffer
-  reference: string
-  reason: ClaimReason
-}
-
 /** Finds a file of a claim. */
-export const findFile = statement<{ fileId: string }, ClaimFileRow>(
+export const findFile = statement(
   'claims.find_file',
   `select f.name, f.bytes, o.reference, c.reason
    from claim_files f join claims c on c.news_id = f.news_id join orders o on o.order_id = f.order_id
@@ -72,7 +49,7 @@ export const findFile = statement<{ fileId: string }, ClaimFileRow>(
 )
 
 /** Deletes up to `limit` files that were attached before `before` and that no claim names. Returns how many. */
-export const forgetUnclaimed = statement<{ before: Date; limit: number }, { rows: number }>(
+export const forgetUnclaimed = statement(
   'claims.forget_unclaimed_files',
   `with gone as (
      delete from claim_files where file_id = any(array(
@@ -83,7 +60,7 @@ export const forgetUnclaimed = statement<{ before: Date; limit: number }, { rows
 )
 
 /** Deletes up to `limit` files all of whose claims were answered before `before`. Returns how many. */
-export const forgetFiles = statement<{ before: Date; limit: number }, { rows: number }>(
+export const forgetFiles = statement(
   'claims.forget_files',
   `with gone as (
      delete from claim_files where file_id = any(array(
@@ -95,18 +72,10 @@ export const forgetFiles = statement<{ before: Date; limit: number }, { rows: nu
    select count(*)::int as rows from gone`,
 )
 
-/** The name it is saved under: the buyer's, with the ending that fits its content. */
-function nameOf(typed: string, kind: string): string {
-  const stem = (oneLine(typed) ?? '').replace(/\.[A-Za-z0-9]{1,5}$/, '').replace(/[^\w.-]+/g, '-')
-  return `${stem.replace(/^[-.]+|[-.]+$/g, '').slice(0, 80) || 'evidence'}.${kind}`
-}
-
 /**
- * Keeps a file for a claim about leads of a downloaded package.
- *
- * @throws Refusal `delivery_link_invalid`; `claim_lead_unknown` for a package that the link does not open;
- * `claim_over`; `claim_files_throttled`; `claim_files_full`; `claim_file_too_large`; `claim_file_refused` if it is not
- * a PNG, JPEG or PDF
+ * Keeps a file for a claim about leads of a downloaded package. @throws Refusal `delivery_link_invalid`;
+ * `claim_lead_unknown` for a package that the link does not open; `claim_over`; `claim_files_throttled`;
+ * `claim_files_full`; `claim_file_too_large`; `claim_file_refused` if it is not a PNG, JPEG or PDF
  */
 export async function attachClaimFile(
   ctx: WebContext,
@@ -130,7 +99,7 @@ export async function attachClaimFile(
     fileId: newId('clf', ctx.clock),
     orderId: line.order_id,
     lineNumber,
-    name: nameOf(input.name, kind),
+    name: fileNameOf(input.name, kind, { otherwise: 'evidence', max: 80 }),
     kind,
     bytes,
     checksum: checksumOf(bytes),
@@ -141,9 +110,7 @@ export async function attachClaimFile(
 }
 
 /**
- * Shows an administrator a file of a claim. Who looked, and at whose claim, is recorded in the same transaction.
- *
- * @throws Refusal `claim_file_unknown`, also after it was deleted
+ * Shows an administrator a file of a claim, on record. @throws Refusal `claim_file_unknown`, also after it was deleted
  */
 export async function lookAtFile(ctx: WebContext, { fileId }: ParamsOf<typeof lookAtClaimFile>): Promise<FileReply> {
   return inTransaction(ctx, async (tx) => {

@@ -4,7 +4,6 @@ import type { Transaction } from '#server/platform/database.ts'
 
 export interface AnsweredClaims {
   orderId: string
-  /** The claimed leads. */
   leadIds: readonly string[]
 }
 

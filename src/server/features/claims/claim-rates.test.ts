@@ -46,16 +46,9 @@ const figures = { share: expect.any(Number), low: expect.any(Number), high: expe
 
 test('the rates count deliveries, claims and granted claims by source, county, age and tier', async () => {
   // 25 leads, two that replaced others, and 25 of the other order.
+  const counts = { delivered: 52, claimed: 4, granted: 2, wrongNumbers: 1 }
   expect(await ratesBy('source')).toEqual([
-    {
-      name: 'County records',
-      delivered: 52,
-      claimed: 4,
-      granted: 2,
-      wrongNumbers: 1,
-      grantedShare: figures,
-      wrongNumberShare: figures,
-    },
+    { name: 'County records', ...counts, grantedShare: figures, wrongNumberShare: figures },
   ])
   expect(await ratesBy('county')).toMatchObject([
     { name: expect.stringMatching(/, Texas$/), delivered: 27, claimed: 4, granted: 2 },
@@ -79,15 +72,11 @@ test('each rate and its range can be computed from the file, which has nothing a
       const its = rows.filter((row) => row[column] === rate.name)
       const sum = (name: string) => its.reduce((total, row) => total + Number(row[name]), 0)
       const delivered = sum('Delivered')
-      expect([rate.delivered, rate.claimed, rate.granted, rate.wrongNumbers]).toEqual([
-        delivered,
-        sum('Claimed'),
-        sum('Granted'),
-        sum('Wrong numbers granted'),
-      ])
+      const [granted, wrongNumbers] = [sum('Granted'), sum('Wrong numbers granted')]
+      expect(rate).toMatchObject({ delivered, claimed: sum('Claimed'), granted, wrongNumbers })
       for (const [shares, count] of [
-        [rate.grantedShare, sum('Granted')],
-        [rate.wrongNumberShare, sum('Wrong numbers granted')],
+        [rate.grantedShare, granted],
+        [rate.wrongNumberShare, wrongNumbers],
       ] as const) {
         const own = wilson(count, delivered)
         for (const end of ['share', 'low', 'high'] as const) expect(shares[end]).toBeCloseTo(own[end], 12)

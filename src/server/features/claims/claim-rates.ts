@@ -1,16 +1,13 @@
-/**
- * How often delivered leads were claimed. All rates are counts of the same deliveries, so the file that administrators
- * export adds up to each of them.
- */
-
+/** How often leads were claimed. All rates count the same deliveries, so the exported file adds up to each. */
 import { TIERS } from '#contract/catalogue/catalogue.ts'
-import type { ClaimRate, listClaimRates, listTierClaimRates, TierClaimRate } from '#contract/claims/claim-rates.ts'
+import type { ClaimRate, listClaimRates, listTierClaimRates } from '#contract/claims/claim-rates.ts'
 import { CLAIM_RATES_MAX, type ClaimRateGroup, PUBLIC_RATES_CLAIMS_MIN } from '#contract/claims/claim-reasons.ts'
 import { writeCsv } from '#contract/csv.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import { type KeptCount, keepCount } from '#server/features/catalogue/stock-map.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { CachedJson } from '#server/platform/http/cached-json.ts'
+import type { CachedJson } from '#server/platform/http/cached-json.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
 import { shareWithRange } from './rules.ts'
@@ -53,25 +50,17 @@ const rates = (by: ClaimRateGroup) =>
     `select ${GROUPS[by]} as name, ${COUNTS} ${DELIVERED} group by 1 order by delivered desc, name limit ${CLAIM_RATES_MAX}`,
   )
 
-/** The names with the most delivered leads, and their counts. */
 const RATES = { source: rates('source'), county: rates('county'), age: rates('age'), tier: rates('tier') }
 
-interface FinestRateRow extends Counts {
-  source: string
-  county: string
-  age: string
-  tier: string
-}
-
 /** Counts by all groups together: each rate is a sum of these rows. */
-export const countFinest = statement<NoParameters, FinestRateRow>(
+export const countFinest = statement(
   'claims.count_finest',
   `select ${GROUPS.source} as source, ${GROUPS.county} as county, ${GROUPS.age} as age, ${GROUPS.tier} as tier, ${COUNTS}
    ${DELIVERED} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
 )
 
 /** Lists the tiers with at least `claimsMin` claims. It reads claims only, so that a store with few counts nothing else. */
-export const findClaimedTiers = statement<{ claimsMin: number }, { tier: string }>(
+export const findClaimedTiers = statement(
   'claims.find_claimed_tiers',
   `select i.tier from claims c join orders o on o.order_id = c.order_id
    join order_lines i on i.order_id = o.order_id and i.revision = o.revision and i.line_number = c.line_number
@@ -81,15 +70,10 @@ export const findClaimedTiers = statement<{ claimsMin: number }, { tier: string 
 /** Counting all deliveries can take seconds, and anyone can ask for it, so a node does it at most this often. */
 const TIER_RATES_AGE_MAX_MS = minutes(15)
 
-interface TierRates {
-  json: Promise<CachedJson>
-  countedAt: number
-}
-
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** The rates that buyers see. */
-    tierClaimRates: TierRates | null
+    /** What buyers see: one entry. */
+    readonly tierClaimRates: Map<string, KeptCount>
   }
 }
 
@@ -104,10 +88,7 @@ const show = ({ name, delivered, claimed, granted, wrong_numbers: wrongNumbers }
 })
 
 /** Shows how often delivered leads were claimed, with the ranges that the shares lie in. */
-export async function showClaimRates(
-  ctx: PlatformContext,
-  { by }: QueryOf<typeof listClaimRates>,
-): Promise<ReplyOf<typeof listClaimRates>> {
+export async function showClaimRates(ctx: PlatformContext, { by }: QueryOf<typeof listClaimRates>) {
   const rows = await ctx.database.run(RATES[by])
   return { rates: rows.map(show) }
 }
@@ -117,15 +98,9 @@ const HEADERS = ['Source', 'County', 'Age', 'Tier', 'Delivered', 'Claimed', 'Gra
 /** Returns the counts behind all rates as a file, which names no one. */
 export async function exportClaimRates(ctx: PlatformContext): Promise<FileReply> {
   const rows = await ctx.database.run(countFinest)
-  const lines = rows.map((row) => [
-    row.source,
-    row.county,
-    row.age,
-    row.tier,
-    row.delivered,
-    row.claimed,
-    row.granted,
-    row.wrong_numbers,
+  const lines = rows.map(({ source, county, age, tier, delivered, claimed, granted, wrong_numbers }) => [
+    ...[source, county, age, tier],
+    ...[delivered, claimed, granted, wrong_numbers],
   ])
   return {
     name: `claim-rates_${ctx.clock.now().toISOString().slice(0, 10)}.csv`,
@@ -134,34 +109,19 @@ export async function exportClaimRates(ctx: PlatformContext): Promise<FileReply>
   }
 }
 
-async function countTiers(ctx: PlatformContext): Promise<TierClaimRate[]> {
+async function countTiers(ctx: PlatformContext): Promise<ReplyOf<typeof listTierClaimRates>> {
   const claimed = await ctx.database.run(findClaimedTiers, { claimsMin: PUBLIC_RATES_CLAIMS_MIN })
-  if (claimed.length === 0) return []
+  if (claimed.length === 0) return { tiers: [] }
   const rows = await ctx.database.run(RATES.tier)
-  return TIERS.flatMap((tier) => {
+  const tiers = TIERS.flatMap((tier) => {
     const row = rows.find(({ name }) => name === tier)
     if (!row || row.claimed < PUBLIC_RATES_CLAIMS_MIN) return []
     const { delivered, grantedShare, wrongNumberShare } = show(row)
     return [{ tier, delivered, grantedShare, wrongNumberShare }]
   })
+  return { tiers }
 }
 
 /** Shows buyers how often leads of a tier turned out bad, once enough were claimed. Callers share one count. */
-export function listTierRates(ctx: PlatformContext): Promise<CachedJson> {
-  const { clock, node } = ctx
-  const isCurrent = (countedAt: number) => {
-    const age = clock.now().getTime() - countedAt
-    return age >= 0 && age < TIER_RATES_AGE_MAX_MS
-  }
-  if (node.tierClaimRates && isCurrent(node.tierClaimRates.countedAt)) return node.tierClaimRates.json
-  const countedAt = clock.now().getTime()
-  const json = countTiers(ctx).then((tiers) => {
-    const reply: ReplyOf<typeof listTierClaimRates> = { tiers }
-    return new CachedJson(JSON.stringify(reply), () => isCurrent(countedAt))
-  })
-  node.tierClaimRates = { json, countedAt }
-  json.catch(() => {
-    node.tierClaimRates = null
-  })
-  return json
-}
+export const listTierRates = (ctx: PlatformContext): Promise<CachedJson> =>
+  keepCount(ctx, ctx.node.tierClaimRates, { name: '', ageMaxMs: TIER_RATES_AGE_MAX_MS, count: () => countTiers(ctx) })

@@ -1,5 +1,5 @@
 /** Evidence: what a claim needs, which files are taken, who sees them, and when they are forgotten. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CLAIM_FILE_BYTES_MAX } from '#contract/claims/claim-reasons.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import { countAttempts, type Limit } from '#server/platform/count-attempts.ts'
@@ -10,10 +10,9 @@ import { createTestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 import { attachLimits, orderFilesLimits } from './rules.ts'
 
-const store = withStore()
 let admin: Client
-beforeAll(async () => {
-  admin = await anAdmin(store)
+const store = withStore({}, async (opened) => {
+  admin = await anAdmin(opened)
 })
 
 async function setEvidence(name: string, before: string, after: string): Promise<void> {
@@ -21,13 +20,11 @@ async function setEvidence(name: string, before: string, after: string): Promise
   expect(status).toBe(200)
 }
 
-const filesOf = async (orderId: string) =>
-  (
-    await store.testDatabase.pool.query(
-      'select file_id, news_id, name, kind, size from claim_files where order_id = $1 order by attached_at, file_id',
-      [orderId],
-    )
-  ).rows
+async function filesOf(orderId: string) {
+  const sql =
+    'select file_id, news_id, name, kind, size from claim_files where order_id = $1 order by attached_at, file_id'
+  return (await store.testDatabase.pool.query(sql, [orderId])).rows
+}
 
 describe('a file', () => {
   test('is taken if it is a PNG, JPEG or PDF, whatever its name says, once; anything else is refused', async () => {
@@ -67,11 +64,10 @@ describe('a file', () => {
   test('beyond the limits of a day, of its package or in number and bytes of its order, is refused', async () => {
     const throttled = await createTestApp({ beside: store, env: { RATE_LIMITS: 'on' } })
     const [one, many, large] = [await aDownload(store), await aDownload(store), await aDownload(store)]
-    const count = (limits: Limit[], cost: number) =>
-      countAttempts(
-        throttled.ctx,
-        limits.map((limit) => ({ ...limit, cost })),
-      )
+    const count = async (limits: Limit[], cost: number) => {
+      const used = limits.map((limit) => ({ ...limit, cost }))
+      await countAttempts(throttled.ctx, used)
+    }
     await count(attachLimits(one.order.id, 1), 119)
     await count(orderFilesLimits(many.order.id, 0).slice(0, 1), 149)
     await count(orderFilesLimits(large.order.id, 0).slice(1), 150 * 1_024 - 1)
@@ -87,11 +83,8 @@ describe('a file', () => {
 
     expect(replies.map(({ status }) => status)).toEqual([200, 429, 200, 429, 200, 429])
     expect(replies[1]?.body).toMatchObject({ code: 'claim_files_throttled' })
-    for (const reply of [replies[3], replies[5]])
-      expect(reply?.body).toMatchObject({
-        code: 'claim_files_full',
-        message: expect.stringContaining('150 files and 150 MB'),
-      })
+    const full = { code: 'claim_files_full', message: expect.stringContaining('150 files and 150 MB') }
+    for (const reply of [replies[3], replies[5]]) expect(reply?.body).toMatchObject(full)
     store.clock.advance(days(1) + 1)
     expect((await attach(store, many.token, PDF)).status).toBe(200)
   })
@@ -124,7 +117,6 @@ describe('a reason that needs a file', () => {
     await setEvidence('claimEvidenceOptedOut', 'nothing', 'file')
     const after = await config()
     await setEvidence('claimEvidenceOptedOut', 'file', 'nothing')
-
     expect(before).toEqual({ note: ['wrong_number', 'duplicate', 'not_owner', 'sold_since'], file: [] })
     expect(after.file).toEqual(['opted_out'])
   })

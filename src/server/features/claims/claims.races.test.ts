@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withdraw } from '#server/features/delivery/withdraw.ts'
-import { anAdmin, Client } from '#testing/builders.ts'
+import { anAdmin, type Client } from '#testing/builders.ts'
+import { aDownload, answerClaims, claimLeads } from '#testing/claims.ts'
 import { findCreditFaults } from '#testing/credit-faults.ts'
-import { aBackedPackage, aDelivery, download } from '#testing/deliveries.ts'
 import { runsOf } from '#testing/lane.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { findLedgerFaults } from '#testing/ledger-faults.ts'
@@ -57,27 +57,19 @@ test('each lead pays once, whatever happens at the same moment', async () => {
       fc.array(fc.constantFrom(...ACTS), { minLength: 4, maxLength: 10 }),
       fc.integer({ min: 0, max: 4 }),
       async (acts, spare) => {
-        const { order, token } = await aDelivery(one, await aBackedPackage(one, { leads: 25 + spare }))
-        await download(one, `/api/deliveries/${token}/1/csv`)
-        const { packages } = (await new Client(one).call('GET', `/api/deliveries/${token}/claims`)).body
-        const leadIds: string[] = packages[0].leads.slice(0, 4).map((lead: { leadId: string }) => lead.leadId)
-        const call = (index: number, path: string, body: object) =>
-          (admins[index % 2] as Client).call('POST', path, body)
+        const { order, token, ...delivered } = await aDownload(one, { spare })
+        const leadIds = delivered.leadIds.slice(0, 4)
+        const adminAt = (index: number) => admins[index % 2] as Client
+        const refund = (index: number, body: object) =>
+          adminAt(index).call('POST', `/api/admin/orders/${order.id}/refunds`, { reason: 'Bad.', ...body })
         const claim = (index: number) =>
-          new Client(index % 2 === 0 ? one : two).call('POST', `/api/deliveries/${token}/claims`, {
-            lineNumber: 1,
-            leadIds: leadIds.slice(index % 3),
-            reason: 'wrong_number',
-            note: 'Dead.',
-          })
+          claimLeads(index % 2 === 0 ? one : two, token, leadIds.slice(index % 3), { note: 'Dead.' })
         await claim(0)
         const run: Record<(typeof ACTS)[number], (index: number) => Promise<unknown>> = {
           claim,
-          grant: (index) => call(index, '/api/admin/claims/answer', { orderId: order.id, leadIds, isGranted: true }),
+          grant: (index) => answerClaims(adminAt(index), order.id, leadIds),
           deny: (index) =>
-            call(index, '/api/admin/claims/answer', {
-              orderId: order.id,
-              leadIds: leadIds.slice(0, 2),
+            answerClaims(adminAt(index), order.id, leadIds.slice(0, 2), {
               isGranted: false,
               answer: 'We reached them.',
             }),
@@ -85,19 +77,12 @@ test('each lead pays once, whatever happens at the same moment', async () => {
             await query(`update claims set due_at = due_at - interval '3 days' where order_id = $1`, [order.id])
             await runScheduled(two, 'grant-overdue-claims')
           },
-          refund: (index) =>
-            call(index, `/api/admin/orders/${order.id}/refunds`, { attemptId: `whole-${order.id}`, reason: 'Bad.' }),
+          refund: (index) => refund(index, { attemptId: `whole-${order.id}` }),
           'some money': (index) =>
-            call(index, `/api/admin/orders/${order.id}/refunds`, {
-              attemptId: `part-${order.id}-${index}`,
-              reason: 'Bad.',
-              lines: [{ lineNumber: 1, amount: 1 }],
-            }),
+            refund(index, { attemptId: `part-${order.id}-${index}`, lines: [{ lineNumber: 1, amount: 1 }] }),
           'opt out': async (index) => {
-            const [lead] = await query('select property_key from order_leads where order_id = $1 and lead_id = $2', [
-              order.id,
-              leadIds[index % 4],
-            ])
+            const its = 'select property_key from order_leads where order_id = $1 and lead_id = $2'
+            const [lead] = await query(its, [order.id, leadIds[index % 4]])
             await query(
               `insert into suppressions (property_key, suppressed_at, withdraw_at, cause) values ($1, now(), now(), 'owner') on conflict do nothing`,
               [lead.property_key],

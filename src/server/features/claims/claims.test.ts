@@ -1,5 +1,5 @@
 /** Buyers claim bad leads: what is granted at once, what a person decides, what each claim brings, and what is refused. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { phoneKeyOf } from '#server/features/stock/normalize-address.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
@@ -11,10 +11,9 @@ import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { withStore } from '#testing/with-store.ts'
 
-const store = withStore()
 let admin: Client
-beforeAll(async () => {
-  admin = await anAdmin(store)
+const store = withStore({}, async (opened) => {
+  admin = await anAdmin(opened)
 })
 afterAll(async () => {
   expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
@@ -27,14 +26,16 @@ const list = (token: string) => claimsAt(store, token)
 const claim = (token: string, leadIds: string[], more: object = {}) => claimLeads(store, token, leadIds, more)
 const answer = (orderId: string, leadIds: string[], more: object = {}) => answerClaims(admin, orderId, leadIds, more)
 const open = async () => (await admin.call('GET', '/api/admin/claims')).body
+const claimIn = ({ packages }: Reply['body'], id: string) =>
+  packages[0].leads.find(({ leadId }: { leadId: string }) => leadId === id).claim
+const refund = (orderId: string) =>
+  admin.call('POST', `/api/admin/orders/${orderId}/refunds`, { attemptId: `attempt-${orderId}`, reason: 'Bad.' })
 
 describe('the leads of a delivery', () => {
   test('can be claimed once they were downloaded, a share of them, for two weeks', async () => {
     const delivery = await aDelivery(store, await aBackedPackage(store))
     expect(await list(delivery.token)).toEqual({ packages: [] })
-
     await download(store, `/api/deliveries/${delivery.token}/1/csv`)
-
     const [line] = (await list(delivery.token)).packages
     expect(line).toMatchObject({ lineNumber: 1, most: 5, left: 5, leads: expect.any(Array) })
     expect(line.leads).toHaveLength(25)
@@ -50,7 +51,6 @@ describe('the leads of a delivery', () => {
     const without = await aDelivery(store, await aBackedPackage(store))
     await download(store, `/api/deliveries/${without.token}/1/csv`)
     await setShare(0, null)
-
     expect((await list(token)).packages).toMatchObject([{ most: 5 }])
     expect(await list(without.token)).toEqual({ packages: [] })
   })
@@ -66,10 +66,7 @@ describe('a claim that a person decides', () => {
     const granted = await answer(order.id, [bad])
     await store.runJobs()
 
-    expect(made.body.packages[0].leads.find(({ leadId }: { leadId: string }) => leadId === bad).claim).toMatchObject({
-      state: 'open',
-      reason: 'wrong_number',
-    })
+    expect(claimIn(made.body, bad)).toMatchObject({ state: 'open', reason: 'wrong_number' })
     expect(waiting).toMatchObject({
       reference: order.reference,
       leadId: bad,
@@ -79,10 +76,10 @@ describe('a claim that a person decides', () => {
       othersClaimed: 0,
     })
     expect(granted.body).toEqual({ replaced: 1, credited: 0, denied: 0 })
-    const { leads, left } = (await list(token)).packages[0]
-    expect(left).toBe(4)
-    expect(leads).toHaveLength(26)
-    const { claim: answered } = leads.find(({ leadId }: { leadId: string }) => leadId === bad)
+    const listed = await list(token)
+    expect(listed.packages[0].left).toBe(4)
+    expect(listed.packages[0].leads).toHaveLength(26)
+    const answered = claimIn(listed, bad)
     expect(answered).toMatchObject({ state: 'granted', credit: 0, replacedBy: expect.stringContaining('Elm St') })
     expect(await claimCredit(store, order.id)).toEqual([])
     const [header = [], ...rows] = csvRows((await download(store, `/api/deliveries/${token}/1/csv`)).bytes)
@@ -100,9 +97,7 @@ describe('a claim that a person decides', () => {
     const { order, token, leadIds } = await aDownload(store, { spare: 0 })
     const [first = '', second = ''] = leadIds
     await claim(token, [first, second])
-
     const granted = await answer(order.id, [first, second])
-
     const share = Math.floor((order.total * 100) / 25)
     expect(granted.body).toEqual({ replaced: 0, credited: 2, denied: 0 })
     expect(await claimCredit(store, order.id)).toEqual(
@@ -117,20 +112,15 @@ describe('a claim that a person decides', () => {
     const [bad = ''] = leadIds
     await claim(token, [bad])
 
-    expect(await answer(order.id, [bad], { isGranted: false })).toMatchObject({
-      status: 400,
-      body: { code: 'claim_answer_missing' },
-    })
+    const unexplained = await answer(order.id, [bad], { isGranted: false })
     const denied = await answer(order.id, [bad], { isGranted: false, answer: 'We reached them at this number.' })
     await store.runJobs()
 
+    expect(unexplained).toMatchObject({ status: 400, body: { code: 'claim_answer_missing' } })
     expect(denied.body).toEqual({ replaced: 0, credited: 0, denied: 1 })
-    const { leads, left } = (await list(token)).packages[0]
-    expect(left).toBe(5)
-    expect(leads.find(({ leadId }: { leadId: string }) => leadId === bad).claim).toMatchObject({
-      state: 'denied',
-      answer: 'We reached them at this number.',
-    })
+    const listed = await list(token)
+    expect(listed.packages[0].left).toBe(5)
+    expect(claimIn(listed, bad)).toMatchObject({ state: 'denied', answer: 'We reached them at this number.' })
     const [mail] = await store.mailsTo(email)
     expect(mail?.text).toContain('We reached them at this number.')
     const { body: log } = await admin.call('GET', `/api/admin/messages?search=${order.reference}`)
@@ -145,18 +135,14 @@ describe('a claim that a person decides', () => {
     await runScheduled(store, 'grant-overdue-claims')
     const before = (await open()).length
     store.clock.advance(hours(2))
-
     await runScheduled(store, 'grant-overdue-claims')
-
     expect([before, (await open()).length]).toEqual([1, 0])
-    const { leads } = (await list(token)).packages[0]
-    expect(leads.find(({ leadId }: { leadId: string }) => leadId === bad).claim).toMatchObject({ state: 'granted' })
+    expect(claimIn(await list(token), bad)).toMatchObject({ state: 'granted' })
   })
 })
 
 describe('a claim that the store knows to be right is granted at once', () => {
-  const stateOf = ({ body }: Reply, id: string) =>
-    body.packages[0].leads.find(({ leadId }: { leadId: string }) => leadId === id).claim
+  const statesOf = ({ body }: Reply, ids: string[]) => ids.map((id) => claimIn(body, id).state)
   const answerRest = async () => {
     for (const { orderId, leadId } of await open()) await answer(orderId, [leadId])
   }
@@ -168,30 +154,28 @@ describe('a claim that the store knows to be right is granted at once', () => {
       `update lead_details set phones = '[{"number": "+15551230000", "kind": "mobile", "isDoNotCall": false}]' where lead_id = $1`,
       [dead],
     )
-    for (const [leadId, at] of [
-      [optedOut, '-1 hour'],
-      [optedOutLater, '1 hour'],
-    ])
-      await query(
+    const optOut = (leadId: string, at: string) =>
+      query(
         `insert into suppressions (property_key, suppressed_at, cause) select property_key, delivered_at + $2::interval, 'administrator' from order_leads where lead_id = $1`,
         [leadId, at],
       )
-    for (const [leadId, on] of [
-      [sold, store.clock.now().toISOString().slice(0, 10)],
-      [soldLongAgo, '2019-05-01'],
-    ])
-      await query(
-        `update lead_details set facts = facts || jsonb_build_object('lastSaleOn', $2::text) where lead_id = $1`,
-        [leadId, on],
-      )
+    const sell = (leadId: string, on: string) =>
+      query(`update lead_details set facts = facts || jsonb_build_object('lastSaleOn', $2::text) where lead_id = $1`, [
+        leadId,
+        on,
+      ])
+    await optOut(optedOut, '-1 hour')
+    await optOut(optedOutLater, '1 hour')
+    await sell(sold, store.clock.now().toISOString().slice(0, 10))
+    await sell(soldLongAgo, '2019-05-01')
 
     const ofPhone = await claim(token, [dead])
     const ofOwner = await claim(token, [optedOut, optedOutLater], { reason: 'opted_out', note: '' })
     const ofSale = await claim(token, [sold, soldLongAgo], { reason: 'sold_since' })
 
-    expect(stateOf(ofPhone, dead)).toMatchObject({ state: 'granted', replacedBy: expect.any(String) })
-    expect([optedOut, optedOutLater].map((id) => stateOf(ofOwner, id).state)).toEqual(['granted', 'open'])
-    expect([sold, soldLongAgo].map((id) => stateOf(ofSale, id).state)).toEqual(['granted', 'open'])
+    expect(claimIn(ofPhone.body, dead)).toMatchObject({ state: 'granted', replacedBy: expect.any(String) })
+    expect(statesOf(ofOwner, [optedOut, optedOutLater])).toEqual(['granted', 'open'])
+    expect(statesOf(ofSale, [sold, soldLongAgo])).toEqual(['granted', 'open'])
     await query('delete from suppressions')
     await answerRest()
   })
@@ -199,12 +183,12 @@ describe('a claim that the store knows to be right is granted at once', () => {
   test('if it was on a list of the buyer’s own before it was delivered', async () => {
     const { token, leadIds } = await aDownload(store)
     const [bad = '', byPhone = '', later = '', unlisted = ''] = leadIds
-    const list = async (leadId: string, key: string, at: string) => {
-      await query(
+    const claimed = [bad, byPhone, later, unlisted]
+    const list = (leadId: string, key: string, at: string) =>
+      query(
         `insert into own_list_keys (list_no, key, added_at) select 1, $2::uuid, delivered_at + $3::interval from order_leads where lead_id = $1`,
         [leadId, key, at],
       )
-    }
     const rows = await query(
       `select lead_id::text, property_key, buyer_key, d.phones -> 1 ->> 'number' as phone
        from order_leads join lead_details d using (lead_id) where lead_id = any($1)`,
@@ -220,15 +204,10 @@ describe('a claim that the store knows to be right is granted at once', () => {
     await list(byPhone, phoneKeyOf(store.ctx, lead(byPhone)?.phone), '-1 hour')
     await list(later, lead(later)?.property_key, '1 hour')
 
-    const reply = await claim(token, [bad, byPhone, later, unlisted], { reason: 'duplicate' })
+    const reply = await claim(token, claimed, { reason: 'duplicate' })
 
-    expect([bad, byPhone, later, unlisted].map((id) => stateOf(reply, id).state)).toEqual([
-      'granted',
-      'granted',
-      'open',
-      'open',
-    ])
-    expect(stateOf(reply, bad).replacedBy).toEqual(expect.any(String))
+    expect(statesOf(reply, claimed)).toEqual(['granted', 'granted', 'open', 'open'])
+    expect(claimIn(reply.body, bad).replacedBy).toEqual(expect.any(String))
     await answerRest()
   })
 
@@ -238,18 +217,18 @@ describe('a claim that the store knows to be right is granted at once', () => {
     const claimed = [austin, andrews, notListed, forgotten]
     // Andrews County, Texas: which county a test buys in depends on the tests before it.
     await query(`update leads set fips = '48003' where lead_id = any($1)`, [claimed])
-    for (const [leadId, zip] of [
+    for (const zipped of [
       [austin, '78701'],
       [andrews, '79714'],
       [notListed, '00000'],
     ])
-      await query('update lead_details set zip = $2 where lead_id = $1', [leadId, zip])
+      await query('update lead_details set zip = $2 where lead_id = $1', zipped)
     await query('delete from lead_details where lead_id = $1', [forgotten])
 
     const reply = await claim(token, claimed, { reason: 'wrong_county', note: '' })
 
-    expect(claimed.map((id) => stateOf(reply, id).state)).toEqual(['granted', 'open', 'open', 'open'])
-    expect(stateOf(reply, austin).replacedBy).toEqual(expect.any(String))
+    expect(statesOf(reply, claimed)).toEqual(['granted', 'open', 'open', 'open'])
+    expect(claimIn(reply.body, austin).replacedBy).toEqual(expect.any(String))
     await answerRest()
   })
 })
@@ -258,9 +237,7 @@ describe('a claim is refused', () => {
   test('for someone else’s lead, and then nothing is claimed', async () => {
     const mine = await aDownload(store)
     const other = await aDownload(store)
-
     const reply = await claim(mine.token, [mine.leadIds[0] ?? '', other.leadIds[0] ?? ''])
-
     expect(reply).toMatchObject({ status: 404, body: { code: 'claim_lead_unknown' } })
     expect(await query('select * from claims where order_id = any($1)', [[mine.order.id, other.order.id]])).toEqual([])
   })
@@ -294,11 +271,7 @@ describe('a claim is refused', () => {
 
   test('after the package was refunded', async () => {
     const { order, token, leadIds } = await aDownload(store)
-    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
-      attemptId: `attempt-${order.id}`,
-      reason: 'Bad.',
-    })
-
+    await refund(order.id)
     expect(await claim(token, leadIds.slice(0, 1))).toMatchObject({ body: { code: 'delivery_link_invalid' } })
   })
 })
@@ -307,17 +280,12 @@ describe('one claim pays once', () => {
   test('when it is made and answered several times at once', async () => {
     const { order, token, leadIds } = await aDownload(store, { spare: 0 })
     const [bad = ''] = leadIds
-
     await Promise.all(Array.from({ length: 8 }, () => claim(token, [bad])))
     const replies = await Promise.all(Array.from({ length: 8 }, () => answer(order.id, [bad])))
-
     expect(replies.filter(({ body }) => body.credited === 1)).toHaveLength(1)
     expect(await claimCredit(store, order.id)).toHaveLength(1)
-    expect(
-      await query(`select count(*)::int as n from messages where subject_id = $1 and kind = 'claims_answered'`, [
-        order.id,
-      ]),
-    ).toEqual([{ n: 2 }])
+    const told = `select from messages where subject_id = $1 and kind = 'claims_answered'`
+    expect(await query(told, [order.id])).toHaveLength(2)
   })
 
   test('and is taken back with a refund of its package', async () => {
@@ -326,18 +294,13 @@ describe('one claim pays once', () => {
     await claim(token, [bad, late])
     await answer(order.id, [bad])
 
-    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
-      attemptId: `attempt-${order.id}`,
-      reason: 'Bad.',
-    })
+    await refund(order.id)
     const after = await answer(order.id, [late])
     await store.runJobs()
 
     expect(after.body).toEqual({ replaced: 0, credited: 0, denied: 1 })
-    const [sum] = await query('select coalesce(sum(cents), 0)::int as cents from credit_entries where order_id = $1', [
-      order.id,
-    ])
-    expect(sum).toEqual({ cents: 0 })
+    const sum = 'select coalesce(sum(cents), 0)::int as cents from credit_entries where order_id = $1'
+    expect(await query(sum, [order.id])).toEqual([{ cents: 0 }])
   })
 })
 
@@ -347,9 +310,7 @@ test('what the buyer wrote is forgotten 90 days after the answer', async () => {
   await claim(token, [bad])
   await answer(order.id, [bad])
   store.clock.advance(days(91))
-
   await runScheduled(store, 'forget-old-rows')
-
   expect(await query('select note from claims where order_id = $1', [order.id])).toEqual([{ note: null }])
 })
 
@@ -358,10 +319,10 @@ describe('the desk of a buyer', () => {
     const mine = await aDownload(store)
     const other = await aDownload(store)
     const [replaced = '', denied = '', open = ''] = mine.leadIds
-    await claimLeads(store, mine.token, [replaced, denied, open])
-    await claimLeads(store, other.token, other.leadIds.slice(0, 1))
-    await answerClaims(admin, mine.order.id, [replaced])
-    await answerClaims(admin, mine.order.id, [denied], { isGranted: false, answer: 'We reached them.' })
+    await claim(mine.token, [replaced, denied, open])
+    await claim(other.token, other.leadIds.slice(0, 1))
+    await answer(mine.order.id, [replaced])
+    await answer(mine.order.id, [denied], { isGranted: false, answer: 'We reached them.' })
     const desk = await aDesk(store, mine.email)
 
     const { body } = await desk.call('GET', '/api/desk/claims')
@@ -384,9 +345,9 @@ describe('the desk of a buyer', () => {
     const claimable = async (by = desk) => (await by.call('GET', '/api/desk/claimable')).body.packages
 
     const before = await claimable()
-    await claimLeads(store, token, leadIds.slice(0, 2))
+    await claim(token, leadIds.slice(0, 2))
     const after = await claimable()
-    await claimLeads(store, token, leadIds.slice(2, 5))
+    await claim(token, leadIds.slice(2, 5))
     const full = await claimable()
 
     expect(before).toMatchObject([{ most: 5, left: 5, lineNumber: 1, deliveryToken: token }])

@@ -1,10 +1,8 @@
-/** The email about claims: what was granted, what was not, and what is still being looked at. */
 import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
 import { formatCents, toCents } from '#contract/money.ts'
 import { tokenOf } from '#server/features/delivery/hand-over.ts'
 import { aboutOrder } from '#server/features/messages/compose-order-message.ts'
 import type { MessageComposers } from '#server/features/messages/message-composer.ts'
-import { writeLetter } from '#server/features/messages/write-letter.ts'
 import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
 import { formatDocumentTime } from '#server/platform/clock.ts'
 import { findLink, listNews, type NewsRow } from './queries.ts'
@@ -15,20 +13,18 @@ function wordsFor(news: readonly NewsRow[], until: string): string[] {
   const replaced = news.filter(({ is_replaced }) => is_replaced).length
   const granted = news.filter(({ state, is_replaced }) => state === 'granted' && !is_replaced)
   const creditCents = toCents(granted.reduce((sum, { credit_cents }) => sum + credit_cents, 0))
+  const instead =
+    creditCents > 0
+      ? `we added ${formatCents(creditCents)} in store credit instead`
+      : 'we could not replace what cost you nothing'
   const denied = news.filter(({ state }) => state === 'denied').length
   const open = news.filter(({ state }) => state === 'open').length
   return [
-    ...(replaced > 0 ? [`We replaced ${leads(replaced)}. The new ones are in your files; download them again.`] : []),
-    ...(granted.length > 0
-      ? [
-          `We had no other leads left for ${leads(granted.length)}, so ${creditCents > 0 ? `we added ${formatCents(creditCents)} in store credit instead` : 'we could not replace what cost you nothing'}.`,
-        ]
-      : []),
-    ...(denied > 0 ? [`We did not grant your claim for ${leads(denied)}. The reason is below.`] : []),
-    ...(open > 0
-      ? [`A person is looking at ${leads(open)}. If you do not hear from us by ${until}, your claim is granted.`]
-      : []),
-  ]
+    replaced > 0 && `We replaced ${leads(replaced)}. The new ones are in your files; download them again.`,
+    granted.length > 0 && `We had no other leads left for ${leads(granted.length)}, so ${instead}.`,
+    denied > 0 && `We did not grant your claim for ${leads(denied)}. The reason is below.`,
+    open > 0 && `A person is looking at ${leads(open)}. If you do not hear from us by ${until}, your claim is granted.`,
+  ].filter((words) => words !== false)
 }
 
 const outcomeOf = ({ state, is_replaced, credit_cents, answer }: NewsRow): string => {
@@ -46,32 +42,22 @@ export const composers: MessageComposers = {
     if (!first) return null
     const [link] = await ctx.database.run(findLink, { orderId: order.order_id, now: ctx.clock.now() })
     const groups = Map.groupBy(news, (one) => `${one.line_number} ${one.reason} ${outcomeOf(one)}`)
-    const letter = writeLetter(
-      {
-        subject: `Your claim for order ${order.reference}`,
-        name: nameToGreet(order),
-        paragraphs: wordsFor(news, formatDocumentTime(first.due_at, ctx.config.timeZone)),
-        list: {
-          heading: 'Your claim',
-          items: [...groups.values()].flatMap((group) => {
-            const [one] = group
-            const line = order.lines.find(({ line_number }) => line_number === one?.line_number)
-            if (!one || !line) return []
-            return [
-              {
-                title: `${leads(group.length)}: ${CLAIM_REASON_NAMES[one.reason]}`,
-                notes: [describeLine(line).title, outcomeOf(one)],
-              },
-            ]
-          }),
-        },
-        button: link
-          ? { text: 'See your leads', url: `${ctx.publicUrl}/delivery/${tokenOf(ctx, link.handover_id)}` }
-          : { text: 'See the order’s status', url: `${ctx.publicUrl}/order/${order.token}` },
-        reference: order.reference,
-      },
-      ctx.config.brand,
-    )
-    return { to: order.email, ...letter }
+    const items = [...groups.values()].flatMap(([one, ...others]) => {
+      const line = order.lines.find(({ line_number }) => line_number === one?.line_number)
+      if (!one || !line) return []
+      const title = `${leads(1 + others.length)}: ${CLAIM_REASON_NAMES[one.reason]}`
+      return [{ title, notes: [describeLine(line).title, outcomeOf(one)] }]
+    })
+    return {
+      to: order.email,
+      subject: `Your claim for order ${order.reference}`,
+      name: nameToGreet(order),
+      paragraphs: wordsFor(news, formatDocumentTime(first.due_at, ctx.config.timeZone)),
+      list: { heading: 'Your claim', items },
+      button: link
+        ? { text: 'See your leads', url: `${ctx.publicUrl}/delivery/${tokenOf(ctx, link.handover_id)}` }
+        : { text: 'See the order’s status', url: `${ctx.publicUrl}/order/${order.token}` },
+      reference: order.reference,
+    }
   }),
 }

@@ -1,4 +1,3 @@
-/** Claims as administrators see them. */
 import type { ClaimFile } from '#contract/claims/claim-files.ts'
 import type { ClaimReason, ClaimState } from '#contract/claims/claim-reasons.ts'
 import { CLAIMS_PAGE, type ClaimToDecide, type listClaimsToDecide } from '#contract/claims/claims.ts'
@@ -7,11 +6,9 @@ import type { OrderId } from '#contract/values.ts'
 import { showPackage } from '#server/features/delivery/open-delivery.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
-import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { statement } from '#server/platform/statement.ts'
-import { addressOf } from './show-claims.ts'
+import { addressOf, pageOf, readClaimCursor } from './show-claims.ts'
 
 /* SQL for claims as administrators see them. Personal data: never logged. */
 
@@ -60,43 +57,28 @@ const listed = (
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = c.line_number
    left join lead_details d on d.lead_id = c.lead_id left join users m on m.user_id = c.answered_by`
 
-interface After {
-  atKey: string | null
-  orderId: string | null
-  leadId: string | null
-}
-
 /** Lists open claims, least time left first, after the given one. */
-export const listOpen = statement<After, ClaimToDecideRow>(
+export const listOpen = statement(
   'claims.list_open',
   `${listed(
-    `select * from claims where state = 'open' and ($atKey::timestamptz is null or (due_at, order_id, lead_id) > ($atKey::timestamptz, $orderId::text, $leadId::bigint))
+    `select * from claims where state = 'open' and ($atKey?::timestamptz is null or (due_at, order_id, lead_id) > ($atKey::timestamptz, $orderId?::text, $leadId?::bigint))
      order by due_at, order_id, lead_id limit ${CLAIMS_PAGE + 1}`,
     'due_at',
   )} order by c.due_at, c.order_id, c.lead_id`,
-)
+).as<ClaimToDecideRow>()
 
 /** Lists answered claims, newest answer first, after the given one. */
-export const listAnswered = statement<After, ClaimToDecideRow>(
+export const listAnswered = statement(
   'claims.list_answered',
   `${listed(
-    `select * from claims where state <> 'open' and ($atKey::timestamptz is null or (answered_at, order_id, lead_id) < ($atKey::timestamptz, $orderId::text, $leadId::bigint))
+    `select * from claims where state <> 'open' and ($atKey?::timestamptz is null or (answered_at, order_id, lead_id) < ($atKey::timestamptz, $orderId?::text, $leadId?::bigint))
      order by answered_at desc, order_id desc, lead_id desc limit ${CLAIMS_PAGE + 1}`,
     'answered_at',
   )} order by c.answered_at desc, c.order_id desc, c.lead_id desc`,
-)
-
-interface WaitingClaimRow {
-  order_id: string
-  lead_id: string
-  reference: string
-  reason: ClaimReason
-  due_at: Date
-  waiting: number
-}
+).as<ClaimToDecideRow>()
 
 /** Lists the first `limit` open claims and how many there are, counted up to `countMax`. */
-export const findWaiting = statement<{ limit: number; countMax: number }, WaitingClaimRow>(
+export const findWaiting = statement(
   'claims.find_waiting',
   `with waiting as materialized (
      select order_id, lead_id, reason, due_at from claims where state = 'open' order by due_at, order_id, lead_id limit $countMax
@@ -136,21 +118,13 @@ export async function showClaimsToDecide(
   { show: which = 'open', cursor }: QueryOf<typeof listClaimsToDecide>,
 ): Promise<Page<ClaimToDecide>> {
   const list = `claims-${which}`
-  const [atKey = null, orderId = null, leadId = null] = readCursor(list, cursor, 3) ?? []
-  if ((atKey !== null && !isInstantKey(atKey)) || (leadId !== null && !/^\d{1,16}$/.test(leadId)))
-    throw new Refusal('bad_request.cursor')
-  const rows = await ctx.database.run(which === 'open' ? listOpen : listAnswered, { atKey, orderId, leadId })
-  const shown = rows.slice(0, CLAIMS_PAGE)
-  const last = rows.length > shown.length ? shown.at(-1) : undefined
-  return { rows: shown.map(show), next: last ? writeCursor(list, [last.at_key, last.order_id, last.lead_id]) : null }
+  const rows = await ctx.database.run(which === 'open' ? listOpen : listAnswered, readClaimCursor(list, cursor))
+  const { shown, next } = pageOf(list, rows, CLAIMS_PAGE)
+  return { rows: shown.map(show), next }
 }
 
 /** Returns the first open claims and how many there are. @param countMax counted up to this many */
-export async function findOpenClaims(
-  ctx: PlatformContext,
-  rowsMax: number,
-  countMax: number,
-): Promise<{ claims: readonly WaitingClaimRow[]; total: number }> {
+export async function findOpenClaims(ctx: PlatformContext, rowsMax: number, countMax: number) {
   const claims = await ctx.database.run(findWaiting, { limit: rowsMax, countMax })
   return { claims, total: claims[0]?.waiting ?? 0 }
 }

@@ -1,47 +1,40 @@
 import { CLAIM_ANSWER_DAYS } from '#contract/claims/claim-reasons.ts'
-import type { makeClaims as endpoint, listClaims } from '#contract/claims/claims.ts'
-import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { makeClaims as endpoint } from '#contract/claims/claims.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'
 import { countiesOfZips } from '#server/features/catalogue/places.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { findListedSince } from '#server/features/stock/own-lists.ts'
+import { announceReplaced } from '#server/features/stock/replace-claimed.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { announceAnswers, grantClaims, queueNews } from './answer-claims.ts'
+import { grantClaims, queueNews } from './answer-claims.ts'
 import { useFiles } from './attach-file.ts'
 import { type ClaimedLeadRow, writeClaims } from './queries.ts'
 import { isKnownRight } from './rules.ts'
-import { type ClaimableLine, findLines, readLeads, showClaims } from './show-claims.ts'
+import { countedOf, findLines, readLeads, showClaims } from './show-claims.ts'
 
 type Asked = BodyOf<typeof endpoint>
 
 /**
  * Claims leads of a downloaded package, all of them or none, and grants at once those claims that the store knows to be
- * right. Leads that were claimed before are left as they are. The order is locked: claims, refunds and answers of one
- * order come one after the other.
- *
+ * right. Leads that were claimed before stay as they are.
  * @throws Refusal `delivery_link_invalid`; `claim_lead_unknown` for a lead or package that the link does not open;
- * `claim_over`; `claim_too_many`; `claim_note_missing`; `claim_file_missing`; `claim_file_unknown` for a file that is
- * gone or belongs to another claim
+ * `claim_over`; `claim_too_many`; `claim_note_missing`; `claim_file_missing`; `claim_file_unknown` for one that is gone
+ * or of another claim
  */
-export async function makeClaims(
-  ctx: PlatformContext,
-  token: string,
-  asked: Asked,
-): Promise<ReplyOf<typeof listClaims>> {
+export async function makeClaims(ctx: PlatformContext, token: string, asked: Asked) {
   const [known] = await findLines(ctx, ctx.database, token)
   if (!known) throw new Refusal('claim_lead_unknown')
-  const packageIds = await inTransaction(ctx, (tx) =>
-    claim(ctx, tx, { token, orderId: known.order_id as OrderId, asked }),
-  )
-  announceAnswers(ctx, packageIds)
+  const orderId = known.order_id as OrderId
+  const packageIds = await inTransaction(ctx, (tx) => claim(ctx, tx, { token, orderId, asked }))
+  announceReplaced(ctx, packageIds)
   return showClaims(ctx, token)
 }
 
-/** @returns packages of which leads were given as replacements */
 async function claim(
   ctx: PlatformContext,
   tx: Transaction,
@@ -55,9 +48,11 @@ async function claim(
   const leads = await readLeads(tx, [line])
   const fresh = findFresh(leads, leadIds)
   if (fresh.length === 0) return []
-  requireOpen(ctx, line, leads, fresh.length)
-  requireEvidence(line, asked)
   const now = ctx.clock.now()
+  if (line.most === 0 || now >= line.endsAt) throw new Refusal('claim_over')
+  if (countedOf(leads) + fresh.length > line.most) throw new Refusal('claim_too_many')
+  if (note === '' && line.terms.noteReasons.includes(reason)) throw new Refusal('claim_note_missing')
+  if (fileIds.length === 0 && line.terms.fileReasons?.includes(reason)) throw new Refusal('claim_file_missing')
   const newsId = newId('clm', ctx.clock)
   const files = await tx.run(useFiles, { orderId, lineNumber, fileIds, newsId })
   if (files.length < new Set(fileIds).size) throw new Refusal('claim_file_unknown')
@@ -72,68 +67,42 @@ async function claim(
     newsId,
   })
   const listed = reason === 'duplicate' ? await findListed(ctx, tx, fresh) : new Map<string, Date>()
-  const counties = reason === 'wrong_county' ? await countiesOfZips(zipsOf(fresh)) : new Map<string, Set<string>>()
+  const zips = new Set(fresh.flatMap(({ zip }) => zip ?? []))
+  const counties = reason === 'wrong_county' ? await countiesOfZips(zips) : new Map<string, Set<string>>()
   const isRight = (lead: ClaimedLeadRow) =>
     isKnownRight(reason, {
-      ...factsOf(lead),
+      fips: lead.fips,
+      deliveredAt: lead.delivered_at,
+      suppressedAt: lead.suppressed_at,
+      acquiredAt: lead.acquired_at,
+      lastSaleOn: lead.last_sale_on,
+      // `array_agg` of no phones is null; so are those of a lead that the store forgot.
+      phones: lead.address === null ? null : (lead.phones ?? []),
       listedSince: listed.get(lead.lead_id) ?? null,
-      zipCounties: counties.get(lead.zip ?? '') ?? NONE,
+      zipCounties: counties.get(lead.zip ?? '') ?? new Set(),
     })
   const right = fresh.filter(isRight).map(({ lead_id }) => lead_id)
   const packageIds = await grantClaims(ctx, tx, { order, leadIds: right, by: null, answer: null, newsId })
-  await queueNews(ctx, tx, { orderId, newsId })
+  await queueNews(ctx, tx, orderId, newsId)
   ctx.log.info({ orderId, lineNumber, reason, claimed: fresh.length, granted: right.length }, 'leads were claimed')
   return packageIds
 }
 
-/** Returns those of the leads that no one claimed before, each once. */
 function findFresh(leads: readonly ClaimedLeadRow[], leadIds: readonly string[]): ClaimedLeadRow[] {
   const byId = new Map(leads.map((lead) => [lead.lead_id, lead]))
-  const chosen = [...new Set(leadIds)].map((leadId) => byId.get(leadId))
-  return chosen.flatMap((lead) => {
+  return [...new Set(leadIds)].flatMap((leadId) => {
+    const lead = byId.get(leadId)
     if (!lead) throw new Refusal('claim_lead_unknown')
     return lead.state === null ? [lead] : []
   })
 }
 
-function requireOpen(ctx: PlatformContext, line: ClaimableLine, leads: readonly ClaimedLeadRow[], count: number): void {
-  if (line.most === 0 || ctx.clock.now() >= line.endsAt) throw new Refusal('claim_over')
-  const counted = leads.filter(({ state }) => state !== null && state !== 'denied').length
-  if (counted + count > line.most) throw new Refusal('claim_too_many')
-}
-
-function requireEvidence({ terms }: ClaimableLine, { reason, note = '', fileIds = [] }: Asked): void {
-  if (note === '' && terms.noteReasons.includes(reason)) throw new Refusal('claim_note_missing')
-  if (fileIds.length === 0 && terms.fileReasons?.includes(reason)) throw new Refusal('claim_file_missing')
-}
-
 /** Finds leads that are on a list of their buyer's own, and since when. All are of one order. */
-async function findListed(
-  ctx: PlatformContext,
-  tx: Transaction,
-  leads: readonly ClaimedLeadRow[],
-): Promise<Map<string, Date>> {
-  const [first] = leads
-  if (!first) return new Map()
-  return findListedSince(ctx, tx, {
-    buyerKey: first.buyer_key,
-    leads: leads.map((lead) => ({
-      leadId: lead.lead_id,
-      propertyKey: lead.property_key,
-      phones: lead.phones ?? [],
-    })),
-  })
+async function findListed(ctx: PlatformContext, tx: Transaction, leads: readonly ClaimedLeadRow[]) {
+  const facts = leads.map((lead) => ({
+    leadId: lead.lead_id,
+    propertyKey: lead.property_key,
+    phones: lead.phones ?? [],
+  }))
+  return findListedSince(ctx, tx, { buyerKey: leads[0]?.buyer_key ?? '', leads: facts })
 }
-
-const NONE: ReadonlySet<string> = new Set()
-const zipsOf = (leads: readonly ClaimedLeadRow[]) => new Set(leads.flatMap(({ zip }) => zip ?? []))
-
-const factsOf = (lead: ClaimedLeadRow) => ({
-  fips: lead.fips,
-  deliveredAt: lead.delivered_at,
-  suppressedAt: lead.suppressed_at,
-  acquiredAt: lead.acquired_at,
-  lastSaleOn: lead.last_sale_on,
-  // `array_agg` of no phones is null; so are those of a lead that the store forgot.
-  phones: lead.address === null ? null : (lead.phones ?? []),
-})

@@ -15,7 +15,7 @@ export interface ClaimableLineRow {
 }
 
 /** Lists the lines behind a link that still works whose leads the buyer downloaded. */
-export const openLines = statement<{ tokenFingerprint: string; now: Date }, ClaimableLineRow>(
+export const openLines = statement(
   'claims.open_lines',
   `select d.order_id, d.line_number, d.hold_id, to_jsonb(l) as line, d.leads, d.claim_terms, d.sent_at
    from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
@@ -24,7 +24,7 @@ export const openLines = statement<{ tokenFingerprint: string; now: Date }, Clai
    where h.token_fingerprint = $tokenFingerprint and h.expires_at > $now and d.cancelled_at is null
      and d.kind = 'leads' and d.state = 'delivered' and d.sent_at is not null
    order by d.line_number`,
-)
+).as<{ line: OrderLineRow; claim_terms: ClaimTerms | null }>()
 
 export interface ClaimedLeadRow {
   lead_id: string
@@ -63,7 +63,7 @@ export const REPLACED_BY = `(select ${IN_ONE_LINE('rd')} from order_leads r join
       where r.order_id = c.order_id and r.replaces_lead_id = c.lead_id) as replaced_by`
 
 /** Lists the delivered leads of the order `orderId` from the holds `holdIds`, in a fixed order. */
-export const listLeads = statement<{ orderId: string; holdIds: readonly string[] }, ClaimedLeadRow>(
+export const listLeads = statement(
   'claims.list_leads',
   `select s.lead_id::text as lead_id, s.hold_id, d.address, d.city, d.zip, l.fips, d.owner_names, d.source,
      (select array_agg(p ->> 'number') from jsonb_array_elements(d.phones) p) as phones,
@@ -74,22 +74,13 @@ export const listLeads = statement<{ orderId: string; holdIds: readonly string[]
    left join claims c on c.order_id = s.order_id and c.lead_id = s.lead_id
    where s.order_id = $orderId and s.hold_id = any($holdIds::text[]) and s.returned_at is null and s.delivered_at is not null
    order by d.address, s.lead_id`,
-)
+).as<{ phones: string[] | null; last_sale_on: string | null; suppressed_at: Date | null; replaced_by: string | null }>()
 
 /** Adds claims about leads of a line, each once. */
-export const writeClaims = statement<{
-  orderId: string
-  lineNumber: number
-  leadIds: readonly string[]
-  reason: ClaimReason
-  note: string | null
-  now: Date
-  dueAt: Date
-  newsId: string
-}>(
+export const writeClaims = statement(
   'claims.write',
   `insert into claims (order_id, lead_id, line_number, reason, note, claimed_at, due_at, news_id)
-   select $orderId, lead_id, $lineNumber, $reason, $note, $now, $dueAt, $newsId from unnest($leadIds::bigint[]) as asked (lead_id)
+   select $orderId, lead_id, $lineNumber, $reason, $note?, $now, $dueAt, $newsId from unnest($leadIds::bigint[]) as asked (lead_id)
    on conflict do nothing`,
 )
 
@@ -107,7 +98,7 @@ export interface OpenClaimRow {
 }
 
 /** Lists and locks those of the claims about a locked order's leads that are open. */
-export const lockOpen = statement<{ orderId: string; leadIds: readonly string[] }, OpenClaimRow>(
+export const lockOpen = statement(
   'claims.lock_open',
   `select c.lead_id::text as lead_id, c.line_number, d.hold_id, l.package_id, s.buyer_key, d.leads, d.cancelled_at is not null as is_cancelled,
      (${lineCostSql('l')} - coalesce((
@@ -125,25 +116,16 @@ export const lockOpen = statement<{ orderId: string; leadIds: readonly string[] 
 )
 
 /** Answers open claims: `creditCents` by lead. */
-export const writeAnswers = statement<{
-  orderId: string
-  leadIds: readonly string[]
-  creditCents: readonly number[]
-  state: 'granted' | 'denied'
-  answer: string | null
-  answeredBy: string | null
-  now: Date
-  newsId: string
-}>(
+export const writeAnswers = statement(
   'claims.write_answers',
-  `update claims c set state = $state, credit_cents = a.credit_cents, answer = $answer, answered_by = $answeredBy,
+  `update claims c set state = $state, credit_cents = a.credit_cents, answer = $answer?, answered_by = $answeredBy?,
      answered_at = $now, answer_news_id = nullif($newsId, c.news_id)
    from unnest($leadIds::bigint[], $creditCents::int[]) as a (lead_id, credit_cents)
    where c.order_id = $orderId and c.lead_id = a.lead_id and c.state = 'open'`,
 )
 
 /** Returns orders with claims whose time is over by `now`, longest overdue first, with these claims' leads. */
-export const findOverdue = statement<{ now: Date; limit: number }, { order_id: string; lead_ids: string[] }>(
+export const findOverdue = statement(
   'claims.find_overdue',
   `select order_id, array_agg(lead_id::text) as lead_ids
    from (select * from claims where state = 'open' and due_at <= $now order by due_at limit $limit) due
@@ -161,7 +143,7 @@ export interface NewsRow {
 }
 
 /** Lists what an email is about. */
-export const listNews = statement<{ newsId: string }, NewsRow>(
+export const listNews = statement(
   'claims.list_news',
   `select c.state, c.reason, c.credit_cents, c.answer, c.due_at, c.line_number,
      exists (select from order_leads r where r.order_id = c.order_id and r.replaces_lead_id = c.lead_id) as is_replaced
@@ -169,14 +151,14 @@ export const listNews = statement<{ newsId: string }, NewsRow>(
 )
 
 /** Finds the link that opens a line now, if it still works. */
-export const findLink = statement<{ orderId: string; now: Date }, { handover_id: string }>(
+export const findLink = statement(
   'claims.find_link',
   `select h.handover_id from deliveries d join delivery_handovers h on h.handover_id = d.handover_id
    where d.order_id = $orderId and h.expires_at > $now and d.cancelled_at is null order by h.created_at desc limit 1`,
 )
 
 /** Forgets up to `limit` notes of claims answered before `before`, oldest first. Returns how many. */
-export const forgetNotes = statement<{ before: Date; limit: number }, { rows: number }>(
+export const forgetNotes = statement(
   'claims.forget_notes',
   `with gone as (
      update claims set note = null where (order_id, lead_id) in (

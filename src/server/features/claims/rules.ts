@@ -11,28 +11,22 @@ import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { Limit } from '#server/platform/count-attempts.ts'
 import { canBeCalled } from '#server/platform/phone-numbers.ts'
 
-/** How many leads of a package can be claimed. */
 export const mostClaims = (leads: number, { shareBps }: Pick<ClaimTerms, 'shareBps'>): number =>
   shareBps === 0 ? 0 : Math.max(1, Math.floor((leads * shareBps) / 10_000))
 
-/** Until when leads that were delivered at a moment can be claimed. */
 export const claimEnd = (deliveredAt: Date, terms: Pick<ClaimTerms, 'days'>): Date =>
   addMilliseconds(deliveredAt, days(terms.days))
 
 /**
- * Returns the store credit for one lead of a line: its share of what the store still has for the line. All of a line's
- * leads together never get more than that.
- *
- * @param line.keptCents paid, less what was refunded and what the line earned for being late
- * @param line.creditedCents what claims of the line brought already
+ * The store credit for one lead: its share of what the store still has for its line (`keptCents`: paid, less what was
+ * refunded and what the line earned for being late). All leads of a line together never get more than that.
  */
 export function creditForLead(line: { keptCents: number; creditedCents: number; leads: number }): Cents {
   const share = Math.floor(Math.max(0, line.keptCents) / line.leads)
   return toCents(Math.max(0, Math.min(share, line.keptCents - line.creditedCents)))
 }
 
-/** What the store knows about a claimed lead. */
-export interface LeadFactsKnown {
+interface LeadFactsKnown {
   deliveredAt: Date
   /** When the store learned that its owner opted out; null if they did not. */
   suppressedAt: Date | null
@@ -77,7 +71,6 @@ const startsWith = (bytes: Buffer, signature: readonly number[], at = 0): boolea
 /** @see https://www.w3.org/TR/png-3/#5PNG-file-signature; its first chunk is the header. */
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const PNG_HEADER = [0x49, 0x48, 0x44, 0x52]
-/** The start of a picture, and of its first segment. */
 const JPEG = [0xff, 0xd8, 0xff]
 /** A PDF says where it ends within its last 1,024 bytes. */
 const PDF_END_BYTES = 1_024
@@ -96,28 +89,20 @@ export const attachLimits = (orderId: string, lineNumber: number): Limit[] => [
 ]
 
 /**
- * Files for all packages of an order within a day. Each counts with its stated size before it is read, so that many at
- * once cannot slip through together.
+ * Files for an order within a day. Each counts with its stated size before it is read, so many at once do not slip in.
  */
-export const orderFilesLimits = (orderId: string, bytes: number): Limit[] => [
-  { kind: 'claim-files-of-order', parts: [orderId], max: CLAIM_ORDER_FILES_MAX, windowMs: days(1) },
-  {
-    kind: 'claim-kilobytes-of-order',
-    parts: [orderId],
-    max: CLAIM_ORDER_MEGABYTES_MAX * 1_024,
-    windowMs: days(1),
-    cost: Math.ceil(bytes / 1_024),
-  },
-]
+export function orderFilesLimits(orderId: string, bytes: number): Limit[] {
+  const ofOrder = { parts: [orderId], windowMs: days(1) }
+  const size = { max: CLAIM_ORDER_MEGABYTES_MAX * 1_024, cost: Math.ceil(bytes / 1_024) }
+  return [
+    { ...ofOrder, kind: 'claim-files-of-order', max: CLAIM_ORDER_FILES_MAX },
+    { ...ofOrder, kind: 'claim-kilobytes-of-order', ...size },
+  ]
+}
 
-/** The 95 % quantile of the normal distribution, on both sides. */
 const Z = 1.959_964
 
-/**
- * Returns the Wilson score interval of a share with 95 % confidence.
- *
- * @see https://doi.org/10.1080/01621459.1927.10502953
- */
+/** The Wilson score interval of a share with 95 % confidence. @see https://doi.org/10.1080/01621459.1927.10502953 */
 export function shareWithRange(count: number, total: number): { share: number; low: number; high: number } {
   if (total === 0) return { share: 0, low: 0, high: 1 }
   const share = count / total

@@ -1,32 +1,27 @@
-/** Claims as a delivery link shows them. */
-
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import type { Claim, ClaimableLead, ClaimablePackage, listClaims } from '#contract/claims/claims.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { tokenKeyOf } from '#server/features/delivery/hand-over.ts'
 import { openDelivery, showPackage } from '#server/features/delivery/open-delivery.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Executor } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { fingerprint } from '#server/platform/ids.ts'
 import { type ClaimableLineRow, type ClaimedLeadRow, listLeads, openLines } from './queries.ts'
 import { claimEnd, mostClaims } from './rules.ts'
 
 /** For packages that were paid for before the store took claims. */
 const NO_TERMS: ClaimTerms = { days: 0, shareBps: 0, noteReasons: [] }
 
-/** A downloaded package behind a delivery link. */
 export interface ClaimableLine extends ClaimableLineRow {
   terms: ClaimTerms
   endsAt: Date
   most: number
 }
 
-/**
- * Finds the downloaded packages behind a link.
- *
- * @throws Refusal `delivery_link_invalid`, the same for unknown, edited, guessed, replaced and expired links
- */
+/** Finds the downloaded packages behind a link. @throws Refusal `delivery_link_invalid`, as for the link's page */
 export async function findLines(ctx: PlatformContext, executor: Executor, token: string): Promise<ClaimableLine[]> {
-  const rows = await executor.run(openLines, { tokenFingerprint: tokenKeyOf(token), now: ctx.clock.now() })
+  const rows = await executor.run(openLines, { tokenFingerprint: fingerprint(token), now: ctx.clock.now() })
   // A link whose packages were not downloaded yet is still valid.
   if (rows.length === 0) await openDelivery(ctx, token)
   return rows.map((row) => {
@@ -54,9 +49,27 @@ export const showClaim = (row: ClaimFacts): Claim | null =>
       }
     : null
 
-/** An address in one line; null if the store forgot it. */
 export const addressOf = (row: Pick<ClaimedLeadRow, 'address' | 'city' | 'zip'>): string | null =>
   row.address === null ? null : [row.address, row.city, row.zip].filter(Boolean).join(', ')
+
+/** Reads the place of a claim in a list. @throws Refusal `bad_request` for a cursor that is not of this list */
+export function readClaimCursor(list: string, cursor: string | undefined) {
+  const [atKey = null, orderId = null, leadId = null] = readCursor(list, cursor, 3) ?? []
+  if ((atKey !== null && !isInstantKey(atKey)) || (leadId !== null && !/^\d{1,16}$/.test(leadId)))
+    throw new Refusal('bad_request.cursor')
+  return { atKey, orderId, leadId }
+}
+
+/** Makes a page of up to `max` claims, of which one more was read if there is one. */
+export function pageOf<Row extends { at_key: string; order_id: string; lead_id: string }>(
+  list: string,
+  rows: readonly Row[],
+  max: number,
+): { shown: Row[]; next: string | null } {
+  const shown = rows.slice(0, max)
+  const last = rows.length > max ? shown.at(-1) : undefined
+  return { shown, next: last ? writeCursor(list, [last.at_key, last.order_id, last.lead_id]) : null }
+}
 
 const showLead = (row: ClaimedLeadRow): ClaimableLead => ({
   leadId: row.lead_id,
@@ -66,14 +79,17 @@ const showLead = (row: ClaimedLeadRow): ClaimableLead => ({
   claim: showClaim(row),
 })
 
-function showLine(line: ClaimableLine, leads: readonly ClaimedLeadRow[]): ClaimablePackage {
-  const counted = leads.filter(({ state }) => state !== null && state !== 'denied').length
+export const countedOf = (leads: readonly ClaimedLeadRow[]): number =>
+  leads.filter(({ state }) => state !== null && state !== 'denied').length
+
+function showLine(line: ClaimableLine, all: readonly ClaimedLeadRow[]): ClaimablePackage {
+  const leads = all.filter(({ hold_id }) => hold_id === line.hold_id)
   return {
     ...showPackage(line.line),
     lineNumber: line.line_number,
     endsAt: line.endsAt.toISOString(),
     most: line.most,
-    left: Math.max(0, line.most - counted),
+    left: Math.max(0, line.most - countedOf(leads)),
     noteReasons: line.terms.noteReasons,
     fileReasons: line.terms.fileReasons ?? [],
     leads: leads.map(showLead),
@@ -81,30 +97,18 @@ function showLine(line: ClaimableLine, leads: readonly ClaimedLeadRow[]): Claima
 }
 
 /** Reads the leads of these lines, which are of one order, and what was claimed about them. */
-export async function readLeads(
-  executor: Executor,
-  lines: readonly ClaimableLine[],
-): Promise<readonly ClaimedLeadRow[]> {
+export async function readLeads(executor: Executor, lines: readonly ClaimableLine[]): Promise<ClaimedLeadRow[]> {
   const [first] = lines
   if (!first) return []
   return executor.run(listLeads, { orderId: first.order_id, holdIds: lines.map(({ hold_id }) => hold_id) })
 }
 
 /**
- * Shows the leads of the downloaded packages behind a link, with their claims. Packages that were sold without claims
- * are left out.
- *
- * @throws Refusal `delivery_link_invalid`
+ * Shows the leads behind a link with their claims, if any were sold with claims. @throws Refusal
+ * `delivery_link_invalid`
  */
 export async function showClaims(ctx: PlatformContext, token: string): Promise<ReplyOf<typeof listClaims>> {
   const lines = (await findLines(ctx, ctx.database, token)).filter(({ most }) => most > 0)
   const leads = await readLeads(ctx.database, lines)
-  return {
-    packages: lines.map((line) =>
-      showLine(
-        line,
-        leads.filter(({ hold_id }) => hold_id === line.hold_id),
-      ),
-    ),
-  }
+  return { packages: lines.map((line) => showLine(line, leads)) }
 }

@@ -7,9 +7,6 @@ import { requireDesk } from '#server/features/buyers/desk-session.ts'
 import { tokenOf } from '#server/features/delivery/hand-over.ts'
 import { showPackage } from '#server/features/delivery/open-delivery.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
-import { Refusal } from '#server/platform/errors.ts'
-import type { Page } from '#server/platform/http/endpoint.ts'
 import {
   type DeskClaimableRow,
   type DeskClaimRow,
@@ -17,7 +14,7 @@ import {
   listDeskClaims as listRows,
 } from './desk-queries.ts'
 import { claimEnd, mostClaims } from './rules.ts'
-import { addressOf, showClaim } from './show-claims.ts'
+import { addressOf, pageOf, readClaimCursor, showClaim } from './show-claims.ts'
 
 const LIST = 'desk-claims'
 
@@ -27,26 +24,12 @@ function show(row: DeskClaimRow): DeskClaim[] {
   return [{ ...showPackage(row.line), reference: row.reference, leadId: row.lead_id, address: addressOf(row), claim }]
 }
 
-/**
- * Lists what the address claimed.
- *
- * @throws Refusal `desk_closed`, `bad_request` for a cursor that is not of this list
- */
-export async function showDeskClaims(
-  ctx: WebContext,
-  { cursor }: QueryOf<typeof listDeskClaims>,
-): Promise<Page<DeskClaim>> {
+/** Lists what the address claimed. @throws Refusal `desk_closed`, `bad_request` for a cursor that is not of this list */
+export async function showDeskClaims(ctx: WebContext, { cursor }: QueryOf<typeof listDeskClaims>) {
   const { email } = await requireDesk(ctx)
-  const [atKey = null, orderId = null, leadId = null] = readCursor(LIST, cursor, 3) ?? []
-  if ((atKey !== null && !isInstantKey(atKey)) || (leadId !== null && !/^\d{1,16}$/.test(leadId)))
-    throw new Refusal('bad_request.cursor')
-  const rows = await ctx.database.run(listRows, { email, atKey, orderId, leadId })
-  const shown = rows.slice(0, DESK_CLAIMS_PAGE)
-  const last = rows.length > shown.length ? shown.at(-1) : undefined
-  return {
-    rows: shown.flatMap(show),
-    next: last ? writeCursor(LIST, [last.at_key, last.order_id, last.lead_id]) : null,
-  }
+  const rows = await ctx.database.run(listRows, { email, ...readClaimCursor(LIST, cursor) })
+  const { shown, next } = pageOf(LIST, rows, DESK_CLAIMS_PAGE)
+  return { rows: shown.flatMap(show), next }
 }
 
 function showLine(ctx: WebContext, row: DeskClaimableRow): DeskClaimable[] {

@@ -1,16 +1,15 @@
 /** Tells buyers about a new link, and administrators when the 24-hour promise is at risk. */
-
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import type { OrderId } from '#contract/values.ts'
 import { findAdministrator } from '#server/features/members/administrators.ts'
-import type { Composed, MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
-import { writeLetter } from '#server/features/messages/write-letter.ts'
+import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { writeDeliverySms } from '#server/features/messages/write-sms.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { describeLine, nameToGreet } from '#server/features/orders/order-words.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { formatDocumentTime, formatMailTime } from '#server/platform/clock.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { recordSent } from './delivery-listeners.ts'
 import { tokenOf } from './hand-over.ts'
 import { type DeliveryRow, findHandover, type HandoverRow, listDeliveries } from './queries.ts'
@@ -19,27 +18,19 @@ import { listWarned } from './watch-deliveries.ts'
 
 /** Tries of about an hour. After that the other channel is used, while there is time left of the 24 hours. */
 const TRIES_MAX = 9
-/** Lines named in a warning. */
 const WARNED_MAX = 50
-
 const FORMAT_NAMES = { csv: 'CSV', xlsx: 'Excel', attached: 'a file' } as const
 
 const leadsInWords = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'lead' : 'leads'}`
 
-/**
- * Describes the files of a line. The store knows how many leads are in files that it made, but not in a file that a
- * person attached.
- */
+/** The files of a line. Of one that a person attached, the store does not know how many leads are in it. */
 function contentOf({ kind, files, leads, missing }: DeliveryRow): string[] {
   if (files.length === 0) return []
   if (kind !== 'leads') return [`Files: ${files.map(({ name }) => name).join(', ')}`]
   const formats = files.map(({ format }) => FORMAT_NAMES[format])
   const content = `${leadsInWords(leads - missing)} in total, as ${formats.join(' and ')}`
-  if (missing === 0) return [content]
-  return [
-    content,
-    `${leadsInWords(missing)} fewer than you bought: the owners asked us to stop selling their property, and we had no others left. Email us and we will make it right.`,
-  ]
+  const fewer = `${leadsInWords(missing)} fewer than you bought: the owners asked us to stop selling their property, and we had no others left. Email us and we will make it right.`
+  return missing === 0 ? [content] : [content, fewer]
 }
 
 function listOf(order: OrderRow, rows: readonly DeliveryRow[]) {
@@ -56,18 +47,14 @@ function listOf(order: OrderRow, rows: readonly DeliveryRow[]) {
   })
 }
 
-/** What one link opens, and how many packages of its order are still to come. */
 interface Delivered {
   rows: readonly DeliveryRow[]
   rest: number
+  hasFiles: boolean
 }
 
-const hasFilesIn = ({ rows }: Delivered): boolean => rows.some(({ files }) => files.length > 0)
-
 /** Says that an order's leads, or some of them, are ready, without a period: `Your leads for order LY-7K3M9QXD are ready`. */
-function newsOf({ reference }: OrderRow, delivered: Delivered): string {
-  const { rows, rest } = delivered
-  const hasFiles = hasFilesIn(delivered)
+function newsOf({ reference }: OrderRow, { rows, rest, hasFiles }: Delivered): string {
   if (rest === 0)
     return hasFiles ? `Your leads for order ${reference} are ready` : `Your order ${reference} has been delivered`
   const isOne = rows.length === 1
@@ -75,40 +62,28 @@ function newsOf({ reference }: OrderRow, delivered: Delivered): string {
   return `${isOne ? 'A package' : `${rows.length} packages`} in your order ${reference} ${done}`
 }
 
-function composeMail(
-  ctx: Context,
-  order: OrderRow & { email: string },
-  handover: HandoverRow,
-  delivered: Delivered,
-): Composed {
-  const { brand, timeZone } = ctx.config
-  const { rows, rest } = delivered
-  const hasFiles = hasFilesIn(delivered)
+function composeMail(ctx: Context, order: OrderRow, handover: HandoverRow, delivered: Delivered) {
+  const { rows, rest, hasFiles } = delivered
   const news = newsOf(order, delivered)
   const restWords = rest === 0 ? '' : ` The ${rest === 1 ? 'other package follows' : `other ${rest} packages follow`}.`
   const shown = hasFiles ? 'It opens your leads' : 'It shows this delivery'
-  const letter = writeLetter(
-    {
-      subject: news,
-      name: nameToGreet(order),
-      paragraphs: [`${news}${hasFiles ? ' to download' : ''}.${restWords}`],
-      list: { heading: hasFiles ? 'What you are getting' : 'How it was delivered', items: listOf(order, rows) },
-      button: { text: hasFiles ? 'Get your leads' : 'See your delivery', url: urlOf(ctx, handover) },
-      small: [
-        `The link works until ${formatDocumentTime(handover.expires_at, timeZone)}. Anyone who has it can open it, so please do not forward this email. ${shown}.`,
-        ...(rows.some(({ kind }) => kind === 'leads')
-          ? [
-              'Each lead shows how old it is, where it came from, and which phone numbers are on a do-not-call list.',
-              'Do you use a CRM or a dialer? Choose it on that page to get a file that it can import.',
-            ]
-          : []),
-        `You find all your orders and files at ${ctx.publicUrl}/desk`,
-      ],
-      reference: order.reference,
-    },
-    brand,
-  )
-  return { to: handover.sent_to ?? order.email, ...letter }
+  const aboutLeads = [
+    'Each lead shows how old it is, where it came from, and which phone numbers are on a do-not-call list.',
+    'Do you use a CRM or a dialer? Choose it on that page to get a file that it can import.',
+  ]
+  return {
+    subject: news,
+    name: nameToGreet(order),
+    paragraphs: [`${news}${hasFiles ? ' to download' : ''}.${restWords}`],
+    list: { heading: hasFiles ? 'What you are getting' : 'How it was delivered', items: listOf(order, rows) },
+    button: { text: hasFiles ? 'Get your leads' : 'See your delivery', url: urlOf(ctx, handover) },
+    small: [
+      `The link works until ${formatDocumentTime(handover.expires_at, ctx.config.timeZone)}. Anyone who has it can open it, so please do not forward this email. ${shown}.`,
+      ...(rows.some(({ kind }) => kind === 'leads') ? aboutLeads : []),
+      `You find all your orders and files at ${ctx.publicUrl}/desk`,
+    ],
+    reference: order.reference,
+  }
 }
 
 const urlOf = (ctx: Context, { handover_id }: HandoverRow): string =>
@@ -126,19 +101,18 @@ const composeDelivered: MessageComposer = async (ctx, message) => {
   const rest = all.filter((row) => row.handover_id !== handoverId && isOpen(row)).length
   if (!order || !handover || rows.length === 0) return { failed: 'this message is no longer needed' }
   if (handover.expires_at <= ctx.clock.now()) return { failed: 'the link is over' }
-  const orderId = order.order_id
-  const onSent: NonNullable<Exclude<Composed, { failed: string }>['onSent']> = (tx) =>
-    recordSent(ctx, tx, { handoverId, orderId })
+  const { order_id: orderId, reference } = order
+  const hasFiles = rows.some(({ files }) => files.length > 0)
+  const onSent = (tx: Transaction) => recordSent(ctx, tx, { handoverId, orderId })
   if (message.channel === 'sms') {
     if (!message.sent_to) return { failed: 'the order has no number for texts' }
-    const { brand } = ctx.config
-    const how = { isPart: rest > 0, hasFiles: hasFilesIn({ rows, rest }) }
-    const text = writeDeliverySms({ brand: brand.name, reference: order.reference, url: urlOf(ctx, handover), ...how })
+    const how = { brand: ctx.config.brand.name, isPart: rest > 0, hasFiles }
+    const text = writeDeliverySms({ ...how, reference, url: urlOf(ctx, handover) })
     return { channel: 'sms', to: message.sent_to, text, onSent }
   }
-  const email = handover.sent_to ?? order.email
-  if (!email) return { failed: 'the order has no address to write to' }
-  return { ...composeMail(ctx, { ...order, email }, handover, { rows, rest }), triesMax: TRIES_MAX, onSent }
+  const to = handover.sent_to ?? order.email
+  if (!to) return { failed: 'the order has no address to write to' }
+  return { ...composeMail(ctx, order, handover, { rows, rest, hasFiles }), to, triesMax: TRIES_MAX, onSent }
 }
 
 const composeWarning: MessageComposer = async (ctx, { detail_id: warningId, member_id: userId }) => {
@@ -147,35 +121,28 @@ const composeWarning: MessageComposer = async (ctx, { detail_id: warningId, memb
   const rows = await ctx.database.run(listWarned, { lastWarningId: warningId ?? '', limit: WARNED_MAX })
   const [first] = rows
   if (!first) return { failed: 'all of it was delivered meanwhile' }
-  const { brand, timeZone } = ctx.config
   const count = first.lines
   const hoursGone = first.is_last ? DELIVERY_HOURS.lastWarning : DELIVERY_HOURS.firstWarning
   const hoursLeft = DELIVERY_HOURS.promised - hoursGone
   const what = count === 1 ? '1 package' : `${count.toLocaleString('en-US')} packages`
-  const letter = writeLetter(
-    {
-      subject: `${what} not delivered ${hoursGone} hours after payment`,
-      name: member.username,
-      paragraphs: [
-        `${count === 1 ? 'This package was' : 'These packages were'} paid for about ${hoursGone} hours ago and no one has delivered ${count === 1 ? 'it' : 'them'}. Buyers are promised their leads within ${DELIVERY_HOURS.promised} hours: about ${hoursLeft} hours are left.`,
-      ],
-      list: {
-        heading: 'Waiting for delivery, earliest due first',
-        items: rows.map((row) => ({
-          title: `Order ${row.reference}: ${describeLine(row.line).title}`,
-          notes: [
-            describeLine(row.line).place,
-            `Due ${formatMailTime(row.due_at, timeZone)}`,
-            ...(row.problem ? [row.problem] : []),
-          ],
-        })),
-        ...(count > rows.length ? { total: `and ${(count - rows.length).toLocaleString('en-US')} more` } : {}),
-      },
-      button: { text: 'Open Fulfillment', url: `${ctx.publicUrl}/admin-enhanced/fulfilment` },
+  return {
+    to: member.email,
+    subject: `${what} not delivered ${hoursGone} hours after payment`,
+    name: member.username,
+    paragraphs: [
+      `${count === 1 ? 'This package was' : 'These packages were'} paid for about ${hoursGone} hours ago and no one has delivered ${count === 1 ? 'it' : 'them'}. Buyers are promised their leads within ${DELIVERY_HOURS.promised} hours: about ${hoursLeft} hours are left.`,
+    ],
+    list: {
+      heading: 'Waiting for delivery, earliest due first',
+      items: rows.map(({ reference, line, due_at, problem }) => {
+        const { title, place } = describeLine(line)
+        const due = `Due ${formatMailTime(due_at, ctx.config.timeZone)}`
+        return { title: `Order ${reference}: ${title}`, notes: [place, due, ...(problem ? [problem] : [])] }
+      }),
+      ...(count > rows.length ? { total: `and ${(count - rows.length).toLocaleString('en-US')} more` } : {}),
     },
-    brand,
-  )
-  return { to: member.email, ...letter }
+    button: { text: 'Open Fulfillment', url: `${ctx.publicUrl}/admin-enhanced/fulfilment` },
+  }
 }
 
 /** By message kind; core.ts passes them to `messages`. */

@@ -1,7 +1,7 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import { statement } from '#server/platform/statement.ts'
 
-export const countOpenDeliveries = statement<{ now: Date }, { open: number; failed: number; late: number }>(
+export const countOpenDeliveries = statement(
   'delivery.count_open',
   `select count(*)::int as open, count(*) filter (where state = 'failed')::int as failed,
      count(*) filter (where due_at < $now)::int as late

@@ -23,7 +23,6 @@ function zipOfEndlessNames(): Buffer {
 describe('detecting the kind of a file', () => {
   it('rejects a zip that claims four billion entries, without reading them', () => {
     const bytes = zipOfEndlessNames()
-
     expect(bytes).toHaveLength(102)
     // Going through them all would end in the test's time-out, or without memory.
     expect(fileKindOf(bytes)).toBeNull()
@@ -32,7 +31,6 @@ describe('detecting the kind of a file', () => {
   it('recognizes a table by its first row, however long the rest is', () => {
     const rows = 'Ann,"1 Elm St"\n'.repeat(700_000)
     const broken = Buffer.from(`name,address\n${rows}Bob,"2 Elm" St\n`)
-
     expect(fileKindOf(broken)).toBe('csv')
   })
 
@@ -52,7 +50,6 @@ describe('detecting the kind of a file', () => {
     ],
   ])('decides about text: %s', (_, parts, kind) => {
     const bytes = Buffer.concat([parts].flat().map((part) => Buffer.from(part, 'latin1')))
-
     expect(fileKindOf(bytes)).toBe(kind)
   })
 

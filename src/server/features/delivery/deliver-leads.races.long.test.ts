@@ -1,22 +1,20 @@
 /** Deliveries while, at the same moment, an owner opts out or the order is refunded. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { anAdmin } from '#testing/builders.ts'
 import { deliveryMailsTo, deliveryTokenIn } from '#testing/deliveries.ts'
 import { untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { ownersOf } from '#testing/opt-outs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import type { TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { sendAgain } from './deliver-by-hand.ts'
 import { downloadDelivery } from './open-delivery.ts'
 
-let store: TestApp
-beforeAll(async () => {
-  store = await createTestApp()
+const store = withStore({}, async (opened) => {
   // So that a package of 20 needs 20 leads.
-  await store.testDatabase.pool.query('update offers set is_active = false')
+  await opened.testDatabase.pool.query('update offers set is_active = false')
 })
-afterAll(() => store.close())
 
 const { boughtWith, buy, leaveAlone, moveOn, query, stock } = ownersOf(() => store)
 beforeEach(moveOn)

@@ -1,16 +1,15 @@
 /** Links sent as texts and emails, and what happens if they reach no one or must be sent again. */
 import { describe, expect, test } from 'vitest'
 import { sendMessage } from '#server/features/messages/send-message.ts'
-import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
 import { aBuyer, anAdmin, Client, type Reply } from '#testing/builders.ts'
 import { retryJobsNow } from '#testing/card-provider.ts'
 import { aBackedPackage, aSale, deliveryMailsTo, deliveryTokenIn, download, openDelivery } from '#testing/deliveries.ts'
+import { refuseMessage } from '#testing/message-log.ts'
 import { aNumber, answerSms, buyBySms, reportSms, textsTo } from '#testing/sms.ts'
 import { withStore } from '#testing/with-store.ts'
 import { composers } from './compose-messages.ts'
 
 const COUNTED = '48453-vacant-vip-20'
-
 let admin: Client
 const store = withStore({}, async (opened) => {
   await opened.setStock(COUNTED, 900)
@@ -56,17 +55,11 @@ const send = (orderId: string, body: object): Promise<Reply> =>
 
 /** Tries to send an order's latest delivery message through a mail server that does not know the address. */
 async function refuse(orderId: string): Promise<void> {
-  const [{ message_id: messageId }] = (await query(
+  const [latest] = await query(
     'select message_id from delivery_handovers where order_id = $1 order by created_at desc, handover_id desc limit 1',
     [orderId],
-  )) as [{ message_id: string }]
-  const email = {
-    ...store.ctx.gateways.email,
-    send: async () => {
-      throw new RecipientRefused('The mail server did not take the mail (550 no such account).')
-    },
-  }
-  await sendMessage({ ...store.ctx, gateways: { ...store.ctx.gateways, email } }, messageId, composers)
+  )
+  await refuseMessage(store, latest.message_id, composers)
 }
 
 describe('a delivery email', () => {
@@ -110,11 +103,7 @@ describe('a delivery email', () => {
 
     expect(between).toBeUndefined()
     expect(await troubled()).toBe(calm)
-    const messages = await query(
-      `select channel, state from messages where kind = 'leads_delivered' and subject_id = $1 order by channel`,
-      [order.id],
-    )
-    expect(messages).toEqual([
+    expect(await messagesOf(order.id)).toEqual([
       { channel: 'email', state: 'failed' },
       { channel: 'sms', state: 'sent' },
     ])
@@ -125,11 +114,9 @@ describe('a delivery email', () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await store.runJobs()
     const [first] = await deliveryMailsTo(store, email)
-
     await send(order.id, { attemptId: 'attempt-again' })
     await store.runJobs()
     const [second] = await deliveryMailsTo(store, email)
-
     expect((await openDelivery(store, deliveryTokenIn(first))).status).toBe(404)
     expect((await openDelivery(store, deliveryTokenIn(second))).status).toBe(200)
   })
@@ -138,17 +125,14 @@ describe('a delivery email', () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await store.runJobs()
     await query('delete from delivery_files where order_id = $1', [order.id])
-
     await send(order.id, { attemptId: 'attempt-anew' })
     await store.runJobs()
     const [mail] = await deliveryMailsTo(store, email)
-
     expect((await download(store, `/api/deliveries/${deliveryTokenIn(mail)}/1/csv`)).status).toBe(200)
   })
 
   test('is not written if there is nothing to send', async () => {
     const { order } = await aSale(store, COUNTED)
-
     expect((await send(order.id, { attemptId: 'attempt-none' })).body.code).toBe('delivery_not_ready')
     expect((await send(order.id, { attemptId: 'attempt-none', email: 'a@b, c@d' })).status).toBe(400)
   })
@@ -158,9 +142,7 @@ describe('a delivery link by SMS', () => {
   test('opens the leads, contains none of their data, and replaces the email', async () => {
     const number = aNumber()
     const { order, email } = await bought(number)
-
     const [text, ...more] = await linkTexts(number)
-
     expect(more).toEqual([])
     expect(text?.text).toMatch(
       new RegExp(`^Leadyard: your leads for order ${order.reference} are ready\\. Reply STOP to opt out\\. \\S+$`),
@@ -176,9 +158,7 @@ describe('a delivery link by SMS', () => {
     ['to a number that the service does not take', '+17375550199', [{ channel: 'sms', state: 'failed' }]],
   ])('%s is sent by email at once, without involving a person', async (_what, number, texts) => {
     const { order, email } = await bought(number)
-
     const [mail, ...more] = await deliveryMailsTo(store, email)
-
     expect(more).toEqual([])
     expect((await openDelivery(store, deliveryTokenIn(mail))).status).toBe(200)
     expect(await messagesOf(order.id)).toEqual(
@@ -196,10 +176,8 @@ describe('a delivery link by SMS', () => {
     await reportSms(store, await textIdOf(order.id), { status: 'undelivered', errorCode: 30003 })
     await store.runJobs()
     await answerSms(store, number, 'STOP')
-
     await retryJobsNow(store)
     await store.runJobs()
-
     expect(await linkTexts(number)).toHaveLength(1)
     expect(await deliveryMailsTo(store, email)).toHaveLength(1)
   })
@@ -208,18 +186,7 @@ describe('a delivery link by SMS', () => {
     const { buyer, order } = await buyBySms(store, await aBackedPackage(store), '+17375550199')
     await store.app.jobs.find(({ name }) => name === 'deliver-leads')?.run(store.ctx, { orderId: order.id })
     await sendMessage(store.ctx, await textIdOf(order.id), composers)
-    const [{ message_id: mailId }] = await query(
-      `select message_id from messages where kind = 'leads_delivered' and channel = 'email' and subject_id = $1`,
-      [order.id],
-    )
-    const email = {
-      ...store.ctx.gateways.email,
-      send: async () => {
-        throw new RecipientRefused('The mail server did not take the mail (550 no such account).')
-      },
-    }
-    await sendMessage({ ...store.ctx, gateways: { ...store.ctx.gateways, email } }, mailId, composers)
-
+    await refuse(order.id)
     expect(await queued(order.id)).toMatchObject({
       deliveryState: 'failed',
       problem: expect.stringContaining('before that the other way failed too'),

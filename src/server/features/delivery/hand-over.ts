@@ -13,39 +13,27 @@ import './handover-listeners.ts'
 import { keptUntil } from './make-files.ts'
 import { type DeliveryRow, findContact, listHandoverIds, listReplaced, openLines, writeHandover } from './queries.ts'
 
-/** Derives the secret part of a link's address. Only this store can do that, and it is not stored. 160 bits. */
+/** Derives the secret part of a link's address, which only this store can do and which is not stored. 160 bits. */
 export const tokenOf = (ctx: Pick<PlatformContext, 'secrets'>, handoverId: string): string =>
   deriveToken(tokenSecretOf(ctx.secrets, handoverId), 'delivery', handoverId)
-
-/** The fingerprint by which a link is found. */
-export const tokenKeyOf = (token: string): string => fingerprint(token)
-
-/** The messages that may have carried one link. */
-const messageIdsOf = (handoverId: string): string[] => [
-  messageIdOf(handoverId, 'email'),
-  messageIdOf(handoverId, 'sms'),
-]
 
 const messageIdOf = (handoverId: string, channel: Channel): string =>
   idByChannel(`leads_delivered.${handoverId}`, channel)
 
+const messageIdsOf = (handoverId: string) => [messageIdOf(handoverId, 'email'), messageIdOf(handoverId, 'sms')]
+
 /** Returns the ids of all messages that may have carried links to an order, oldest link first. */
 export async function messageIdsOfOrder(ctx: PlatformContext, orderId: string): Promise<string[]> {
   const rows = await ctx.database.run(listHandoverIds, { orderId })
-  return rows.flatMap((row) => messageIdsOf(row.handover_id))
+  return rows.flatMap(({ handover_id }) => messageIdsOf(handover_id))
 }
 
-/**
- * Queues a link on one channel.
- *
- * @returns the message; null if the buyer has no number that can receive texts
- */
+/** Queues a link on one channel. @returns the message; null if the buyer has no number that can receive texts */
 export async function queueLink(
   ctx: PlatformContext,
   tx: Transaction,
-  link: { handoverId: string; orderId: string; channel: Channel },
+  { handoverId, orderId, channel }: { handoverId: string; orderId: string; channel: Channel },
 ): Promise<string | null> {
-  const { handoverId, orderId, channel } = link
   const messageId = messageIdOf(handoverId, channel)
   const message = { messageId, kind: 'leads_delivered' as const, subjectId: orderId }
   if (channel === 'email') {
@@ -56,35 +44,20 @@ export async function queueLink(
   return (await queueSms(ctx, tx, { ...message, to: contact?.cell_phone ?? null })) ? messageId : null
 }
 
-/**
- * Marks failed messages of replaced links as needing no attention.
- *
- * @returns whether there were such links
- */
-export async function setReplacedAside(
-  ctx: PlatformContext,
-  tx: Transaction,
-  handoverIds: readonly string[],
-): Promise<boolean> {
+/** Marks failed messages of replaced links as needing no attention. @returns whether there were such links */
+export async function setReplacedAside(ctx: PlatformContext, tx: Transaction, handoverIds: readonly string[]) {
   if (handoverIds.length === 0) return false
   const replaced = await tx.run(listReplaced, { handoverIds })
-  await setFailedAside(
-    ctx,
-    tx,
-    replaced.flatMap((row) => messageIdsOf(row.handover_id)),
-  )
+  const messageIds = replaced.flatMap(({ handover_id }) => messageIdsOf(handover_id))
+  await setFailedAside(ctx, tx, messageIds)
   return replaced.length > 0
 }
 
 /**
  * Creates one link to lines of a locked order, ends earlier links to them, and queues the message to the buyer. From
- * then on the buyer could see the leads, so they count as delivered: no one can know whether an email was read, and the
- * order's own page shows the same link.
- *
+ * then on the leads count as delivered: no one can know whether an email was read.
  * @param input.lines locked; each has files, or a note on how it was delivered
- * @param input.channel as their buyer chose; email if there is no number for texts
  * @param input.by who had it sent; null for the store itself
- * @param input.sentTo an address instead of the order's
  */
 export async function handOver(
   ctx: PlatformContext,
@@ -104,7 +77,7 @@ export async function handOver(
   invariant(sentTo === null || readEmail(sentTo) === sentTo, 'a link goes to one address')
   const handoverId = newId('dlh', ctx.clock)
   const now = ctx.clock.now()
-  const until = keptUntil(ctx, now)
+  const expiresAt = keptUntil(ctx, now)
   const channel = deliveredBy(input.channel, sentTo)
   const messageId =
     (await queueLink(ctx, tx, { handoverId, orderId, channel })) ??
@@ -112,20 +85,18 @@ export async function handOver(
   await tx.run(writeHandover, {
     handoverId,
     orderId,
-    tokenFingerprint: tokenKeyOf(tokenOf(ctx, handoverId)),
+    tokenFingerprint: fingerprint(tokenOf(ctx, handoverId)),
     messageId,
     sentTo,
     now,
-    expiresAt: until,
+    expiresAt,
     createdBy: by,
     attemptId,
   })
-  await tx.run(openLines, { orderId, lineNumbers: lines.map((line) => line.line_number), handoverId, until })
-  await setReplacedAside(
-    ctx,
-    tx,
-    lines.flatMap((line) => line.handover_id ?? []),
-  )
+  const lineNumbers = lines.map(({ line_number }) => line_number)
+  await tx.run(openLines, { orderId, lineNumbers, handoverId, until: expiresAt })
+  const handoverIds = lines.flatMap(({ handover_id }) => handover_id ?? [])
+  await setReplacedAside(ctx, tx, handoverIds)
   const holdIds = lines.filter(({ kind }) => kind === 'leads').map((line) => line.hold_id)
   await markLeadsDelivered(ctx, tx, { orderId, holdIds })
   for (const listener of ctx.node.handoverListeners) await listener(ctx, tx, { orderId, handoverId, holdIds })

@@ -2,21 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { guardCell, writeCsv } from '#contract/csv.ts'
 import { FORGOTTEN, leadSheet, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
-import type { OrderedLeadRow } from './make-files.ts'
-import { workbookOf } from './make-files.ts'
+import { type OrderedLeadRow, workbookOf } from './make-files.ts'
 
 const PLACE = { state: 'Texas', county: 'Travis', leadTypeName: 'Vacant Houses', timeZone: 'America/Chicago' }
 const SOLD_AT = new Date('2026-11-21T10:00:00Z')
-
-const NO_PARTS = {
-  owner_first_name: null,
-  owner_last_name: null,
-  owner_company: null,
-  mailing_street: null,
-  mailing_city: null,
-  mailing_state: null,
-  mailing_zip: null,
-}
 
 const aLead = (lead: Partial<OrderedLeadRow> = {}): OrderedLeadRow => ({
   acquired_at: new Date('2026-11-18T12:00:00Z'),
@@ -25,7 +14,13 @@ const aLead = (lead: Partial<OrderedLeadRow> = {}): OrderedLeadRow => ({
   city: 'Austin',
   zip: '01234',
   owner_names: ['Ann Owner'],
-  ...NO_PARTS,
+  owner_first_name: null,
+  owner_last_name: null,
+  owner_company: null,
+  mailing_street: null,
+  mailing_city: null,
+  mailing_state: null,
+  mailing_zip: null,
   mailing_address: null,
   phones: [],
   emails: [],
@@ -102,7 +97,6 @@ describe('a row', () => {
 
   test('gives the day a lead was found in the store’s time zone', () => {
     const acquired_at = new Date('2026-11-18T03:00:00Z')
-
     expect(cellsOf(aLead({ acquired_at }))).toMatchObject({ 'Date found': '2026-11-17', 'Age in days': 3 })
   })
 
@@ -130,7 +124,6 @@ test('the file has as many phone and email columns as one lead needs, at least o
     [aLead(), aLead({ phones: [phone, phone, phone], emails: ['a@b.c', 'd@e.f'] })],
     PLACE,
   )
-
   expect(header.filter((name) => /^Phone \d$/.test(String(name)))).toHaveLength(3)
   expect(header.filter((name) => /^Email \d$/.test(String(name)))).toHaveLength(2)
   expect(leadSheet([], PLACE)[0]).toContain('Phone 1')
@@ -162,15 +155,12 @@ describe('hostile names', () => {
     const cells = writeCsv(rows)
       .split(/,|\r\n/)
       .map((cell) => cell.replace(/^"/, ''))
-
     expect(cells.flatMap((cell) => cell.split(';')).filter((cell) => /^[=+\-@＝＋－＠\t\r]/.test(cell))).toEqual([])
     expect(cells.filter((cell) => cell.startsWith("'")).length).toBeGreaterThanOrEqual(6)
   })
 
   test('stay text in a workbook, guarded as in CSV, complete except for characters not allowed in XML', () => {
-    const bytes = workbookOf(rows)
-
-    const read = workbookRows(bytes)
+    const read = workbookRows(workbookOf(rows))
     const column = (rows[0] ?? []).indexOf('Owner')
     expect(read.slice(1).map((row) => row[column])).toEqual(
       HOSTILE.map((name) => guardCell(name).toWellFormed().replaceAll('\u0001', '')),

@@ -1,12 +1,9 @@
 /** Makes the two files that a buyer gets from the leads of a line, and the sample of them that everyone may see. */
-
 import { createHash } from 'node:crypto'
 import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
-import type { DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { leadSheet } from '#contract/delivery/lead-sheet.ts'
 import { sampleFileSheet } from '#contract/delivery/sample-leads.ts'
-import type { OrderId } from '#contract/values.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
@@ -52,36 +49,24 @@ export const ORDERED_LEAD = `l.acquired_at, o.sold_at, d.address, d.city, d.zip,
 
 /* SQL for what buyers paid for: leads of an order, and the files made from them. Personal data: never logged. */
 
-/**
- * Locks the leads that the order `orderId` owns through the hold `holdId` until the transaction ends; an opt-out waits
- * for it.
- */
-export const lockOrderedLeads = statement<{ orderId: string; holdId: string }>(
+/** Locks the leads that an order owns through a hold until the transaction ends; an opt-out waits for it. */
+export const lockOrderedLeads = statement(
   'delivery.lock_leads',
   `select from order_leads where order_id = $orderId and hold_id = $holdId and returned_at is null order by lead_id for share`,
 )
 
-/** Lists the leads that the order `orderId` owns through the hold `holdId`, freshest first, without replaced ones. */
-export const listOrderedLeads = statement<{ orderId: string; holdId: string }, OrderedLeadRow>(
+/** Lists the leads that an order owns through a hold, freshest first, without replaced ones. */
+export const listOrderedLeads = statement(
   'delivery.list_leads',
   `select ${ORDERED_LEAD}
    from order_leads o join leads l on l.lead_id = o.lead_id left join lead_details d on d.lead_id = o.lead_id
    where o.order_id = $orderId and o.hold_id = $holdId and o.returned_at is null
      and not exists (select from order_leads r where r.order_id = o.order_id and r.replaces_lead_id = o.lead_id)
    order by l.acquired_at desc, l.lead_id`,
-)
+).as<OrderedLeadRow>()
 
 /** Replaces the files of a line, unless its money went back in the meantime. The arrays have one element per file. */
-export const keepFiles = statement<{
-  orderId: string
-  lineNumber: number
-  now: Date
-  keptUntil: Date
-  formats: readonly string[]
-  names: readonly string[]
-  bytes: readonly Buffer[]
-  checksums: readonly string[]
-}>(
+export const keepFiles = statement(
   'delivery.keep_files',
   `with wanted as materialized (
      select order_id, line_number from deliveries
@@ -95,15 +80,7 @@ export const keepFiles = statement<{
 )
 
 /** Replaces all files of a locked line with one. */
-export const replaceFile = statement<{
-  orderId: string
-  lineNumber: number
-  name: string
-  bytes: Buffer
-  checksum: string
-  now: Date
-  keptUntil: Date
-}>(
+export const replaceFile = statement(
   'delivery.replace_file',
   `insert into delivery_files (order_id, line_number, format, name, bytes, size, checksum, made_at, kept_until)
    values ($orderId, $lineNumber, 'attached', $name, $bytes, octet_length($bytes::bytea), $checksum, $now, $keptUntil)
@@ -121,7 +98,7 @@ export interface FileRow {
 }
 
 /** Finds a file behind a link that still works. */
-export const findFile = statement<{ tokenFingerprint: string; now: Date; lineNumber: number; format: string }, FileRow>(
+export const findFile = statement(
   'delivery.find_file',
   `select d.order_id, d.line_number, h.handover_id, f.name, f.bytes, d.state = 'delivered' as is_delivered
    from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
@@ -130,17 +107,8 @@ export const findFile = statement<{ tokenFingerprint: string; now: Date; lineNum
      and d.cancelled_at is null`,
 )
 
-interface SoldPlaceRow {
-  reference: string
-  hold_id: string
-  tier: string
-  lead_type: string
-  state: string
-  county: string
-}
-
 /** Finds what a delivered line of leads is and where its leads are. */
-export const findSoldPlace = statement<{ orderId: string; lineNumber: number }, SoldPlaceRow>(
+export const findSoldPlace = statement(
   'delivery.find_sold_place',
   `select o.reference, d.hold_id, l.tier, l.lead_type, l.state, l.county
    from deliveries d join orders o on o.order_id = d.order_id
@@ -149,59 +117,48 @@ export const findSoldPlace = statement<{ orderId: string; lineNumber: number }, 
 )
 
 /** Finds the file of a line that shows most clearly what its buyer got. */
-export const findKeptFile = statement<{ orderId: string; lineNumber: number }, { name: string; bytes: Buffer }>(
+export const findKeptFile = statement(
   'delivery.find_kept_file',
   `select name, bytes from delivery_files where order_id = $orderId and line_number = $lineNumber and format in ('attached', 'csv')
    order by format limit 1`,
 )
 
 /** Records a download. */
-export const writeDownload = statement<{
-  orderId: string
-  lineNumber: number
-  handoverId: string
-  format: string
-  now: Date
-  network: string
-}>(
+export const writeDownload = statement(
   'delivery.write_download',
   `insert into delivery_downloads (order_id, line_number, handover_id, format, downloaded_at, network)
    values ($orderId, $lineNumber, $handoverId, $format, $now, $network)`,
 )
 
 /** Records the first download of a locked order's lines. */
-export const recordDownloaded = statement<{ orderId: string; lineNumber: number; now: Date }>(
+export const recordDownloaded = statement(
   'delivery.note_downloaded',
   `update deliveries set state = 'delivered', sent_at = coalesce(sent_at, $now), delivered_at = $now, problem = null
    where order_id = $orderId and line_number = $lineNumber and state in ('waiting', 'sent', 'failed')`,
 )
 
 /** Deletes up to `limit` files that expired by `now`, oldest first. Returns which. */
-export const forgetFiles = statement<{ now: Date; limit: number }, { format: DeliveryFormat }>(
+export const forgetFiles = statement(
   'delivery.forget_files',
   `delete from delivery_files where ctid = any(array(
      select ctid from delivery_files where kept_until <= $now order by kept_until limit $limit for update skip locked)) returning format`,
 )
 
 /** Forgets the networks of up to `limit` downloads before `before`, oldest first. */
-export const forgetNetworks = statement<{ before: Date; limit: number }, { download_id: string }>(
+export const forgetNetworks = statement(
   'delivery.forget_networks',
   `update delivery_downloads set network = null where download_id = any(array(
      select download_id from delivery_downloads where network is not null and downloaded_at < $before
      order by downloaded_at limit $limit for update skip locked)) returning download_id`,
 )
 
-/**
- * When a file that is made now is deleted; its link works as long. A file contains data that is forgotten after
- * `leadDays`, so it is never kept longer than that.
- */
+/** When a file made now is deleted; its link works as long. Never later than `leadDays`, when its data is forgotten. */
 export const keptUntil = (ctx: PlatformContext, now: Date): Date =>
   addMilliseconds(now, days(Math.min(ctx.config.deliveryDays, ctx.config.leadDays)))
 
 /** Without it, Excel on Windows assumes its own legacy encoding: `Peña` would read `PeÃ±a`. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Tells two files apart. */
 export const checksumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** A file's name without its extension, such as `LY-7K3M9QXD-1-vip-travis`. Letters, digits and `-` only. */
@@ -214,72 +171,56 @@ export function fileStem(reference: string, line: Pick<OrderLineRow, 'line_numbe
   return [reference, line.line_number, line.tier, county].filter(Boolean).join('-')
 }
 
+/** How the tables of leads show a line. */
+export const placeOf = (ctx: PlatformContext, line: { state: string; county: string; lead_type: string }) => ({
+  state: line.state,
+  county: line.county,
+  leadTypeName: LEAD_TYPE_NAMES[line.lead_type as LeadType],
+  timeZone: ctx.config.timeZone,
+})
+
 /** Reads the leads that a line's order owns, as a table; null if the order has no such line. */
 export async function readSheet(ctx: PlatformContext, executor: Executor, order: OrderRow, delivery: DeliveryRow) {
   const line = order.lines.find(({ line_number }) => line_number === delivery.line_number)
   if (!line) return null
-  const leads = await executor.run(listOrderedLeads, { orderId: order.order_id as OrderId, holdId: delivery.hold_id })
-  const { state, county } = line
-  const rows = leadSheet(leads, {
-    state,
-    county,
-    leadTypeName: LEAD_TYPE_NAMES[line.lead_type as LeadType],
-    timeZone: ctx.config.timeZone,
-  })
-  return { rows, stem: fileStem(order.reference, line), leads: leads.length }
+  const leads = await executor.run(listOrderedLeads, { orderId: order.order_id, holdId: delivery.hold_id })
+  return { rows: leadSheet(leads, placeOf(ctx, line)), stem: fileStem(order.reference, line), leads: leads.length }
 }
 
 type Sheet = readonly (readonly CsvCell[])[]
 
-/** Writes a table as the CSV file that buyers get. */
 export const csvOf = (rows: Sheet): Buffer => Buffer.from(BYTE_ORDER_MARK + writeCsv(rows))
 
-/** Writes the same table as the workbook that buyers get. */
 export const workbookOf = (rows: Sheet): Buffer => Buffer.from(writeWorkbook('Leads', rows))
 
-/**
- * Makes the two files of a line from the leads that its order owns, and replaces earlier ones.
- *
- * @param executor the transaction that hands them over, so both use the same leads
- */
-export async function makeFiles(
-  ctx: PlatformContext,
-  order: OrderRow,
-  delivery: DeliveryRow,
-  executor: Executor = ctx.database,
-): Promise<void> {
+/** Makes the two files of a line. The same transaction hands them over, so both use the same leads. */
+export async function makeFiles(ctx: PlatformContext, order: OrderRow, delivery: DeliveryRow, tx: Executor) {
+  const { order_id: orderId } = order
   // A separate statement: one that waited for a withdrawal would still see the leads from before.
-  await executor.run(lockOrderedLeads, { orderId: order.order_id as OrderId, holdId: delivery.hold_id })
-  const sheet = await readSheet(ctx, executor, order, delivery)
+  await tx.run(lockOrderedLeads, { orderId, holdId: delivery.hold_id })
+  const sheet = await readSheet(ctx, tx, order, delivery)
   if (!sheet) return
   const { rows, stem } = sheet
   const now = ctx.clock.now()
-  const csv = csvOf(rows)
-  const xlsx = workbookOf(rows)
-  await executor.run(keepFiles, {
-    orderId: order.order_id,
+  const files = [csvOf(rows), workbookOf(rows)]
+  await tx.run(keepFiles, {
+    orderId,
     lineNumber: delivery.line_number,
     now,
     keptUntil: keptUntil(ctx, now),
     formats: ['csv', 'xlsx'],
     names: [`${stem}.csv`, `${stem}.xlsx`],
-    bytes: [csv, xlsx],
-    checksums: [csv, xlsx].map(checksumOf),
+    bytes: files,
+    checksums: files.map(checksumOf),
   })
 }
 
-const SAMPLE = { isDownload: true, isSameForAll: true } as const
-
-/** Makes the sample as the CSV file that buyers get. */
-export const makeSampleCsv = async (): Promise<FileReply> => ({
-  ...SAMPLE,
-  name: 'sample-leads.csv',
-  bytes: csvOf(sampleFileSheet()),
+const sampleAs = (name: string, write: (rows: Sheet) => Buffer) => async (): Promise<FileReply> => ({
+  name,
+  bytes: write(sampleFileSheet()),
+  isDownload: true,
+  isSameForAll: true,
 })
 
-/** Makes the sample as the workbook that buyers get. */
-export const makeSampleXlsx = async (): Promise<FileReply> => ({
-  ...SAMPLE,
-  name: 'sample-leads.xlsx',
-  bytes: workbookOf(sampleFileSheet()),
-})
+export const makeSampleCsv = sampleAs('sample-leads.csv', csvOf)
+export const makeSampleXlsx = sampleAs('sample-leads.xlsx', workbookOf)

@@ -24,7 +24,6 @@ import { workbookRows } from '#testing/workbook-rows.ts'
 import { keptUntil } from './make-files.ts'
 
 const COUNTED = '48453-vacant-vip-20'
-
 let admin: Client
 const store = withStore({}, async (opened) => {
   await opened.setStock(COUNTED, 900)
@@ -33,7 +32,8 @@ const store = withStore({}, async (opened) => {
 afterAll(async () => expect(await findLeadFaults(store.testDatabase.pool)).toEqual([]))
 
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
-const linesAt = async (token: string) => (await new Client(store).call('GET', `/api/order-deliveries/${token}`)).body
+const linesAt = async (token: string, by = new Client(store)) =>
+  (await by.call('GET', `/api/order-deliveries/${token}`)).body
 const open = (token: string): Promise<Reply> => new Client(store).call('GET', `/api/deliveries/${token}`)
 const INVALID = { status: 404, body: { code: 'delivery_link_invalid', message: 'This link is not valid' } }
 
@@ -100,7 +100,6 @@ describe('an administrator', () => {
   test('without a reason, or without a delivery, sees nothing and leaves no entry', async () => {
     const { order } = await aSale(store, COUNTED)
     const before = await looks()
-
     expect((await look(order.id, { reason: ' ' })).status).toBe(400)
     expect((await look(order.id, { reason: 'Curious.' })).status).toBe(409)
     expect((await look(`ord_${'0'.repeat(22)}`, { reason: 'Curious.' })).status).toBe(404)
@@ -110,7 +109,6 @@ describe('an administrator', () => {
 
 test('reps and visitors cannot look', async () => {
   const { order } = await aDelivery(store, await aBackedPackage(store))
-
   expect((await look(order.id, { reason: 'Curious.' }, await aRep(store))).status).toBe(403)
   expect((await look(order.id, { reason: 'Curious.' }, new Client(store))).status).toBe(401)
 })
@@ -133,21 +131,16 @@ test('a buyer gets the leads of the order for a tool, without owners who opted o
   expect(headers['content-disposition']).toMatch(
     new RegExp(`^attachment; filename="${order.reference}-1-vip-[a-z-]+-hubspot\\.csv"$`),
   )
-  expect(await query('select format from delivery_downloads where order_id = $1', [order.id])).toEqual([
-    { format: 'csv' },
-  ])
+  const downloads = await query('select format from delivery_downloads where order_id = $1', [order.id])
+  expect(downloads).toEqual([{ format: 'csv' }])
   expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'delivered' }])
 })
 
-const fetchSample = async (url: string) => {
-  const reply = await store.app.server.inject({ method: 'GET', url })
-  return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
-}
-
 test('the sample is the same as a CSV file and as a workbook', async () => {
-  const [csv, xlsx] = [await fetchSample('/api/sample-leads/csv'), await fetchSample('/api/sample-leads/xlsx')]
-
-  expect(workbookRows(xlsx.bytes).map((row) => row.map((one) => String(one ?? '')))).toEqual(csvRows(csv.bytes))
+  const { inject } = store.app.server
+  const [csv, xlsx] = [await inject('/api/sample-leads/csv'), await inject('/api/sample-leads/xlsx')]
+  const cells = workbookRows(xlsx.rawPayload).map((row) => row.map((one) => String(one ?? '')))
+  expect(cells).toEqual(csvRows(csv.rawPayload))
   expect(csv.headers).toMatchObject({
     'content-type': 'text/csv;charset=utf-8',
     'content-disposition': 'attachment; filename="sample-leads.csv"',
@@ -170,15 +163,14 @@ test('files of an order that was paid through a link show only where the desk of
   await store.runJobs()
   const lia = await aDesk(store, 'lia@example.com')
   const [{ order }] = (await lia.call('GET', '/api/desk/orders')).body
-  const tokenFor = async (browser: Client): Promise<string | null> =>
-    (await browser.call('GET', `/api/order-deliveries/${order.token}`)).body[0].deliveryToken
+  const tokenFor = async (browser: Client) => (await linesAt(order.token, browser))[0].deliveryToken
 
   expect(await tokenFor(new Client(store))).toBeNull()
   expect(await tokenFor(rep)).toBeNull()
   expect(await tokenFor(await aDesk(store, other.contactInfo.email))).toBeNull()
   const token = await tokenFor(lia)
 
-  const opened = await openDelivery(store, token ?? '')
+  const opened = await openDelivery(store, token)
   expect(opened.body.packages[0].files.map(({ format }: { format: string }) => format).sort()).toEqual(['csv', 'xlsx'])
 })
 
@@ -189,20 +181,9 @@ describe('a delivery link', () => {
     const { status, body, headers } = await open(token)
 
     expect(status).toBe(200)
-    expect(body).toMatchObject({
-      reference: order.reference,
-      emailHint: 'b•••@example.com',
-      packages: [
-        {
-          lineNumber: 1,
-          tier: 'vip',
-          leads: 25,
-          note: null,
-          isDownloaded: false,
-          files: [{ format: 'csv' }, { format: 'xlsx' }],
-        },
-      ],
-    })
+    const files = [{ format: 'csv' }, { format: 'xlsx' }]
+    const line = { lineNumber: 1, tier: 'vip', leads: 25, note: null, isDownloaded: false, files }
+    expect(body).toMatchObject({ reference: order.reference, emailHint: 'b•••@example.com', packages: [line] })
     expect(Date.parse(body.expiresAt) - Date.parse(body.deliveredAt)).toBe(days(30))
     expect(headers['cache-control']).toBe('no-store')
     const text = JSON.stringify(body)
@@ -216,7 +197,6 @@ describe('a delivery link', () => {
     const until = (deliveryDays: number, leadDays: number) =>
       keptUntil({ ...store.ctx, config: { ...store.ctx.config, deliveryDays, leadDays } }, now).getTime() -
       now.getTime()
-
     expect(until(365, 92)).toBe(days(92))
     expect(until(30, 92)).toBe(days(30))
   })
@@ -249,14 +229,10 @@ describe('a delivery link', () => {
   test('that is edited, guessed, incomplete or for another page gets the same answer as an unknown one', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
     const edited = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
-    const [{ handover_id }] = (await query('select handover_id from deliveries where order_id = $1', [order.id])) as [
-      { handover_id: string },
-    ]
-
+    const [{ handover_id }] = await query('select handover_id from deliveries where order_id = $1', [order.id])
     const odd = [`${token}%0a`, '%F0%9F%98%80', 'A'.repeat(200)]
     for (const wrong of [edited, 'A'.repeat(27), 'x', order.token, handover_id, token.toLowerCase(), ...odd]) {
       const file = await download(store, `/api/deliveries/${wrong}/1/csv`)
-
       expect(await open(wrong), wrong).toMatchObject(INVALID)
       expect(file.status, wrong).toBe(404)
     }
@@ -281,13 +257,11 @@ describe('a delivery link', () => {
 
   test('ends after 30 days as if it had never existed, and its files are deleted', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
-
     store.clock.advance(days(30) - minutes(1))
     await runScheduled(store, 'forget-old-rows')
     const last = await download(store, `/api/deliveries/${token}/1/csv`)
     store.clock.advance(minutes(1))
     await runScheduled(store, 'forget-old-rows')
-
     expect(last.status).toBe(200)
     expect(await open(token)).toMatchObject(INVALID)
     expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(404)
@@ -297,27 +271,22 @@ describe('a delivery link', () => {
 
   test('is served by a page that is not cached, indexed or passed on as a referrer', async () => {
     const { token } = await aDelivery(store, await aBackedPackage(store))
-
     const page = await store.app.server.inject(`/delivery/${token}`)
-
-    expect(page.headers).toMatchObject({
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-robots-tag': 'noindex',
-    })
+    const hidden = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', ...hidden })
   })
 
-  test('is also on the order’s own page once it exists', async () => {
+  test('is also on the order’s own page once it exists, except for team members', async () => {
     const { order } = await aSale(store, await aBackedPackage(store))
     const before = await linesAt(order.token)
-
     await store.runJobs()
     const [after] = await linesAt(order.token)
-
+    const shownToAdmin = await linesAt(order.token, await anAdmin(store))
     expect(before).toMatchObject([{ lineNumber: 1, state: 'waiting', isLate: false, deliveryToken: null }])
     expect(Date.parse(before[0].dueAt) - Date.parse(order.paidAt)).toBe(24 * 3_600_000)
     expect(after).toMatchObject({ state: 'sent', sentAt: expect.any(String) })
     expect((await open(after.deliveryToken)).status).toBe(200)
+    expect(shownToAdmin).toMatchObject([{ state: 'sent', deliveryToken: null }])
     expect(await new Client(store).call('GET', `/api/order-deliveries/${'A'.repeat(32)}`)).toMatchObject({
       status: 404,
       body: { code: 'order_not_found' },
@@ -326,8 +295,6 @@ describe('a delivery link', () => {
 })
 
 const renew = (by: Client, orderToken: string) => by.call('POST', `/api/order-deliveries/${orderToken}/renew`)
-const linesOf = async (by: Client, orderToken: string) =>
-  (await by.call('GET', `/api/order-deliveries/${orderToken}`)).body
 
 /** A download whose link is over and whose files are deleted. */
 async function anExpiredDelivery() {
@@ -342,7 +309,7 @@ test('the new link opens the same leads, is mailed, and leaves the time of deliv
   const { order, email, token, bytes } = await anExpiredDelivery()
   const [before] = await deliveryRows(store, order.id)
   const desk = await aDesk(store, email)
-  expect(await linesOf(desk, order.token)).toMatchObject([{ deliveryToken: null, canRenew: true }])
+  expect(await linesAt(order.token, desk)).toMatchObject([{ deliveryToken: null, canRenew: true }])
 
   const reply = await renew(desk, order.token)
   await store.runJobs()
@@ -361,12 +328,9 @@ test('the new link opens the same leads, is mailed, and leaves the time of deliv
 test('asked for five times at once, there is one new link', async () => {
   const { order, email } = await anExpiredDelivery()
   const desk = await aDesk(store, email)
-
   const replies = await Promise.all(Array.from({ length: 5 }, () => renew(desk, order.token)))
-
   expect(new Set(replies.map(({ body }) => body[0].deliveryToken)).size).toBe(1)
-  const { rows } = await store.testDatabase.pool.query('select from delivery_handovers where order_id = $1', [order.id])
-  expect(rows).toHaveLength(2)
+  expect(await query('select from delivery_handovers where order_id = $1', [order.id])).toHaveLength(2)
 })
 
 test('without the desk of the order’s address, nothing is renewed or offered', async () => {
@@ -374,20 +338,17 @@ test('without the desk of the order’s address, nothing is renewed or offered',
   const { email: otherEmail } = await anExpiredDelivery()
   const visitor = new Client(store)
   const other = await aDesk(store, otherEmail)
-
   expect(await renew(visitor, order.token)).toMatchObject({ status: 401, body: { code: 'desk_closed' } })
   expect(await renew(other, order.token)).toMatchObject({ status: 404, body: { code: 'order_not_found' } })
   expect(await renew(other, 'no-such-token-000000000000')).toMatchObject({ status: 404 })
   for (const by of [visitor, other, await anAdmin(store)])
-    expect(await linesOf(by, order.token)).toMatchObject([{ deliveryToken: null, canRenew: false }])
+    expect(await linesAt(order.token, by)).toMatchObject([{ deliveryToken: null, canRenew: false }])
 })
 
 test('a refunded package gets no new link', async () => {
   const { order, email } = await anExpiredDelivery()
   const admin = await anAdmin(store)
   await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, { attemptId: `whole-${order.id}`, reason: 'Bad.' })
-
   const { body } = await renew(await aDesk(store, email), order.token)
-
   expect(body).toMatchObject([{ state: 'cancelled', deliveryToken: null, canRenew: false }])
 })

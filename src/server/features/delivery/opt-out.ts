@@ -18,63 +18,35 @@ import { tokenSecretOf } from '#server/platform/secrets.ts'
 import { statement } from '#server/platform/statement.ts'
 import { readAddress } from '#server/platform/text.ts'
 
-/**
- * Adds a request. `email` is where its receipt goes, `emailKey` the fingerprint of that. No row if the same was
- * requested with the same receipt before.
- */
-export const writeRequest = statement<
-  {
-    requestId: string
-    propertyKey: string
-    address: string
-    zip: string
-    email: string | null
-    emailKey: string | null
-    now: Date
-  },
-  { request_id: string }
->(
+/** Adds a request; `emailKey` is the fingerprint of `email`. No row if the same was requested with the same receipt before. */
+export const writeRequest = statement(
   'opt_out.write_request',
   `insert into opt_out_requests (request_id, property_key, address, zip, email, email_key, asked_at)
-   values ($requestId, $propertyKey, $address, $zip, $email, $emailKey, $now) on conflict do nothing returning request_id`,
+   values ($requestId, $propertyKey, $address, $zip, $email?, $emailKey?, $now) on conflict do nothing returning request_id`,
 )
 
 /** Adds a request that waits for confirmation. */
-export const writeConfirmation = statement<{
-  confirmationId: string
-  tokenFingerprint: string
-  propertyKeys: readonly string[]
-  addresses: readonly string[]
-  zip: string
-  email: string
-  now: Date
-}>(
+export const writeConfirmation = statement(
   'opt_out.write_confirmation',
   `insert into opt_out_confirmations (confirmation_id, token_fingerprint, property_keys, addresses, zip, email, asked_at)
    values ($confirmationId, $tokenFingerprint, $propertyKeys::uuid[], $addresses::text[], $zip, $email, $now)`,
 )
 
 /** Finds a request that waits for confirmation, if it was made after `since`. */
-export const findConfirmation = statement<
-  { confirmationId: string; since: Date },
-  { email: string; zip: string; asked_at: Date }
->(
+export const findConfirmation = statement(
   'opt_out.find_confirmation',
   'select email, zip, asked_at from opt_out_confirmations where confirmation_id = $confirmationId and asked_at > $since',
 )
 
 /** Takes the waiting request with the token `tokenFingerprint`, once, if it was made after `since`. */
-export const takeConfirmation = statement<
-  { tokenFingerprint: string; since: Date },
-  { property_keys: string[]; addresses: string[]; zip: string; email: string }
->(
+export const takeConfirmation = statement(
   'opt_out.take_confirmation',
   `delete from opt_out_confirmations where token_fingerprint = $tokenFingerprint and asked_at > $since
    returning property_keys, addresses, zip, email`,
 )
 
 /** Deletes up to `limit` requests that no one confirmed before `askedAt`, and removes their addresses from the message log. */
-export const forgetConfirmations = statement<{ before: Date; limit: number }, { rows: number }>(
+export const forgetConfirmations = statement(
   'opt_out.forget_confirmations',
   `with gone as (
      delete from opt_out_confirmations where confirmation_id = any(array(
@@ -88,45 +60,26 @@ export const forgetConfirmations = statement<{ before: Date; limit: number }, { 
 )
 
 /** Finds the address of the property `propertyKey` as someone typed it; none once its notices are written. */
-export const findAskedAddress = statement<{ propertyKey: string }, { address: string }>(
+export const findAskedAddress = statement(
   'opt_out.find_address',
   'select address from opt_out_requests where property_key = $propertyKey and address is not null limit 1',
 )
 
 /** Forgets the address of the property `propertyKey`, because its notices are written. */
-export const forgetAskedAddress = statement<{ propertyKey: string }>(
+export const forgetAskedAddress = statement(
   'opt_out.forget_asked_address',
   'update opt_out_requests set address = null where property_key = $propertyKey and address is not null',
 )
 
 /** Adds notices; returns those for buyers who were not told before. */
-export const writeNotices = statement<
-  {
-    noticeIds: readonly string[]
-    propertyKey: string
-    buyerKeys: readonly string[]
-    orderIds: readonly string[]
-    address: string
-    now: Date
-  },
-  { notice_id: string; order_id: string }
->(
+export const writeNotices = statement(
   'opt_out.write_notices',
   `insert into opt_out_notices (notice_id, property_key, buyer_key, order_id, address, created_at)
    select notice_id, $propertyKey, buyer_key, order_id, $address, $now from unnest($noticeIds::text[], $buyerKeys::text[], $orderIds::text[]) as n (notice_id, buyer_key, order_id)
    on conflict do nothing returning notice_id, order_id`,
 )
 
-interface NoticeRow {
-  address: string | null
-  email: string | null
-  reference: string
-  full_name: string | null
-  paid_at: Date | null
-  total_cents: number
-}
-
-export const findNotice = statement<{ noticeId: string }, NoticeRow>(
+export const findNotice = statement(
   'opt_out.find_notice',
   `select n.address, o.email, o.reference, o.full_name, o.paid_at, o.total_cents
    from opt_out_notices n join orders o on o.order_id = n.order_id
@@ -134,27 +87,24 @@ export const findNotice = statement<{ noticeId: string }, NoticeRow>(
 )
 
 /** Forgets the address of a notice whose buyer was told. */
-export const recordTold = statement<{ noticeId: string }>(
+export const recordTold = statement(
   'opt_out.note_told',
   'update opt_out_notices set address = null where notice_id = $noticeId',
 )
 
-export const findReceipt = statement<{ requestId: string }, { email: string | null; zip: string; asked_at: Date }>(
+export const findReceipt = statement(
   'opt_out.find_receipt',
   'select email, zip, asked_at from opt_out_requests where request_id = $requestId',
 )
 
 /** Forgets the address that a receipt was sent to. */
-export const recordReceiptSent = statement<{ requestId: string }>(
+export const recordReceiptSent = statement(
   'opt_out.note_receipt_sent',
   'update opt_out_requests set email = null where request_id = $requestId',
 )
 
-/**
- * Deletes up to `limit` requests before `before`, oldest first, and removes the addresses of their receipts from the
- * message log.
- */
-export const forgetRequests = statement<{ before: Date; limit: number }, { rows: number }>(
+/** Deletes up to `limit` requests before `before`, oldest first, and removes their receipts' addresses from the message log. */
+export const forgetRequests = statement(
   'opt_out.forget_requests',
   `with gone as (
      delete from opt_out_requests where request_id = any(array(
@@ -168,7 +118,7 @@ export const forgetRequests = statement<{ before: Date; limit: number }, { rows:
 )
 
 /** Forgets the addresses of up to `limit` notices before `before` that could not be delivered. */
-export const forgetUntold = statement<{ before: Date; limit: number }, { rows: number }>(
+export const forgetUntold = statement(
   'opt_out.forget_untold',
   `with gone as (
      update opt_out_notices set address = null where notice_id = any(array(
@@ -179,42 +129,27 @@ export const forgetUntold = statement<{ before: Date; limit: number }, { rows: n
    select count(*)::int as rows from gone`,
 )
 
-/** The job that takes the leads out. */
 export const WITHDRAW_JOB = 'withdraw-property'
 
-/**
- * Leads leave stock between these times after an owner opts out, at a random moment, so a drop in stock does not reveal
- * the request. During this time, an administrator can revoke a request with nothing lost.
- */
+/** Leads leave stock at a random moment between these, so that a drop in stock does not reveal the request. */
 const LEAVE_AFTER_MS = hours(8)
 const LEAVE_BY_MS = hours(24)
-
-/**
- * Requests per day that count immediately, from one network and with one email address. More need the link in an email
- * confirmed.
- */
+/** Requests per day that count immediately, from one network and with one address. More need the emailed link confirmed. */
 const AT_ONCE_MAX = 3
 /** Requests per day from one network in total. Someone with more properties writes to us. */
 const ASKED_MAX = 30
 const ASKED_WITHIN_MS = days(1)
-
-/** How long the confirmation link works. */
 export const CONFIRMATION_MS = days(1)
 
-/** Derives the token of the link that confirms a request. */
 export const confirmationTokenOf = (ctx: Pick<PlatformContext, 'secrets'>, confirmationId: string): string =>
   deriveToken(tokenSecretOf(ctx.secrets, confirmationId), 'opt-out-confirmation', confirmationId)
 
-/**
- * Puts a property on the list, in a transaction, and queues the job that takes its leads out. Repeating it changes
- * nothing. If its owner asked, they leave stock hours later; no one can buy them in the meantime.
- */
+/** Puts a property on the list and queues the job that takes its leads out: hours later, if its owner asked. */
 export async function leaveAlone(
   ctx: PlatformContext,
   tx: Transaction,
-  input: { propertyKey: string; cause: SuppressionCause },
+  { propertyKey, cause }: { propertyKey: string; cause: SuppressionCause },
 ): Promise<void> {
-  const { propertyKey, cause } = input
   const at = ctx.clock.now()
   const withdrawAt = cause === 'owner' ? addMilliseconds(at, randomInt(LEAVE_AFTER_MS, LEAVE_BY_MS)) : null
   await suppress(tx, { propertyKey, at, cause, withdrawAt })
@@ -225,29 +160,17 @@ export async function leaveAlone(
 async function recordRequest(
   ctx: PlatformContext,
   tx: Transaction,
-  input: TypedProperty & { zip: string; to: string | null },
+  { propertyKey, address, zip, to }: TypedProperty & { zip: string; to: string | null },
 ): Promise<void> {
-  const { propertyKey, address, zip, to } = input
   const emailKey = to && deriveToken(ctx.secrets.fingerprints, 'opt-out', to.toLowerCase())
   const requestId = newId('opt', ctx.clock)
-  const [written] = await tx.run(writeRequest, {
-    requestId,
-    propertyKey,
-    address,
-    zip,
-    email: to,
-    emailKey,
-    now: ctx.clock.now(),
-  })
+  const request = { requestId, propertyKey, address, zip, email: to, emailKey, now: ctx.clock.now() }
+  const [written] = await tx.run(writeRequest, request)
   if (!written || !to) return
-  await queueMessage(ctx, tx, {
-    messageId: `opt_out_receipt.${requestId}`,
-    kind: 'opt_out_receipt',
-    subjectId: requestId,
-  })
+  const messageId = `opt_out_receipt.${requestId}`
+  await queueMessage(ctx, tx, { messageId, kind: 'opt_out_receipt', subjectId: requestId })
 }
 
-/** All possible readings of what was typed. */
 interface Asked {
   properties: readonly TypedProperty[]
   zip: string
@@ -273,7 +196,6 @@ async function countsAtOnce(ctx: RequestContext, email: string | null): Promise<
   ])
 }
 
-/** Emails a link that confirms a request. */
 async function askToConfirm(ctx: PlatformContext, { properties, zip }: Asked, email: string): Promise<void> {
   const confirmationId = newId('opc', ctx.clock)
   await inTransaction(ctx, async (tx) => {
@@ -286,11 +208,8 @@ async function askToConfirm(ctx: PlatformContext, { properties, zip }: Asked, em
       email,
       now: ctx.clock.now(),
     })
-    await queueMessage(ctx, tx, {
-      messageId: `opt_out_confirmation.${confirmationId}`,
-      kind: 'opt_out_confirmation',
-      subjectId: confirmationId,
-    })
+    const messageId = `opt_out_confirmation.${confirmationId}`
+    await queueMessage(ctx, tx, { messageId, kind: 'opt_out_confirmation', subjectId: confirmationId })
   })
 }
 
@@ -300,9 +219,8 @@ const LEFT_ALONE =
 /**
  * Opts a property out. From the moment this returns it is on the list, which imports and sales check. A job takes its
  * leads out of orders immediately; a check each minute takes them out of stock hours later. So neither the reply, its
- * timing nor the stock shown reveals whether the store knows the property.
- * After a few requests a day, further ones count only once an emailed link is confirmed.
- *
+ * timing nor the stock shown reveals whether the store knows the property. After a few requests a day, further ones
+ * count only once an emailed link is confirmed.
  * @throws Refusal `address_unreadable`, `bad_request` for an invalid email, `rate_limited`
  */
 export async function optOut(ctx: RequestContext, input: BodyOf<typeof endpoint>): Promise<ReplyOf<typeof endpoint>> {
@@ -328,23 +246,14 @@ export async function optOut(ctx: RequestContext, input: BodyOf<typeof endpoint>
   }
 }
 
-/**
- * Opts out the property for which a link was emailed, once.
- *
- * @throws Refusal `mail_link_invalid`
- */
-export async function confirmOptOut(
-  ctx: PlatformContext,
-  input: BodyOf<typeof confirmEndpoint>,
-): Promise<ReplyOf<typeof confirmEndpoint>> {
+/** Opts out the property for which a link was emailed, once. @throws Refusal `mail_link_invalid` */
+export async function confirmOptOut(ctx: PlatformContext, input: BodyOf<typeof confirmEndpoint>) {
   const since = addMilliseconds(ctx.clock.now(), -CONFIRMATION_MS)
   await inTransaction(ctx, async (tx) => {
     const [asked] = await tx.run(takeConfirmation, { tokenFingerprint: fingerprint(input.token), since })
     if (!asked) throw new Refusal('mail_link_invalid')
-    const properties = asked.property_keys.map((propertyKey, index) => ({
-      propertyKey,
-      address: asked.addresses[index] ?? '',
-    }))
+    const addressOf = (at: number) => asked.addresses[at] ?? ''
+    const properties = asked.property_keys.map((propertyKey, at) => ({ propertyKey, address: addressOf(at) }))
     await leaveAllAlone(ctx, tx, { properties, zip: asked.zip }, asked.email)
   })
   return { message: LEFT_ALONE }
@@ -360,11 +269,9 @@ export async function tellOfMany(ctx: PlatformContext): Promise<void> {
   if ((await countAsked(ctx, addMilliseconds(now, -ALARM_WITHIN_MS))) < ALARM_AT) return
   const day = now.toISOString().slice(0, 10)
   await inTransaction(ctx, async (tx) => {
-    for (const userId of await listAdministratorIds(tx))
-      await queueMessage(ctx, tx, {
-        messageId: `opt_out_alarm.${day}.${userId}`,
-        kind: 'opt_out_alarm',
-        subjectId: userId,
-      })
+    for (const userId of await listAdministratorIds(tx)) {
+      const messageId = `opt_out_alarm.${day}.${userId}`
+      await queueMessage(ctx, tx, { messageId, kind: 'opt_out_alarm', subjectId: userId })
+    }
   })
 }

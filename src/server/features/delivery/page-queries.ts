@@ -1,26 +1,11 @@
-/** SQL for what people see of deliveries (behind a link, at an order, in the queue) and of lines with missing leads. */
 import type { DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { FULFILLMENT_PAGE } from '#contract/delivery/fulfillment.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { DeliveryRow } from './queries.ts'
 
-export interface OpenedRow {
-  handover_id: string
-  reference: string
-  email: string | null
-  created_at: Date
-  expires_at: Date
-  line: OrderLineRow
-  leads: number
-  missing: number
-  note: string | null
-  is_downloaded: boolean
-  files: { format: DeliveryFormat; name: string; size: number }[]
-}
-
 /** Lists what a working link opens, line by line. */
-export const openLink = statement<{ tokenFingerprint: string; now: Date }, OpenedRow>(
+export const openLink = statement(
   'delivery.open_link',
   `select h.handover_id, o.reference, o.email, h.created_at, h.expires_at, to_jsonb(l) as line, d.leads, d.note,
      coalesce((select s.leads from lead_shortfalls s where s.order_id = d.order_id and s.hold_id = d.hold_id), 0) as missing,
@@ -31,36 +16,28 @@ export const openLink = statement<{ tokenFingerprint: string; now: Date }, Opene
    join orders o on o.order_id = h.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
    where h.token_fingerprint = $tokenFingerprint and h.expires_at > $now and d.cancelled_at is null order by d.line_number`,
-)
+).as<{ line: OrderLineRow; files: { format: DeliveryFormat; name: string; size: number }[] }>()
 
 /** Finds the order behind a status link. */
-export const findOrderId = statement<
-  { token: string },
-  { order_id: string; owner_id: string; payment_request_id: string | null; email: string | null }
->('delivery.find_order_id', 'select order_id, owner_id, payment_request_id, email from orders where token = $token')
+export const findOrderId = statement(
+  'delivery.find_order_id',
+  'select order_id, owner_id, payment_request_id, email from orders where token = $token',
+)
 
 /** Finds an order that the member `repId` may see (null: of every seller). */
-export const findTeamOrder = statement<{ reference: string; repId: string | null }, { order_id: string }>(
+export const findTeamOrder = statement(
   'delivery.find_team_order',
-  'select order_id from orders where reference = $reference and ($repId::text is null or rep_id = $repId)',
+  'select order_id from orders where reference = $reference and ($repId?::text is null or rep_id = $repId)',
 )
 
 /** Lists when the links of an order end. */
-export const listHandovers = statement<{ orderId: string }, { handover_id: string; expires_at: Date }>(
+export const listHandovers = statement(
   'delivery.list_handovers',
   'select handover_id, expires_at from delivery_handovers where order_id = $orderId',
 )
 
-export interface DownloadRow {
-  line_number: number
-  format: DeliveryFormat
-  downloaded_at: Date
-  network: string | null
-  downloads: number
-}
-
 /** Lists the newest `shownMax` downloads of each line of an order, with how many there were. */
-export const listDownloads = statement<{ orderId: string; shownMax: number }, DownloadRow>(
+export const listDownloads = statement(
   'delivery.list_downloads',
   `select line_number, format, downloaded_at, network, downloads from (
      select w.*, row_number() over newest as place, (count(*) over (partition by line_number))::int as downloads
@@ -102,10 +79,7 @@ const WAITS = `d.state in ('waiting', 'failed') and (d.state = 'failed'
   or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $stuckBefore)))`
 
 /** Lists the queue after the row of a cursor, least time left first. */
-export const listQueue = statement<
-  { stuckBefore: Date; afterDueAt: Date | string; afterOrderId: string; afterLineNumber: number },
-  QueueRow
->(
+export const listQueue = statement(
   'delivery.list_queue',
   `select d.order_id, d.line_number, d.kind, d.method, d.state, d.leads, d.due_at, d.problem, d.late_at, d.sent_at, d.handover_id, o.reference,
      o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line
@@ -113,13 +87,10 @@ export const listQueue = statement<
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
    where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($afterDueAt::timestamptz, $afterOrderId::text, $afterLineNumber::int)
    order by d.due_at, d.order_id, d.line_number limit ${FULFILLMENT_PAGE + 1}`,
-)
+).as<QueueRow>()
 
 /** Lists the first `limit` of the queue, with how many there are, counted up to `countMax`. */
-export const countQueue = statement<
-  { stuckBefore: Date; limit: number; countMax: number },
-  QueueRow & { waiting: number }
->(
+export const countQueue = statement(
   'delivery.count_queue',
   `with waiting as materialized (
      select d.* from deliveries d where ${WAITS} order by d.due_at, d.order_id, d.line_number limit $countMax
@@ -129,7 +100,7 @@ export const countQueue = statement<
    from first f join orders o on o.order_id = f.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = f.line_number
    order by f.due_at, f.order_id, f.line_number`,
-)
+).as<QueueRow & { waiting: number }>()
 
 export interface ShortRow {
   order_id: string
@@ -145,7 +116,7 @@ export interface ShortRow {
 }
 
 /** Lists up to `limit` lines with missing leads that were not made up for, oldest first; refunded lines are owed nothing. */
-export const listShort = statement<{ limit: number }, ShortRow>(
+export const listShort = statement(
   'delivery.list_short',
   `select d.order_id, d.line_number, d.leads, s.leads as missing_in_all, s.settled_leads, s.noted_at, o.reference, o.full_name,
      o.email, to_jsonb(l) as line
@@ -154,16 +125,16 @@ export const listShort = statement<{ limit: number }, ShortRow>(
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
    where s.settled_leads < s.leads and d.state <> 'cancelled' and o.state <> 'refunded'
    order by s.noted_at, s.order_id, s.hold_id limit $limit`,
-)
+).as<{ line: OrderLineRow }>()
 
 /** Finds and locks the shortfall of the order `orderId` for the hold `holdId`, since another lead may go missing right now. */
-export const findShortfall = statement<{ orderId: string; holdId: string }, { leads: number; settled_leads: number }>(
+export const findShortfall = statement(
   'delivery.find_shortfall',
   'select leads, settled_leads from lead_shortfalls where order_id = $orderId and hold_id = $holdId for update',
 )
 
 /** Records that `settledLeads` of the missing leads of the order `orderId` and the hold `holdId` were made up for. */
-export const settleShortfall = statement<{ orderId: string; holdId: string; settledLeads: number }>(
+export const settleShortfall = statement(
   'delivery.settle_shortfall',
   'update lead_shortfalls set settled_leads = $settledLeads where order_id = $orderId and hold_id = $holdId',
 )

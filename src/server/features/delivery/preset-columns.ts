@@ -1,44 +1,38 @@
 /**
- * The columns that the presets are made of. Each preset has the same columns for every file, so a buyer maps them once.
+ * The tables of leads for other tools. Where a tool documents the names of its columns, these are used; where none are
+ * documented, the names are those of its fields, and docs/bring-leads-into-your-crm.md says that a buyer maps them.
+ * Each preset has the same columns for every file, so a buyer maps them once.
  *
  * Phone columns have only numbers that may be called, because a CRM dials at a click. Numbers with a do-not-call mark
  * are in a column of their own. Numbers are ten digits: a plus sign would be guarded as the start of a formula.
  */
 import type { CsvCell } from '#contract/csv.ts'
+import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import type { AddressParts } from '#contract/delivery/lead-parts.ts'
-import type { LeadRecord, RecordPhone } from '#contract/delivery/lead-record.ts'
+import { type LeadRecord, leadRecordOf, type RecordPhone } from '#contract/delivery/lead-record.ts'
+import type { SheetLead, SheetPlace } from '#contract/delivery/lead-sheet.ts'
 import { formatCents } from '#contract/money.ts'
 
-/** A row of a preset: a lead, with its phones that may be called. */
-export interface PresetRow {
+interface PresetRow {
   lead: LeadRecord
   phones: readonly RecordPhone[]
 }
 
-export type Column = readonly [name: string, cell: (row: PresetRow) => CsvCell]
+type Column = readonly [name: string, cell: (row: PresetRow) => CsvCell]
 
-const PHONE_KINDS: Readonly<Record<RecordPhone['kind'], string>> = {
-  mobile: 'Mobile',
-  landline: 'Landline',
-  voip: 'VoIP',
-  unknown: 'Other',
-}
+const PHONE_KINDS = { mobile: 'Mobile', landline: 'Landline', voip: 'VoIP', unknown: 'Other' } as const
 
 const someOf = (texts: readonly (string | null)[], between: string): string | null =>
   texts.filter(Boolean).join(between) || null
 
 const numbersOf = (phones: readonly RecordPhone[]): string | null =>
-  someOf(
-    phones.map(({ digits }) => digits),
-    ', ',
-  )
+  phones.map(({ digits }) => digits).join(', ') || null
 
-/** Writes an address in one text: `12 Main St, Austin, TX 78701`. */
-export const oneLine = (address: AddressParts | null): string | null =>
+const oneLine = (address: AddressParts | null): string | null =>
   address && someOf([address.street, address.city, someOf([address.state, address.zip], ' ')], ', ')
 
 /** The names of a person's columns. An owner without a person's name has the company's as the last name. */
-export const ownerColumns = (first: string, last: string, company: string): Column[] => [
+const ownerColumns = (first: string, last: string, company: string): Column[] => [
   [first, ({ lead: { owner } }) => owner.firstName],
   [last, ({ lead: { owner } }) => owner.lastName ?? (owner.firstName === null ? owner.company : null)],
   [company, ({ lead: { owner } }) => owner.company],
@@ -47,49 +41,48 @@ export const ownerColumns = (first: string, last: string, company: string): Colu
 type AddressNames = readonly [street: string, city: string, state: string, zip: string]
 const PARTS = ['street', 'city', 'state', 'zip'] as const
 
-export const propertyColumns = (...names: AddressNames): Column[] =>
+const propertyColumns = (...names: AddressNames): Column[] =>
   PARTS.map((part, at) => [names[at] ?? part, ({ lead }) => lead.property[part]])
 
-export const mailingColumns = (...names: AddressNames): Column[] =>
+const mailingColumns = (...names: AddressNames): Column[] =>
   PARTS.map((part, at) => [names[at] ?? part, ({ lead }) => lead.mailing?.[part] ?? null])
 
-/** Columns for five phones, each with its type, and one for the rest. */
-export const fivePhones = (word = 'Type'): Column[] => [
-  ...[0, 1, 2, 3, 4].flatMap((at): Column[] => [
-    [`Phone ${at + 1}`, ({ phones }) => phones[at]?.digits ?? null],
-    [`Phone ${at + 1} ${word}`, ({ phones }) => (phones[at] ? kindWord(phones[at]) : null)],
-  ]),
-  ['Other Phones', ({ phones }) => numbersOf(phones.slice(5))],
+const phone = (name: string, at: number): Column => [name, ({ phones }) => phones[at]?.digits ?? null]
+
+const phoneType = (name: string, at: number): Column => [
+  name,
+  ({ phones }) => (phones[at] ? PHONE_KINDS[phones[at].kind] : null),
 ]
 
-export const kindWord = ({ kind }: RecordPhone): string => PHONE_KINDS[kind]
+const otherPhones = (from: number): Column => ['Other Phones', ({ phones }) => numbersOf(phones.slice(from))]
 
-/** The first phone, another that is a mobile, and the rest. */
-export function mainPhones({ phones }: PresetRow) {
-  const [main, ...others] = phones
-  const mobile = others.find(({ kind }) => kind === 'mobile')
+const FIVE_PHONES: readonly Column[] = [
+  ...[0, 1, 2, 3, 4].flatMap((at) => [phone(`Phone ${at + 1}`, at), phoneType(`Phone ${at + 1} Type`, at)]),
+  otherPhones(5),
+]
+
+const mainPhones = (mainName: string, mobileName: string): Record<'main' | 'mobile' | 'rest', Column> => {
+  const mobileOf = ({ phones: [, ...others] }: PresetRow) => others.find(({ kind }) => kind === 'mobile')
   return {
-    main: main?.digits ?? null,
-    mobile: mobile?.digits ?? null,
-    rest: numbersOf(others.filter((phone) => phone !== mobile)),
+    main: phone(mainName, 0),
+    mobile: [mobileName, (row) => mobileOf(row)?.digits ?? null],
+    rest: ['Other Phones', (row) => numbersOf(row.phones.slice(1).filter((one) => one !== mobileOf(row)))],
   }
 }
 
-export const DO_NOT_CALL_PHONES: Column = [
-  'Do Not Call Phones',
-  ({ lead }) => numbersOf(lead.phones.filter(({ isDoNotCall }) => isDoNotCall)),
-]
+const doNotCallOf = ({ phones }: LeadRecord) => numbersOf(phones.filter(({ isDoNotCall }) => isDoNotCall))
+const DO_NOT_CALL_PHONES: Column = ['Do Not Call Phones', ({ lead }) => doNotCallOf(lead)]
 
-export const email = (name: string, at: number): Column => [name, ({ lead }) => lead.emails[at] ?? null]
+const emails = (...names: readonly string[]): Column[] =>
+  names.map((name, at) => [name, ({ lead }) => lead.emails[at] ?? null])
 
 /** Separated by commas, as all these tools read tags. */
-export const TAGS: Column = [
-  'Tags',
-  ({ lead }) => someOf([lead.leadType, lead.isDoNotCall ? 'Do not call' : null], ', '),
-]
+const TAGS: Column = ['Tags', ({ lead }) => someOf([lead.leadType, lead.isDoNotCall ? 'Do not call' : null], ', ')]
+
+const source = (name: string): Column => [name, ({ lead }) => lead.source]
 
 /** What is known about the property and where it comes from, for fields that a buyer adds to their tool. */
-export const FACTS: readonly Column[] = [
+const FACTS: readonly Column[] = [
   ['County', ({ lead }) => lead.county],
   ['Lead Type', ({ lead }) => lead.leadType],
   ['All Owners', ({ lead }) => lead.ownerNames.join(', ')],
@@ -103,22 +96,163 @@ export const FACTS: readonly Column[] = [
 ]
 
 /** The same in one text, for tools whose own fields have no room for it. */
-export function inWords({ lead }: PresetRow): string {
-  const { property, valueCents, equityPercent, beds, yearBuilt, lastSaleOn, consent, foundOn, source } = lead
+export function inWords(lead: LeadRecord): string {
+  const { valueCents, equityPercent } = lead
   const facts: readonly (readonly [name: string, value: string | number | null])[] = [
-    ['Property', oneLine(property)],
+    ['Property', oneLine(lead.property)],
     ['County', lead.county],
     ['Lead type', lead.leadType],
     ['Owners', lead.ownerNames.join(', ')],
     ['Value', valueCents === null ? null : formatCents(valueCents).replace(/\.00$/, '')],
     ['Equity', equityPercent === null ? null : `${equityPercent}%`],
-    ['Beds', beds],
-    ['Year built', yearBuilt],
-    ['Last sale', lastSaleOn],
-    ['Do not call', DO_NOT_CALL_PHONES[1]({ lead, phones: [] })],
-    ['Consent', consent],
-    ['Source', source],
-    ['Found', foundOn],
+    ['Beds', lead.beds],
+    ['Year built', lead.yearBuilt],
+    ['Last sale', lead.lastSaleOn],
+    ['Do not call', doNotCallOf(lead)],
+    ['Consent', lead.consent],
+    ['Source', lead.source],
+    ['Found', lead.foundOn],
   ]
   return facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [`${name}: ${value}`])).join(' | ')
+}
+
+const PROPERTY = propertyColumns('Property Street', 'Property City', 'Property State', 'Property ZIP')
+const HUBSPOT_PHONES = mainPhones('Phone number', 'Mobile phone number')
+const SALESFORCE_PHONES = mainPhones('Phone', 'Mobile Phone')
+
+const COLUMNS: Readonly<Record<FilePreset, readonly Column[]>> = {
+  /** No public document names its columns; its importer shows each column and asks which field it is. */
+  resimpli: [
+    ...ownerColumns('First Name', 'Last Name', 'Company Name'),
+    ...propertyColumns('Property Address', 'Property City', 'Property State', 'Property Zip'),
+    ...mailingColumns('Mailing Address', 'Mailing City', 'Mailing State', 'Mailing Zip'),
+    ...FIVE_PHONES,
+    DO_NOT_CALL_PHONES,
+    ...emails('Email', 'Email 2'),
+    TAGS,
+    source('Lead Source'),
+    ...FACTS,
+  ],
+  /**
+   * "Importer: Import app items": every app has its own fields, so no names are fixed. A location field takes the
+   * address as one value or in parts, so both are here.
+   * @see https://developers.podio.com/doc/importer/import-app-items-212899
+   */
+  podio: [
+    ['Title', ({ lead }) => oneLine(lead.property)],
+    ...ownerColumns('First name', 'Last name', 'Company'),
+    ['Property address', ({ lead }) => oneLine(lead.property)],
+    ...PROPERTY,
+    ['Mailing address', ({ lead }) => lead.mailingAddress],
+    ...mailingColumns('Mailing Street', 'Mailing City', 'Mailing State', 'Mailing ZIP'),
+    ...FIVE_PHONES,
+    DO_NOT_CALL_PHONES,
+    ...emails('Email', 'Email 2'),
+    TAGS,
+    source('Source'),
+    ...FACTS,
+  ],
+  /**
+   * "POST /people": the fields of a person. No public document names the columns of its spreadsheet import, which asks
+   * for the field of each column that it does not know.
+   * @see https://docs.followupboss.com/reference/people-post
+   */
+  'follow-up-boss': [
+    ...ownerColumns('First Name', 'Last Name', 'Company'),
+    ...emails('Email 1', 'Email 2'),
+    ...FIVE_PHONES,
+    ...mailingColumns('Address', 'City', 'State', 'Zip'),
+    TAGS,
+    source('Source'),
+    ['Background', ({ lead }) => inWords(lead)],
+    DO_NOT_CALL_PHONES,
+    ...PROPERTY,
+    ...FACTS,
+  ],
+  /**
+   * "CSV File Format for Importing Contacts and Opportunities": First Name, Last Name, Email, Phone, Company, Tags and
+   * Additional Phone are in its sample. The address columns have the names of its contact fields.
+   * @see
+   * https://help.gohighlevel.com/support/solutions/articles/155000005143-csv-file-format-for-importing-contacts-and-opportunities
+   */
+  gohighlevel: [
+    ...ownerColumns('First Name', 'Last Name', 'Company'),
+    ...emails('Email'),
+    phone('Phone', 0),
+    phone('Additional Phone', 1),
+    otherPhones(2),
+    DO_NOT_CALL_PHONES,
+    ...mailingColumns('Street Address', 'City', 'State', 'Postal Code'),
+    TAGS,
+    source('Source'),
+    ...PROPERTY,
+    ...FACTS,
+  ],
+  /**
+   * "Set up your import files": HubSpot matches each header with the name of a property. These are its own contact
+   * properties; the rest are for properties that the buyer adds.
+   * @see https://knowledge.hubspot.com/articles/kcs_article/contacts/set-up-your-import-file
+   */
+  hubspot: [
+    ...ownerColumns('First name', 'Last name', 'Company name'),
+    ...emails('Email'),
+    HUBSPOT_PHONES.main,
+    HUBSPOT_PHONES.mobile,
+    ...mailingColumns('Street address', 'City', 'State/Region', 'Postal code'),
+    HUBSPOT_PHONES.rest,
+    DO_NOT_CALL_PHONES,
+    ...PROPERTY,
+    source('Source'),
+    ...FACTS,
+  ],
+  /**
+   * "Field Mapping for Importing Leads". A lead needs a last name and a company; a person without a company has their
+   * own name there. It has no field for a second email or a property, so those are in the description too.
+   * @see
+   * https://help.salesforce.com/s/articleView?id=xcloud.field_mapping_for_importing_leads.htm&language=en_US&type=5
+   */
+  salesforce: [
+    ['First Name', ({ lead: { owner } }) => (owner.lastName === null ? null : owner.firstName)],
+    ['Last Name', ({ lead: { owner } }) => owner.lastName ?? owner.firstName ?? owner.company],
+    ['Company', ({ lead: { owner, ownerNames } }) => owner.company ?? ownerNames[0] ?? null],
+    ...emails('Email'),
+    SALESFORCE_PHONES.main,
+    SALESFORCE_PHONES.mobile,
+    ...mailingColumns('Street', 'City', 'State', 'Postal Code'),
+    ['Description', ({ lead }) => inWords(lead)],
+    SALESFORCE_PHONES.rest,
+    DO_NOT_CALL_PHONES,
+    ...PROPERTY,
+    ...FACTS,
+  ],
+  /**
+   * "Upload Contact Lists": first name, last name, address, city, state, zip and phone are the headers of its example.
+   * One phone a row. The address is the property, which the conversation is about.
+   * @see https://calltools.zendesk.com/hc/en-us/articles/26839262862228-Upload-Contact-Lists-Part-1
+   */
+  dialer: [
+    ...ownerColumns('First Name', 'Last Name', 'Company'),
+    phone('Phone', 0),
+    phoneType('Phone Type', 0),
+    ...propertyColumns('Address', 'City', 'State', 'Zip'),
+    ...emails('Email'),
+    ['Mailing Address', ({ lead }) => lead.mailingAddress],
+    source('Source'),
+    ...FACTS,
+  ],
+}
+
+/**
+ * The header, then a row per lead; for a dialer, a row per phone that may be called. Leads that the store no longer has
+ * are left out, because an importer would make a contact of what the plain file says in their place.
+ */
+export function presetSheet(preset: FilePreset, leads: readonly SheetLead[], place: SheetPlace): CsvCell[][] {
+  const rows = leads.flatMap((one): PresetRow[] => {
+    const lead = leadRecordOf(one, place)
+    if (!lead) return []
+    const phones = lead.phones.filter(({ isDoNotCall }) => !isDoNotCall)
+    return preset === 'dialer' ? phones.map((callable) => ({ lead, phones: [callable] })) : [{ lead, phones }]
+  })
+  const columns = COLUMNS[preset]
+  return [columns.map(([name]) => name), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
 }

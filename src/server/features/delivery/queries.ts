@@ -9,14 +9,11 @@ import { Refusal } from '#server/platform/errors.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /**
- * Adds a delivery for each sold line of paid orders, once, and queues the jobs of those with leads: `deliveryPromiseMs`
- * the length of the promise in milliseconds, `claimTerms` JSON. One statement, because every payment waits for it. Orders and lines are
- * looked up by key, whatever the planner thinks of the tables' size (`offset 0`).
+ * Adds a delivery for each sold line of paid orders, once, and queues the jobs of those with leads. `claimTerms` is JSON.
+ * One statement, because every payment waits for it. Orders and lines are looked up by key, whatever the planner thinks
+ * of the tables' size (`offset 0`).
  */
-export const writeDeliveries = statement<
-  { orderIds: readonly string[]; now: Date; deliveryPromiseMs: number; claimTerms: string },
-  { jobs: number }
->(
+export const writeDeliveries = statement(
   'delivery.write',
   `with written as (
      insert into deliveries (order_id, line_number, hold_id, kind, method, leads, created_at, claim_terms, due_at)
@@ -39,7 +36,7 @@ export const writeDeliveries = statement<
  * amount went back. Their links no longer open them and their files are deleted; undelivered lines are canceled.
  * Returns how many it canceled.
  */
-export const endRefunded = statement<{ orderId: string; now: Date }, { cancelled: number }>(
+export const endRefunded = statement(
   'delivery.end_refunded',
   `with given as (
      select r.order_id, l.line_number, bool_or(l.is_gone or l.is_returned) as is_gone
@@ -60,13 +57,8 @@ export const endRefunded = statement<{ orderId: string; now: Date }, { cancelled
    select (count(*) filter (where state = 'cancelled'))::int as cancelled from ended`,
 )
 
-interface OpenCount {
-  open: number
-  handed: number
-}
-
 /** Counts the lines of the order `orderId` that are waiting, and those that its buyer has. */
-export const countLines = statement<{ orderId: string }, OpenCount>(
+export const countLines = statement(
   'delivery.count_lines',
   `select (count(*) filter (where state in ('waiting', 'failed')))::int as open,
      (count(*) filter (where state in ('sent', 'delivered')))::int as handed
@@ -106,47 +98,32 @@ const WITH_FILES = `d.order_id, d.line_number, d.hold_id, d.kind, d.method, d.st
             from delivery_files f where f.order_id = d.order_id and f.line_number = d.line_number), '[]') as files`
 
 /** Lists the deliveries of the order `orderId`, line by line. */
-export const listDeliveries = statement<{ orderId: string }, DeliveryRow>(
+export const listDeliveries = statement(
   'delivery.list',
   `select ${WITH_FILES} from deliveries d where d.order_id = $orderId order by d.line_number`,
-)
+).as<DeliveryRow>()
 
 /** Lists and locks them until the transaction ends. */
-export const lockDeliveries = statement<{ orderId: string }, DeliveryRow>(
+export const lockDeliveries = statement(
   'delivery.lock',
   `select ${WITH_FILES} from deliveries d where d.order_id = $orderId order by d.line_number for update of d`,
-)
+).as<DeliveryRow>()
 
 /** Finds how to reach the buyer of the order `orderId`. */
-export const findContact = statement<{ orderId: string }, { email: string | null; cell_phone: string | null }>(
+export const findContact = statement(
   'delivery.find_contact',
   'select email, cell_phone from orders where order_id = $orderId',
 )
 
 /** Adds a link and its message. `sentTo` is an address to use instead of the order's. */
-export const writeHandover = statement<{
-  handoverId: string
-  orderId: string
-  tokenFingerprint: string
-  messageId: string | null
-  sentTo: string | null
-  now: Date
-  expiresAt: Date
-  createdBy: string | null
-  attemptId: string | null
-}>(
+export const writeHandover = statement(
   'delivery.write_handover',
   `insert into delivery_handovers (handover_id, order_id, token_fingerprint, message_id, sent_to, created_at, expires_at,
-     created_by, attempt_id) values ($handoverId, $orderId, $tokenFingerprint, $messageId, $sentTo, $now, $expiresAt, $createdBy, $attemptId)`,
+     created_by, attempt_id) values ($handoverId, $orderId, $tokenFingerprint, $messageId?, $sentTo?, $now, $expiresAt, $createdBy?, $attemptId?)`,
 )
 
 /** Lets a link, and no earlier one, open lines of its order, and keeps their files `until` then. A failed line waits again. */
-export const openLines = statement<{
-  orderId: string
-  lineNumbers: readonly number[]
-  handoverId: string
-  until: Date
-}>(
+export const openLines = statement(
   'delivery.open_lines',
   `with opened as (
      update deliveries set handover_id = $handoverId, problem = null, state = case when state = 'failed' then 'waiting' else state end
@@ -166,30 +143,27 @@ export interface HandoverRow {
   expires_at: Date
 }
 
-export const findHandover = statement<{ handoverId: string }, HandoverRow>(
+export const findHandover = statement(
   'delivery.find_handover',
   `select handover_id, order_id, message_id, has_switched, sent_to, created_at, expires_at from delivery_handovers
    where handover_id = $handoverId`,
 )
 
 /** Lists which of these links open nothing anymore. */
-export const listReplaced = statement<{ handoverIds: readonly string[] }, { handover_id: string }>(
+export const listReplaced = statement(
   'delivery.list_replaced',
   `select handover_id from unnest($handoverIds::text[]) as old (handover_id)
    where not exists (select from deliveries d where d.handover_id = old.handover_id)`,
 )
 
 /** Assigns another message to a link; `hasSwitched` if it uses the other channel. */
-export const carryBy = statement<{ handoverId: string; messageId: string; hasSwitched: boolean }>(
+export const carryBy = statement(
   'delivery.carry_by',
   'update delivery_handovers set message_id = $messageId, has_switched = $hasSwitched where handover_id = $handoverId',
 )
 
-/**
- * Marks what a link opens as failed, because its message reached no one. Lines that were downloaded or confirmed as
- * delivered stay delivered.
- */
-export const recordFailed = statement<{ handoverId: string; problem: string }>(
+/** Marks what a link opens as failed, because its message reached no one; delivered lines stay delivered. */
+export const recordFailed = statement(
   'delivery.note_failed',
   `update deliveries d set state = 'failed', problem = $problem,
      sent_at = case when d.sent_at >= h.created_at then null else d.sent_at end
@@ -198,7 +172,7 @@ export const recordFailed = statement<{ handoverId: string; problem: string }>(
 )
 
 /** Records that a link's message was sent. */
-export const recordSent = statement<{ handoverId: string; now: Date }>(
+export const recordSent = statement(
   'delivery.note_sent',
   `update deliveries set sent_at = coalesce(sent_at, $now), problem = null,
      state = case when state in ('waiting', 'failed') then 'sent' else state end
@@ -206,13 +180,7 @@ export const recordSent = statement<{ handoverId: string; now: Date }>(
 )
 
 /** Records that a person delivered a line, and how. */
-export const recordByHand = statement<{
-  orderId: string
-  lineNumber: number
-  now: Date
-  handledBy: string
-  note: string
-}>(
+export const recordByHand = statement(
   'delivery.note_by_hand',
   `update deliveries set state = 'delivered', sent_at = coalesce(sent_at, $now), delivered_at = coalesce(delivered_at, $now),
      handled_by = $handledBy, note = $note, problem = null
@@ -220,35 +188,30 @@ export const recordByHand = statement<{
 )
 
 /** Records who attached a line's file. The line waits until the email with its link is sent. */
-export const recordAttached = statement<{ orderId: string; lineNumber: number; handledBy: string }>(
+export const recordAttached = statement(
   'delivery.note_attached',
   `update deliveries set state = 'waiting', delivered_at = null, handled_by = $handledBy, problem = null
    where order_id = $orderId and line_number = $lineNumber`,
 )
 
 /** Finds the link of an order that an attempt created. */
-export const findAttempt = statement<{ orderId: string; attemptId: string }, { handover_id: string }>(
+export const findAttempt = statement(
   'delivery.find_attempt',
   'select handover_id from delivery_handovers where order_id = $orderId and attempt_id = $attemptId',
 )
 
 /** Lists all links ever made for the order `orderId`, oldest first. */
-export const listHandoverIds = statement<{ orderId: string }, { handover_id: string }>(
+export const listHandoverIds = statement(
   'delivery.list_handover_ids',
   'select handover_id from delivery_handovers where order_id = $orderId order by created_at, handover_id',
 )
 
-/** Which package of which order. */
 export interface LineKey {
   orderId: OrderId
   lineNumber: number
 }
 
-/**
- * Locks an order with one of its deliveries until the transaction ends.
- *
- * @throws Refusal `delivery_unknown`
- */
+/** Locks an order with one of its deliveries until the transaction ends. @throws Refusal `delivery_unknown` */
 export async function lockAnyLine(tx: Transaction, key: LineKey): Promise<{ order: OrderRow; line: DeliveryRow }> {
   const order = await lockPaidOrder(tx, key.orderId)
   const rows = order ? await tx.run(lockDeliveries, { orderId: key.orderId }) : []
@@ -257,15 +220,11 @@ export async function lockAnyLine(tx: Transaction, key: LineKey): Promise<{ orde
   return { order, line }
 }
 
-/**
- * Like `lockAnyLine`, for a line that still has to reach its buyer.
- *
- * @throws Refusal `delivery_unknown`; `delivery_cancelled` if its money went back
- */
-export async function lockLine(tx: Transaction, key: LineKey): Promise<{ order: OrderRow; line: DeliveryRow }> {
-  const { order, line } = await lockAnyLine(tx, key)
-  if (line.cancelled_at) throw new Refusal('delivery_cancelled')
-  return { order, line }
+/** Like `lockAnyLine`; also @throws Refusal `delivery_cancelled` if the money of the line went back */
+export async function lockLine(tx: Transaction, key: LineKey) {
+  const locked = await lockAnyLine(tx, key)
+  if (locked.line.cancelled_at) throw new Refusal('delivery_cancelled')
+  return locked
 }
 
 /** How the audit log names a line: the order's reference and the package, no address. */

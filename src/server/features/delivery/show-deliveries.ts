@@ -1,6 +1,4 @@
-/** Shows how an order's lines are delivered, to its buyer and to the team. */
 import {
-  type DeliveryKind,
   type DeliveryState,
   DOWNLOADS_SHOWN,
   type LineDelivery,
@@ -12,24 +10,14 @@ import { findDesk } from '#server/features/buyers/desk-session.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { requireMember, scopeOf } from '#server/platform/context.ts'
+import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
 import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import type { Page } from '#server/platform/http/endpoint.ts'
 import { tokenOf } from './hand-over.ts'
 import { showPackage } from './open-delivery.ts'
-import {
-  countQueue,
-  findOrderId,
-  findTeamOrder,
-  listDownloads,
-  listHandovers,
-  listQueue,
-  type QueueRow,
-} from './page-queries.ts'
-import { type DeliveryRow, listDeliveries } from './queries.ts'
+import * as queries from './page-queries.ts'
+import { type DeliveryRow, type LineKey, listDeliveries } from './queries.ts'
 
 /** Whether it is waiting: for the store, for its message to leave, or for a person. */
 export const isOpen = ({ state }: Pick<DeliveryRow, 'state'>): boolean => state === 'waiting' || state === 'failed'
@@ -41,7 +29,7 @@ export function isLate(row: Pick<DeliveryRow, 'state' | 'late_at' | 'sent_at' | 
   return row.sent_at === null ? isOpen(row) && row.due_at <= now : row.sent_at > row.due_at
 }
 
-/** A line that an administrator has to handle is still in progress for its buyer. A delivered line that was refunded is not. */
+/** A line that an administrator has to handle is still in progress for its buyer; a delivered one that was refunded is not. */
 function stateForBuyer({ state, cancelled_at }: DeliveryRow): DeliveryState {
   if (cancelled_at) return 'cancelled'
   return state === 'failed' ? 'waiting' : state
@@ -49,22 +37,19 @@ function stateForBuyer({ state, cancelled_at }: DeliveryRow): DeliveryState {
 
 /** Reads when each link of an order ends. */
 export async function readLinkEnds(executor: Executor, orderId: string): Promise<ReadonlyMap<string, Date>> {
-  const rows = await executor.run(listHandovers, { orderId })
+  const rows = await executor.run(queries.listHandovers, { orderId })
   return new Map(rows.map((row) => [row.handover_id, row.expires_at]))
 }
 
 /**
- * Returns the lines of the order behind a status link, each with its link once there is one. Whoever has the status
- * link is the buyer or got it from them; the page says so next to the download. There is no link if the order is paid
- * through a payment link, because its rep made that and it leads to this page; then only the email opens the leads, or
- * the desk of the same address, which proves that mailbox too.
- * Members who come from the order list do not get it either: their access to leads is audited elsewhere, and their
- * downloads are not the buyer's.
- *
+ * Returns the lines of the order behind a status link, each with its link once there is one. There is none for:
+ * - an order paid through a payment link, because its rep made that and it leads to this page. Then only the email
+ * opens the leads, or the desk of the same address, which proves that mailbox too.
+ * - members: their access to leads is audited elsewhere, and their downloads are not the buyer's.
  * @throws Refusal `order_not_found`
  */
 export async function readOrderDelivery(ctx: WebContext, token: OrderToken): Promise<LineDelivery[]> {
-  const [order] = await ctx.database.run(findOrderId, { token })
+  const [order] = await ctx.database.run(queries.findOrderId, { token })
   if (!order) throw new Refusal('order_not_found')
   const now = ctx.clock.now()
   const isAtDesk = isDeskOf(await findDesk(ctx), order)
@@ -89,7 +74,6 @@ export async function readOrderDelivery(ctx: WebContext, token: OrderToken): Pro
   })
 }
 
-/** Whether a desk is of the address that an order was bought for. */
 export const isDeskOf = (desk: { email: string } | null, order: { email: string | null }): boolean =>
   desk !== null && desk.email === order.email?.toLowerCase()
 
@@ -102,7 +86,7 @@ export const canBeRenewed = (row: DeliveryRow): boolean =>
 async function showRows(ctx: PlatformContext, rows: readonly DeliveryRow[], orderId: string): Promise<TeamDelivery[]> {
   const [ends, downloads, names] = await Promise.all([
     readLinkEnds(ctx.database, orderId),
-    ctx.database.run(listDownloads, { orderId, shownMax: DOWNLOADS_SHOWN }),
+    ctx.database.run(queries.listDownloads, { orderId, shownMax: DOWNLOADS_SHOWN }),
     readMemberNames(ctx),
   ])
   const now = ctx.clock.now()
@@ -136,42 +120,25 @@ async function showRows(ctx: PlatformContext, rows: readonly DeliveryRow[], orde
   })
 }
 
-/**
- * Lists the lines of an order for the team; none if the order was not paid.
- *
- * @param reference of the order, such as `LY-7K3M9QXD`
- * @throws Refusal `order_not_found`, also for another rep's order
- */
+/** Lists the lines of an order for the team; none if it was not paid. @throws Refusal `order_not_found`, also for another rep's */
 export async function listOrderDeliveries(ctx: PlatformContext, reference: string): Promise<TeamDelivery[]> {
-  const [order] = await ctx.database.run(findTeamOrder, { reference, repId: scopeOf(requireMember(ctx)) })
+  const [order] = await ctx.database.run(queries.findTeamOrder, { reference, repId: scopeOf(requireMember(ctx)) })
   if (!order) throw new Refusal('order_not_found')
   return showRows(ctx, await ctx.database.run(listDeliveries, { orderId: order.order_id }), order.order_id)
 }
 
 /** Returns one line for the team. @throws Refusal `delivery_unknown` */
-export async function showLine(ctx: PlatformContext, orderId: OrderId, lineNumber: number): Promise<TeamDelivery> {
-  const rows = await ctx.database.run(listDeliveries, { orderId })
-  const [line] = await showRows(
-    ctx,
-    rows.filter((row) => row.line_number === lineNumber),
-    orderId,
-  )
+export async function showLine(ctx: PlatformContext, { orderId, lineNumber }: LineKey): Promise<TeamDelivery> {
+  const rows = (await ctx.database.run(listDeliveries, { orderId })).filter((row) => row.line_number === lineNumber)
+  const [line] = await showRows(ctx, rows, orderId)
   if (!line) throw new Refusal('delivery_unknown')
   return line
 }
 
 /** Returns the delivery state of an order's lines by their numbers; none if the order was not paid. */
-export async function readLineStates(
-  ctx: PlatformContext,
-  orderId: OrderId,
-): Promise<ReadonlyMap<number, { kind: DeliveryKind; state: DeliveryState; isHandedOver: boolean }>> {
-  const rows = await ctx.database.run(listDeliveries, { orderId })
-  return new Map(
-    rows.map(({ line_number, kind, state, handover_id }) => [
-      line_number,
-      { kind, state, isHandedOver: handover_id !== null },
-    ]),
-  )
+export async function readLineStates(ctx: PlatformContext, orderId: OrderId) {
+  const stateOf = ({ kind, state, handover_id }: DeliveryRow) => ({ kind, state, isHandedOver: handover_id !== null })
+  return new Map((await ctx.database.run(listDeliveries, { orderId })).map((row) => [row.line_number, stateOf(row)]))
 }
 
 const LIST = 'fulfilment'
@@ -182,12 +149,12 @@ const STUCK_AFTER_MS = minutes(10)
 const stuckBefore = (ctx: PlatformContext): Date => addMilliseconds(ctx.clock.now(), -STUCK_AFTER_MS)
 
 /** What it is waiting for, as far as the store knows; null if a person simply has to deliver it. */
-function problemOf({ handover_id: handoverId, kind }: QueueRow): string | null {
+function problemOf({ handover_id: handoverId, kind }: queries.QueueRow): string | null {
   if (handoverId !== null) return 'The message with its link waits to be sent. See Messages.'
   return kind === 'leads' ? 'The store could not make its files yet. See Failed Jobs.' : null
 }
 
-const show = (row: QueueRow, now: Date): FulfillmentEntry => ({
+const show = (row: queries.QueueRow, now: Date): FulfillmentEntry => ({
   ...showPackage(row.line),
   orderId: row.order_id as OrderId,
   reference: row.reference,
@@ -207,39 +174,23 @@ const show = (row: QueueRow, now: Date): FulfillmentEntry => ({
   problem: row.problem ?? problemOf(row),
 })
 
-/**
- * Lists a page of the queue, least time left first.
- *
- * @throws Refusal `bad_request` for a cursor of another list
- */
-export async function listFulfillment(
-  ctx: PlatformContext,
-  query: { cursor?: string | undefined },
-): Promise<Page<FulfillmentEntry>> {
-  const [dueAt = '', orderId = '', line = ''] = readCursor(LIST, query.cursor, 3) ?? FIRST_PAGE
-  if ((dueAt !== FIRST_PAGE[0] && !isInstantKey(dueAt)) || !/^\d{1,6}$/.test(line)) throw new Refusal('bad_request')
-  const found = await ctx.database.run(listQueue, {
-    stuckBefore: stuckBefore(ctx),
-    afterDueAt: dueAt,
-    afterOrderId: orderId,
-    afterLineNumber: Number(line),
-  })
+/** Lists a page of the queue, least time left first. @throws Refusal `bad_request` for a cursor of another list */
+export async function listFulfillment(ctx: PlatformContext, query: { cursor?: string | undefined }) {
+  const [afterDueAt = '', afterOrderId = '', line = ''] = readCursor(LIST, query.cursor, 3) ?? FIRST_PAGE
+  if ((afterDueAt !== FIRST_PAGE[0] && !isInstantKey(afterDueAt)) || !/^\d{1,6}$/.test(line))
+    throw new Refusal('bad_request')
+  const after = { afterDueAt, afterOrderId, afterLineNumber: Number(line) }
+  const found = await ctx.database.run(queries.listQueue, { stuckBefore: stuckBefore(ctx), ...after })
   const rows = found.slice(0, FULFILLMENT_PAGE)
-  const last = rows.at(-1)
-  const hasMore = found.length > FULFILLMENT_PAGE
+  const last = found.length > rows.length ? rows.at(-1) : undefined
   return {
     rows: rows.map((row) => show(row, ctx.clock.now())),
-    next:
-      last && hasMore ? writeCursor(LIST, [last.due_at.toISOString(), last.order_id, String(last.line_number)]) : null,
+    next: last ? writeCursor(LIST, [last.due_at.toISOString(), last.order_id, String(last.line_number)]) : null,
   }
 }
 
 /** Returns the first of the queue and how many there are. @param countMax counted up to this many */
-export async function findWaitingDeliveries(
-  ctx: PlatformContext,
-  rowsMax: number,
-  countMax: number,
-): Promise<{ entries: FulfillmentEntry[]; total: number }> {
-  const rows = await ctx.database.run(countQueue, { stuckBefore: stuckBefore(ctx), limit: rowsMax, countMax })
+export async function findWaitingDeliveries(ctx: PlatformContext, rowsMax: number, countMax: number) {
+  const rows = await ctx.database.run(queries.countQueue, { stuckBefore: stuckBefore(ctx), limit: rowsMax, countMax })
   return { entries: rows.map((row) => show(row, ctx.clock.now())), total: rows[0]?.waiting ?? 0 }
 }

@@ -9,7 +9,6 @@ import { withStore } from '#testing/with-store.ts'
 import { type LateDelivery, watchDeliveries } from './watch-deliveries.ts'
 
 const COUNTED = '48453-vacant-vip-20'
-
 const store = withStore({}, (opened) => opened.setStock(COUNTED, 900))
 /** Nothing waits, and nobody was warned. */
 beforeEach(async () => {
@@ -20,14 +19,18 @@ beforeEach(async () => {
 })
 
 /** Attaches a file to the first line of an order; its mail waits until jobs run. */
-const put = async (admin: Client, orderId: string, file: string) =>
+const put = (admin: Client, orderId: string, houseNumber: string) =>
   store.app.server.inject({
     method: 'PUT',
     url: `/api/admin/fulfilment/${orderId}/1/file?name=leads.csv`,
     headers: { cookie: admin.cookie, 'content-type': 'application/octet-stream' },
-    payload: Buffer.from(file),
+    payload: Buffer.from(`Address,City\r\n${houseNumber} Elm St,Austin\r\n`),
   })
 
+const linesAt = async (token: string) => (await new Client(store).call('GET', `/api/order-deliveries/${token}`)).body
+/** Collects what the timer finds late now. It also sends warnings. */
+const watch = (node: TestApp, found: LateDelivery[]) =>
+  watchDeliveries(node.ctx, async (_ctx, _tx, late) => void found.push(late))
 const warnings = async () =>
   (await store.mailsTo(ADMIN.email)).filter(({ subject }) => subject.includes('not delivered'))
 
@@ -63,7 +66,7 @@ describe('an undelivered package', () => {
   test('is in the queue when the warning comes, even if only its email is waiting', async () => {
     const admin = await anAdmin(store)
     const { order } = await aSale(store, COUNTED)
-    await put(admin, order.id, 'Address,City\r\n1 Elm St,Austin\r\n')
+    await put(admin, order.id, '1')
     const queue = async () => (await admin.call('GET', '/api/admin/fulfilment')).body
     const early = await queue()
     store.clock.advance(hours(12) + minutes(1))
@@ -84,20 +87,18 @@ describe('an undelivered package', () => {
     const { order, email } = await aSale(store, COUNTED)
     const other = await createTestApp({ beside: store })
     const found: LateDelivery[] = []
-    const watch = (node: TestApp) => watchDeliveries(node.ctx, async (_ctx, _tx, late) => void found.push(late))
     store.clock.advance(hours(24) - minutes(1))
-    await watch(store)
+    await watch(store, found)
     expect(found).toEqual([])
     store.clock.advance(minutes(2))
 
-    await Promise.all([watch(store), watch(other), watch(store)])
-    await watch(other)
+    await Promise.all([store, other, store].map((node) => watch(node, found)))
+    await watch(other, found)
     await other.close()
 
     const netCents = Math.round(Number(order.total) * 100)
     expect(found).toEqual([{ orderId: order.id, lineNumber: 1, netCents, buyerEmail: email }])
-    const { body } = await new Client(store).call('GET', `/api/order-deliveries/${order.token}`)
-    expect(body).toMatchObject([{ isLate: true, state: 'waiting' }])
+    expect(await linesAt(order.token)).toMatchObject([{ isLate: true, state: 'waiting' }])
   })
 
   test('is tried again if a consequence of its lateness fails, and others do not wait for it', async () => {
@@ -107,16 +108,16 @@ describe('an undelivered package', () => {
     store.clock.advance(hours(25))
     const found: string[] = []
     let isBroken = true
-    const watch = () =>
+    const retry = () =>
       watchDeliveries(store.ctx, async (_ctx, _tx, { orderId }) => {
         if (isBroken && orderId === first.order.id) throw new Error('no credit could be written')
         found.push(orderId)
       })
 
-    await watch()
+    await retry()
     isBroken = false
-    await watch()
-    await watch()
+    await retry()
+    await retry()
 
     expect(found).toEqual([second.order.id, first.order.id])
   })
@@ -124,9 +125,7 @@ describe('an undelivered package', () => {
   test('causes no warning and is not late once it is cancelled', async () => {
     const { order } = await aSale(store, COUNTED)
     await store.testDatabase.pool.query(`update deliveries set state = 'cancelled' where order_id = $1`, [order.id])
-
     await wait(hours(30))
-
     expect(await warnings()).toEqual([])
     expect(await deliveryRows(store, order.id)).toMatchObject([{ late_at: null }])
   })
@@ -137,39 +136,24 @@ test('a line sent after its deadline is late; a line sent in time never is', asy
   store.clock.advance(hours(25))
   const inTime = await aSale(store, await aBackedPackage(store))
   await store.runJobs()
-
   await wait(minutes(1))
   store.clock.advance(hours(30))
   await wait(minutes(1))
-
   expect(await deliveryRows(store, late.order.id)).toMatchObject([{ state: 'sent', late_at: expect.any(Date) }])
   expect(await deliveryRows(store, inTime.order.id)).toMatchObject([{ state: 'sent', late_at: null }])
   expect(await warnings()).toEqual([])
 })
 
-describe('a package sent in time that waits again later', () => {
-  test('because its file was replaced causes no warning and is not late', async () => {
-    const admin = await anAdmin(store)
-    const { order } = await aSale(store, COUNTED)
-    await put(admin, order.id, 'Address,City\r\n1 Elm St,Austin\r\n')
-    await store.runJobs()
-
-    store.clock.advance(hours(30))
-    await put(await anAdmin(store), order.id, 'Address,City\r\n2 Elm St,Austin\r\n')
-    const found = await lateNow()
-
-    expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'waiting', late_at: null }])
-    expect(found).toEqual([])
-    expect(await warnings()).toEqual([])
-    expect(await lineAt(order.token)).toMatchObject({ state: 'waiting', isLate: false })
-  })
-})
-
-/** What the timer finds late now. It also sends warnings. */
-async function lateNow(): Promise<LateDelivery[]> {
+test('a package sent in time whose file is replaced later causes no warning and is not late', async () => {
+  const { order } = await aSale(store, COUNTED)
+  await put(await anAdmin(store), order.id, '1')
+  await store.runJobs()
+  store.clock.advance(hours(30))
+  await put(await anAdmin(store), order.id, '2')
   const found: LateDelivery[] = []
-  await watchDeliveries(store.ctx, async (_ctx, _tx, late) => void found.push(late))
-  return found
-}
-
-const lineAt = async (token: string) => (await new Client(store).call('GET', `/api/order-deliveries/${token}`)).body[0]
+  await watch(store, found)
+  expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'waiting', late_at: null }])
+  expect(found).toEqual([])
+  expect(await warnings()).toEqual([])
+  expect(await linesAt(order.token)).toMatchObject([{ isLate: false, state: 'waiting' }])
+})

@@ -1,5 +1,4 @@
 /** The 24-hour clock: warns administrators in time and finds late lines, each once. */
-
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import { listAdministratorIds } from '#server/features/members/administrators.ts'
@@ -11,7 +10,7 @@ import { addMilliseconds, hours, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type Statement, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 
 /**
  * Not sent yet. Lines that were sent once and wait again (their file was replaced, or a newer link reached no one) are
@@ -20,7 +19,7 @@ import { type Statement, statement } from '#server/platform/statement.ts'
 const UNSENT = `state in ('waiting', 'failed') and sent_at is null`
 
 /** Makes the email `warningId` the last warning of every open line due before `dueBefore`, once each. Returns how many. */
-export const gatherLastWarnings = statement<{ warningId: string; dueBefore: Date }, { lines: number }>(
+export const gatherLastWarnings = statement(
   'delivery.gather_last_warnings',
   `with warned as (
      update deliveries set last_warning_id = $warningId, first_warning_id = coalesce(first_warning_id, $warningId)
@@ -30,7 +29,7 @@ export const gatherLastWarnings = statement<{ warningId: string; dueBefore: Date
 )
 
 /** Like `gatherLastWarnings`, for the first warning. */
-export const gatherFirstWarnings = statement<{ warningId: string; dueBefore: Date }, { lines: number }>(
+export const gatherFirstWarnings = statement(
   'delivery.gather_first_warnings',
   `with warned as (
      update deliveries set first_warning_id = $warningId
@@ -39,18 +38,8 @@ export const gatherFirstWarnings = statement<{ warningId: string; dueBefore: Dat
    select count(*)::int as lines from warned`,
 )
 
-interface WarnedRow {
-  reference: string
-  due_at: Date
-  problem: string | null
-  is_last: boolean
-  line: OrderLineRow
-  /** How many there are in total. */
-  lines: number
-}
-
 /** Lists up to `limit` lines that the email `lastWarningId` warns about and that are still waiting, first due first. */
-export const listWarned = statement<{ lastWarningId: string; limit: number }, WarnedRow>(
+export const listWarned = statement(
   'delivery.list_warned',
   `with waiting as materialized (
      select order_id, line_number, due_at, problem, true as is_last from deliveries
@@ -63,10 +52,10 @@ export const listWarned = statement<{ lastWarningId: string; limit: number }, Wa
    from waiting w join orders o on o.order_id = w.order_id
    join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = w.line_number
    order by w.due_at, w.order_id, w.line_number limit $limit`,
-)
+).as<{ problem: string | null; line: OrderLineRow }>()
 
 /** Lists the first `limit` lines that were not sent in time and are not marked late yet, first due first. */
-export const findLate = statement<{ now: Date; limit: number }, { order_id: string; line_number: number }>(
+export const findLate = statement(
   'delivery.find_late',
   `select order_id, line_number from deliveries
    where late_at is null and (state in ('waiting', 'failed') or sent_at > due_at) and state <> 'cancelled' and due_at <= $now
@@ -74,12 +63,8 @@ export const findLate = statement<{ now: Date; limit: number }, { order_id: stri
    order by due_at limit $limit`,
 )
 
-/** Marks a line of a locked order late, once. Returns what was paid for it and not
- * given back, and by whom. */
-export const markLate = statement<
-  { orderId: string; lineNumber: number; now: Date },
-  { net_cents: number; email: string | null }
->(
+/** Marks a line of a locked order late, once. Returns what was paid for it and not given back, and by whom. */
+export const markLate = statement(
   'delivery.mark_late',
   `update deliveries d set late_at = $now
    from orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
@@ -94,7 +79,7 @@ export const markLate = statement<
 )
 
 /** Queues up to `limit` lost jobs again: of orders whose leads have waited since before `createdAt`. */
-export const requeueLost = statement<{ createdAt: Date; limit: number }, { jobs: number }>(
+export const requeueLost = statement(
   'delivery.requeue_lost',
   `select count(job.id)::int as jobs from (
      select distinct order_id from deliveries d
@@ -104,20 +89,15 @@ export const requeueLost = statement<{ createdAt: Date; limit: number }, { jobs:
      job_key := 'delivery:' || lost.order_id, max_attempts := 25) as job`,
 )
 
-/** A line that was not sent within its 24 hours. */
 export interface LateDelivery {
   orderId: OrderId
-  /** Counted from 1 in the order as paid. */
   lineNumber: number
   /** What was paid for it and not refunded, nor given as credit for claimed leads. */
   netCents: Cents
   buyerEmail: string | null
 }
 
-/**
- * Decides what follows from a late line, once, in the transaction that marks it late. If it throws, both roll back
- * until the next check.
- */
+/** Decides what follows from a late line, once, in the transaction that marks it late. */
 export type OnLateDelivery = (ctx: PlatformContext, tx: Transaction, late: LateDelivery) => Promise<void>
 
 /** A job takes seconds; a line that waits longer has lost its job. */
@@ -127,22 +107,16 @@ const REQUEUED_AT_ONCE = 500
 const LATE_AT_ONCE = 500
 
 /** Queues one email per administrator about all lines that came into danger since the last check. */
-async function warn(
-  ctx: PlatformContext,
-  gather: Statement<{ warningId: string; dueBefore: Date }, { lines: number }>,
-  hoursGone: number,
-): Promise<void> {
+async function warn(ctx: PlatformContext, gather: typeof gatherLastWarnings, hoursGone: number): Promise<void> {
   const dueBefore = addMilliseconds(ctx.clock.now(), hours(DELIVERY_HOURS.promised - hoursGone))
   await inTransaction(ctx, async (tx) => {
     const warningId = newId('dlw', ctx.clock)
     const [gathered] = await tx.run(gather, { warningId, dueBefore })
     if (!gathered?.lines) return
-    for (const userId of await listAdministratorIds(tx))
-      await queueMessage(ctx, tx, {
-        messageId: `delivery_warning.${warningId}.${userId}`,
-        kind: 'delivery_warning',
-        subjectId: `${warningId} ${userId}`,
-      })
+    for (const userId of await listAdministratorIds(tx)) {
+      const messageId = `delivery_warning.${warningId}.${userId}`
+      await queueMessage(ctx, tx, { messageId, kind: 'delivery_warning', subjectId: `${warningId} ${userId}` })
+    }
   })
 }
 
@@ -166,15 +140,12 @@ async function findLateLines(ctx: PlatformContext, onLateDelivery: OnLateDeliver
 }
 
 /**
- * Checks every open line once a minute, on one node: warns administrators 12 and 20 hours after the payment and marks
- * lines late that are not sent after 24, each once. The last warning comes first, so a line that was not checked for a
- * long time gets one email, not two. Lost jobs are queued again.
+ * Checks every open line, once a minute and on one node. The last warning comes first, so that a line that was not
+ * checked for long gets only one.
  */
 export async function watchDeliveries(ctx: PlatformContext, onLateDelivery: OnLateDelivery): Promise<void> {
-  await ctx.database.run(requeueLost, {
-    createdAt: addMilliseconds(ctx.clock.now(), -LOST_AFTER_MS),
-    limit: REQUEUED_AT_ONCE,
-  })
+  const createdAt = addMilliseconds(ctx.clock.now(), -LOST_AFTER_MS)
+  await ctx.database.run(requeueLost, { createdAt, limit: REQUEUED_AT_ONCE })
   await warn(ctx, gatherLastWarnings, DELIVERY_HOURS.lastWarning)
   await warn(ctx, gatherFirstWarnings, DELIVERY_HOURS.firstWarning)
   await findLateLines(ctx, onLateDelivery)

@@ -29,6 +29,14 @@ afterAll(async () => {
 const nodeOf = (index: number) => (index % 2 === 0 ? one : two)
 let properties = 0
 
+/** Returns the numbers of their properties. */
+async function addNewLeads(packageId: string, count: number, ageDays: number): Promise<number[]> {
+  const leads = Array.from({ length: count }, (_, index) => ({ property: properties + index + 1, ageDays }))
+  properties += count
+  await addLeads(one, packageId, leads)
+  return leads.map(({ property }) => property)
+}
+
 async function expectNoLeadFaults(): Promise<void> {
   expect(await findLeadFaults(one.testDatabase.pool)).toEqual([])
   await expectStockIdentities(one.testDatabase)
@@ -51,13 +59,7 @@ async function settle(): Promise<void> {
 
 test('30 owners opt out while 12 buyers pay: no buyer newly gets one of their leads', async () => {
   const packageId = '48001-vacant-vip-20'
-  const numbers = Array.from({ length: 12 * 20 + 10 }, (_, index) => index + 1)
-  properties = numbers.length
-  await addLeads(
-    one,
-    packageId,
-    numbers.map((property) => ({ property, ageDays: 0 })),
-  )
+  const numbers = await addNewLeads(packageId, 12 * 20 + 10, 0)
   await giveAddresses(one, numbers)
   const buyers = Array.from({ length: 12 }, (_, index) => aBuyer(nodeOf(index)))
   const payments = await Promise.all(
@@ -99,10 +101,7 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('ask' as const), lead: fc.nat(175), node: fc.nat(1) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: fc.constantFrom('sweep' as const, 'age' as const, 'deliver' as const) }),
-  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('sweep' as const, 'age' as const, 'deliver' as const) }) },
 )
 
 test('with any actions at once, no lead is lost or over its cap, and no opted-out property is sold', async () => {
@@ -118,16 +117,8 @@ test('with any actions at once, no lead is lost or over its cap, and no opted-ou
       const fips = String(48_001 + worlds * 2)
       const numbers: number[] = []
       for (const ageDays of [0, 2.9, 9.9, 45]) {
-        for (const leadType of ['vacant', 'owner']) {
-          const some = Array.from({ length: 22 }, (_, index) => properties + index + 1)
-          properties += some.length
-          numbers.push(...some)
-          await addLeads(
-            one,
-            `${fips}-${leadType}-vip-20`,
-            some.map((property) => ({ property, ageDays })),
-          )
-        }
+        for (const leadType of ['vacant', 'owner'])
+          numbers.push(...(await addNewLeads(`${fips}-${leadType}-vip-20`, 22, ageDays)))
       }
       await giveAddresses(one, numbers)
       const buyers = Array.from({ length: 5 }, (_, index) => {

@@ -12,7 +12,6 @@ import { makeFiles } from './make-files.ts'
 import { listDeliveries } from './queries.ts'
 
 const LIST = '/api/admin/fulfilment/shortfalls'
-
 let admin: Client
 const store = withStore({}, async (opened) => {
   // So that a package of 20 needs 20 leads.
@@ -29,6 +28,14 @@ async function aShortOrder(): Promise<{ buyer: Buyer; orderId: string }> {
   const sale = await buy()
   await leaveAlone(await boughtWith(sale.orderId))
   return sale
+}
+
+/** An order of 20 leads that was delivered, and a property that its buyer has by that. */
+async function aDeliveredOrder() {
+  await stock(20)
+  const sale = await buy()
+  await store.runJobs()
+  return { ...sale, bought: await boughtWith(sale.orderId) }
 }
 
 const listed = async (orderId: string) =>
@@ -68,10 +75,8 @@ describe('an order with missing leads', () => {
     const { orderId } = await aShortOrder()
     await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
     await leaveAlone(await boughtWith(orderId))
-
     // Based on what the administrator saw before that.
     await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
-
     expect(await listed(orderId)).toMatchObject({ missing: 1 })
     await settle(orderId, { missing: 2, note: 'Gave $10 more back.' })
     expect(await listed(orderId)).toBeUndefined()
@@ -82,10 +87,8 @@ describe('an order with missing leads', () => {
     const { reference } = await listed(orderId)
     await store.runJobs()
     const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
-
     const { body } = await openDelivery(store, deliveryTokenIn(mail))
     const { body: team } = await admin.call('GET', `/api/sales/orders/${reference}/deliveries`)
-
     expect(mail?.text).toContain('19 leads in total')
     expect(body.packages).toMatchObject([{ leads: 20, missing: 1 }])
     expect(team).toMatchObject([{ leads: 20, missing: 1 }])
@@ -97,7 +100,6 @@ test('only administrators see and settle shortfalls, and a complete line has non
   await stock(20)
   const { orderId } = await buy()
   const rep = await aRep(store)
-
   expect((await rep.call('GET', LIST)).status).toBe(403)
   expect((await settle(orderId, { missing: 1, note: 'x' }, rep)).status).toBe(403)
   expect((await settle(orderId, { missing: 1, note: 'x' })).body.code).toBe('delivery_unknown')
@@ -106,11 +108,7 @@ test('only administrators see and settle shortfalls, and a complete line has non
 
 describe('an opted-out property that was sold', () => {
   test('stays sold, and its buyer gets one email asking to remove it, with the address', async () => {
-    await stock(20)
-    const { buyer, orderId } = await buy()
-    await store.runJobs()
-    const bought = await boughtWith(orderId)
-
+    const { buyer, orderId, bought } = await aDeliveredOrder()
     await leaveAlone(bought)
     await leaveAlone(bought)
     await store.runJobs()
@@ -125,12 +123,9 @@ describe('an opted-out property that was sold', () => {
   })
 
   test('is removed from the files that its buyer downloads later', async () => {
-    await stock(20)
-    const { buyer, orderId } = await buy()
-    await store.runJobs()
+    const { buyer, bought } = await aDeliveredOrder()
     const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
     const url = `/api/deliveries/${deliveryTokenIn(mail)}/1/csv`
-    const bought = await boughtWith(orderId)
     const before = csvRows((await download(store, url)).bytes)
 
     await leaveAlone(bought)
@@ -149,7 +144,7 @@ describe('an opted-out property that was sold', () => {
     const order = await findOrder(store.ctx, orderId as OrderId)
     const [line] = await store.database.run(listDeliveries, { orderId })
     if (!order || !line) throw new Error('an order that was paid has a delivery')
-    await makeFiles(store.ctx, order, line)
+    await makeFiles(store.ctx, order, line, store.ctx.database)
 
     await leaveAlone(bought)
     await store.runJobs()
@@ -164,10 +159,7 @@ describe('an opted-out property that was sold', () => {
   })
 
   test('opted out ten times at once makes one list entry, one email to the buyer and one receipt', async () => {
-    await stock(20)
-    const { buyer, orderId } = await buy()
-    await store.runJobs()
-    const bought = await boughtWith(orderId)
+    const { buyer, bought } = await aDeliveredOrder()
     const email = `owner${bought}@example.com`
 
     const asks = Array.from({ length: 10 }, (_, index) => askToLeaveAlone(store, bought, index < 3 ? { email } : {}))
@@ -180,8 +172,7 @@ describe('an opted-out property that was sold', () => {
     expect(await query('select cause from suppressions where property_key = $1', [keyAt(store, bought)])).toEqual([
       { cause: 'owner' },
     ])
-    const mails = await noticesTo(buyer)
-    expect(mails).toHaveLength(1)
+    expect(await noticesTo(buyer)).toHaveLength(1)
     expect(await store.mailsTo(email)).toHaveLength(1)
     await expectNoFaults()
   })
@@ -190,10 +181,8 @@ describe('an opted-out property that was sold', () => {
 describe('an opt-out receipt', () => {
   test('goes to the given address, does not repeat what was typed, and the address is deleted', async () => {
     const email = 'quiet-owner@example.com'
-
     await leaveAlone(987_654, { city: 'Win A Prize', email })
     await store.runJobs()
-
     const [mail] = await store.mailsTo(email)
     expect(mail?.subject).toBe('Your property is off our lists')
     expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/987654|oak|prize/i)
@@ -205,7 +194,6 @@ describe('an opt-out receipt', () => {
     for (let asked = 1; asked <= 5; asked += 1) await new Client(store).call('POST', '/api/password-reset', { email })
     await leaveAlone(700_001, { email })
     await store.runJobs()
-
     expect(await store.mailsTo(email)).toEqual([])
     const listed = await query('select cause from suppressions where property_key = $1', [keyAt(store, 700_001)])
     expect(listed).toHaveLength(1)
@@ -216,9 +204,7 @@ test('after 30 days, only the fingerprint of the property is left of a request',
   await leaveAlone(600_001, { email: 'long-ago@example.com' })
   await store.runJobs()
   store.clock.advance(days(31))
-
   await runScheduled(store, 'forget-old-rows')
-
   expect(await query('select * from opt_out_requests')).toEqual([])
   const logged = `select sent_to from messages where sent_to = 'long-ago@example.com'`
   expect(await query(logged)).toEqual([])

@@ -24,9 +24,7 @@ describe('an opted-out property', () => {
   test('leaves the pool, lowers the stock, and its data is deleted', async () => {
     const [first = 0] = await stock(20)
     const before = await shown()
-
     await leaveAlone(first)
-
     expect([before, await shown()]).toEqual([1, 0])
     const [lead] = await query('select pool_id, places, ages_at from leads where property_key = $1', [
       keyAt(store, first),
@@ -60,9 +58,7 @@ describe('an opted-out property', () => {
     const buyer = aBuyer(store)
     const { holdId } = (await buyer.reserve(vip())).body
     const held = await heldWith(holdId)
-
     await leaveAlone(held)
-
     const leads = await query('select property_key from hold_leads join leads using (lead_id) where hold_id = $1', [
       holdId,
     ])
@@ -116,9 +112,7 @@ describe('an opted-out property', () => {
     await stock(21)
     const { orderId } = await buy()
     const bought = await boughtWith(orderId)
-
     await leaveAlone(bought)
-
     const leads = await query('select property_key, returned_at from order_leads where order_id = $1', [orderId])
     expect(leads).toHaveLength(20)
     expect(leads).not.toContainEqual(expect.objectContaining({ property_key: keyAt(store, bought) }))
@@ -129,10 +123,8 @@ describe('an opted-out property', () => {
   test('is missing from an undelivered order if there is no other lead, and the shortfall is recorded', async () => {
     await stock(20)
     const { orderId } = await buy()
-
     await leaveAlone(await boughtWith(orderId))
     await leaveAlone(await boughtWith(orderId))
-
     const [sold] = await query(
       'select count(*)::int as leads from order_leads where order_id = $1 and returned_at is null',
       [orderId],
@@ -148,9 +140,7 @@ describe('an opted-out property', () => {
     // Committed after the job ran.
     await addLeads(store, vip('owner'), [{ property: first, ageDays: 0 }])
     await giveAddresses(store, [first])
-
     await runScheduled(store, 'withdraw-suppressed')
-
     const leads = await query('select pool_id from leads where property_key = $1', [keyAt(store, first)])
     expect(leads).toEqual([{ pool_id: null }, { pool_id: null }])
     await expectNoFaults()
@@ -167,7 +157,6 @@ async function ask(number: number): Promise<void> {
 describe('the shown stock of the last package after an opt-out', () => {
   test('stays for at least 8 hours and falls within 24', async () => {
     const [first = 0] = await stock(20)
-
     await ask(first)
     expect(await shown()).toBe(1)
     store.clock.advance(hours(8) - 1)
@@ -175,7 +164,6 @@ describe('the shown stock of the last package after an opt-out', () => {
     expect(await shown()).toBe(1)
     store.clock.advance(hours(16))
     await runScheduled(store, 'withdraw-suppressed')
-
     expect(await shown()).toBe(0)
     await expectNoFaults()
   })
@@ -183,7 +171,6 @@ describe('the shown stock of the last package after an opt-out', () => {
   test('falls at a different moment for each property', async () => {
     const numbers = await stock(8)
     for (const number of numbers) await askToLeaveAlone(store, number)
-
     const rows = await query('select distinct withdraw_at from suppressions where property_key = any($1)', [
       numbers.map((number) => keyAt(store, number)),
     ])
@@ -193,9 +180,7 @@ describe('the shown stock of the last package after an opt-out', () => {
   test('is sold without the property if there is another lead', async () => {
     const [first = 0] = await stock(21)
     await ask(first)
-
     const { orderId } = await buy()
-
     const leads = await query('select property_key from order_leads where order_id = $1', [orderId])
     expect(leads).toHaveLength(20)
     expect(leads).not.toContainEqual({ property_key: keyAt(store, first) })

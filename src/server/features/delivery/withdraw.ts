@@ -16,14 +16,9 @@ import { findAskedAddress, forgetAskedAddress, writeNotices } from './opt-out.ts
 import { findShortfall, listShort, type ShortRow, settleShortfall as settleStatement } from './page-queries.ts'
 import { type LineKey, lockLine, subjectOf } from './queries.ts'
 
-/** Formats `12 N MAIN ST|78701` for people: all that the store knows about a property whose details were forgotten. */
-const inWords = (normalized: string): string => normalized.replace('|', ', ')
-
 /**
  * Takes the leads of a suppressed property out: at first only from orders that wait for delivery, and at the set time
- * from everywhere. Then every buyer who has it from a delivered order is asked to remove it, with one email per buyer
- * and property, ever. Running it again changes nothing; neither does running it for a property that is no longer
- * suppressed.
+ * from everywhere. Then every buyer who has it is asked to remove it, once per buyer and property, ever. Repeatable.
  */
 export async function withdraw(ctx: PlatformContext, { propertyKey }: { propertyKey: string }): Promise<void> {
   const withdrawal = await findWithdrawal(ctx, propertyKey)
@@ -45,15 +40,10 @@ export async function withdraw(ctx: PlatformContext, { propertyKey }: { property
   await renewFiles(ctx, sold)
 }
 
-/** Queues emails that ask buyers of a property to remove it. */
-async function tellBuyers(
-  ctx: PlatformContext,
-  tx: Transaction,
-  propertyKey: string,
-  { address, buyers }: Withdrawn,
-): Promise<void> {
+async function tellBuyers(ctx: PlatformContext, tx: Transaction, propertyKey: string, { address, buyers }: Withdrawn) {
   const [asked] = await tx.run(findAskedAddress, { propertyKey })
-  const named = address ?? (asked ? inWords(asked.address) : null)
+  // `12 N MAIN ST|78701` is all that the store knows about a property whose details were forgotten.
+  const named = address ?? asked?.address.replace('|', ', ') ?? null
   if (buyers.length > 0 && named !== null) {
     const written = await tx.run(writeNotices, {
       noticeIds: buyers.map(() => newId('oon', ctx.clock)),
@@ -63,12 +53,8 @@ async function tellBuyers(
       address: named,
       now: ctx.clock.now(),
     })
-    for (const { notice_id: noticeId, order_id: orderId } of written)
-      await queueMessage(ctx, tx, {
-        messageId: `opt_out_notice.${noticeId}`,
-        kind: 'opt_out_notice',
-        subjectId: orderId,
-      })
+    for (const { notice_id, order_id: subjectId } of written)
+      await queueMessage(ctx, tx, { messageId: `opt_out_notice.${notice_id}`, kind: 'opt_out_notice', subjectId })
   }
   await tx.run(forgetAskedAddress, { propertyKey })
 }
@@ -79,9 +65,7 @@ const PROPERTIES_AT_ONCE = 500
 
 /**
  * Withdraws properties whose time has come, and leads that came back: held when their owner asked and free now, or from
- * an import that was running at that moment.
- *
- * @returns how many properties
+ * an import that was running then. Returns how many properties.
  */
 export async function withdrawSuppressed(ctx: PlatformContext): Promise<number> {
   const since = addMilliseconds(ctx.clock.now(), -IMPORTS_TAKE_AT_MOST_MS)
@@ -110,41 +94,32 @@ export async function listShortLines(ctx: PlatformContext): Promise<ShortLine[]>
 }
 
 /** Returns the first of them and how many there are. @param countMax counted up to this many */
-export async function findShortLines(
-  ctx: PlatformContext,
-  rowsMax: number,
-  countMax: number,
-): Promise<{ lines: ShortLine[]; total: number }> {
+export async function findShortLines(ctx: PlatformContext, rowsMax: number, countMax: number) {
   const rows = await ctx.database.run(listShort, { limit: countMax })
   return { lines: rows.slice(0, rowsMax).map(show), total: rows.length }
 }
 
 /**
- * Records how someone made up for missing leads. Repeating it changes nothing. If another lead goes missing after
- * `missing` was read, that one waits.
- *
- * @param input.missing as many as the list showed in total
+ * Records how someone made up for as many missing leads as the list showed; one that goes missing later waits.
  * @throws Refusal `delivery_unknown`, also for a line with nothing missing; `delivery_cancelled`
  */
 export async function settleShortfall(
   ctx: WebContext,
   key: LineKey,
-  input: { missing: number; note: string },
-): Promise<{ missing: number }> {
+  { missing, note }: { missing: number; note: string },
+) {
   return inTransaction(ctx, async (tx) => {
     const { order, line } = await lockLine(tx, key)
-    const [short] = await tx.run(findShortfall, { orderId: key.orderId, holdId: line.hold_id })
+    const at = { orderId: key.orderId, holdId: line.hold_id }
+    const [short] = await tx.run(findShortfall, at)
     if (!short) throw new Refusal('delivery_unknown')
-    const settled = Math.min(input.missing, short.leads)
-    if (settled <= short.settled_leads) return { missing: short.leads - short.settled_leads }
-    await tx.run(settleStatement, { orderId: key.orderId, holdId: line.hold_id, settledLeads: settled })
-    await writeAudit(ctx, tx, {
-      action: 'shortfall_settled',
-      subject: subjectOf(order, key.lineNumber),
-      before: { missing: short.leads - short.settled_leads },
-      after: { missing: short.leads - settled },
-      note: input.note,
-    })
-    return { missing: short.leads - settled }
+    const before = { missing: short.leads - short.settled_leads }
+    const settledLeads = Math.min(missing, short.leads)
+    if (settledLeads <= short.settled_leads) return before
+    await tx.run(settleStatement, { ...at, settledLeads })
+    const after = { missing: short.leads - settledLeads }
+    const subject = subjectOf(order, key.lineNumber)
+    await writeAudit(ctx, tx, { action: 'shortfall_settled', subject, before, after, note })
+    return after
   })
 }

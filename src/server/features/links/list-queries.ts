@@ -3,7 +3,7 @@ import type { RequestSort } from '#contract/links/payment-requests.ts'
 import { REQUEST_COUNT_MAX } from '#contract/links/request-export.ts'
 import { ORDERS_BY_REFERENCE, type ReferenceRange } from '#server/features/orders/search.ts'
 import { containing, contains, countedUp, type SearchWords } from '#server/platform/search-text.ts'
-import { type NoParameters, statement, statementOnce } from '#server/platform/statement.ts'
+import { statement, statementOnce } from '#server/platform/statement.ts'
 import { type RequestRow, withDetails } from './queries.ts'
 import { customerText, requestText } from './search.ts'
 
@@ -69,7 +69,7 @@ const FOUND = `with found as materialized (
          join payment_requests r on r.order_id = o.order_id
      )`
 
-export const countMatchingRequests = statement<SearchWords, { matches: number }>(
+export const countMatchingRequests = statement(
   'payment_requests.count_matching',
   countedUp(`${OF_REQUESTS} union all ${OF_CUSTOMERS}`),
 )
@@ -162,21 +162,7 @@ export const countRequestsOfRep = countedWhere<{ now: Date; soon: Date; repId: s
 
 export const countAllRequests = countedWhere<{ now: Date; soon: Date }>('payment_requests.count_all', 'total_cents > 0')
 
-export const listSalesOfCustomers = statement<
-  { customerIds: readonly string[]; limit: number },
-  {
-    customer_id: string
-    paid: number
-    payment_request_id: string
-    token: string
-    status: RequestRow['status']
-    order_state: string
-    total_cents: number
-    created_at: Date
-    expires_at: Date
-    paid_at: Date | null
-  }
->(
+export const listSalesOfCustomers = statement(
   'payment_requests.list_sales_of_customers',
   `select asked.customer_id, counted.paid, sale.* from unnest($customerIds::text[]) as asked (customer_id)
    cross join lateral (select (count(*) filter (where status in ('paid', 'processed')))::int as paid
@@ -189,32 +175,25 @@ export const listSalesOfCustomers = statement<
    order by asked.customer_id, sale.created_at desc, sale.payment_request_id desc`,
 )
 
-export const listOfCustomer = statement<{ customerId: string; limit: number }, RequestRow>(
+export const listOfCustomer = statement(
   'payment_requests.list_of_customer',
   withDetails(
     `select * from payment_requests where customer_id = $customerId order by created_at desc, payment_request_id desc limit $limit`,
     'r.created_at desc, r.payment_request_id desc',
   ),
-)
+).as<RequestRow>()
 
-export const countCustomersOfRep = statement<{ repId: string }, { customers: number }>(
+export const countCustomersOfRep = statement(
   'payment_requests.count_customers_of_rep',
   'select count(*)::int as customers from customers where rep_id = $repId',
 )
 
-export const countAllCustomers = statement<NoParameters, { customers: number }>(
+export const countAllCustomers = statement(
   'payment_requests.count_all_customers',
   'select count(*)::int as customers from customers',
 )
 
-export interface StoryRow {
-  payment_request_id: string
-  kind: 'mail_handed_over' | 'mail_failed' | 'reminded' | 'declined' | 'refunded' | 'new_link_asked'
-  at: Date
-  detail: string | null
-}
-
-export const listStory = statement<{ paymentRequestIds: readonly string[] }, StoryRow>(
+export const listStory = statement(
   'payment_requests.list_story',
   `with asked as materialized (
      select r.payment_request_id, r.order_id, r.mailings, p.payment_id
@@ -238,7 +217,10 @@ export const listStory = statement<{ paymentRequestIds: readonly string[] }, Sto
    union all
    select a.payment_request_id, 'refunded', f.made_at, to_char(f.amount_cents / 100.0, 'FM"$"999,999,990.00')
    from asked a join refunds f on f.payment_id = a.payment_id where f.made_at is not null`,
-)
+).as<{
+  kind: 'mail_handed_over' | 'mail_failed' | 'reminded' | 'declined' | 'refunded' | 'new_link_asked'
+  detail: string | null
+}>()
 
 export interface QueuedRow {
   payment_request_id: string
@@ -259,12 +241,6 @@ const queued = (condition: string) => `with ending as materialized (
      (select count(*)::int from ending) as waiting
    from first e join orders o on o.order_id = e.order_id left join users u on u.user_id = e.rep_id order by e.expires_at`
 
-export const listExpiring = statement<{ endsAfter: Date; endsUntil: Date; limit: number }, QueuedRow>(
-  'payment_requests.list_expiring',
-  queued(QUEUES.ending),
-)
+export const listExpiring = statement('payment_requests.list_expiring', queued(QUEUES.ending))
 
-export const listPayingByCashApp = statement<{ endsAfter: Date; limit: number }, QueuedRow>(
-  'payment_requests.list_paying_by_cash_app',
-  queued(QUEUES.cash_app),
-)
+export const listPayingByCashApp = statement('payment_requests.list_paying_by_cash_app', queued(QUEUES.cash_app))

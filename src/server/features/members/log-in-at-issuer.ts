@@ -47,16 +47,13 @@ interface IdentifiedRow {
 }
 
 /** Finds and locks the member of an identity, removed or not. */
-export const findIdentified = statement<{ issuer: string; subject: string }, IdentifiedRow>(
+export const findIdentified = statement(
   'auth.find_identified',
   `select u.user_id, u.username, u.role, u.disabled_at is not null as is_disabled
    from identities i join users u using (user_id) where i.issuer = $issuer and i.subject = $subject for no key update of u`,
 )
 
-export const findByAddress = statement<
-  { email: string; issuer: string },
-  IdentifiedRow & { is_verified: boolean; is_linked: boolean }
->(
+export const findByAddress = statement(
   'auth.find_by_address',
   `select u.user_id, u.username, u.role, u.is_verified, u.disabled_at is not null as is_disabled,
      exists (select from identities i where i.user_id = u.user_id and i.issuer = $issuer) as is_linked
@@ -64,21 +61,18 @@ export const findByAddress = statement<
 )
 
 /** Links an identity to a member; no row if another call linked one of them first. */
-export const linkIdentity = statement<
-  { issuer: string; subject: string; userId: string; now: Date },
-  { user_id: string }
->(
+export const linkIdentity = statement(
   'auth.link_identity',
   `insert into identities (issuer, subject, user_id, created_at) values ($issuer, $subject, $userId, $now)
    on conflict do nothing returning user_id`,
 )
 
-export const changeRole = statement<{ userId: string; role: Role; now: Date }>(
+export const changeRole = statement(
   'auth.change_role',
   `update users set role = $role, updated_at = $now where user_id = $userId returning ${tellSession('user_id')} as told`,
 )
 
-export const endSessionsOf = statement<{ issuer: string; subject: string }>(
+export const endSessionsOf = statement(
   'auth.end_sessions_of_identity',
   `with member as (select user_id from identities where issuer = $issuer and subject = $subject),
    keys as (delete from api_keys where owner_id in (select 'user:' || user_id from member))

@@ -17,23 +17,13 @@ export interface LinkedMemberRow {
 }
 
 /** Adds a verification for an address. Repeating it changes nothing. */
-export const addVerification = statement<{
-  verificationId: string
-  purpose: string
-  userId: string
-  address: string
-  expiresAt: Date
-  now: Date
-}>(
+export const addVerification = statement(
   'auth.add_verification',
   `insert into verifications (verification_id, identifier, value, expires_at, created_at, updated_at)
    values ($verificationId, $purpose || ':' || $userId, $address, $expiresAt, $now, $now) on conflict (verification_id) do nothing`,
 )
 
-export const addLinkToken = statement<
-  { verificationId: string; purpose: string; token: string; now: Date },
-  LinkedMemberRow
->(
+export const addLinkToken = statement(
   'auth.add_link_token',
   `update verifications v set value = v.value || ' ' || $token, updated_at = $now from users u
    where v.verification_id = $verificationId and v.purpose = $purpose and v.expires_at > $now
@@ -42,10 +32,7 @@ export const addLinkToken = statement<
 )
 
 /** By its token's fingerprint, unless it is over or used, or the member has changed their address. */
-export const findLink = statement<
-  { verificationId: string; purpose: string; token: string; now: Date },
-  LinkedMemberRow
->(
+export const findLink = statement(
   'auth.find_link',
   `select u.user_id, u.username, u.email as address from verifications v
    join users u using (user_id)
@@ -53,22 +40,19 @@ export const findLink = statement<
      and $token = any(v.tokens) and u.email = v.address and u.disabled_at is null`,
 )
 
-export const findNotice = statement<
-  { verificationId: string; purpose: string; now: Date },
-  LinkedMemberRow & { changed_at: Date }
->(
+export const findNotice = statement(
   'auth.find_notice',
   `select u.user_id, u.username, v.address, v.created_at as changed_at from verifications v join users u using (user_id)
    where v.verification_id = $verificationId and v.purpose = $purpose and v.expires_at > $now`,
 )
 
-export const endLinks = statement<{ userId: string; purposes: readonly string[] }>(
+export const endLinks = statement(
   'auth.end_links',
   `delete from verifications where identifier = any(array(select purpose || ':' || $userId from unnest($purposes::text[]) as purpose))`,
 )
 
 /** Every transaction that changes a member's sign-in starts with this lock. Sessions can start in the meantime. */
-export const lockMember = statement<{ userId: string }, { email: string; is_verified: boolean }>(
+export const lockMember = statement(
   'auth.lock_member',
   'select email, is_verified from users where user_id = $userId and disabled_at is null for no key update',
 )

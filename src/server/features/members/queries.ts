@@ -1,17 +1,12 @@
-import type { Role } from '#contract/values.ts'
 import { addOrRestartCount } from '#server/platform/count-attempts.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
-import type { StartedBy } from './rules.ts'
+import { statement } from '#server/platform/statement.ts'
 import { tellSession } from './session-word.ts'
 
-export const listMemberNames = statement<NoParameters, { user_id: string; username: string }>(
-  'auth.list_member_names',
-  'select user_id, username from users',
-)
+export const listMemberNames = statement('auth.list_member_names', 'select user_id, username from users')
 
 /** Including removed members. */
-export const findMemberIds = statement<{ emails: readonly string[] }, { email: string; user_id: string }>(
+export const findMemberIds = statement(
   'auth.find_member_ids',
   'select email, user_id from users where email = any($emails::text[])',
 )
@@ -22,19 +17,19 @@ export interface AdministratorRow {
   username: string
 }
 
-export const listAdministrators = statement<NoParameters, AdministratorRow>(
+export const listAdministrators = statement(
   'auth.list_administrators',
   `select user_id, email, username from users where role = 'admin' and disabled_at is null order by user_id`,
 )
 
 /** Waits for a running removal of the member, and makes a later removal wait for this transaction. */
-export const keepMember = statement<{ userId: string }, { user_id: string }>(
+export const keepMember = statement(
   'auth.keep_member',
   'select user_id from users where user_id = $userId and disabled_at is null for share',
 )
 
 /** Returns the old address; the new one is unconfirmed. The unique index refuses another member's address. */
-export const changeEmail = statement<{ userId: string; email: string; now: Date }, { former: string }>(
+export const changeEmail = statement(
   'auth.change_email',
   `update users u set email = lower($email), is_verified = false, updated_at = $now
    from (select user_id, email from users where user_id = $userId and disabled_at is null for update) former
@@ -42,49 +37,36 @@ export const changeEmail = statement<{ userId: string; email: string; now: Date 
    returning former.email as former`,
 )
 
-export const changePhone = statement<{ userId: string; phone: string; now: Date }>(
+export const changePhone = statement(
   'auth.change_phone',
   'update users set phone = $phone, updated_at = $now where user_id = $userId and disabled_at is null',
 )
 
-export const markVerified = statement<{ userId: string; now: Date }>(
+export const markVerified = statement(
   'auth.mark_verified',
   'update users set is_verified = true, updated_at = $now where user_id = $userId',
 )
 
 /** The member followed an emailed link to choose a password. */
-export const markJoined = statement<{ userId: string; now: Date }>(
+export const markJoined = statement(
   'auth.mark_joined',
   'update users set is_verified = true, invited_at = null, updated_at = $now where user_id = $userId',
 )
 
-export const setPassword = statement<{ userId: string; passwordHash: string; now: Date }>(
+export const setPassword = statement(
   'auth.set_password',
   `update accounts set password_hash = $passwordHash, updated_at = $now where user_id = $userId and provider_id = 'credential'`,
 )
 
 /** If `formerHash` is still the member's hash. */
-export const replacePassword = statement<
-  { userId: string; passwordHash: string; now: Date; formerHash: string },
-  { user_id: string }
->(
+export const replacePassword = statement(
   'auth.replace_password',
   `update accounts set password_hash = $passwordHash, updated_at = $now
    where user_id = $userId and provider_id = 'credential' and password_hash = $formerHash
    returning user_id`,
 )
 
-interface SessionRow {
-  user_id: string
-  role: Role
-  commission_bps: number
-  created_at: Date
-  expires_at: Date
-  started_by: StartedBy
-  has_second_factor: boolean
-}
-
-export const findSession = statement<{ token: string; now: Date }, SessionRow>(
+export const findSession = statement(
   'auth.find_session',
   `select s.user_id, u.role, u.commission_bps, s.created_at, s.expires_at, s.started_by, exists (
      select from second_factors f where f.user_id = s.user_id and f.confirmed_at is not null) as has_second_factor
@@ -93,55 +75,31 @@ export const findSession = statement<{ token: string; now: Date }, SessionRow>(
 )
 
 /** Starts a session. Returns no row if the member may not sign in anymore, even if that is being decided right now. */
-export const beginSession = statement<
-  {
-    sessionId: string
-    userId: string
-    token: string
-    userAgent: string
-    now: Date
-    expiresAt: Date
-    startedBy: StartedBy
-    provenUntil: Date | null
-  },
-  { token: string }
->(
+export const beginSession = statement(
   'auth.begin_session',
   `with member as (select user_id from users where user_id = $userId and disabled_at is null for share)
    insert into sessions (session_id, user_id, token, user_agent, created_at, updated_at, expires_at, started_by, proven_until)
-   select $sessionId, user_id, $token, $userAgent, $now, $now, $expiresAt, $startedBy, $provenUntil from member returning token`,
+   select $sessionId, user_id, $token, $userAgent, $now, $now, $expiresAt, $startedBy, $provenUntil? from member returning token`,
 )
 
-export const prolongSession = statement<{ token: string; now: Date; expiresAt: Date }>(
+export const prolongSession = statement(
   'auth.prolong_session',
   'update sessions set expires_at = $expiresAt, updated_at = $now where token = $token',
 )
 
 /** Waits for anyone who is changing it. */
-export const readPasswordHash = statement<{ userId: string }, { password_hash: string }>(
+export const readPasswordHash = statement(
   'auth.read_password_hash',
   `select password_hash from accounts
    where user_id = $userId and provider_id = 'credential' and password_hash is not null for share`,
 )
 
-export const endSession = statement<{ token: string }>(
+export const endSession = statement(
   'auth.end_session',
   `delete from sessions where token = $token returning ${tellSession('user_id')} as told`,
 )
 
-interface MemberRow {
-  user_id: string
-  username: string
-  email: string
-  phone: string | null
-  role: Role
-  is_verified: boolean
-  has_second_factor: boolean
-  has_passkey: boolean
-  created_at: Date
-}
-
-export const findMember = statement<{ userId: string }, MemberRow>(
+export const findMember = statement(
   'auth.find_member',
   `select user_id, username, email, phone, role, is_verified, created_at,
      exists (select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor,
@@ -150,10 +108,7 @@ export const findMember = statement<{ userId: string }, MemberRow>(
 )
 
 /** What decides who a member's API key acts as. No row if they may not sign in. */
-export const findActingMember = statement<
-  { userId: string },
-  { role: Role; commission_bps: number; has_second_factor: boolean }
->(
+export const findActingMember = statement(
   'auth.find_acting_member',
   `select role, commission_bps, exists (
      select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor
@@ -173,7 +128,7 @@ export interface CredentialRow {
  * the time does not reveal whether an address has a member. `typed`: older members may have it as typed, before
  * reading.
  */
-export const findCredential = statement<{ email: string; typed: string }, CredentialRow & { is_member: boolean }>(
+export const findCredential = statement(
   'auth.find_credential',
   `(select u.user_id, u.username, u.email, a.password_hash, true as is_member from users u
     join accounts a on a.user_id = u.user_id and a.provider_id = 'credential' and a.password_hash is not null
@@ -184,7 +139,7 @@ export const findCredential = statement<{ email: string; typed: string }, Creden
    order by is_member desc limit 1`,
 )
 
-export const findOwnCredential = statement<{ userId: string }, CredentialRow>(
+export const findOwnCredential = statement(
   'auth.find_own_credential',
   `select u.user_id, u.username, u.email, a.password_hash from users u
    join accounts a on a.user_id = u.user_id and a.provider_id = 'credential' and a.password_hash is not null
@@ -192,20 +147,7 @@ export const findOwnCredential = statement<{ userId: string }, CredentialRow>(
 )
 
 /** Adds a member with a password unless the address has one; two nodes at once add one. `isVerified`: it is theirs. */
-export const addMember = statement<
-  {
-    userId: string
-    username: string
-    email: string
-    role: string
-    accountId: string
-    passwordHash: string
-    now: Date
-    isVerified: boolean
-    commissionBps: number
-  },
-  { user_id: string }
->(
+export const addMember = statement(
   'auth.add_member',
   `with added as (
      insert into users (user_id, username, email, role, is_verified, commission_bps, created_at, updated_at)
@@ -218,7 +160,7 @@ export const addMember = statement<
 )
 
 /** The member created for ADMIN_EMAIL (in lowercase), under any address; if none, whoever has that address. */
-export const claimBootstrap = statement<{ bootstrapEmail: string }, { user_id: string }>(
+export const claimBootstrap = statement(
   'auth.claim_bootstrap',
   `with made as (
      select user_id from users where bootstrap_email = $bootstrapEmail
@@ -228,16 +170,13 @@ export const claimBootstrap = statement<{ bootstrapEmail: string }, { user_id: s
    select user_id from made union all select user_id from named`,
 )
 
-export const findMemberByEmail = statement<{ email: string }, { user_id: string }>(
+export const findMemberByEmail = statement(
   'auth.find_member_by_email',
   'select user_id from users where email = $email',
 )
 
 /** Counts before the password is checked: simultaneous guesses wait for each other's row, so none slips through. */
-export const countAttempt = statement<
-  { accountKey: string; addressKey: string; pairKey: string; knownKey: string; now: Date; newCount: Date },
-  { key: string; attempts: number }
->(
+export const countAttempt = statement(
   'auth.count_attempt',
   `insert into login_attempts as counted (key, attempts, expires_at)
    select key, 1, $newCount::timestamptz from unnest(array[
@@ -246,25 +185,16 @@ export const countAttempt = statement<
    ${addOrRestartCount('$now')}`,
 )
 
-export const forgive = statement<{ key: string }>(
-  'auth.forgive',
-  'update login_attempts set attempts = 0 where key = $key',
-)
+export const forgive = statement('auth.forgive', 'update login_attempts set attempts = 0 where key = $key')
 
-export const knowAddress = statement<{ key: string; expiresAt: Date }>(
+export const knowAddress = statement(
   'auth.know_address',
   `insert into login_attempts (key, attempts, expires_at) values ($key, 0, $expiresAt)
    on conflict (key) do update set expires_at = excluded.expires_at`,
 )
 
 /** After a login: forgives the account's guesses, takes back the address's, and ends the browser's earlier session. */
-export const admit = statement<{
-  countedKey: string
-  addressKey: string
-  knownKey: string
-  expiresAt: Date
-  token: string | null
-}>(
+export const admit = statement(
   'auth.admit',
   `with forgiven as (
      update login_attempts a set attempts = case when a.key = $countedKey then 0 else greatest(a.attempts - 1, 0) end
@@ -273,7 +203,7 @@ export const admit = statement<{
      insert into login_attempts (key, attempts, expires_at) values ($knownKey, 0, $expiresAt)
      on conflict (key) do update set expires_at = excluded.expires_at
    )
-   delete from sessions where token = $token returning ${tellSession('user_id')} as told`,
+   delete from sessions where token = $token? returning ${tellSession('user_id')} as told`,
 )
 
 export const forgetAttempts = forgetting('auth.forget_attempts', 'login_attempts', 'key', 'expires_at', '<=')

@@ -24,22 +24,19 @@ interface SavedViewRow {
 
 const COLUMNS = 'view_id, list, name, query'
 
-export const listViews = statement<{ userId: string; list: string }, SavedViewRow>(
+export const listViews = statement(
   'saved_views.list',
   `select ${COLUMNS} from saved_views where user_id = $userId and list = $list order by lower(name) collate "und-x-icu", view_id`,
 )
 
 /** So that their views are counted one after another. */
-export const lockOwner = statement<{ userId: string }>(
+export const lockOwner = statement(
   'saved_views.lock_owner',
   'select from users where user_id = $userId for no key update',
 )
 
 /** No row if the list would have more than `most`. */
-export const writeView = statement<
-  { viewId: string; userId: string; list: string; name: string; query: string; now: Date; most: number },
-  SavedViewRow
->(
+export const writeView = statement(
   'saved_views.write',
   `insert into saved_views (view_id, user_id, list, name, query, created_at, updated_at)
    select $viewId::text, $userId::text, $list::text, $name::text, $query::text, $now::timestamptz, $now::timestamptz
@@ -50,12 +47,12 @@ export const writeView = statement<
 )
 
 /** Fails on the unique index if the list has another one with this name. */
-export const changeViewName = statement<{ viewId: string; userId: string; name: string; now: Date }, SavedViewRow>(
+export const changeViewName = statement(
   'saved_views.rename',
   `update saved_views set name = $name, updated_at = $now where view_id = $viewId and user_id = $userId returning ${COLUMNS}`,
 )
 
-export const deleteView = statement<{ viewId: string; userId: string }, { view_id: string }>(
+export const deleteView = statement(
   'saved_views.delete',
   'delete from saved_views where view_id = $viewId and user_id = $userId returning view_id',
 )

@@ -8,8 +8,13 @@ import { formatMailTime } from '#server/platform/clock.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { textableNumber } from '#server/platform/phone-numbers.ts'
 import { escapeHtml } from '#server/platform/text.ts'
-import type { ComposedMail, MessageComposer, MessageRow, OrderMessageKind } from './message-composer.ts'
-import { confirmedBy } from './message-composer.ts'
+import {
+  type ComposedMail,
+  confirmedBy,
+  type MessageComposer,
+  type MessageRow,
+  type OrderMessageKind,
+} from './message-composer.ts'
 import { composeOrderConfirmation } from './order-confirmation.ts'
 import { messageBatches } from './queue-message.ts'
 import { findCellPhone } from './sms.ts'
@@ -20,119 +25,87 @@ import {
   type Letter,
   type MailContent,
   mailButton,
-  mailFooter,
-  mailPage,
+  mailOf,
   type StoreFacts,
-  writeLetter,
 } from './write-letter.ts'
 import { writeConfirmationSms } from './write-sms.ts'
 
-type Told = Pick<Letter, 'subject' | 'paragraphs' | 'facts' | 'closing' | 'button'>
-
-/**
- * Composes an email about an order and lists its contents. No one has paid yet, so it uses no name: anyone could have
- * typed one.
- */
-const writeAbout = (order: OrderRow, told: Told, brand: Brand): MailContent => {
-  const lines = order.lines.map(describeLine)
-  const items = lines.map(({ title, place, offers, price }) => ({ title, notes: [place, ...offers, price] }))
-  const list = { heading: 'Your order', items }
-  return writeLetter({ ...told, name: nameToGreet(order), list, reference: order.reference }, brand)
+/** A letter about an order with its contents. No one has paid yet, so it uses no name: anyone could have typed one. */
+const letterAbout = (order: OrderRow, told: Omit<Letter, 'name' | 'list' | 'reference'>): Letter => {
+  const items = order.lines
+    .map(describeLine)
+    .map(({ title, place, offers, price }) => ({ title, notes: [place, ...offers, price] }))
+  return { ...told, name: nameToGreet(order), list: { heading: 'Your order', items }, reference: order.reference }
 }
 
-/**
- * Composes the email for a buyer who chose Cash App: how much to send, to whom, with which note, and how long the order
- * is held.
- */
+/** For a buyer who chose Cash App: how much to send, to whom, with which note, and how long the order is held. */
 function composeCashAppInstructions(
   order: OrderRow,
   handle: string,
   { brand, timeZone }: StoreFacts,
   statusUrl: string,
-): MailContent {
+): Letter {
   invariant(order.pay_until, 'an order that waits for the cash app has an end')
   const until = formatMailTime(order.pay_until, timeZone)
-  const amount = formatCents(order.total_cents)
-  return writeAbout(
-    order,
-    {
-      subject: `Order ${order.reference}: how to pay by Cash App`,
-      paragraphs: [
-        `We are holding your packages until ${until}. Send the payment by then, with the reference as the note.`,
-      ],
-      facts: [
-        ['Cash App', cashAppHandle(handle)],
-        ['Amount', amount],
-        ['Note', order.reference],
-        ['Held until', until],
-        ['Link', cashAppLink(handle, dollarsFromCents(toCents(order.total_cents)))],
-      ],
-      closing: [
-        `After you pay, contact sales at ${brand.supportEmail}. We process your order once we have verified the payment, and email you a confirmation.`,
-        'If you switched to paying by card, you do not need to send anything.',
-      ],
-      button: { text: 'See the order’s status', url: statusUrl },
-    },
-    brand,
-  )
+  return letterAbout(order, {
+    subject: `Order ${order.reference}: how to pay by Cash App`,
+    paragraphs: [
+      `We are holding your packages until ${until}. Send the payment by then, with the reference as the note.`,
+    ],
+    facts: [
+      ['Cash App', cashAppHandle(handle)],
+      ['Amount', formatCents(order.total_cents)],
+      ['Note', order.reference],
+      ['Held until', until],
+      ['Link', cashAppLink(handle, dollarsFromCents(toCents(order.total_cents)))],
+    ],
+    closing: [
+      `After you pay, contact sales at ${brand.supportEmail}. We process your order once we have verified the payment, and email you a confirmation.`,
+      'If you switched to paying by card, you do not need to send anything.',
+    ],
+    button: { text: 'See the order’s status', url: statusUrl },
+  })
 }
 
-/** Composes the email for a canceled Cash App order: why, and what to do with money already sent. */
-function composeCashAppClosed(order: OrderRow, brand: Brand, leadsUrl: string): MailContent {
-  const amount = formatCents(order.total_cents)
+function composeCashAppClosed(order: OrderRow, { supportEmail }: Brand, leadsUrl: string): Letter {
+  const payment = `a Cash App payment of ${formatCents(order.total_cents)} for order ${order.reference}`
   const isRejected = order.close_reason === 'rejected'
   const story = isRejected
-    ? `We could not verify a Cash App payment of ${amount} for order ${order.reference}, so the order was canceled.`
-    : `We did not receive a Cash App payment of ${amount} for order ${order.reference} in time, so the order was canceled.`
-  return writeAbout(
-    order,
-    {
-      subject: `Order ${order.reference} was canceled`,
-      paragraphs: [story, 'The packages are back on sale, and you were not charged for them.'],
-      facts: isRejected && order.decision_note ? [['What we found', order.decision_note]] : [],
-      closing: [
-        `Please do not send money for this order. If you already have, email ${brand.supportEmail} and mention ${order.reference} so that we can find your payment.`,
-      ],
-      button: { text: 'Browse lead packages', url: leadsUrl },
-    },
-    brand,
-  )
+    ? `We could not verify ${payment}, so the order was canceled.`
+    : `We did not receive ${payment} in time, so the order was canceled.`
+  return letterAbout(order, {
+    subject: `Order ${order.reference} was canceled`,
+    paragraphs: [story, 'The packages are back on sale, and you were not charged for them.'],
+    facts: isRejected && order.decision_note ? [['What we found', order.decision_note]] : [],
+    closing: [
+      `Please do not send money for this order. If you already have, email ${supportEmail} and mention ${order.reference} so that we can find your payment.`,
+    ],
+    button: { text: 'Browse lead packages', url: leadsUrl },
+  })
 }
 
-/**
- * Composes the email for a buyer who went back from Cash App to the card: the earlier instructions no longer apply, and
- * what to do with money already sent.
- */
+/** For a buyer who went back from Cash App to the card. */
 function composeCashAppWithdrawn(
   order: OrderRow,
   { brand, holdMinutes }: StoreFacts & { holdMinutes: number },
   leadsUrl: string,
-): MailContent {
+): Letter {
   const amount = formatCents(order.total_cents)
   const isInCart = order.state === 'awaiting_payment'
-  return writeAbout(
-    order,
-    {
-      subject: `Order ${order.reference}: Cash App payment no longer needed`,
-      paragraphs: [
-        `You switched to another way to pay, so you no longer need to send ${amount} by Cash App for order ${order.reference}. Please ignore the earlier email with the payment details.`,
-        ...(isInCart
-          ? [
-              `Its packages are back in your cart, reserved for up to ${holdMinutes} minutes. Pay for them there to keep them.`,
-            ]
-          : []),
-      ],
-      facts: [],
-      closing: [
-        `Please do not send money for it by Cash App. If you already have, email ${brand.supportEmail} now and mention ${order.reference} so that we can find your payment.`,
-      ],
-      button: { text: isInCart ? 'Back to your cart' : 'Browse lead packages', url: leadsUrl },
-    },
-    brand,
-  )
+  const inCart = `Its packages are back in your cart, reserved for up to ${holdMinutes} minutes. Pay for them there to keep them.`
+  return letterAbout(order, {
+    subject: `Order ${order.reference}: Cash App payment no longer needed`,
+    paragraphs: [
+      `You switched to another way to pay, so you no longer need to send ${amount} by Cash App for order ${order.reference}. Please ignore the earlier email with the payment details.`,
+      ...(isInCart ? [inCart] : []),
+    ],
+    closing: [
+      `Please do not send money for it by Cash App. If you already have, email ${brand.supportEmail} now and mention ${order.reference} so that we can find your payment.`,
+    ],
+    button: { text: isInCart ? 'Back to your cart' : 'Browse lead packages', url: leadsUrl },
+  })
 }
 
-/** What happened, in words for someone who knows nothing about holds. */
 const STORY = {
   no_stock: (reference: string, amount: string) =>
     `Your payment of ${amount} for order ${reference} arrived after its packages were gone: they had sold out, or too few of their leads were left for you. We do not sell you a lead if you already bought its property, have it on a list of yours, or its owner asked us to stop selling it. We cannot deliver these packages.`,
@@ -154,10 +127,8 @@ function moneyWords(
 }
 
 /**
- * Composes the email for a payment that goes back whole: what happened, how much, where it goes and when it arrives.
- *
- * @param returned.reason `no_stock`: paid too late, and nothing was left; `not_ours`: paid for an order that was closed
- * or has a different total
+ * Composes the email for a payment that goes back whole: `no_stock`, paid too late and nothing was left, or `not_ours`,
+ * paid for an order that was closed or has a different total.
  */
 export function composeMoneyReturned(
   order: OrderRow,
@@ -171,26 +142,12 @@ export function composeMoneyReturned(
   const money = moneyWords(order, returned)
   const next = 'You do not need to do anything else. You are welcome to choose other packages at any time.'
   const lines = order.lines.map(describeLine)
-  const subject = `Order ${order.reference}: refunded`
-
   const text = [
-    greeting,
-    '',
-    story,
-    '',
-    money,
-    '',
-    next,
-    '',
-    'Your order',
+    ...[greeting, '', story, '', money, '', next, '', 'Your order'],
     ...lines.flatMap((line) => [`- ${line.title}`, `  ${line.place}`, `  ${line.price} (not delivered)`]),
     '',
     `Order status: ${statusUrl}`,
-    '',
-    `Questions? Email ${brand.supportEmail} and mention ${order.reference}.`,
-    brand.name,
-  ].join('\n')
-
+  ]
   const rows = lines
     .map(
       (line) =>
@@ -204,13 +161,11 @@ export function composeMoneyReturned(
 <p style="margin:16px 0 4px">Your order</p>
 <ul style="margin:0 0 20px;padding-left:20px">${rows}</ul>
 ${mailButton('See the order’s status', statusUrl)}`
-  const footer = mailFooter(brand.supportEmail, order.reference)
-  return {
-    subject,
-    text,
-    html: mailPage({ title: subject, brand: brand.name, subsidiary: brand.subsidiary, inner, footer }),
-  }
+  const { reference } = order
+  return mailOf(brand, { subject: `Order ${reference}: refunded`, text, inner, reference })
 }
+
+const OVER = { failed: 'this message is no longer needed' }
 
 const wantsTexts = (order: OrderRow): boolean => confirmedBy(order.lines).includes('sms')
 
@@ -221,13 +176,10 @@ async function lacksNumber(ctx: Context, order: OrderRow): Promise<boolean> {
   return textableNumber(contact?.cell_phone) === null
 }
 
-/**
- * Composes the text that confirms a paid order to a buyer who chose SMS for a line; the email with everything goes out
- * too. If all lines by SMS were refunded, it says nothing about them, because the email explains that.
- */
+/** Composes the text for a buyer who chose SMS for a line; the email with everything goes out too. */
 const composeConfirmationText: MessageComposer = async (ctx, message) => {
   const order = await messageBatches(ctx).findOrder(message.subject_id as OrderId)
-  if (!order || !wantsTexts(order) || order.state === 'refunded') return { failed: 'this message is no longer needed' }
+  if (!order || !wantsTexts(order) || order.state === 'refunded') return OVER
   const [contact] = await ctx.database.run(findCellPhone, { orderId: order.order_id })
   if (!contact?.cell_phone) return { failed: 'the order has no phone number' }
   const { reference, token, state } = order
@@ -235,12 +187,7 @@ const composeConfirmationText: MessageComposer = async (ctx, message) => {
   return {
     channel: 'sms',
     to: contact.cell_phone,
-    text: writeConfirmationSms({
-      brand: ctx.config.brand.name,
-      reference,
-      url,
-      isDelivered: state === 'processed',
-    }),
+    text: writeConfirmationSms({ brand: ctx.config.brand.name, reference, url, isDelivered: state === 'processed' }),
   }
 }
 
@@ -248,26 +195,21 @@ const composeConfirmationText: MessageComposer = async (ctx, message) => {
 const foundNothing = (order: OrderRow): boolean =>
   order.state === 'refunded' && order.lines.every((line) => line.outcome === 'refunded')
 
-/** Composes a message from the current order; null if there is nothing left to say. */
-async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Promise<MailContent | null> {
-  const statusUrl = `${ctx.publicUrl}/order/${order.token}`
+async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Promise<MailContent | Letter | null> {
+  const [statusUrl, leadsUrl] = [`${ctx.publicUrl}/order/${order.token}`, `${ctx.publicUrl}/leads`]
   const { brand, cashAppHandle } = ctx.config
+  const isWaiting = order.state === 'awaiting_payment' && order.payment_method === 'cash_app'
+  const isOfThisAddress = order.email?.toLowerCase() === message.sent_to
   if (message.kind === 'cash_app_instructions') {
     // Before the email went out, the buyer may have gone back to the card or corrected the address. A corrected address
     // got its own email, counted for that address.
-    const isWaiting =
-      order.state === 'awaiting_payment' &&
-      order.payment_method === 'cash_app' &&
-      order.email?.toLowerCase() === message.sent_to
-    return isWaiting && cashAppHandle ? composeCashAppInstructions(order, cashAppHandle, ctx.config, statusUrl) : null
+    if (!isWaiting || !isOfThisAddress || !cashAppHandle) return null
+    return composeCashAppInstructions(order, cashAppHandle, ctx.config, statusUrl)
   }
-  if (message.kind === 'cash_app_withdrawn') {
-    // The buyer may have chosen Cash App again, which queues its own email.
-    const isWaiting = order.state === 'awaiting_payment' && order.payment_method === 'cash_app'
-    const isOfThisAddress = order.email?.toLowerCase() === message.sent_to
-    return isWaiting || !isOfThisAddress ? null : composeCashAppWithdrawn(order, ctx.config, `${ctx.publicUrl}/leads`)
-  }
-  if (message.kind === 'cash_app_closed') return composeCashAppClosed(order, brand, `${ctx.publicUrl}/leads`)
+  // The buyer may have chosen Cash App again, which queues its own email.
+  if (message.kind === 'cash_app_withdrawn')
+    return isWaiting || !isOfThisAddress ? null : composeCashAppWithdrawn(order, ctx.config, leadsUrl)
+  if (message.kind === 'cash_app_closed') return composeCashAppClosed(order, brand, leadsUrl)
   if (message.kind === 'money_returned') {
     invariant(message.amount_cents !== null, 'money that was returned has an amount')
     return composeMoneyReturned(order, { amountCents: message.amount_cents, reason: 'not_ours' }, brand, statusUrl)
@@ -284,14 +226,9 @@ async function contentOf(ctx: Context, message: MessageRow, order: OrderRow): Pr
   return composeMoneyReturned(order, { amountCents, reason: 'no_stock' }, brand, statusUrl)
 }
 
-const OVER = { failed: 'this message is no longer needed' }
-
-type AddressedOrder = OrderRow & { email: string }
-
-/** Wraps a composer that needs the order and an address to write to. */
 export const aboutOrder =
   (
-    compose: (ctx: Context, order: AddressedOrder, message: MessageRow) => Promise<ComposedMail | null>,
+    compose: (ctx: Context, order: OrderRow & { email: string }, message: MessageRow) => Promise<ComposedMail | null>,
   ): MessageComposer =>
   async (ctx, message) => {
     const order = await messageBatches(ctx).findOrder(message.subject_id as OrderId)
@@ -307,7 +244,6 @@ const composeOrderMessage = aboutOrder(async (ctx, order, message) => {
   return { to: order.email, ...content, onSent: (tx) => welcomeBuyer(ctx, tx, order) }
 })
 
-/** The composers of messages about orders. */
 export const ORDER_COMPOSERS: Readonly<Record<OrderMessageKind, MessageComposer>> = {
   order_confirmation: (ctx, message) =>
     message.channel === 'sms' ? composeConfirmationText(ctx, message) : composeOrderMessage(ctx, message),

@@ -1,5 +1,4 @@
 /** Records failed tries and failed messages, and tells features that need to know when a message will not arrive. */
-
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
@@ -7,12 +6,11 @@ import { noteAnswer } from '#server/platform/jobs/outages.ts'
 import type { MessageRow } from './message-composer.ts'
 import { hurryMessages, markFailed, markTried, setAside } from './queries.ts'
 
-/** A message that has failed for good, unless someone retries it. */
+/** A message that has failed for good, unless someone retries it. Its facts are as in tables.ts. */
 export interface MessageFailure {
   messageId: string
   kind: MessageRow['kind']
   subjectId: string
-  /** As in tables.ts: for a delivery, its handover. */
   detailId: string | null
   channel: MessageRow['channel']
   /**
@@ -25,8 +23,7 @@ export interface MessageFailure {
 
 /**
  * Decides what follows, in the transaction that records the failure. If it throws, both roll back and the try is
- * repeated. It is called once per failure, and again if a person retries the message and it fails again, so it must be
- * repeatable.
+ * repeated. It must be repeatable: a message that a person retries can fail again.
  */
 export type FailureListener = (ctx: PlatformContext, tx: Transaction, failure: MessageFailure) => Promise<void>
 
@@ -38,11 +35,7 @@ declare module '#server/platform/context.ts' {
 }
 
 /** Marks failed messages as needing no attention, because their news goes another way. */
-export async function setFailedAside(
-  ctx: PlatformContext,
-  tx: Transaction,
-  messageIds: readonly string[],
-): Promise<void> {
+export async function setFailedAside(ctx: PlatformContext, tx: Transaction, messageIds: readonly string[]) {
   if (messageIds.length > 0) await tx.run(setAside, { messageIds, now: ctx.clock.now() })
 }
 
@@ -58,31 +51,24 @@ export async function tellFailure(
     await listener(ctx, tx, { messageId, kind, subjectId, detailId, channel, why })
 }
 
-/** Enough for a server's reply; anything longer is noise. */
 const ERROR_TEXT_MAX = 300
 
 /**
- * Records a failed try. After the last one, the message has failed.
- *
+ * Records a failed try. After the last one, the message has failed, for the reason `why`. Returns the message's new
+ * state.
  * @param tried.text for people, without address or number; `to` whom the try was for, null if not known yet
- * @param tried.why the reason for the failure, if this was the last try
  * @param tried.isCounted whether the try was counted before it was made
- * @returns the message's new state
  */
 export async function recordFailedTry(
   ctx: Context,
   message: MessageRow,
   tried: { text: string; to: string | null; triesMax: number; why: MessageFailure['why']; isCounted?: boolean },
 ): Promise<MessageRow['state'] | undefined> {
+  const { triesMax, to: address } = tried
   const text = tried.text.slice(0, ERROR_TEXT_MAX)
+  const tries = tried.isCounted ? 0 : 1
   const state = await inTransaction(ctx, async (tx) => {
-    const [noted] = await tx.run(markTried, {
-      messageId: message.message_id,
-      error: text,
-      triesMax: tried.triesMax,
-      address: tried.to,
-      tries: tried.isCounted ? 0 : 1,
-    })
+    const [noted] = await tx.run(markTried, { messageId: message.message_id, error: text, triesMax, address, tries })
     if (noted?.state === 'failed') await tellFailure(ctx, tx, message, tried.why)
     return noted?.state
   })
@@ -97,11 +83,9 @@ export async function recordNothingToSend(
   text: string,
   level: 'warn' | 'error' = 'warn',
 ): Promise<void> {
+  const lastError = text.slice(0, ERROR_TEXT_MAX)
   await inTransaction(ctx, async (tx) => {
-    const [failed] = await tx.run(markFailed, {
-      messageId: message.message_id,
-      lastError: text.slice(0, ERROR_TEXT_MAX),
-    })
+    const [failed] = await tx.run(markFailed, { messageId: message.message_id, lastError })
     if (failed) await tellFailure(ctx, tx, message, 'nothing_to_send')
   })
   logUnsent(ctx, message, text, level)

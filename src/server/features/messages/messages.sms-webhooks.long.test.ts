@@ -1,41 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
+import { describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { retryJobsNow } from '#testing/card-provider.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { aNumber, answerSms, buyBySms, callSmsWebhook, reportSms, signSms, withSmsService } from '#testing/sms.ts'
-import { withStore } from '#testing/with-store.ts'
-import type { MessageFailure } from './message-failures.ts'
-import { askSmsStates } from './record-sms-report.ts'
+import { aNumber, answerSms, buyBySms, callSmsWebhook, reportSms, signSms, withTexts } from '#testing/sms.ts'
 
 const VIP = '48453-vacant-vip-20'
 const STATUS = '/api/webhooks/twilio/status'
 const INBOUND = '/api/webhooks/twilio/inbound'
-
-const store = withStore()
-const failures: MessageFailure[] = []
-beforeAll(async () => {
-  await store.setStock(VIP, 900)
-  store.ctx.node.failureListeners.push(async (_ctx, _tx, failure) => void failures.push(failure))
-})
-
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
-const messageNamed = async (id: string) => (await query('select * from messages where message_id = $1', [id]))[0]
-const failuresOf = (messageId: string) => failures.filter((failure) => failure.messageId === messageId)
-
-/** A text that the service accepted. */
-async function sent(number = aNumber()): Promise<string> {
-  const { textId } = await buyBySms(store, VIP, number)
-  await store.runJobs()
-  return textId
-}
-
-/** Sends a report and runs its jobs. */
-async function reported(messageId: string, report: Parameters<typeof reportSms>[2]) {
-  const reply = await reportSms(store, messageId, report)
-  await store.runJobs()
-  return reply
-}
+const { store, query, messageNamed, failuresOf, sent, reported, ask } = withTexts()
 
 describe('a status report about a text', () => {
   test('of a phone that is off triggers three tries in all, then the text fails', async () => {
@@ -47,7 +19,6 @@ describe('a status report about a text', () => {
       told.push((await messageNamed(id)).state)
       await retryJobsNow(store)
     }
-
     expect(told).toEqual(['waiting', 'waiting', 'failed'])
     expect(await messageNamed(id)).toMatchObject({ attempts: 3, last_error: 'The text did not arrive: error 30003.' })
     expect(failuresOf(id)).toMatchObject([{ channel: 'sms', why: 'undelivered' }])
@@ -56,16 +27,14 @@ describe('a status report about a text', () => {
   test('gets the same answer even if it is about no message, an email or an unknown state', async () => {
     const { order } = await buyBySms(store, VIP, aNumber())
     const mailId = `order_confirmation.${order.id}`
+    const status = { MessageStatus: 'sent' }
     const replies = [
       await reported('order_confirmation.nobody.sms', { status: 'delivered' }),
       await reported(mailId, { status: 'failed' }),
       await reported(mailId, { status: 'constructor' }),
       await callSmsWebhook(store, STATUS, {}),
-      await callSmsWebhook(store, `${STATUS}?message=${mailId}&attempt=1e9`, {
-        MessageSid: 'SM1',
-        MessageStatus: 'sent',
-      }),
-      await callSmsWebhook(store, `${STATUS}?message=x&message=${'y'.repeat(5_000)}`, { MessageStatus: 'sent' }),
+      await callSmsWebhook(store, `${STATUS}?message=${mailId}&attempt=1e9`, { MessageSid: 'SM1', ...status }),
+      await callSmsWebhook(store, `${STATUS}?message=x&message=${'y'.repeat(5_000)}`, status),
     ]
 
     expect(new Set(replies.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set(['204 ']))
@@ -77,52 +46,26 @@ describe('a status report about a text', () => {
     const number = aNumber()
     await reported(id, { status: 'delivered' })
     await answerSms(store, number, 'STOP', 'SMkept')
-
     store.clock.advance(31 * 86_400_000)
     await runScheduled(store, 'forget-old-rows')
-
-    expect(
-      await query('select event_id from sms_events where event_id = any($1)', [[`SM${id}1 delivered`, 'SMkept']]),
-    ).toEqual([{ event_id: 'SMkept' }])
+    const kept = 'select event_id from sms_events where event_id = any($1)'
+    expect(await query(kept, [[`SM${id}1 delivered`, 'SMkept']])).toEqual([{ event_id: 'SMkept' }])
   })
 })
 
-describe.each([
-  [STATUS, { MessageSid: 'SMforged', MessageStatus: 'delivered' }],
-  [INBOUND, { MessageSid: 'SMforged', From: '+15125550190', Body: 'STOP' }],
-])('%s', (path, _fields) => {
-  test('accepts only forms, and no large ones', async () => {
-    const url = store.ctx.publicUrl + path
-    const signature = signSms(store.phone.authToken, url, {})
-    const send = (type: string, payload: string) =>
-      store.app.server.inject({
-        method: 'POST',
-        url: path,
-        payload,
-        headers: { 'content-type': type, 'x-twilio-signature': signature },
-      })
-
-    expect((await send('application/json', '{}')).statusCode).toBe(415)
-    expect((await send('text/plain', 'a=b')).statusCode).toBe(415)
-    expect((await send('application/x-www-form-urlencoded', `a=${'b'.repeat(40_000)}`)).statusCode).toBe(413)
-    expect((await store.app.server.inject({ method: 'GET', url: path })).statusCode).toBe(404)
-  })
+test.each([STATUS, INBOUND])('%s accepts only forms, and no large ones', async (url) => {
+  const signature = signSms(store.phone.authToken, store.ctx.publicUrl + url, {})
+  const send = async (type: string, payload: string) => {
+    const headers = { 'content-type': type, 'x-twilio-signature': signature }
+    return (await store.app.server.inject({ method: 'POST', url, payload, headers })).statusCode
+  }
+  expect(await send('application/json', '{}')).toBe(415)
+  expect(await send('text/plain', 'a=b')).toBe(415)
+  expect(await send('application/x-www-form-urlencoded', `a=${'b'.repeat(40_000)}`)).toBe(413)
+  expect((await store.app.server.inject(url)).statusCode).toBe(404)
 })
 
 describe('asking about texts without a report', () => {
-  /** Asks a service that gives this answer for every text, then runs jobs. @returns the texts it was asked about */
-  async function ask(answer: Awaited<ReturnType<SmsGateway['lookUp']>> | Error): Promise<string[]> {
-    const asked: string[] = []
-    const lookUp: SmsGateway['lookUp'] = async (providerId) => {
-      asked.push(providerId)
-      if (answer instanceof Error) throw answer
-      return answer
-    }
-    await askSmsStates(withSmsService(store, { lookUp }))
-    await store.runJobs()
-    return asked
-  }
-
   test('a text without a final state is asked about for at most two hours', async () => {
     const id = await sent()
     const { provider_id: providerId } = await messageNamed(id)
@@ -130,7 +73,6 @@ describe('asking about texts without a report', () => {
     const first = await ask({ status: 'sent', errorCode: null })
     const second = await ask({ status: 'sent', errorCode: null })
     store.clock.advance(hours(2))
-
     expect([first, second]).toEqual([[providerId], [providerId]])
     expect(await ask({ status: 'sent', errorCode: null })).toEqual([])
     expect(await messageNamed(id)).toMatchObject({ state: 'sent', provider_state: 'sent' })
@@ -141,14 +83,12 @@ describe('asking about texts without a report', () => {
     await reportSms(store, id, { status: 'delivered' })
     await store.runJobs()
     store.clock.advance(minutes(16))
-
     expect(await ask({ status: 'undelivered', errorCode: 30006 })).toEqual([])
   })
 
   test('asks a service that is down once per round, and ignores answers that say nothing', async () => {
     const ids = [await sent(), await sent()]
     store.clock.advance(minutes(16))
-
     expect(await ask(new Error('The SMS service did not answer (ECONNREFUSED).'))).toHaveLength(1)
     expect(await ask(null)).toHaveLength(2)
     expect(await ask({ status: 'constructor', errorCode: null })).toHaveLength(2)

@@ -8,9 +8,7 @@ import { composeOrderConfirmation } from './order-confirmation.ts'
 const BRAND = { name: 'Leadyard', subsidiary: 'Leads by county', supportEmail: 'help@example.com' }
 const DESK_URL = 'https://store.test/desk'
 const STATUS_URL = 'https://store.test/order/abcdefghijklmnopqrstuvwx'
-
 type Line = OrderRow['lines'][number]
-
 const TRAVIS = { hold_id: 'hld_1', package_id: '48453-vacant-vip-20', state: 'Texas', county: 'Travis' }
 const aLine = (changes: Partial<Line> = {}): Line => aDocumentLine({ ...TRAVIS, ...changes })
 
@@ -60,6 +58,9 @@ const mailOf = (changes: Partial<OrderRow> = {}, returningCreditBps = 500) =>
     { statusUrl: STATUS_URL, deskUrl: DESK_URL },
   )
 
+const lost = aLine({ outcome: 'refunded' })
+const bought = aLine({ line_number: 2, tier: 'premier', price_cents: 19_900 })
+
 describe('the order confirmation', () => {
   test('promises credit to returning customers only if the store gives it', () => {
     expect(mailOf().text).toContain('returning customers get credits')
@@ -67,32 +68,22 @@ describe('the order confirmation', () => {
     expect(mailOf({}, 0).text).not.toContain('returning')
   })
 
-  test.each(['text', 'html'] as const)(
-    'lists what was bought, the prices and the next steps in its %s part',
-    (part) => {
-      const mail = mailOf()
-
-      const told = mail[part]
-
-      expect(mail.subject).toContain('LY-7K3M9QXD')
-      expect(told).toContain('LY-7K3M9QXD')
-      expect(told).toContain('Hello Bea Buyer')
+  test('lists what was bought, the prices and the next steps in both parts', () => {
+    const mail = mailOf()
+    expect(mail.subject).toContain('LY-7K3M9QXD')
+    for (const told of [mail.text, mail.html]) {
       for (const words of ['20 leads', '100 leads', 'Travis, Texas', 'Doña Ana, New Mexico', 'by Email', 'by SMS Text'])
         expect(told).toContain(words)
       for (const amount of ['$299.00', '$1,200.00', '$1,499.00']) expect(told).toContain(amount)
-      expect(told).toContain('November 21, 2026')
-      expect(told).toContain('5:05 AM EST')
-      expect(told).toContain('What happens next')
-      expect(told).toContain(STATUS_URL)
-      expect(told).toContain(DESK_URL)
-      expect(told).toContain('help@example.com')
+      for (const words of ['LY-7K3M9QXD', 'Hello Bea Buyer', 'November 21, 2026', '5:05 AM EST', 'What happens next'])
+        expect(told).toContain(words)
+      for (const contact of [STATUS_URL, DESK_URL, 'help@example.com']) expect(told).toContain(contact)
       expect(told).not.toMatch(/undefined|null|NaN|\[object/)
-    },
-  )
+    }
+  })
 
   test('of an order that was already delivered does not promise delivery', () => {
     const { text, html } = mailOf({ state: 'processed' })
-
     for (const part of [text, html]) {
       expect(part).toContain('Your order has already been delivered. Look for our other message.')
       expect(part).not.toMatch(/24 hours|Your leads come by/)
@@ -101,7 +92,6 @@ describe('the order confirmation', () => {
 
   test('has plain text in its text part and a page in its HTML part', () => {
     const mail = mailOf()
-
     expect(mail.text).not.toMatch(/<\w/)
     expect(mail.html).toMatch(/^<!doctype html>/)
     expect(mail.html).toContain('lang="en"')
@@ -118,23 +108,14 @@ describe('the order confirmation', () => {
 
     const { text, html } = mailOf({ total_cents: 20_930, lines })
 
-    for (const words of [
-      'Price before offers $299.00',
-      '30% Discount −$89.70',
-      '5 Extra Leads: 25 leads in all',
-      'Two <more>: 27 leads in all',
-      '$209.30',
-    ]) {
+    for (const words of ['Price before offers $299.00', '30% Discount −$89.70', '$209.30'])
       expect(text).toContain(words)
-    }
+    for (const words of ['5 Extra Leads: 25 leads', 'Two <more>: 27 leads']) expect(text).toContain(`${words} in all`)
     expect(html).toContain('Two &lt;more&gt;: 27 leads in all')
   })
 
-  test('greets a buyer without a name', () => {
-    expect(mailOf({ full_name: null }).text).toMatch(/^Hello,$/m)
-  })
-
   test.each([
+    ['of a buyer without one', { full_name: null }],
     ['that is free, since anyone can place one for any address', { total_cents: 0 }],
     ['whose name would become a link', { full_name: 'Bea evil.com' }],
   ])('does not greet by name in an order %s', (_what, changes) => {
@@ -144,34 +125,27 @@ describe('the order confirmation', () => {
   test('escapes what buyers typed and keeps it out of the subject', () => {
     const name = `<script>alert(1)</script>" onload='x' & "</td>`
     const mail = mailOf({ full_name: name, lines: [aLine({ county: '<b>Travis</b>' })] })
-
     expect(mail.html).not.toMatch(/<script|<b>Travis|onload='/)
     expect(mail.html).toContain('&lt;b&gt;Travis&lt;/b&gt;')
     expect(mail.subject).not.toContain('script')
     expect(mail.subject).not.toMatch(/[\r\n]/)
   })
 
-  test.each(['text', 'html'] as const)(
-    'shows the refunded line and the amount that goes back in its %s part',
-    (part) => {
-      const lines = [aLine({ outcome: 'refunded' }), aLine({ line_number: 2, tier: 'premier', price_cents: 19_900 })]
-      const mail = mailOf({ total_cents: 49_800, refunded_cents: 29_900, lines })
-
-      expect(mail.subject).toContain('is confirmed')
-      expect(mail[part].match(/\(?refunded\)?/g)?.length).toBeGreaterThanOrEqual(2)
-      expect(mail[part]).toContain('$299.00 goes back to your card')
-      expect(mail[part]).toContain('$498.00')
-    },
-  )
+  test('shows the refunded line and the amount that goes back in both parts', () => {
+    const mail = mailOf({ total_cents: 49_800, refunded_cents: 29_900, lines: [lost, bought] })
+    expect(mail.subject).toContain('is confirmed')
+    for (const told of [mail.text, mail.html]) {
+      expect(told.match(/\(?refunded\)?/g)?.length).toBeGreaterThanOrEqual(2)
+      expect(told).toContain('$299.00 goes back to your card')
+      expect(told).toContain('$498.00')
+    }
+  })
 
   test('does not mention later refunds, which get an email of their own', () => {
-    const lost = aLine({ outcome: 'refunded' })
-    const bought = aLine({ line_number: 2, tier: 'premier', price_cents: 19_900 })
-
-    expect(mailOf({ total_cents: 19_900, refunded_cents: 5_000, lines: [bought] }).text).not.toContain('goes back')
-    expect(mailOf({ total_cents: 49_800, refunded_cents: 34_900, lines: [lost, bought] }).text).toContain(
-      '$299.00 goes back to your card',
-    )
+    const later = mailOf({ total_cents: 19_900, refunded_cents: 5_000, lines: [bought] })
+    const both = mailOf({ total_cents: 49_800, refunded_cents: 34_900, lines: [lost, bought] })
+    expect(later.text).not.toContain('goes back')
+    expect(both.text).toContain('$299.00 goes back to your card')
   })
 })
 
@@ -179,31 +153,21 @@ describe('the email about a full refund', () => {
   const returned = (reason: 'no_stock' | 'not_ours', changes: Partial<OrderRow> = {}) =>
     composeMoneyReturned(anOrder(changes), { amountCents: toCents(29_900), reason }, BRAND, STATUS_URL)
 
-  test.each(['no_stock', 'not_ours'] as const)(
-    'says in both parts what happened, how much is refunded and when it arrives (%s)',
-    (reason) => {
-      const mail = returned(reason)
-
-      expect(mail.subject).toBe('Order LY-7K3M9QXD: refunded')
-      for (const told of [mail.text, mail.html]) {
-        expect(told).toContain('Hello Bea Buyer')
-        expect(told).toContain('Your payment of $299.00 for order LY-7K3M9QXD')
-        expect(told).toContain('We are refunding the full amount to your card: $299.00.')
-        expect(told).toContain('5 to 10 business days')
-        expect(told).toContain('Travis, Texas')
-        expect(told).toContain(STATUS_URL)
-        expect(told).toContain('help@example.com')
-        expect(told).not.toMatch(/within 24 hours|hank you for your order|undefined|null|NaN|\[object/)
-      }
-    },
-  )
+  test.each(['no_stock', 'not_ours'] as const)('says in both parts what happens to the money (%s)', (reason) => {
+    const mail = returned(reason)
+    expect(mail.subject).toBe('Order LY-7K3M9QXD: refunded')
+    for (const told of [mail.text, mail.html]) {
+      expect(told).toContain('Your payment of $299.00 for order LY-7K3M9QXD')
+      expect(told).toContain('We are refunding the full amount to your card: $299.00.')
+      for (const words of ['Hello Bea Buyer', '5 to 10 business days', 'Travis, Texas', STATUS_URL, 'help@example.com'])
+        expect(told).toContain(words)
+      expect(told).not.toMatch(/within 24 hours|hank you for your order|undefined|null|NaN|\[object/)
+    }
+  })
 
   test('escapes what buyers typed and keeps it out of the subject', () => {
-    const { html, subject } = returned('not_ours', {
-      full_name: '<script>1</script>',
-      lines: [aLine({ county: '<b>' })],
-    })
-
+    const changes = { full_name: '<script>1</script>', lines: [aLine({ county: '<b>' })] }
+    const { html, subject } = returned('not_ours', changes)
     expect(html).not.toMatch(/<script|<b>/)
     expect(subject).not.toContain('script')
   })

@@ -1,31 +1,20 @@
 import { formatCents } from '#contract/money.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
-import {
-  CARD_REFUND_TIME,
-  creditOfLines,
-  creditSums,
-  describeLine,
-  nameToGreet,
-  nextSteps,
-  PAYMENT_METHOD_NAMES,
-  wayBack,
-} from '#server/features/orders/order-words.ts'
+import * as words from '#server/features/orders/order-words.ts'
 import { linesCost } from '#server/features/orders/price-anew.ts'
 import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import { addMilliseconds, formatDocumentTime } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { escapeHtml } from '#server/platform/text.ts'
-import { greet, type MailContent, mailButton, mailFooter, mailPage, type StoreFacts } from './write-letter.ts'
+import { greet, type MailContent, mailButton, mailOf, type StoreFacts } from './write-letter.ts'
 
 /** Say it while the buyer can still reply, since the lines below say "by SMS". */
 const NO_NUMBER =
   'You chose SMS, but your order has no US or Canadian cell phone number that can receive texts. We will send those leads to this email address instead.'
 
 /**
- * Composes the email for a paid order: reference, lines, total, what happens next, and a link to the status page, which
- * has the receipt. It names each line that had no stock when late money came, with its refund. If that is true of all
- * lines, `composeMoneyReturned` tells the buyer.
- *
+ * Composes the email for a paid order, with a link to the page that has the receipt. It names each line that had no
+ * stock when late money came, with its refund.
  * @param options.lacksNumber the buyer wanted leads by SMS, and the order has no number for them
  */
 export function composeOrderConfirmation(
@@ -34,19 +23,16 @@ export function composeOrderConfirmation(
   { statusUrl, deskUrl }: { statusUrl: string; deskUrl: string },
   options: { lacksNumber?: boolean } = {},
 ): MailContent {
-  const lines = order.lines.map(describeLine)
-  const deliverBy = formatDocumentTime(
-    addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS),
-    timeZone,
-  )
-  const greeting = greet(nameToGreet(order))
+  const lines = order.lines.map(words.describeLine)
+  const dueAt = addMilliseconds(order.paid_at ?? order.created_at, DELIVERY_PROMISE_MS)
+  const greeting = greet(words.nameToGreet(order))
   const opening = `Thank you for your order ${order.reference}. We received your payment.`
   const lost = order.lines.filter((line) => line.outcome === 'refunded')
   const lostCents = linesCost(lost)
-  const back = wayBack({ cents: lostCents, creditCents: creditOfLines(lost), to: 'goes back to your card' })
+  const back = words.wayBack({ cents: lostCents, creditCents: words.creditOfLines(lost), to: 'goes back to your card' })
   const refundNote = [
     lostCents > 0 &&
-      `${back} for the packages marked as refunded: they were no longer available when your payment arrived. ${CARD_REFUND_TIME}`,
+      `${back} for the packages marked as refunded: they were no longer available when your payment arrived. ${words.CARD_REFUND_TIME}`,
     lines.some(({ lostAs }) => lostAs === 'not delivered') &&
       'There is no refund for the packages marked as not delivered. They were no longer available when your payment arrived, and what you paid is the price of the packages you keep.',
     lostCents > 0 &&
@@ -56,20 +42,16 @@ export function composeOrderConfirmation(
     .filter((sentence) => sentence !== false)
     .join(' ')
   const smsNote = options.lacksNumber ? NO_NUMBER : ''
-  const sums = creditSums({
+  const sums = words.creditSums({
     totalCents: order.total_cents,
     creditCents: order.credit_cents,
-    method: PAYMENT_METHOD_NAMES[order.payment_method],
+    method: words.PAYMENT_METHOD_NAMES[order.payment_method],
   })
   // The message with the leads may have left before this one.
-  const next = nextSteps(order.state === 'processed' ? null : deliverBy, returningCreditBps > 0)
-  const subject = `Order ${order.reference} is confirmed`
-
+  const deliverBy = order.state === 'processed' ? null : formatDocumentTime(dueAt, timeZone)
+  const next = words.nextSteps(deliverBy, returningCreditBps > 0)
   const text = [
-    greeting,
-    '',
-    opening,
-    '',
+    ...[greeting, '', opening, ''],
     ...lines.flatMap((line) => [
       `- ${line.title}`,
       `  ${line.place}`,
@@ -87,11 +69,7 @@ export function composeOrderConfirmation(
     '',
     `Order status and receipt: ${statusUrl}`,
     `All your orders: ${deskUrl}`,
-    '',
-    `Questions? Email ${brand.supportEmail} and mention ${order.reference}.`,
-    brand.name,
-  ].join('\n')
-
+  ]
   const rows = lines
     .map(
       (
@@ -115,10 +93,6 @@ ${[refundNote, smsNote].map((note) => (note ? `<p style="margin:8px 0 16px">${es
 <ol style="margin:0 0 20px;padding-left:20px">${next.map((step) => `<li>${escapeHtml(step)}</li>`).join('')}</ol>
 ${mailButton('See your order and its receipt', statusUrl)}
 <p style="margin:16px 0 0;font-size:14px"><a class="link" href="${escapeHtml(deskUrl)}" style="color:#1c6b43">See all your orders</a></p>`
-  const footer = mailFooter(brand.supportEmail, order.reference)
-  return {
-    subject,
-    text,
-    html: mailPage({ title: subject, brand: brand.name, subsidiary: brand.subsidiary, inner, footer }),
-  }
+  const { reference } = order
+  return mailOf(brand, { subject: `Order ${reference} is confirmed`, text, inner, reference })
 }

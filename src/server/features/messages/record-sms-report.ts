@@ -1,100 +1,63 @@
-/**
- * Handles the SMS service's reports about texts, and asks about texts without a report: a report is sent only a few
- * times within seconds, and the store may be down.
- */
-
+/** The SMS service's reports about texts. It sends them only a few times within seconds, so the store also asks. */
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
-import type { ComposedSms, MessageComposers } from './message-composer.ts'
+import type { MessageComposers } from './message-composer.ts'
 import { tellFailure } from './message-failures.ts'
 import { findMessages } from './queries.ts'
 import { composerOf, enqueueSending } from './send-message.ts'
-import {
-  decideReport,
-  listUnreported,
-  lockReported,
-  numberKeyOf,
-  recordReport,
-  recordStop,
-  SmsReport,
-  statusOf,
-  storeReport,
-} from './sms.ts'
+import * as sms from './sms.ts'
 
-/** Reads a signed report from its URL and fields; null if it says nothing we know. */
-function readReport(query: URLSearchParams, fields: URLSearchParams): SmsReport | null {
+function readReport(query: URLSearchParams, fields: URLSearchParams): sms.SmsReport | null {
   const errorCode = Number(fields.get('ErrorCode') || NaN)
-  const report = SmsReport.safeParse({
+  const report = sms.SmsReport.safeParse({
     messageId: query.get('message'),
     attempt: Number(query.get('attempt')),
     providerId: fields.get('MessageSid'),
-    status: statusOf(fields.get('MessageStatus') ?? ''),
+    status: sms.statusOf(fields.get('MessageStatus') ?? ''),
     errorCode: Number.isInteger(errorCode) ? errorCode : null,
   })
   const isNamed = report.success && report.data.providerId.length <= 100 && report.data.messageId.length <= 250
   return isNamed ? report.data : null
 }
 
-/**
- * Stores a report once, with the job that records it on its message. So the reply does not wait for the follow-up, and
- * another node does the job if this one dies. A report about an unknown message is stored and ignored.
- */
+/** Stores a report once, with the job that records it on its message, so another node does that if this one dies. */
 export async function receiveReport(ctx: Context, query: URLSearchParams, fields: URLSearchParams): Promise<void> {
   const report = readReport(query, fields)
   if (!report) return
   await inTransaction(ctx, async (tx) => {
-    const [fresh] = await tx.run(storeReport, {
-      eventId: `${report.providerId} ${report.status}`,
-      now: ctx.clock.now(),
-    })
+    const eventId = `${report.providerId} ${report.status}`
+    const [fresh] = await tx.run(sms.storeReport, { eventId, now: ctx.clock.now() })
     if (fresh) await enqueue(tx, 'note-sms-report', report)
   })
 }
 
-/** Returns what follows from a sent text whose sender never got the reply. */
-async function followUpOf(
-  ctx: Context,
-  messageId: string,
-  composers: MessageComposers,
-): Promise<ComposedSms['onSent']> {
+async function followUpOf(ctx: Context, messageId: string, composers: MessageComposers) {
   const [message] = await ctx.database.run(findMessages, { messageIds: [messageId] })
   if (!message || message.state === 'sent') return undefined
   const composed = await composerOf(message.kind, composers)?.(ctx, message)
   return composed && 'channel' in composed ? composed.onSent : undefined
 }
 
-/**
- * Records a report on its message: it arrived, is retried, or has failed. Repeating it changes nothing.
- *
- * @param composers as for `sendMessage`
- */
-export async function recordSmsReport(ctx: Context, report: SmsReport, composers: MessageComposers): Promise<void> {
-  const { messageId, providerId, status, attempt } = report
-  const isLost = status === 'undelivered' || status === 'failed'
+/** Records a report on its message: it arrived, is retried, or has failed. Repeating it changes nothing. */
+export async function recordSmsReport(ctx: Context, report: sms.SmsReport, composers: MessageComposers): Promise<void> {
+  const { messageId, providerId, status: providerState, attempt: providerAttempt } = report
+  const isLost = providerState === 'undelivered' || providerState === 'failed'
   const onSent = isLost ? undefined : await followUpOf(ctx, messageId, composers)
   await inTransaction(ctx, async (tx) => {
-    const [message] = await tx.run(lockReported, { messageId })
-    const decision = message && decideReport(message, report)
+    const [message] = await tx.run(sms.lockReported, { messageId })
+    const decision = message && sms.decideReport(message, report)
     if (!message || !decision) return
-    const { state, text, retryInMs } = decision
+    const { state, text: lastError, retryInMs } = decision
     const now = ctx.clock.now()
-    await tx.run(recordReport, {
-      messageId,
-      providerId,
-      providerState: status,
-      providerAttempt: attempt,
-      state,
-      lastError: text,
-      now,
-    })
+    await tx.run(sms.recordReport, { messageId, providerId, providerState, providerAttempt, state, lastError, now })
     if (state === 'waiting') await enqueueSending(tx, messageId, addMilliseconds(now, retryInMs ?? 0))
     if (state === message.state) return
     if (state === 'sent') await onSent?.(tx)
     if (state === 'stopped' && message.sent_to)
-      await tx.run(recordStop, { numberKey: numberKeyOf(ctx, message.sent_to), now })
+      await tx.run(sms.recordStop, { numberKey: sms.numberKeyOf(ctx, message.sent_to), now })
     if (state === 'failed') await tellFailure(ctx, tx, message, 'undelivered')
     if (state === 'stopped') await tellFailure(ctx, tx, message, 'stopped')
   })
@@ -110,16 +73,11 @@ const WRITTEN_WITHIN_MS = days(1)
 /** One after another, about 100 ms each; a later run does the rest. */
 const TEXTS_AT_ONCE = 200
 
-/**
- * Asks the SMS service about texts with an unknown outcome. Its answer counts as a report: a text that did not arrive
- * is retried or has failed, just as if the report had come in time.
- *
- * @returns how many had news
- */
+/** Asks about texts with an unknown outcome. The answer counts as a report. Returns how many had news. */
 export async function askSmsStates(ctx: Context): Promise<number> {
   const now = ctx.clock.now()
   const before = (milliseconds: number) => addMilliseconds(now, -milliseconds)
-  const texts = await ctx.database.run(listUnreported, {
+  const texts = await ctx.database.run(sms.listUnreported, {
     kinds: KINDS,
     createdAt: before(WRITTEN_WITHIN_MS),
     sentAt: before(ASKED_FOR_MS),
@@ -136,7 +94,7 @@ export async function askSmsStates(ctx: Context): Promise<number> {
       ctx.node.warn(ctx.log, { reason: String(error) }, 'the SMS service could not be asked what became of texts')
       break
     }
-    const status = answer && statusOf(answer.status)
+    const status = answer && sms.statusOf(answer.status)
     if (!answer || !status || status === provider_state) continue
     const report = { messageId, attempt, providerId, status, errorCode: answer.errorCode }
     await enqueue(ctx.database, 'note-sms-report', report)

@@ -14,10 +14,8 @@ test('the sandbox mailbox deletes mail after 30 days and keeps newer mail', asyn
   const young = await store.mailsTo(to)
   await store.testDatabase.pool.query('update sandbox_mailbox.messages set at = at - $1::interval', ['2 days'])
   await store.mailbox.accept({ ...mail, to, messageId: 'second' })
-
   await runScheduled(store, 'forget-old-rows')
   await runScheduled(store, 'forget-old-rows')
-
   expect(young).toMatchObject([{ messageId: 'first' }])
   expect(await store.mailsTo(to)).toMatchObject([{ messageId: 'second' }])
 })

@@ -16,15 +16,9 @@ export const notificationRoutes = [bind(verifyEmailEndpoint, (ctx: WebContext, {
 const FORM = 'application/x-www-form-urlencoded'
 /** A report has about 20 fields; a reply has up to 1,600 characters of text. */
 const FORM_BYTES_MAX = 32 * 1024
-
-/** Says "no reply" in the service's format. */
 const NO_ANSWER = '<?xml version="1.0" encoding="UTF-8"?><Response/>'
 
-/**
- * Reads the fields of a signed request. The signature covers the public address, whatever host the request names.
- *
- * @throws Refusal `signature_invalid`
- */
+/** Reads the fields of a request signed for the public address. @throws Refusal `signature_invalid` */
 function readSigned(ctx: Context, request: FastifyRequest): { query: URLSearchParams; fields: URLSearchParams } {
   const { originalUrl, body, headers } = request
   const signature = headers['x-twilio-signature']
@@ -35,35 +29,27 @@ function readSigned(ctx: Context, request: FastifyRequest): { query: URLSearchPa
   return { query: new URLSearchParams(originalUrl.split('?')[1] ?? ''), fields: body }
 }
 
-/**
- * The webhooks for the SMS service. They have their own scope because only they accept forms. A signed request always
- * gets the same reply, so no one learns from it which messages exist.
- */
+/** They have a scope of their own because only they accept forms. A signed request always gets the same reply. */
 export function smsWebhooks(contextOf: (request: FastifyRequest, reply: FastifyReply) => Context) {
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES_MAX }, (_request, body, done) =>
       done(null, new URLSearchParams(String(body))),
     )
-    const config = { rateLimit: false as const }
-    app.post(
-      receiveSmsStatus.path,
-      { schema: { summary: receiveSmsStatus.summary, operationId: 'receiveSmsStatus' }, config },
-      async (request, reply) => {
-        const ctx = contextOf(request, reply)
-        const { query, fields } = readSigned(ctx, request)
-        await receiveReport(ctx, query, fields)
-        return reply.code(204).send()
-      },
-    )
-    app.post(
-      receiveSmsReply.path,
-      { schema: { summary: receiveSmsReply.summary, operationId: 'receiveSmsReply' }, config },
-      async (request, reply) => {
-        const ctx = contextOf(request, reply)
-        await receiveReply(ctx, readSigned(ctx, request).fields)
-        return reply.type('text/xml').send(NO_ANSWER)
-      },
-    )
+    const optionsOf = (operationId: string, summary: string) => ({
+      schema: { summary, operationId },
+      config: { rateLimit: false as const },
+    })
+    app.post(receiveSmsStatus.path, optionsOf('receiveSmsStatus', receiveSmsStatus.summary), async (request, reply) => {
+      const ctx = contextOf(request, reply)
+      const { query, fields } = readSigned(ctx, request)
+      await receiveReport(ctx, query, fields)
+      return reply.code(204).send()
+    })
+    app.post(receiveSmsReply.path, optionsOf('receiveSmsReply', receiveSmsReply.summary), async (request, reply) => {
+      const ctx = contextOf(request, reply)
+      await receiveReply(ctx, readSigned(ctx, request).fields)
+      return reply.type('text/xml').send(NO_ANSWER)
+    })
   }
 }

@@ -1,22 +1,19 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Context } from '#server/gateways/context.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { NoAnswer } from '#server/platform/jobs/outages.ts'
 import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
 import { payWithBilling } from '#testing/card-provider.ts'
-import { buyBySms, withSmsService } from '#testing/sms.ts'
+import { withMailServer } from '#testing/message-log.ts'
+import { buyBySms, withSmsService, writeMessage } from '#testing/sms.ts'
 import { withStore } from '#testing/with-store.ts'
 import type { MessageComposers } from './message-composer.ts'
 import { queueMessage } from './queue-message.ts'
 import { SEND_ATTEMPTS_MAX, sendMessage, sendMessages } from './send-message.ts'
 
 const VIP = '48453-vacant-vip-20'
-
-const store = withStore()
-beforeAll(async () => {
-  await store.setStock(VIP, 900)
-})
+const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 
 const messageOf = async (order: Reply['body']) =>
   (await store.testDatabase.pool.query('select * from messages where subject_id = $1', [order.id])).rows[0]
@@ -24,20 +21,16 @@ const messageOf = async (order: Reply['body']) =>
 describe('the email for a paid order', () => {
   test('uses the card provider’s data if the buyer gave none', async () => {
     const { buyer, payment } = await paidWithoutContact('Carl Card', 'carl@example.com')
-
     const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
     await store.runJobs()
-
     expect(order.emailHint).toBe('carl@example.com')
     expect((await store.mailsTo('carl@example.com'))[0]?.text).toContain('Hello Carl Card')
   })
 
   test('fails if there is no usable address, and the order is still paid', async () => {
     const { buyer, payment } = await paidWithoutContact('Carl\r\nCard', 'carl@example.com, eve@example.com')
-
     const { status, body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
     await store.runJobs()
-
     expect(status).toBe(200)
     expect(order).toMatchObject({ status: 'completed', emailHint: '' })
     expect(await messageOf(order)).toMatchObject({ state: 'failed' })
@@ -49,36 +42,23 @@ describe('a message that another feature composes', () => {
   const messageNamed = async (id: string) =>
     (await store.testDatabase.pool.query('select * from messages where message_id = $1', [id])).rows[0]
 
-  /** Writes a message without running its job, so that the test alone sends it. */
-  async function written(subjectId: string, number = 1): Promise<string> {
-    const messageId = `payment_request.${subjectId}.${number}`
-    await inTransaction(store.ctx, (tx) =>
-      queueMessage(store.ctx, tx, { messageId, kind: 'payment_request', subjectId }),
-    )
-    return messageId
-  }
-
   test('fails in its row and in the log if its kind has no composer', async () => {
-    const messageId = await written('prq_orphan')
+    const messageId = await writeMessage(store, 'prq_orphan', 'email')
     const { ctx, errors } = withErrors()
-
     await sendMessage(ctx, messageId, {})
-
     const why = 'nothing composes messages of the kind payment_request'
     expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', last_error: why })
     expect(errors).toEqual([{ messageId, kind: 'payment_request', reason: why }])
   })
 
   test('fails with its composer’s reason if there is nothing left to say', async () => {
-    const messageId = await written('prq_over')
-
+    const messageId = await writeMessage(store, 'prq_over', 'email')
     await sendMessage(store.ctx, messageId, { payment_request: async () => ({ failed: 'the link is over' }) })
-
     expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', last_error: 'the link is over' })
   })
 
   test('is tried again if its composer throws, and fails after the last try', async () => {
-    const messageId = await written('prq_throws')
+    const messageId = await writeMessage(store, 'prq_throws', 'email')
     const broken: MessageComposers = {
       payment_request: async () => {
         throw new Error('ada@example.com is in this error')
@@ -87,11 +67,8 @@ describe('a message that another feature composes', () => {
     const trySending = () => sendMessage(store.ctx, messageId, broken)
 
     await expect(trySending()).rejects.toThrow('is in this error')
-    expect(await messageNamed(messageId)).toMatchObject({
-      state: 'waiting',
-      attempts: 1,
-      last_error: 'the message could not be composed',
-    })
+    const why = 'the message could not be composed'
+    expect(await messageNamed(messageId)).toMatchObject({ state: 'waiting', attempts: 1, last_error: why })
     for (let attempt = 2; attempt <= SEND_ATTEMPTS_MAX; attempt += 1) await expect(trySending()).rejects.toThrow()
 
     expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', attempts: SEND_ATTEMPTS_MAX })
@@ -99,10 +76,8 @@ describe('a message that another feature composes', () => {
 
   test('is refused when it is written if its ID does not fit into an email header', async () => {
     const messageId = 'payment_request.x\r\nBcc: eve@example.com'
-    const writing = inTransaction(store.ctx, (tx) =>
-      queueMessage(store.ctx, tx, { messageId, kind: 'payment_request', subjectId: 'x' }),
-    )
-
+    const message = { messageId, kind: 'payment_request' as const, subjectId: 'x' }
+    const writing = inTransaction(store.ctx, (tx) => queueMessage(store.ctx, tx, message))
     await expect(writing).rejects.toThrow('a message id fits into a Message-ID')
   })
 })
@@ -128,10 +103,6 @@ describe('after an outage of the mail server or the SMS service', () => {
   const silent = async () => {
     throw new NoAnswer('connection refused')
   }
-  const withoutMail = (): Context => ({
-    ...store.ctx,
-    gateways: { ...store.ctx.gateways, email: { ...store.ctx.gateways.email, send: silent } },
-  })
   const aWaitingMail = async () => `order_confirmation.${(await aBuyer(store).buy(VIP)).body.id}`
   const aText = async () => (await buyBySms(store, VIP, '(512) 555-0142')).textId
 
@@ -146,19 +117,16 @@ describe('after an outage of the mail server or the SMS service', () => {
   }
 
   const waitMs = async (messageId: string): Promise<number> => {
-    const { rows } = await store.testDatabase.pool.query('select run_at from graphile_worker.jobs where key = $1', [
-      `message:${messageId}`,
-    ])
+    const sql = 'select run_at from graphile_worker.jobs where key = $1'
+    const { rows } = await store.testDatabase.pool.query(sql, [`message:${messageId}`])
     return rows[0].run_at.getTime() - store.clock.now().getTime()
   }
 
   test('the first email that the mail server takes again makes those due that wait, but no texts', async () => {
     const [mail, text] = [await aWaitingMail(), await aText()]
-    await tryInVain(withoutMail(), mail)
+    await tryInVain(withMailServer(store, silent), mail)
     await tryInVain(withSmsService(store, { send: silent }), text)
-
     await sendMessages(store.ctx, [await aWaitingMail()], {})
-
     expect(await waitMs(mail)).toBeLessThanOrEqual(0)
     expect(await waitMs(text)).toBeGreaterThan(minutes(9))
   })
@@ -166,9 +134,7 @@ describe('after an outage of the mail server or the SMS service', () => {
   test('the first text that the SMS service takes again makes those due that wait', async () => {
     const text = await aText()
     await tryInVain(withSmsService(store, { send: silent }), text)
-
     await sendMessages(store.ctx, [await aText()], {})
-
     expect(await waitMs(text)).toBeLessThanOrEqual(0)
   })
 
@@ -178,12 +144,8 @@ describe('after an outage of the mail server or the SMS service', () => {
     const refusing = async () => {
       throw new Error('451 try again later')
     }
-    const { gateways } = store.ctx
-    const ctx = { ...store.ctx, gateways: { ...gateways, email: { ...gateways.email, send: refusing } } }
-    await tryInVain(ctx, mail)
-
+    await tryInVain(withMailServer(store, refusing), mail)
     await sendMessages(store.ctx, [await aWaitingMail()], {})
-
     expect(await waitMs(mail)).toBeGreaterThan(minutes(9))
   })
 })

@@ -1,20 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { describe, expect, test } from 'vitest'
 import { aBuyer, aRep, type Buyer, type Reply } from '#testing/builders.ts'
 import { retryJobsNow } from '#testing/card-provider.ts'
+import { refuseMessage } from '#testing/message-log.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
+
+import { writeMessage } from '#testing/sms.ts'
+
 import { withStore } from '#testing/with-store.ts'
-import type { ComposedMail, MessageComposers, MessageRow } from './message-composer.ts'
-import { queueMessage } from './queue-message.ts'
+import type { MessageComposers, MessageRow } from './message-composer.ts'
 import { sendMessage } from './send-message.ts'
 
 const VIP = '48453-vacant-vip-20'
-
-const store = withStore()
-beforeAll(async () => {
-  await store.setStock(VIP, 900)
-})
+const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 
 const messageOf = async (order: Reply['body']) =>
   (await store.testDatabase.pool.query('select * from messages where subject_id = $1', [order.id])).rows[0]
@@ -25,13 +22,11 @@ describe('the email for a paid order', () => {
   test('arrives later if the mail server is down, and the order is still paid', async () => {
     const buyer = aBuyer(store)
     store.mailbox.failNext(2)
-
     const { body: order } = await buyer.buy(VIP)
     await store.runJobs()
     const whileDown = await messageOf(order)
     await retryJobsNow(store)
     await retryJobsNow(store)
-
     expect(order.status).toBe('completed')
     expect(whileDown).toMatchObject({ state: 'waiting', attempts: 1, last_error: expect.stringContaining('down') })
     expect(await messageOf(order)).toMatchObject({ state: 'sent', attempts: 3, last_error: null })
@@ -42,12 +37,10 @@ describe('the email for a paid order', () => {
     const buyers = Array.from({ length: 3 }, () => aBuyer(store))
     const orders = await Promise.all(buyers.map((buyer) => buyer.buy(VIP)))
     store.mailbox.failNext(1)
-
     await store.runJobs()
     const states = await Promise.all(orders.map(async ({ body }) => (await messageOf(body)).state))
     const { rows: jobs } = await store.testDatabase.pool.query('select task_identifier, key from graphile_worker.jobs')
     await retryJobsNow(store)
-
     expect(states.toSorted()).toEqual(['sent', 'sent', 'waiting'])
     const late = orders[states.indexOf('waiting')]?.body
     expect(jobs).toEqual([{ task_identifier: 'send-message', key: `message:order_confirmation.${late?.id}` }])
@@ -58,7 +51,6 @@ describe('the email for a paid order', () => {
     const { reference, email } = await (bought === 'a cart' ? buyCart() : buyByLink())
 
     await store.runJobs()
-
     const [mail] = await store.mailsTo(email)
     expect(mail?.subject).toBe(`Order ${reference} is confirmed`)
     expect(mail?.text).toMatch(/Order status and receipt: http:\/\/\S+\/order\/\S+/)
@@ -69,15 +61,7 @@ describe('the email for a paid order', () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(VIP)
     const { message_id: messageId } = await messageOf(order)
-    const refusing = {
-      ...store.ctx.gateways.email,
-      send: async () => {
-        throw new RecipientRefused('The mail server did not take the mail (550 no such account).')
-      },
-    }
-
-    await sendMessage({ ...store.ctx, gateways: { ...store.ctx.gateways, email: refusing } }, messageId, {})
-
+    await refuseMessage(store, messageId)
     expect(await messageOf(order)).toMatchObject({
       state: 'failed',
       last_error: 'The mail server did not take the mail (550 no such account).',
@@ -89,11 +73,9 @@ describe('the email for a paid order', () => {
     // A mail that still waits from before would be the one that fails.
     await store.runJobs()
     store.mailbox.failNext(1, 'lose_answer')
-
     const { body: order } = await buyer.buy(VIP)
     await store.runJobs()
     await retryJobsNow(store)
-
     expect(await mailsTo(buyer)).toHaveLength(1)
     expect(await messageOf(order)).toMatchObject({ state: 'sent', attempts: 2 })
   })
@@ -102,10 +84,8 @@ describe('the email for a paid order', () => {
     const buyer = aBuyer(store)
     const { body: order } = await buyer.buy(VIP)
     const { message_id: messageId } = await messageOf(order)
-
     await Promise.all(Array.from({ length: 10 }, () => sendMessage(store.ctx, messageId, {})))
     await store.runJobs()
-
     expect(await mailsTo(buyer)).toHaveLength(1)
     expect((await mailsTo(buyer))[0]?.messageId).toBe(`${messageId}@store.test`)
   })
@@ -132,32 +112,16 @@ describe('a message that another feature composes', () => {
   const messageNamed = async (id: string) =>
     (await store.testDatabase.pool.query('select * from messages where message_id = $1', [id])).rows[0]
 
-  /** Writes a message without running its job, so that the test alone sends it. */
-  async function written(subjectId: string, number = 1): Promise<string> {
-    const messageId = `payment_request.${subjectId}.${number}`
-    await inTransaction(store.ctx, (tx) =>
-      queueMessage(store.ctx, tx, { messageId, kind: 'payment_request', subjectId }),
-    )
-    return messageId
-  }
-
-  const aMail = (to: string, attachments: ComposedMail['attachments'] = []): ComposedMail => ({
-    to,
-    subject: 'Your invoice',
-    text: 'Pay here.',
-    html: '<p>Pay here.</p>',
-    attachments,
-  })
-
   test('is sent as composed, with its files, and only once even if written twice', async () => {
-    const messageId = await written('prq_whole')
-    await written('prq_whole')
+    const messageId = await writeMessage(store, 'prq_whole', 'email')
+    await writeMessage(store, 'prq_whole', 'email')
     const file = { name: 'invoice.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') }
+    const mail = { to: 'whole@example.com', subject: 'Your invoice', text: 'Pay here.', html: '<p>Pay here.</p>' }
     const told: MessageRow[] = []
     const composers: MessageComposers = {
       payment_request: async (_ctx, message) => {
         told.push(message)
-        return aMail('whole@example.com', [file])
+        return { ...mail, attachments: [file] }
       },
     }
 

@@ -10,29 +10,22 @@ import { noteTaken, recordFailedTry, recordNothingToSend, takerOf } from './mess
 import { markOut } from './queries.ts'
 import { messageBatches } from './queue-message.ts'
 import { SMS_TRIES_MAX, sendSms } from './sms.ts'
+import { writeLetter } from './write-letter.ts'
 
 /** Tries of one message over about two days, at growing intervals. */
 export const SEND_ATTEMPTS_MAX = 25
-
-/** The wait before the second try; later waits grow. */
 const FIRST_WAIT_MS = seconds(3)
 
-/** Tries if the mail server does not know the recipient: another would get the same answer. */
-const ONLY_TRY = 1
-
-/** Finds the composer of a kind. */
 export const composerOf = (kind: MessageRow['kind'], composers: MessageComposers): MessageComposer | undefined =>
   ({ ...composers, ...ORDER_COMPOSERS })[kind]
 
-/** The email is out, and its row waits for what follows from it. */
 const UNFOLLOWED = 'The mail server took the mail, but what follows from it could not be done yet.'
-
-const isText = (composed: Exclude<Composed, { failed: string }>) => 'channel' in composed
 
 /** @throws Error if the mail server did not accept it and the job must try again */
 async function sendMail(ctx: Context, message: MessageRow, mail: ComposedMail): Promise<void> {
   const { message_id: messageId } = message
-  const { onSent, triesMax = SEND_ATTEMPTS_MAX, ...letter } = mail
+  const { onSent, triesMax = SEND_ATTEMPTS_MAX, ...composed } = mail
+  const letter = 'html' in composed ? composed : { ...composed, ...writeLetter(composed, ctx.config.brand) }
   try {
     if (!message.sent_at)
       await ctx.gateways.email.send({
@@ -45,8 +38,8 @@ async function sendMail(ctx: Context, message: MessageRow, mail: ComposedMail): 
     if (error instanceof NoAnswer) noteSilence(ctx, takerOf('email'))
     // Someone who wrote to a wrong address must know while it can be fixed, not after two days of tries.
     const isRefused = error instanceof RecipientRefused
-    const tried = { text: why, to: mail.to, triesMax: isRefused ? ONLY_TRY : triesMax, why: 'refused' as const }
-    const state = await recordFailedTry(ctx, message, isRefused ? tried : { ...tried, why: 'gave_up' })
+    const tried = { text: why, to: mail.to, triesMax: isRefused ? 1 : triesMax }
+    const state = await recordFailedTry(ctx, message, { ...tried, why: isRefused ? 'refused' : 'gave_up' })
     // If the message has failed before the job used up its tries, the job has nothing left to do.
     if (isRefused || (state === 'failed' && triesMax < SEND_ATTEMPTS_MAX)) return
     throw error
@@ -62,13 +55,10 @@ async function sendMail(ctx: Context, message: MessageRow, mail: ComposedMail): 
   }
 }
 
-/** Sends a composed message. */
-type HandOver = () => Promise<void>
+const NOTHING_TO_DO = async () => undefined
 
-const NOTHING_TO_DO: HandOver = async () => undefined
-
-/** Composes a waiting message. @throws Error if its composer threw and the job must try again */
-async function composeMessage(ctx: Context, messageId: string, composers: MessageComposers): Promise<HandOver> {
+/** Composes a waiting message. @returns what sends it. @throws Error if its composer threw and the job must try again */
+async function composeMessage(ctx: Context, messageId: string, composers: MessageComposers) {
   const message = await messageBatches(ctx).find(messageId)
   if (message?.state !== 'waiting') return NOTHING_TO_DO
   const endUnsent = async (why: string, level?: 'error') => {
@@ -77,30 +67,27 @@ async function composeMessage(ctx: Context, messageId: string, composers: Messag
   }
   const compose = composerOf(message.kind, composers)
   if (!compose) return endUnsent(`nothing composes messages of the kind ${message.kind}`, 'error')
-
   let composed: Composed
   try {
     composed = await compose(ctx, message)
   } catch (error) {
+    const triesMax = message.channel === 'sms' ? SMS_TRIES_MAX : SEND_ATTEMPTS_MAX
     // Errors in our own code go to the log, not to people who read the row.
     const text = 'the message could not be composed'
-    const triesMax = message.channel === 'sms' ? SMS_TRIES_MAX : SEND_ATTEMPTS_MAX
     await recordFailedTry(ctx, message, { text, to: null, triesMax, why: 'gave_up' })
     throw error
   }
   if ('failed' in composed) return endUnsent(composed.failed)
   const letter = composed
-  if (isText(letter) !== (message.channel === 'sms'))
+  if ('channel' in letter !== (message.channel === 'sms'))
     return endUnsent(`nothing composes the kind ${message.kind} for ${message.channel}`, 'error')
   return 'channel' in letter ? () => sendSms(ctx, message, letter) : () => sendMail(ctx, message, letter)
 }
 
 /**
  * Gives a message to the mail server or the SMS service. Once it was accepted, running this again does nothing. If a
- * reply was lost, running it again names the same message, so a mail server can drop the duplicate, and the SMS
- * service's report says that it is already out.
- *
- * @param composers of the kinds that other features own; a message of a kind without a composer fails for good
+ * reply was lost, the next run names the same message, so a mail server can drop the duplicate.
+ * @param composers of the kinds that other features own
  * @throws Error if it was not accepted or its composer threw; the job then tries again
  */
 export async function sendMessage(ctx: Context, messageId: string, composers: MessageComposers): Promise<void> {
@@ -112,16 +99,8 @@ export async function sendMessage(ctx: Context, messageId: string, composers: Me
 export const enqueueSending = (executor: Executor, messageId: string, runAt: Date): Promise<void> =>
   enqueue(executor, 'send-message', { messageId }, { key: `message:${messageId}`, runAt })
 
-/**
- * Makes the first try for messages that were written together, in their order, so two messages to one person arrive in
- * order. A message that was not accepted gets its own job for its other tries, so a slow or wrong address delays no
- * other.
- */
-export async function sendMessages(
-  ctx: Context,
-  messageIds: readonly string[],
-  composers: MessageComposers,
-): Promise<void> {
+/** Makes the first try for messages that were written together. One not accepted gets a job of its own. */
+export async function sendMessages(ctx: Context, messageIds: readonly string[], composers: MessageComposers) {
   const composed = await Promise.allSettled(messageIds.map((messageId) => composeMessage(ctx, messageId, composers)))
   await Promise.all(
     messageIds.map(async (messageId, index) => {

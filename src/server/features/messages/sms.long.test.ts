@@ -1,61 +1,47 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { NumberRefused, NumberStopped, type SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { describe, expect, test } from 'vitest'
+import { NumberRefused, NumberStopped, type Sms } from '#server/gateways/sms/sms-gateway.ts'
 import { statement } from '#server/platform/statement.ts'
 import { aBuyer } from '#testing/builders.ts'
-import { aNumber, buyBySms, textsTo, withSmsService, writeText } from '#testing/sms.ts'
-import { withStore } from '#testing/with-store.ts'
-import type { MessageComposers } from './message-composer.ts'
-import type { MessageFailure } from './message-failures.ts'
-import { queueMessage } from './queue-message.ts'
+import { withMailServer } from '#testing/message-log.ts'
+import { aNumber, buyBySms, textsTo, withTexts } from '#testing/sms.ts'
+import type { ComposedSms, MessageComposers, MessageRow } from './message-composer.ts'
+import { recordSmsReport } from './record-sms-report.ts'
 import { sendMessage } from './send-message.ts'
 import { SMS_TRIES_MAX } from './sms.ts'
 
 const VIP = '48453-vacant-vip-20'
+const { store, query, messageNamed, failuresOf, withService, written } = withTexts()
 
-const store = withStore()
-const failures: MessageFailure[] = []
-beforeAll(async () => {
-  await store.setStock(VIP, 900)
-  store.ctx.node.failureListeners.push(async (_ctx, _tx, failure) => void failures.push(failure))
+const textOf = (message: MessageRow, onSent?: ComposedSms['onSent']): ComposedSms => ({
+  channel: 'sms',
+  to: message.sent_to ?? '',
+  text: 'Leadyard: hello.',
+  ...(onSent ? { onSent } : {}),
+})
+const aMail = { to: 'ada@example.com', subject: 'x', text: 'x', html: 'x' }
+
+const composers: MessageComposers = { payment_request: async (_ctx, message) => textOf(message) }
+const followedBy = (onSent: NonNullable<ComposedSms['onSent']>): MessageComposers => ({
+  payment_request: async (_ctx, message) => textOf(message, onSent),
 })
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
-const messageNamed = async (id: string) => (await query('select * from messages where message_id = $1', [id]))[0]
-const failuresOf = (messageId: string) => failures.filter((failure) => failure.messageId === messageId)
+test('a buyer who chose SMS and removed the number before paying gets no text', async () => {
+  const number = aNumber()
+  const buyer = aBuyer(store)
+  await buyer.reserve(VIP)
+  await buyer.call('POST', '/api/cart', { packageId: VIP, deliveryMethod: 'sms' })
+  const { fullName, email } = buyer.contactInfo
+  Object.assign(buyer.contactInfo, { cellPhone: number, businessName: 'Bea LLC', address: '1 Elm St' })
+  await buyer.openPayment()
+  Object.assign(buyer.contactInfo, { cellPhone: null, businessName: null, address: null })
+  const { body: payment } = await buyer.openPayment()
+  const [contact] = await query('select * from orders where order_id = $1', [payment.orderId])
+  await buyer.confirm(payment)
+  await buyer.recordOrder({ paymentId: payment.paymentId })
+  await store.runJobs()
 
-const withService = (send: SmsGateway['send']) => withSmsService(store, { send })
-const written = (subjectId: string) => writeText(store, subjectId)
-
-const composers: MessageComposers = {
-  payment_request: async (_ctx, message) => ({ channel: 'sms', to: message.sent_to ?? '', text: 'Leadyard: hello.' }),
-}
-
-describe('a buyer who chose SMS', () => {
-  test('and removed the number before paying gets no text', async () => {
-    const number = aNumber()
-    const buyer = aBuyer(store)
-    await buyer.reserve(VIP)
-    await buyer.call('POST', '/api/cart', { packageId: VIP, deliveryMethod: 'sms' })
-    const { fullName, email } = buyer.contactInfo
-    Object.assign(buyer.contactInfo, { cellPhone: number, businessName: 'Bea LLC', address: '1 Elm St' })
-    await buyer.openPayment()
-    Object.assign(buyer.contactInfo, { cellPhone: null, businessName: null, address: null })
-    const { body: payment } = await buyer.openPayment()
-    const [contact] = await query('select * from orders where order_id = $1', [payment.orderId])
-    await buyer.confirm(payment)
-    await buyer.recordOrder({ paymentId: payment.paymentId })
-    await store.runJobs()
-
-    expect(contact).toMatchObject({
-      full_name: fullName,
-      email,
-      cell_phone: null,
-      business_name: null,
-      address: null,
-    })
-    expect(await textsTo(store, number)).toEqual([])
-  })
+  expect(contact).toMatchObject({ full_name: fullName, email, cell_phone: null, business_name: null, address: null })
+  expect(await textsTo(store, number)).toEqual([])
 })
 
 describe('a text', () => {
@@ -101,12 +87,7 @@ describe('a text', () => {
 
   test('fails if its composer returns an email', async () => {
     const messageId = await written('astray')
-    const asMail: MessageComposers = {
-      payment_request: async () => ({ to: 'ada@example.com', subject: 'x', text: 'x', html: 'x' }),
-    }
-
-    await sendMessage(store.ctx, messageId, asMail)
-
+    await sendMessage(store.ctx, messageId, { payment_request: async () => aMail })
     expect(await messageNamed(messageId)).toMatchObject({ state: 'failed' })
     expect(await store.mailsTo('ada@example.com')).toEqual([])
   })
@@ -114,39 +95,19 @@ describe('a text', () => {
   test('runs its follow-up in the transaction that marks it as sent', async () => {
     const messageId = await written('follow')
     const seen: unknown[] = []
-    const following: MessageComposers = {
-      payment_request: async (_ctx, message) => ({
-        channel: 'sms',
-        to: message.sent_to ?? '',
-        text: 'x',
-        onSent: async (tx) =>
-          void seen.push(
-            await tx.run(
-              statement<{ messageId: string }, { state: string }>(
-                'test.state',
-                'select state from messages where message_id = $messageId',
-              ),
-              { messageId },
-            ),
-          ),
-      }),
-    }
-
+    const stateOf = statement<{ messageId: string }, { state: string }>(
+      'test.state',
+      'select state from messages where message_id = $messageId',
+    )
+    const following = followedBy(async (tx) => void seen.push(await tx.run(stateOf, { messageId })))
     await sendMessage(store.ctx, messageId, following)
-
     expect(seen).toEqual([[{ state: 'sent' }]])
   })
 })
 
 test('an email that fails for good is reported too, after fewer tries if its composer says so', async () => {
-  const messageId = 'payment_request.mail.1'
-  await inTransaction(store.ctx, (tx) =>
-    queueMessage(store.ctx, tx, { messageId, kind: 'payment_request', subjectId: 'mail' }),
-  )
-  await query('update messages set queued_at = created_at where message_id = $1', [messageId])
-  const mails: MessageComposers = {
-    payment_request: async () => ({ to: 'ada@example.com', subject: 'x', text: 'x', html: 'x', triesMax: 2 }),
-  }
+  const messageId = await written('mail', 'email')
+  const mails: MessageComposers = { payment_request: async () => ({ ...aMail, triesMax: 2 }) }
   store.mailbox.failNext(2)
 
   await expect(sendMessage(store.ctx, messageId, mails)).rejects.toThrow('down')
@@ -156,23 +117,137 @@ test('an email that fails for good is reported too, after fewer tries if its com
   expect(failuresOf(messageId)).toMatchObject([{ channel: 'email', why: 'gave_up' }])
 })
 
-describe('STOP', () => {
-  test('is learned from a refusal if only the service knows about it', async () => {
-    const number = aNumber()
-    const first = await buyBySms(store, VIP, number)
-    const send = async () => {
-      throw new NumberStopped('The SMS service did not take the text (400, error 21610).')
-    }
-    const sms = { ...store.ctx.gateways.sms, send }
-
-    await sendMessage({ ...store.ctx, gateways: { ...store.ctx.gateways, sms } }, first.textId, {})
-    const second = await buyBySms(store, VIP, number)
-    await store.runJobs()
-
-    expect([(await messageNamed(first.textId)).state, (await messageNamed(second.textId)).state]).toEqual([
-      'stopped',
-      'stopped',
-    ])
-    expect(await textsTo(store, number)).toEqual([])
+test('STOP is learned from a refusal if only the service knows about it', async () => {
+  const number = aNumber()
+  const first = await buyBySms(store, VIP, number)
+  const refused = withService(async () => {
+    throw new NumberStopped('The SMS service did not take the text (400, error 21610).')
   })
+  await sendMessage(refused, first.textId, {})
+  const second = await buyBySms(store, VIP, number)
+  await store.runJobs()
+
+  expect([(await messageNamed(first.textId)).state, (await messageNamed(second.textId)).state]).toEqual([
+    'stopped',
+    'stopped',
+  ])
+  expect(await textsTo(store, number)).toEqual([])
+})
+
+/** Like emails, it goes out once, whatever is killed or fails in the meantime. */
+describe('a text that is being sent', () => {
+  test('is not sent again if its follow-up fails; the follow-up is repeated until it succeeds', async () => {
+    const messageId = await written('broken-follow')
+    const taken: Sms[] = []
+    const ctx = withService(async (sms) => {
+      taken.push(sms)
+      return { providerId: 'SMout' }
+    })
+    let followed = 0
+    const following = followedBy(async () => {
+      followed += 1
+      if (followed < 3) throw new Error('deadlock detected')
+    })
+
+    await expect(sendMessage(ctx, messageId, following)).rejects.toThrow('deadlock')
+    const between = await messageNamed(messageId)
+    await expect(sendMessage(ctx, messageId, following)).rejects.toThrow('deadlock')
+    await sendMessage(ctx, messageId, following)
+    await sendMessage(ctx, messageId, following)
+
+    expect(taken).toHaveLength(1)
+    expect(followed).toBe(3)
+    expect(between).toMatchObject({ state: 'waiting', last_error: expect.stringContaining('took the text') })
+    expect(await messageNamed(messageId)).toMatchObject({
+      state: 'sent',
+      attempts: 1,
+      provider_id: 'SMout',
+      last_error: null,
+    })
+  })
+
+  test('is sent again as a new try one minute after its worker was killed, if no report came', async () => {
+    const messageId = await written('killed-early')
+    const attempts: number[] = []
+    const never = withService(({ attempt }) => {
+      attempts.push(attempt)
+      return attempt === 1 ? new Promise(() => undefined) : Promise.resolve({ providerId: 'SMsecond' })
+    })
+    void sendMessage(never, messageId, composers)
+    await expect.poll(() => attempts).toEqual([1])
+
+    store.clock.advance(61_000)
+    await sendMessage(never, messageId, composers)
+    const late = { messageId, attempt: 1, providerId: 'SMfirst', status: 'undelivered' as const, errorCode: 30003 }
+    await recordSmsReport(store.ctx, late, composers)
+
+    expect(attempts).toEqual([1, 2])
+    expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 2, provider_id: 'SMsecond' })
+  })
+
+  test('that is reported as undelivered before the service answers is tried again', async () => {
+    const messageId = await written('overtaken')
+    const lost = { messageId, attempt: 1, providerId: 'SM1', status: 'undelivered' as const, errorCode: 30003 }
+    const overtaken = withService(async () => {
+      await recordSmsReport(store.ctx, lost, composers)
+      return { providerId: 'SM1' }
+    })
+    const seen: string[] = []
+    const following = followedBy(async () => void seen.push((await messageNamed(messageId)).state))
+
+    await sendMessage(overtaken, messageId, following)
+    const between = await messageNamed(messageId)
+    const again = withService(async () => ({ providerId: 'SM2' }))
+    await sendMessage(again, messageId, following)
+
+    expect(between).toMatchObject({ state: 'waiting', provider_state: 'undelivered', attempts: 1 })
+    expect(seen).toHaveLength(1)
+    expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 2, provider_id: 'SM2' })
+  })
+
+  test('whose answer was lost gets its follow-up once, when a report shows that it was accepted', async () => {
+    const messageId = await written('report')
+    let followed = 0
+    const following = followedBy(async () => {
+      followed += 1
+    })
+    const silent = withService(async () => {
+      throw new Error('The SMS service did not answer (no answer within 10 s).')
+    })
+    const report = { messageId, attempt: 1, providerId: 'SM1', errorCode: null }
+
+    await expect(sendMessage(silent, messageId, following)).rejects.toThrow('did not answer')
+    await recordSmsReport(store.ctx, { ...report, status: 'queued' }, following)
+    await recordSmsReport(store.ctx, { ...report, status: 'sent' }, following)
+    await sendMessage(store.ctx, messageId, following)
+
+    expect(followed).toBe(1)
+    expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', provider_state: 'sent', provider_id: 'SM1' })
+  })
+})
+
+test('an email is not sent again if its follow-up fails', async () => {
+  const messageId = await written('mail-out', 'email')
+  let handedOver = 0
+  let followed = 0
+  const ctx = withMailServer(store, async () => {
+    handedOver += 1
+  })
+  const onSent = async () => {
+    followed += 1
+    if (followed < 3) throw new Error('deadlock detected')
+  }
+  const following: MessageComposers = {
+    payment_request: async () => ({ ...aMail, onSent }),
+  }
+
+  await expect(sendMessage(ctx, messageId, following)).rejects.toThrow('deadlock')
+  await expect(sendMessage(ctx, messageId, following)).rejects.toThrow('deadlock')
+  const between = await messageNamed(messageId)
+  await sendMessage(ctx, messageId, following)
+  await sendMessage(ctx, messageId, following)
+
+  expect([handedOver, followed]).toEqual([1, 3])
+  expect(between).toMatchObject({ state: 'waiting', last_error: expect.stringContaining('took the mail') })
+  expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 1, last_error: null })
 })

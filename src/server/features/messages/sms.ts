@@ -13,26 +13,20 @@ import type { ComposedSms, MessageRow } from './message-composer.ts'
 import { logUnsent, noteTaken, recordFailedTry, recordNothingToSend, takerOf, tellFailure } from './message-failures.ts'
 
 /** Adds a text, once per message id. */
-export const writeSmsMessage = statement<{
-  messageId: string
-  kind: string
-  subjectId: string
-  now: Date
-  sentTo: string
-}>(
+export const writeSmsMessage = statement(
   'notifications.write_sms',
   `insert into messages (message_id, kind, subject_id, created_at, channel, sent_to) values ($messageId, $kind, $subjectId, $now, 'sms', $sentTo)
    on conflict do nothing`,
 )
 
 /** Finds the number that the buyer of order `orderId` typed. */
-export const findCellPhone = statement<{ orderId: string }, { cell_phone: string | null }>(
+export const findCellPhone = statement(
   'notifications.find_cell_phone',
   'select cell_phone from orders where order_id = $orderId',
 )
 
 /** Returns a row if the owner of a number wants no texts. */
-export const findStop = statement<{ numberKey: string }, { number_key: string }>(
+export const findStop = statement(
   'notifications.find_stop',
   'select number_key from sms_stops where number_key = $numberKey and stopped_at is not null',
 )
@@ -42,25 +36,19 @@ export const findStop = statement<{ numberKey: string }, { number_key: string }>
  * job has it, or if it is no longer waiting. `taken_id` is the service's id if the previous try is already out and only
  * its follow-up is missing; then no try is counted.
  */
-export const claimText = statement<
-  { messageId: string; now: Date; claimedUntil: Date },
-  { attempts: number; taken_id: string | null }
->(
+export const claimText = statement(
   'notifications.claim_text',
   `update messages set claimed_until = $claimedUntil, attempts = attempts
      + case when provider_attempt = attempts and provider_state in ('queued', 'sent', 'delivered') then 0 else 1 end
    where message_id = $messageId and state = 'waiting' and (claimed_until is null or claimed_until <= $now)
    returning attempts, case when provider_attempt = attempts then provider_id end as taken_id`,
-)
+).as<{ taken_id: string | null }>()
 
 /**
  * Marks a text as taken by the service. If a report of this try was faster than the reply, the report's state stays.
  * Returns whether this made it sent.
  */
-export const markTaken = statement<
-  { messageId: string; now: Date; sentTo: string; providerId: string; providerAttempt: number },
-  { is_sent: boolean }
->(
+export const markTaken = statement(
   'notifications.mark_taken',
   `with before as materialized (
      select message_id, provider_attempt < $providerAttempt::int as is_news,
@@ -77,14 +65,7 @@ export const markTaken = statement<
 )
 
 /** Marks a text as out, though its follow-up could not be done yet. It waits for that and is not sent again. */
-export const recordOut = statement<{
-  messageId: string
-  now: Date
-  sentTo: string
-  providerId: string
-  providerAttempt: number
-  lastError: string
-}>(
+export const recordOut = statement(
   'notifications.note_out',
   `update messages set sent_to = $sentTo, sent_at = coalesce(sent_at, $now), claimed_until = null, provider_id = $providerId,
      provider_state = 'queued', provider_attempt = $providerAttempt, last_error = $lastError
@@ -93,7 +74,7 @@ export const recordOut = statement<{
 )
 
 /** Marks a text as not sent, because its number's owner wants none. */
-export const markStopped = statement<{ messageId: string; lastError: string; sentTo: string }, { message_id: string }>(
+export const markStopped = statement(
   'notifications.mark_stopped',
   `update messages set state = 'stopped', last_error = $lastError, sent_to = $sentTo, claimed_until = null
    where message_id = $messageId and state in ('waiting', 'sent') returning message_id`,
@@ -108,25 +89,17 @@ export interface ReportedRow
 }
 
 /** Locks the text that a report is about. */
-export const lockReported = statement<{ messageId: string }, ReportedRow>(
+export const lockReported = statement(
   'notifications.lock_reported',
   `select message_id, kind, subject_id, detail_id, channel, state, attempts, sent_to, provider_state, provider_attempt from messages
    where message_id = $messageId and channel = 'sms' for update`,
 )
 
 /** Records what the service said about a text: `providerState` is its state there, `state` its state here. */
-export const recordReport = statement<{
-  messageId: string
-  providerId: string
-  providerState: string
-  providerAttempt: number
-  state: string
-  lastError: string | null
-  now: Date
-}>(
+export const recordReport = statement(
   'notifications.note_report',
   `update messages set provider_id = $providerId, provider_state = $providerState, provider_attempt = $providerAttempt,
-     state = $state, last_error = $lastError, sent_at = coalesce(sent_at, $now)
+     state = $state, last_error = $lastError?, sent_at = coalesce(sent_at, $now)
    where message_id = $messageId`,
 )
 
@@ -134,30 +107,22 @@ export const recordReport = statement<{
  * Lists the first `limit` texts without a final report, of messages written since `createdAt` and sent between `sentAt`
  * and `now`. `kinds` are all kinds, for the index.
  */
-export const listUnreported = statement<
-  { kinds: readonly string[]; createdAt: Date; sentAt: Date; now: Date; limit: number },
-  {
-    message_id: string
-    provider_id: string
-    provider_attempt: number
-    provider_state: 'queued' | 'sent'
-  }
->(
+export const listUnreported = statement(
   'notifications.list_unreported',
   `select message_id, provider_id, provider_attempt, provider_state from messages
    where kind = any($kinds::text[]) and state = 'sent' and created_at > $createdAt and channel = 'sms'
      and provider_state in ('queued', 'sent') and provider_id is not null and sent_at > $sentAt and sent_at <= $now
    order by sent_at limit $limit`,
-)
+).as<{ provider_state: 'queued' | 'sent' }>()
 
 /** Stores a report once. No row if it came before. */
-export const storeReport = statement<{ eventId: string; now: Date }, { event_id: string }>(
+export const storeReport = statement(
   'notifications.store_report',
   `insert into sms_events (event_id, kind, received_at) values ($eventId, 'report', $now) on conflict do nothing returning event_id`,
 )
 
 /** Stores a reply with a keyword once, and what it means for its number. */
-export const storeReply = statement<{ eventId: string; now: Date; numberKey: string; keyword: string }>(
+export const storeReply = statement(
   'notifications.store_reply',
   `with fresh as (
      insert into sms_events (event_id, kind, received_at) values ($eventId, 'reply', $now) on conflict do nothing returning event_id
@@ -170,14 +135,14 @@ export const storeReply = statement<{ eventId: string; now: Date; numberKey: str
 )
 
 /** Records a STOP that the service itself knows about. */
-export const recordStop = statement<{ numberKey: string; now: Date }>(
+export const recordStop = statement(
   'notifications.note_stop',
   `insert into sms_stops (number_key, keyword, replied_at, stopped_at) values ($numberKey, 'STOP', $now, $now)
    on conflict (number_key) do update set stopped_at = coalesce(sms_stops.stopped_at, excluded.stopped_at)`,
 )
 
 /** Deletes up to `limit` reports from before `before`. Replies stay, because otherwise one could be sent again later. */
-export const forgetReports = statement<{ before: Date; limit: number }, { rows: number }>(
+export const forgetReports = statement(
   'notifications.forget_reports',
   `with old as materialized (
      select event_id from sms_events where kind = 'report' and received_at < $before order by received_at limit $limit
@@ -190,10 +155,7 @@ export const forgetReports = statement<{ before: Date; limit: number }, { rows: 
 
 /* Handles replies to texts. STOP applies until START, whatever the store has to say. */
 
-/**
- * Returns the key of a number in `sms_stops`. It is a keyed fingerprint, so the table is not a list of numbers. @param
- * number as E.164
- */
+/** The key of a number (E.164) in `sms_stops`: a keyed fingerprint, so the table is not a list of numbers. */
 export const numberKeyOf = (ctx: Pick<PlatformContext, 'secrets'>, number: string): string =>
   deriveToken(ctx.secrets.fingerprints, 'sms-number', number)
 
@@ -209,27 +171,20 @@ const KEYWORDS: Readonly<Record<Keyword, ReadonlySet<string>>> = {
 const isKeyword = (word: string): word is Keyword => Object.hasOwn(KEYWORDS, word)
 
 /**
- * Finds the keyword of a reply, if it is one: the whole reply counts, not a word in a sentence, except for "stop …" and
- * "please stop …".
+ * The keyword of a reply: the whole reply counts, not a word in a sentence, except for "stop …" and "please stop …".
  */
 export function keywordOf(fields: { body: string; optOutType: string | null }): Keyword | null {
   // Set if the service itself was told to handle keywords, in any language.
   const told = fields.optOutType?.toUpperCase() === 'START' ? 'UNSTOP' : fields.optOutType?.toUpperCase()
   if (told && isKeyword(told)) return told
-  const words = fields.body
-    .toUpperCase()
-    .replace(/[^A-Z -]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const letters = fields.body.toUpperCase().replace(/[^A-Z -]/g, ' ')
+  const words = letters.replace(/\s+/g, ' ').trim()
   const found = (Object.keys(KEYWORDS) as Keyword[]).find((keyword) => KEYWORDS[keyword].has(words))
   // Someone who writes "please stop texting me" means it. If we are wrong here, it costs one text.
   return found ?? (/^(PLEASE )?(STOP|UNSUBSCRIBE)\b/.test(words) ? 'STOP' : null)
 }
 
-/**
- * Stores a reply to a text, once by its id. Replies without a keyword, or from something that is not a number, are
- * dropped and not stored.
- */
+/** Stores a reply to a text, once by its id, if it has a keyword and comes from a number. */
 export async function receiveReply(ctx: PlatformContext, fields: URLSearchParams): Promise<void> {
   const eventId = fields.get('MessageSid')
   const number = textableNumber(fields.get('From'))
@@ -241,19 +196,11 @@ export async function receiveReply(ctx: PlatformContext, fields: URLSearchParams
 
 /** Tries of one text over half an hour: news by phone is short-lived, and most of it also goes another way. */
 export const SMS_TRIES_MAX = 8
-
-/** Tries for a number that cannot receive texts: another would get the same answer. */
-const ONLY_TRY = 1
-
 /** Longer than the service may take for one try, including its waits. */
 const CLAIM_MS = minutes(1)
-
-/** The text is out, and its row waits for what follows from it. */
 const UNFOLLOWED = 'The SMS service took the text, but what follows from it could not be done yet.'
-
 const STOPPED = 'The owner of this number wants no text messages (STOP).'
 
-/** Records a text as stopped, once. */
 async function stop(ctx: Context, message: MessageRow, number: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const [stopped] = await tx.run(markStopped, { messageId: message.message_id, lastError: STOPPED, sentTo: number })
@@ -266,26 +213,23 @@ async function stop(ctx: Context, message: MessageRow, number: string): Promise<
 async function recordRefusal(
   ctx: Context,
   message: MessageRow,
-  tried: { error: unknown; number: string; triesMax: number },
+  { error, number, triesMax }: { error: unknown; number: string; triesMax: number },
 ): Promise<void> {
-  const { error, number } = tried
   if (error instanceof NumberStopped) {
     await ctx.database.run(recordStop, { numberKey: numberKeyOf(ctx, number), now: ctx.clock.now() })
     return stop(ctx, message, number)
   }
   const text = error instanceof Error ? error.message : String(error)
-  const isRefused = error instanceof NumberRefused
-  const triesMax = isRefused ? ONLY_TRY : tried.triesMax
-  const why = isRefused ? 'refused' : 'gave_up'
-  const state = await recordFailedTry(ctx, message, { text, to: number, triesMax, why, isCounted: true })
+  const how =
+    error instanceof NumberRefused ? { triesMax: 1, why: 'refused' as const } : { triesMax, why: 'gave_up' as const }
+  const state = await recordFailedTry(ctx, message, { text, to: number, ...how, isCounted: true })
   // If the message is no longer waiting, the job has nothing to do: it has failed, or a report said that it was sent.
   if (state === 'waiting') throw error
 }
 
 /**
- * Gives a text to the SMS service, unless the number's owner wants none. One job at a time does this, and it is not
- * repeated if only the follow-up failed, because the service cannot detect duplicates.
- *
+ * Gives a text to the SMS service, unless the number's owner wants none. It is not repeated if only the follow-up
+ * failed, because the service cannot detect duplicates.
  * @throws Error if the service did not take it or another job has it; the job must try again
  */
 export async function sendSms(ctx: Context, message: MessageRow, sms: ComposedSms): Promise<void> {
@@ -322,7 +266,6 @@ export async function sendSms(ctx: Context, message: MessageRow, sms: ComposedSm
   }
 }
 
-/** A report as its job gets it. It has no number; the message has that. */
 export const SmsReport = z.object({
   messageId: z.string(),
   attempt: z.int(),
@@ -346,30 +289,16 @@ const STATUSES: Readonly<Record<string, SmsReport['status']>> = {
   canceled: 'failed',
 }
 
-/** What one of these names means; null if unknown. */
 export const statusOf = (word: string): SmsReport['status'] | null =>
   Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? null) : null
 
 /** Tries of a text that did not arrive: a phone that was off may be on again within a quarter of an hour. */
 const DELIVERY_TRIES_MAX = 3
-/** Before the second and the third. */
 const RETRY_IN_MS = [minutes(2), minutes(10)] as const
-
-const RANKS: Readonly<Record<SmsReport['status'], number>> = {
-  queued: 0,
-  sent: 1,
-  delivered: 2,
-  undelivered: 2,
-  failed: 2,
-}
-
-/** The owner of the number replied STOP. */
+const RANKS = { queued: 0, sent: 1, delivered: 2, undelivered: 2, failed: 2 } as const
 const STOPPED_CODE = 21610
 
-/**
- * Failures that no retry can fix, in words. Every other code is retried.
- * @see https://www.twilio.com/docs/api/errors
- */
+/** Failures that no retry can fix, in words. Every other code is retried. @see https://www.twilio.com/docs/api/errors */
 const FINAL_CODES: Readonly<Record<number, string>> = {
   30004: 'the number blocks text messages',
   30005: 'the number is not in use',
@@ -385,10 +314,7 @@ function isNews(message: ReportedRow, { attempt, status }: SmsReport): boolean {
   return RANKS[status] > (message.provider_state === null ? -1 : RANKS[message.provider_state])
 }
 
-/**
- * @returns the message's state and the text for its readers; null if it is not news. `retryInMs` if it waits for
- * another try
- */
+/** Returns the message's state and the text for its readers; null if it is not news. `retryInMs` if it is tried again. */
 export function decideReport(
   message: ReportedRow,
   report: SmsReport,

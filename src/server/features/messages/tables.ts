@@ -8,6 +8,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type LoggedKind, MESSAGE_KINDS } from '#contract/admin/messages.ts'
 
 export const messages = pgTable(
   'messages',
@@ -17,48 +18,7 @@ export const messages = pgTable(
      * the same at every try.
      */
     messageId: text('message_id').primaryKey(),
-    kind: text('kind', {
-      enum: [
-        'order_confirmation',
-        'money_returned',
-        'order_refunded',
-        'cash_app_instructions',
-        'cash_app_closed',
-        'cash_app_withdrawn',
-        'payment_request',
-        'payment_reminder',
-        'new_link_asked',
-        'password_reset',
-        'member_invited',
-        'email_confirmation',
-        'email_changed',
-        'password_changed',
-        'second_factor_removed',
-        'passkey_added',
-        'passkey_removed',
-        'key_made',
-        'buyer_verification',
-        'pay_report',
-        'low_stock',
-        'opt_out_notice',
-        'opt_out_receipt',
-        'opt_out_confirmation',
-        'opt_out_alarm',
-        'leads_delivered',
-        'delivery_warning',
-        'claims_answered',
-        'credit_late',
-        'credit_returning',
-        'credit_granted',
-        'credit_code',
-        'desk_code',
-        'desk_key_made',
-        'webhook_added',
-        'webhook_off',
-        'restock_confirmation',
-        'back_in_stock',
-      ],
-    }).notNull(),
+    kind: text('kind', { enum: Object.keys(MESSAGE_KINDS) as [LoggedKind, ...LoggedKind[]] }).notNull(),
     /** What it is about, by kind: an order, a payment request, a member or one of their requests. */
     subjectId: text('subject_id').notNull(),
     /**

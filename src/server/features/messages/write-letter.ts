@@ -1,7 +1,4 @@
-/**
- * Builds HTML emails from plain typed functions. It uses tables and inline styles, because mail programs support little
- * else.
- */
+/** Builds emails from plain typed functions, with tables and inline styles: mail programs support little else. */
 import { escapeHtml, oneLine } from '#server/platform/text.ts'
 
 /*
@@ -12,20 +9,15 @@ import { escapeHtml, oneLine } from '#server/platform/text.ts'
 const NAME_LENGTH_MAX = 80
 /** Fewer digits than the shortest phone number: `Oak Homes 2024` is a name, `call 5550100` is not. */
 const NAME_DIGITS_MAX = 4
-
 /** Letters of any script, accents, and marks that names have. No slash, colon, at sign, currency, emoji or other dots. */
 const NAME = /^[\p{L}\p{M}\d '’.,&()-]+$/u
 /** `J.` and `J.R.`: the only dots that may be followed by something. */
 const INITIALS = /(?<![\p{L}\p{M}\d.])(?:\p{L}\.)+(?=[\s,)]|$)/gu
 /** A dot that would make a domain out of the text around it. */
 const JOINING_DOT = /\.(?=[^\s,)])/u
-/** Invisible characters and those that change the reading direction. */
 const INVISIBLE = /\p{Cf}/gu
 
-/**
- * Returns a name that is safe in an email; null if it is not a plain name, for example because a mail program would
- * make a link of it.
- */
+/** Returns a name that is safe in an email; null for what a mail program might make a link of. */
 export function plainName(name: string | null | undefined): string | null {
   const plain = oneLine(name?.replace(INVISIBLE, ''))
   if (plain === null || plain.length > NAME_LENGTH_MAX || !NAME.test(plain)) return null
@@ -56,43 +48,35 @@ export function greet(name: string | null | undefined): string {
 const FONT = "font-family:'Public Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /**
- * A whole email around its inner HTML. Brand and footer line up with the text of the card: 24 px plus its border.
+ * Builds a whole email around its parts. Brand and footer line up with the text of the card: 24 px plus its border.
  * Colors follow the reader's light or dark setting if the mail program knows it.
  */
-export function mailPage(page: {
-  title: string
-  brand: string
-  subsidiary: string
-  inner: string
-  footer: string
-}): string {
-  return `<!doctype html>
+export function mailOf(
+  brand: Brand,
+  { subject, text, inner, reference }: { subject: string; text: readonly string[]; inner: string; reference?: string },
+): MailContent {
+  const address = escapeHtml(brand.supportEmail)
+  const link = `<a class="link" href="mailto:${address}" style="color:#1c6b43">${address}</a>`
+  const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(page.title)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>@media (prefers-color-scheme: dark){body,.paper{background:#101a15!important}.card{background:#17231d!important;border-color:#33443b!important}
 .ink,.ink *{color:#eceee6!important}.muted{color:#a9b5a8!important}.rule{border-color:#33443b!important}.link{color:#6fd09a!important}.button{background:#6fd09a!important;color:#0d2418!important}}</style>
 </head><body class="paper" style="margin:0;background:#fbfaf6;${FONT};color:#17251d">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="ink" style="padding:0 25px 16px"><strong style="font-size:18px;line-height:1.3">${escapeHtml(page.brand)}</strong>
-<div class="muted" style="font-size:13px;line-height:1.4;color:#5b6a60">${escapeHtml(page.subsidiary)}</div></td></tr>
-<tr><td class="card ink" style="background:#fff;border:1px solid #dcded3;border-radius:6px;padding:24px;font-size:16px;line-height:1.5">${page.inner}</td></tr>
-<tr><td class="muted" style="padding:16px 25px;font-size:13px;line-height:1.5;color:#5b6a60">${page.footer}</td></tr>
+<tr><td class="ink" style="padding:0 25px 16px"><strong style="font-size:18px;line-height:1.3">${escapeHtml(brand.name)}</strong>
+<div class="muted" style="font-size:13px;line-height:1.4;color:#5b6a60">${escapeHtml(brand.subsidiary)}</div></td></tr>
+<tr><td class="card ink" style="background:#fff;border:1px solid #dcded3;border-radius:6px;padding:24px;font-size:16px;line-height:1.5">${inner}</td></tr>
+<tr><td class="muted" style="padding:16px 25px;font-size:13px;line-height:1.5;color:#5b6a60">${reference ? `Reference ${escapeHtml(reference)}. ` : ''}Questions? Write to ${link}.</td></tr>
 </table></td></tr></table></body></html>`
+  const question = `Questions? Email ${brand.supportEmail}${reference ? ` and mention ${reference}` : ''}.`
+  return { subject, text: [...text, '', question, brand.name].join('\n'), html }
 }
 
-/** The end of every email: whom to ask, and what to mention. */
-export function mailFooter(supportEmail: string, reference?: string): string {
-  const address = escapeHtml(supportEmail)
-  const link = `<a class="link" href="mailto:${address}" style="color:#1c6b43">${address}</a>`
-  return `${reference ? `Reference ${escapeHtml(reference)}. ` : ''}Questions? Write to ${link}.`
-}
-
-/** The one next step of an email. */
-export function mailButton(text: string, href: string): string {
-  return `<a class="button" href="${escapeHtml(href)}" style="display:inline-block;background:#1c6b43;color:#fdfefb;text-decoration:none;padding:12px 20px;border-radius:6px;font-weight:600">${escapeHtml(text)}</a>`
-}
+export const mailButton = (text: string, href: string): string =>
+  `<a class="button" href="${escapeHtml(href)}" style="display:inline-block;background:#1c6b43;color:#fdfefb;text-decoration:none;padding:12px 20px;border-radius:6px;font-weight:600">${escapeHtml(text)}</a>`
 
 export interface MailContent {
   subject: string
@@ -106,7 +90,6 @@ export interface Brand {
   supportEmail: string
 }
 
-/** What emails with dates need to know about the store: its config is one. */
 export interface StoreFacts {
   brand: Brand
   timeZone: string
@@ -115,21 +98,14 @@ export interface StoreFacts {
 /** The content of an email in reading order, as plain text. Typed text is escaped where the HTML is made. */
 export interface Letter {
   subject: string
-  /**
-   * The name in the greeting; null, or a name that is not plain, greets without one. For an order’s buyer see
-   * `nameToGreet`.
-   */
+  /** To greet; null, or a name that is not plain, greets without one. For an order’s buyer see `nameToGreet`. */
   name: string | null
   paragraphs: readonly string[]
-  /** Labeled facts. */
   facts?: readonly (readonly [name: string, value: string])[]
-  /** Paragraphs after the facts. */
   closing?: readonly string[]
   /** Under a heading: titles with smaller notes. */
   list?: { heading: string; items: readonly { title: string; notes: readonly string[] }[]; total?: string }
-  /** The one next step. */
   button?: { text: string; url: string }
-  /** Paragraphs at the end, below the button. */
   small?: readonly string[]
   /** The way to end emails of this kind, as the last line before the footer. */
   end?: { text: string; url: string }
@@ -173,7 +149,6 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
   const { subject, paragraphs, facts = [], closing = [], list, button, small = [], end, reference } = letter
   const greeting = greet(letter.name)
   const apart = (words: string) => ['', words]
-
   const text = [
     greeting,
     ...paragraphs.flatMap(apart),
@@ -185,11 +160,7 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     ...(button ? ['', `${button.text}: ${button.url}`] : []),
     ...small.flatMap(apart),
     ...(end ? ['', `${end.text}: ${end.url}`] : []),
-    '',
-    `Questions? Email ${brand.supportEmail}${reference ? ` and mention ${reference}` : ''}.`,
-    brand.name,
-  ].join('\n')
-
+  ]
   const inner = [
     ...[greeting, ...paragraphs].map(paragraphHtml),
     factsHtml(facts),
@@ -199,7 +170,5 @@ export function writeLetter(letter: Letter, brand: Brand): MailContent {
     ...small.map(smallHtml),
     end ? endHtml(end) : '',
   ].join('\n')
-  const footer = mailFooter(brand.supportEmail, reference)
-  const html = mailPage({ title: subject, brand: brand.name, subsidiary: brand.subsidiary, inner, footer })
-  return { subject, text, html }
+  return mailOf(brand, { subject, text, inner, ...(reference === undefined ? {} : { reference }) })
 }

@@ -6,7 +6,6 @@ const URL_SENT = `https://shop.leadyard.com/order/${'x'.repeat(32)}`
 describe('a text', () => {
   test('starts with the brand and ends with how to opt out and the link', () => {
     const delivery = { brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: 'https://a.example/delivery/t' }
-
     expect(writeDeliverySms({ ...delivery, isPart: false, hasFiles: true })).toBe(
       'Leadyard: your leads for order LY-7K3M9QXD are ready. Reply STOP to opt out. https://a.example/delivery/t',
     )
@@ -19,7 +18,6 @@ describe('a text', () => {
     [{ isPart: true, hasFiles: false }, 'part of order LY-7K3M9QXD was delivered, more to come.'],
   ])('that brings a delivery says what it is, in one part: %o', (how, news) => {
     const text = writeDeliverySms({ brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: URL_SENT, ...how })
-
     expect(text).toContain(`: ${news} `)
     expect(countSmsParts(text)).toBe(1)
   })
@@ -29,14 +27,12 @@ describe('a text', () => {
     [true, 'order LY-7K3M9QXD is paid and delivered.'],
   ])('that confirms an order (delivered: %s) promises only what is still to come, in one part', (isDelivered, news) => {
     const text = writeConfirmationSms({ brand: 'Leadyard', reference: 'LY-7K3M9QXD', url: URL_SENT, isDelivered })
-
     expect(text).toContain(`: ${news} `)
     expect(countSmsParts(text)).toBe(1)
   })
 
   test('uses only letters of the 160-letter alphabet, whatever the brand contains', () => {
     const text = writeSms({ brand: '“Land” – Müller’s\u00a0Č…\r\nX', news: 'hello.', url: URL_SENT })
-
     expect(text).toMatch(/^"Land" - Müller's C\.\.\. X: hello\. Reply STOP/)
     expect(writeSms({ brand: 'A'.repeat(300), news: 'hello.', url: URL_SENT }).length).toBeLessThan(160)
     expect(text).not.toMatch(/[\r\n]/)

@@ -8,13 +8,10 @@ import { oneLine } from '#server/platform/text.ts'
 const GSM = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** These count twice. */
 const GSM_EXTENDED = new Set('^{}\\[~]|€')
-
-const GSM_ROOM = 160
-const GSM_ROOM_OF_MANY = 153
-const WIDE_ROOM = 70
-const WIDE_ROOM_OF_MANY = 67
+/** Letters in a text of one part, and in each of several. */
+const GSM_ROOM = [160, 153] as const
+const WIDE_ROOM = [70, 67] as const
 
 /** Typographic characters, as phones insert them. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
@@ -29,13 +26,11 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
 /** Converts text to the GSM alphabet where possible: accents are dropped, other scripts stay. */
 export function toGsm(text: string): string {
   const plain = PLAIN.reduce((words, [pattern, letter]) => words.replace(pattern, letter), text)
-  return [...plain]
-    .map((letter) => {
-      if (GSM.has(letter) || GSM_EXTENDED.has(letter)) return letter
-      const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
-      return GSM.has(bare) ? bare : letter
-    })
-    .join('')
+  return plain.replace(/./gsu, (letter) => {
+    if (GSM.has(letter) || GSM_EXTENDED.has(letter)) return letter
+    const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
+    return GSM.has(bare) ? bare : letter
+  })
 }
 
 /** Counts the parts in which a text is sent and billed. */
@@ -46,7 +41,7 @@ export function countSmsParts(text: string): number {
     ? letters.reduce((sum, letter) => sum + (GSM_EXTENDED.has(letter) ? 2 : 1), 0)
     : // Of other letters each unit of UTF-16 counts.
       text.length
-  const [room, roomOfMany] = isGsm ? [GSM_ROOM, GSM_ROOM_OF_MANY] : [WIDE_ROOM, WIDE_ROOM_OF_MANY]
+  const [room, roomOfMany] = isGsm ? GSM_ROOM : WIDE_ROOM
   return length <= room ? 1 : Math.ceil(length / roomOfMany)
 }
 
@@ -59,41 +54,22 @@ export function writeSms(sms: { brand: string; news: string; url: string }): str
   return `${brand}: ${oneLine(toGsm(sms.news)) ?? ''} Reply STOP to opt out. ${sms.url}`
 }
 
-/**
- * Builds the text with the link to a delivery.
- *
- * @param delivery.reference of the order, such as `LY-7K3M9QXD`
- * @param delivery.isPart other packages of it are still to come
- * @param delivery.hasFiles there is something to download
- */
-export function writeDeliverySms(delivery: {
+interface AboutOrder {
   brand: string
   reference: string
   url: string
-  isPart: boolean
-  hasFiles: boolean
-}): string {
+}
+
+/** Builds the text with the link to a delivery. @param delivery.isPart other packages of the order are still to come */
+export function writeDeliverySms(delivery: AboutOrder & { isPart: boolean; hasFiles: boolean }): string {
   const { reference, isPart, hasFiles } = delivery
   const whole = hasFiles ? `your leads for order ${reference} are ready.` : `order ${reference} was delivered.`
   const part = `part of order ${reference} ${hasFiles ? 'is ready' : 'was delivered'}, more to come.`
   return writeSms({ ...delivery, news: isPart ? part : whole })
 }
 
-/**
- * Builds the text that confirms a paid order.
- *
- * @param order.url its status page
- * @param order.isDelivered the message with its leads left before this one
- */
-export function writeConfirmationSms(order: {
-  brand: string
-  reference: string
-  url: string
-  isDelivered: boolean
-}): string {
-  const { reference, isDelivered } = order
-  const news = isDelivered
-    ? `order ${reference} is paid and delivered.`
-    : `order ${reference} is paid. Your leads arrive within 24 h.`
-  return writeSms({ ...order, news })
+/** Builds the text that confirms a paid order. @param order.isDelivered the message with its leads left before this one */
+export function writeConfirmationSms(order: AboutOrder & { isDelivered: boolean }): string {
+  const then = order.isDelivered ? 'is paid and delivered.' : 'is paid. Your leads arrive within 24 h.'
+  return writeSms({ ...order, news: `order ${order.reference} ${then}` })
 }

@@ -30,16 +30,7 @@ const USUAL_METHOD = "'email'"
  * If no hold is named, of the newest of that package. One row per request: null if the owner has no such hold. If named
  * twice, the last one counts. Most carts keep the usual method, so it is written only if there was another.
  */
-export const nameDeliveries = statement<
-  {
-    ownerIds: readonly string[]
-    packageIds: readonly string[]
-    holdIds: readonly (string | null)[]
-    deliveryMethods: readonly string[]
-    now: Date
-  },
-  { hold_id: string | null }
->(
+export const nameDeliveries = statement(
   'cart.name_deliveries',
   `with asked as (
      select * from unnest($ownerIds::text[], $packageIds::text[], $holdIds::text[], $deliveryMethods::text[])
@@ -60,7 +51,7 @@ export const nameDeliveries = statement<
      on conflict (hold_id) do update set delivery_method = excluded.delivery_method
    )
    select hold_id from held order by place`,
-)
+).as<{ hold_id: string | null }>()
 
 interface CartLineRow {
   hold_id: string
@@ -77,15 +68,12 @@ interface CartLineRow {
 }
 
 /** `orderId`: the order that keeps the holds and has reserved uses; `deniedAt`: since when a buyer's denials count. */
-export const listCartLines = statement<
-  { ownerId: string; orderId: string | null; now: Date; deniedAt: Date },
-  CartLineRow
->(
+export const listCartLines = statement(
   'cart.list_lines',
   `select h.hold_id, h.package_id, coalesce(l.delivery_method, ${USUAL_METHOD}) as delivery_method, h.placed_at, h.expires_at,
      ${EFFECTIVE_CENTS} as price_cents, h.bonus_offers, h.has_leads, past.*
    from (select array(select offer_id from offer_uses where owner_id = $ownerId and owner_id is not null
-         union all select offer_id from offer_uses where order_id = $orderId) as reserved_offers,
+         union all select offer_id from offer_uses where order_id = $orderId?) as reserved_offers,
        coalesce((select jsonb_agg(jsonb_build_object('offerId', offer_id, 'customerKey', customer_key)) from offer_denials
                  where owner_id = $ownerId and (customer_key is null or denied_at > $deniedAt)), '[]') as denied_offers) past
    cross join holds h
@@ -94,10 +82,10 @@ export const listCartLines = statement<
    left join cart_lines l on l.hold_id = h.hold_id
    where h.owner_id = $ownerId and h.state = 'live' and h.expires_at > $now
    order by h.placed_at, h.hold_id`,
-)
+).as<CartLineRow>()
 
 /** Lines of ended holds. Few are live: `ended_at is null` selects an index that has only them. */
-export const forgetLines = statement<{ before: Date; limit: number }, { rows: number }>(
+export const forgetLines = statement(
   'cart.forget_lines',
   `with gone as (
      delete from cart_lines where hold_id = any(array(

@@ -6,7 +6,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { statement } from '#server/platform/statement.ts'
 import { oneLine, readAddress } from '#server/platform/text.ts'
 
-export const forgetContacts = statement<{ before: Date; now: Date; limit: number }, { order_id: string }>(
+export const forgetContacts = statement(
   'orders.forget_contacts',
   `update orders set full_name = null, email = null, business_name = null, cell_phone = null, address = null,
      forgotten_at = $now
@@ -16,20 +16,14 @@ export const forgetContacts = statement<{ before: Date; now: Date; limit: number
    returning order_id`,
 )
 
-export const fillPayer = statement<{
-  orderId: string
-  fullName: string | null
-  email: string | null
-  cellPhone: string | null
-  now: Date
-}>(
+export const fillPayer = statement(
   'orders.fill_payer',
-  `update orders set full_name = coalesce(full_name, $fullName), email = coalesce(email, $email), cell_phone = coalesce(cell_phone, $cellPhone),
+  `update orders set full_name = coalesce(full_name, $fullName?), email = coalesce(email, $email?), cell_phone = coalesce(cell_phone, $cellPhone?),
      closed_at = $now, forgotten_at = null
    where order_id = $orderId and state = 'cancelled'`,
 )
 
-export const findNamedHolds = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
+export const findNamedHolds = statement(
   'orders.find_named_holds',
   `select distinct hold_id from order_lines where outcome <> 'sold' and hold_id = any($holdIds::text[])`,
 )

@@ -2,7 +2,7 @@ import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { statement } from '#server/platform/statement.ts'
 
-export const countRecentOrders = statement<{ paidAt: Date }, { awaiting_payment: number; paid_last_hour: number }>(
+export const countRecentOrders = statement(
   'orders.count_recent',
   `select (select count(*)::int from orders where state = 'awaiting_payment') as awaiting_payment,
      (select count(*)::int from orders where state in ('paid', 'processed', 'refunded') and paid_at > $paidAt) as paid_last_hour`,

@@ -4,69 +4,20 @@ import { type OrderRow, orderWithLines } from './order-row.ts'
 import { lineCostSql } from './price-anew.ts'
 import { heldCredit, returnCredit } from './return-credit.ts'
 
-export interface OpenOrderRow {
-  order_id: string
-  reference: string
-  revision: number
-  total_cents: number
-  credit_cents: number
-  opening_revision: number | null
-  opening_cents: number | null
-  email: string | null
-  /** An earlier revision reserved an offer that this one does not use, or more credit than it uses. */
-  has_spares: boolean
-}
-
 /**
  * Creates a cart's open order, or updates it. There is one row per cart, whatever two tabs do at once, because the
  * conflict locks it and the new revision is counted from the locked row. A contact replaces the earlier one completely,
  * so that nothing is sent to a number that its buyer removed; without an email, the earlier contact stays. The arrays
  * have one element per line. `limitedOfferIds` are the offers whose uses the order keeps.
  */
-export const placeOrder = statement<
-  {
-    newOrderId: string
-    reference: string
-    token: string
-    ownerId: string
-    totalCents: number
-    digest: string
-    method: string
-    fullName: string | null
-    email: string | null
-    businessName: string | null
-    cellPhone: string | null
-    address: string | null
-    now: Date
-    userId: string | null
-    commissionBps: number
-    holdIds: readonly string[]
-    packageIds: readonly string[]
-    leadTypes: readonly string[]
-    tiers: readonly string[]
-    sizes: readonly number[]
-    states: readonly string[]
-    counties: readonly string[]
-    deliveryMethods: readonly string[]
-    priceCents: readonly number[]
-    discountCents: readonly number[]
-    bonusLeads: readonly number[]
-    offers: readonly string[]
-    limitedOfferIds: readonly string[]
-    termsVersion: string | null
-    usedCreditCents: number
-    creditCents: readonly number[]
-    openOffers: readonly string[]
-  },
-  OpenOrderRow
->(
+export const placeOrder = statement(
   'orders.place',
   `with placed as (
      insert into orders as o (order_id, reference, token, owner_id, revision, total_cents, lines_digest, payment_method,
        full_name, email, business_name, cell_phone, address, created_at, rep_id, commission_bps, opening_revision, opening_cents,
        credit_cents, terms_version)
-     values ($newOrderId, $reference, $token, $ownerId, 1, $totalCents, $digest, $method, $fullName, $email, $businessName, $cellPhone, $address, $now, $userId, $commissionBps,
-       case when $totalCents::int > $usedCreditCents::int then 1 end, case when $totalCents::int > $usedCreditCents::int then $totalCents::int - $usedCreditCents::int end, $usedCreditCents::int, $termsVersion)
+     values ($newOrderId, $reference, $token, $ownerId, 1, $totalCents, $digest, $method, $fullName?, $email?, $businessName?, $cellPhone?, $address?, $now, $userId?, $commissionBps,
+       case when $totalCents::int > $usedCreditCents::int then 1 end, case when $totalCents::int > $usedCreditCents::int then $totalCents::int - $usedCreditCents::int end, $usedCreditCents::int, $termsVersion?)
      on conflict (owner_id) where state = 'awaiting_payment' and not is_frozen do update set
        revision = o.revision + (o.lines_digest <> excluded.lines_digest)::int,
        total_cents = excluded.total_cents,
@@ -100,14 +51,9 @@ export const placeOrder = statement<
    from placed`,
 )
 
-export const recordOpener = statement<{
-  orderId: string
-  ownerId: string
-  openersMax: number
-  termsVersion: string | null
-}>(
+export const recordOpener = statement(
   'orders.record_opener',
-  `update orders set terms_version = $termsVersion,
+  `update orders set terms_version = $termsVersion?,
      opener_ids = case when $ownerId = any (opener_ids) or cardinality(opener_ids) >= $openersMax::int
        then opener_ids else opener_ids || $ownerId::text end
    where order_id = $orderId and state = 'awaiting_payment'
@@ -115,31 +61,31 @@ export const recordOpener = statement<{
        or ($ownerId <> all (opener_ids) and cardinality(opener_ids) < $openersMax::int))`,
 )
 
-export const recordPayer = statement<{ orderId: string; ownerId: string }>(
+export const recordPayer = statement(
   'orders.record_payer',
   `update orders set payer_id = $ownerId
    where order_id = $orderId and payer_id is null and paid_at is not null and $ownerId = any (opener_ids)`,
 )
 
-export const findOrderByToken = statement<{ token: string }, OrderRow>(
+export const findOrderByToken = statement(
   'orders.find_by_token',
   `select ${orderWithLines('o.revision')} from orders o where o.token = $token`,
-)
+).as<OrderRow>()
 
-export const findOrders = statement<{ orderIds: readonly string[] }, OrderRow>(
+export const findOrders = statement(
   'orders.find',
   `select ${orderWithLines('o.revision')} from orders o where o.order_id = any($orderIds::text[])`,
-)
+).as<OrderRow>()
 
-export const findLatestOrder = statement<{ ownerId: string }, OrderRow>(
+export const findLatestOrder = statement(
   'orders.find_latest',
   `select ${orderWithLines('o.revision')} from orders o where o.owner_id = $ownerId order by o.created_at desc, o.order_id desc limit 1`,
-)
+).as<OrderRow>()
 
-export const lockOrder = statement<{ orderId: string; revision: number }, OrderRow>(
+export const lockOrder = statement(
   'orders.lock',
   `select ${orderWithLines('$revision::int')} from orders o where o.order_id = $orderId for update of o`,
-)
+).as<OrderRow>()
 
 const SOLD = `l.line_number in (
   select s.line_number from unnest($lineNumbers::int[], $holdIds::text[]) as s (line_number, hold_id) where s.hold_id is not null)`
@@ -149,29 +95,14 @@ const SOLD = `l.line_number in (
  * hold is refunded. Contact and `customerKey` are filled in if the order has none. Uses of offers and store credit that
  * no sold line needs are returned; the rest is the order's for good.
  */
-export const markPaid = statement<{
-  orderId: string
-  revision: number
-  totalCents: number
-  refundedCents: number
-  state: string
-  paidAt: Date
-  fullName: string | null
-  email: string | null
-  cellPhone: string | null
-  paymentMethod: string
-  lineNumbers: readonly number[]
-  holdIds: readonly (string | null)[]
-  customerKey: string | null
-  creditCents: number
-}>(
+export const markPaid = statement(
   'orders.mark_paid',
   `with lines as (
      update order_lines l set hold_id = coalesce(s.hold_id, l.hold_id), outcome = case when s.hold_id is null then 'refunded' else 'sold' end
      from unnest($lineNumbers::int[], $holdIds::text[]) as s (line_number, hold_id)
      where l.order_id = $orderId and l.revision = $revision and l.line_number = s.line_number
    ), uses_kept as (
-     update offer_uses u set owner_id = null, customer_key = coalesce(customer_key, $customerKey)
+     update offer_uses u set owner_id = null, customer_key = coalesce(customer_key, $customerKey?)
      where u.order_id = $orderId and ${usesLine('$orderId', '$revision', SOLD)}
    ), ${returnUses(`u.order_id = $orderId and not ${usesLine('$orderId', '$revision', SOLD)}`)}, ${returnCredit(
      `select $orderId::text as order_id, 'paid' as cause, $paidAt::timestamptz as made_at, (
@@ -179,18 +110,11 @@ export const markPaid = statement<{
       ) as keep_cents`,
    )}
    update orders set state = $state, revision = $revision, total_cents = $totalCents, credit_cents = $creditCents, refunded_cents = $refundedCents, paid_at = $paidAt, is_frozen = false,
-     full_name = coalesce(full_name, $fullName), email = coalesce(email, $email), cell_phone = coalesce(cell_phone, $cellPhone), payment_method = $paymentMethod
+     full_name = coalesce(full_name, $fullName?), email = coalesce(email, $email?), cell_phone = coalesce(cell_phone, $cellPhone?), payment_method = $paymentMethod
    where order_id = $orderId and state = 'awaiting_payment'`,
 )
 
-export const priceLinesAnew = statement<{
-  orderId: string
-  revision: number
-  lineNumbers: readonly number[]
-  discountCents: readonly number[]
-  offers: readonly string[]
-  creditCents: readonly number[]
-}>(
+export const priceLinesAnew = statement(
   'orders.price_lines_anew',
   `update order_lines l set discount_cents = p.discount_cents, offers = p.offers, credit_cents = p.credit_cents
    from unnest($lineNumbers::int[], $discountCents::int[], $offers::jsonb[], $creditCents::int[]) as p (line_number, discount_cents, offers, credit_cents)
@@ -198,7 +122,7 @@ export const priceLinesAnew = statement<{
 )
 
 /** Returns its cart, and the holds it took out of the cart when it was frozen. */
-export const cancelOrder = statement<{ orderId: string; now: Date }, { owner_id: string; frozen_hold_ids: string[] }>(
+export const cancelOrder = statement(
   'orders.cancel',
   `with waiting as (
      select order_id, owner_id, revision, is_frozen from orders where order_id = $orderId and state = 'awaiting_payment' for update
@@ -212,17 +136,17 @@ export const cancelOrder = statement<{ orderId: string; now: Date }, { owner_id:
    from waiting`,
 )
 
-export const keepForLink = statement<{ orderId: string; payUntil: Date; repId: string; commissionBps: number }>(
+export const keepForLink = statement(
   'orders.keep_for_link',
   'update orders set pay_until = $payUntil, rep_id = $repId, commission_bps = $commissionBps where order_id = $orderId',
 )
 
-export const unfreezeOrder = statement<{ orderId: string }>(
+export const unfreezeOrder = statement(
   'orders.unfreeze',
   `update orders set is_frozen = false where order_id = $orderId and state = 'awaiting_payment' and payment_method = 'stripe'`,
 )
 
-export const freezeOrder = statement<{ orderId: string; revision: number }, { hold_ids: string[] }>(
+export const freezeOrder = statement(
   'orders.freeze',
   `with lines as (
      select sum(${lineCostSql('l')}) as total_cents, sum(credit_cents) as credit_cents, array_remove(array_agg(hold_id), null) as hold_ids
@@ -233,28 +157,25 @@ export const freezeOrder = statement<{ orderId: string; revision: number }, { ho
 )
 
 /** With the lines of its own revision, which is the paid one once it was paid. */
-export const lockAsPaid = statement<{ orderId: string }, OrderRow>(
+export const lockAsPaid = statement(
   'orders.lock_as_paid',
   `select ${orderWithLines('o.revision')} from orders o where o.order_id = $orderId for update of o`,
-)
+).as<OrderRow>()
 
-export const addRefund = statement<{ orderId: string; amountCents: number; state: string }>(
+export const addRefund = statement(
   'orders.add_refund',
   'update orders set refunded_cents = refunded_cents + $amountCents, state = $state where order_id = $orderId',
 )
 
-export const markProcessed = statement<{ orderId: string }>(
+export const markProcessed = statement(
   'orders.mark_processed',
   `update orders set state = 'processed' where order_id = $orderId and state = 'paid'`,
 )
 
-export const lockOrderOnly = statement<{ orderId: string }>(
-  'orders.lock_only',
-  'select from orders where order_id = $orderId for update',
-)
+export const lockOrderOnly = statement('orders.lock_only', 'select from orders where order_id = $orderId for update')
 
 /** Returns what a locked order's own revision does not need; nothing once it moved on. */
-export const returnSpares = statement<{ orderId: string; revision: number; now: Date }>(
+export const returnSpares = statement(
   'orders.return_spares',
   `with current as (
      select order_id, credit_cents from orders where order_id = $orderId and revision = $revision and state = 'awaiting_payment'

@@ -20,14 +20,11 @@ declare module '#server/platform/context.ts' {
 }
 
 /** One that this cart paid for, or this member sold, and not refunded whole. One that cost nothing proves nothing. */
-export const findOwnSale = statement<
-  { email: string; ownerId: string | null; repId: string | null },
-  { order_id: string }
->(
+export const findOwnSale = statement(
   'orders.find_own_sale',
   `select order_id from orders where lower(email) = $email and paid_at is not null and state <> 'refunded'
      and total_cents > 0
-     and (owner_id = $ownerId or payer_id = $ownerId or rep_id = $repId) limit 1`,
+     and (owner_id = $ownerId? or payer_id = $ownerId or rep_id = $repId?) limit 1`,
 )
 
 /**

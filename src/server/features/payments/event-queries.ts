@@ -1,14 +1,8 @@
 import type { DisputeStatus } from '#contract/payments/disputes.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 
 /** Stores each event once. `areLeft` says which need no action. `sortEvents` queues the jobs. */
-export const storeEvents = statement<{
-  eventIds: readonly string[]
-  types: readonly string[]
-  subjects: readonly string[]
-  areLeft: readonly boolean[]
-  now: Date
-}>(
+export const storeEvents = statement(
   'payments.store_events',
   `insert into webhook_events (event_id, type, subject, received_at, handled_at)
    select event_id, type, subject, $now, case when is_left then $now::timestamptz end
@@ -20,17 +14,7 @@ export const storeEvents = statement<{
  * Each once and on one node. Declined cards come at once, since others may be tried. What the browser's return has
  * settled is done, and so are types that this version does not know (another version's). For the rest, a job is queued.
  */
-export const sortEvents = statement<
-  {
-    queuedAt: Date
-    receivedBefore: Date
-    types: readonly string[]
-    jobNames: readonly string[]
-    settlingJobName: string
-    limit: number
-  },
-  { sorted: number }
->(
+export const sortEvents = statement(
   'payments.sort_events',
   `with due as materialized (
      select event_id, type, subject ->> 'paymentId' as payment_id from webhook_events
@@ -53,43 +37,37 @@ export const sortEvents = statement<
    select count(*)::int as sorted, (select * from queued) as queued from sorted`,
 )
 
-export const markEventHandled = statement<{ eventId: string; now: Date }>(
+export const markEventHandled = statement(
   'payments.mark_event_handled',
   'update webhook_events set handled_at = $now where event_id = $eventId',
 )
 
-export const findDeclineEvent = statement<
-  { eventId: string },
-  {
-    decline: { text: string; declineId: string | null } | null
-    received_at: Date
-  }
->(
+export const findDeclineEvent = statement(
   'payments.find_decline_event',
   `select subject -> 'decline' as decline, received_at from webhook_events
    where event_id = $eventId and type = 'payment_intent.payment_failed'`,
-)
+).as<{ decline: { text: string; declineId: string | null } | null }>()
 
-export const findDisputeEvent = statement<
-  { eventId: string },
-  {
-    subject: {
-      createdAt: string
-      dispute?: {
-        disputeId: string
-        amountCents: number
-        reason: string
-        status: DisputeStatus
-        dueBy: string | null
-        openedAt: string
-        isSubmitted: boolean
-      }
+export const findDisputeEvent = statement(
+  'payments.find_dispute_event',
+  'select subject from webhook_events where event_id = $eventId',
+).as<{
+  subject: {
+    createdAt: string
+    dispute?: {
+      disputeId: string
+      amountCents: number
+      reason: string
+      status: DisputeStatus
+      dueBy: string | null
+      openedAt: string
+      isSubmitted: boolean
     }
   }
->('payments.find_dispute_event', 'select subject from webhook_events where event_id = $eventId')
+}>()
 
 /** The time that counts for all nodes, since their own clocks differ; in milliseconds, like a `Date`. */
-export const readDatabaseTime = statement<NoParameters, { at: Date }>(
+export const readDatabaseTime = statement(
   'payments.read_database_time',
   `select date_trunc('milliseconds', clock_timestamp()) as at`,
 )
@@ -98,29 +76,14 @@ export const readDatabaseTime = statement<NoParameters, { at: Date }>(
  * Saves the status of a dispute, unless the stored answer is newer, or just as old and final. Also marks the payment.
  * No row if the payment is unknown; `is_new` is null if this answer is outdated.
  */
-export const saveDispute = statement<
-  {
-    disputeId: string
-    paymentId: string
-    amountCents: number
-    reason: string
-    status: string
-    dueBy: Date | null
-    disputedAt: Date
-    askedAt: Date
-    isSubmitted: boolean
-    isDecided: boolean
-    now: Date
-  },
-  { is_new: boolean | null; order_id: string }
->(
+export const saveDispute = statement(
   'payments.save_dispute',
   `with marked as (
      update payments set disputed_at = coalesce(disputed_at, $disputedAt) where payment_id = $paymentId returning order_id
    ), saved as (
      insert into disputes as d (dispute_id, payment_id, order_id, amount_cents, reason, status, due_by, opened_at, asked_at,
        submitted_at, closed_at)
-     select $disputeId, $paymentId, order_id, $amountCents, $reason, $status, $dueBy, $disputedAt, $askedAt, case when $isSubmitted::boolean then $now::timestamptz end,
+     select $disputeId, $paymentId, order_id, $amountCents, $reason, $status, $dueBy?, $disputedAt, $askedAt, case when $isSubmitted::boolean then $now::timestamptz end,
        case when $isDecided::boolean then $now::timestamptz end from marked
      on conflict (dispute_id) do update set amount_cents = excluded.amount_cents, reason = excluded.reason,
        status = excluded.status, due_by = excluded.due_by, asked_at = excluded.asked_at,
@@ -131,14 +94,14 @@ export const saveDispute = statement<
      returning xmax = 0 as is_new
    )
    select saved.is_new, marked.order_id from marked left join saved on true`,
-)
+).as<{ is_new: boolean | null }>()
 
-export const findDisputeOfMoney = statement<{ orderId: string; status: readonly string[] }, { dispute_id: string }>(
+export const findDisputeOfMoney = statement(
   'payments.find_dispute_of_money',
   `select dispute_id from disputes where order_id = $orderId and status = any($status::text[]) order by opened_at desc limit 1`,
 )
 
-export const forgetEvents = statement<{ before: Date; limit: number }, { rows: number }>(
+export const forgetEvents = statement(
   'payments.forget_events',
   `with gone as (
      delete from webhook_events where event_id = any(array(

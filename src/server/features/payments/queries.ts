@@ -17,46 +17,31 @@ export interface PaymentRow {
 
 const COLUMNS = 'payment_id, order_id, state, amount_cents, revision, client_secret, challenged_at'
 
-export const findPaymentOfOrder = statement<{ orderId: string }, PaymentRow>(
+export const findPaymentOfOrder = statement(
   'payments.find_of_order',
   `select ${COLUMNS} from payments where order_id = $orderId`,
 )
 
 /** Its buyer is about to pay, so it is checked again soon, whatever its age. */
-export const touchPaymentOfOrder = statement<{ orderId: string; checkAt: Date; networkKey: string | null }, PaymentRow>(
+export const touchPaymentOfOrder = statement(
   'payments.touch_of_order',
-  `update payments set check_at = least(check_at, $checkAt), network_key = $networkKey where order_id = $orderId returning ${COLUMNS}`,
+  `update payments set check_at = least(check_at, $checkAt), network_key = $networkKey? where order_id = $orderId returning ${COLUMNS}`,
 )
 
-export const checkAgain = statement<{ paymentId: string; checkAt: Date }>(
+export const checkAgain = statement(
   'payments.check_again',
   'update payments set check_at = $checkAt where payment_id = $paymentId',
 )
 
-export const findPayer = statement<{ paymentId: string }, { owner_id: string }>(
+export const findPayer = statement(
   'payments.find_payer',
   'select o.owner_id from payments p join orders o on o.order_id = p.order_id where p.payment_id = $paymentId',
 )
 
-export const findPayment = statement<{ paymentId: string }, PaymentRow>(
-  'payments.find',
-  `select ${COLUMNS} from payments where payment_id = $paymentId`,
-)
+export const findPayment = statement('payments.find', `select ${COLUMNS} from payments where payment_id = $paymentId`)
 
 /** Returns the stored ones, which are another call's if two made them at once. No order may be named twice. */
-export const savePayments = statement<
-  {
-    paymentIds: readonly string[]
-    orderIds: readonly string[]
-    amountCents: readonly number[]
-    revisions: readonly number[]
-    clientSecrets: readonly (string | null)[]
-    createdAts: readonly Date[]
-    checkAts: readonly Date[]
-    networkKeys: readonly (string | null)[]
-  },
-  PaymentRow
->(
+export const savePayments = statement(
   'payments.save',
   `insert into payments (payment_id, order_id, state, amount_cents, revision, client_secret, created_at, check_at, network_key)
    select payment_id, order_id, 'open', amount_cents, revision, client_secret, created_at, check_at, network_key
@@ -70,10 +55,7 @@ export const savePayments = statement<
 )
 
 /** Never overwrites a newer update. Returns the order's revision after it; null if it waits for no such payment. */
-export const recordAmount = statement<
-  { paymentId: string; amountCents: number; revision: number },
-  { latest_revision: number | null; latest_cents: Cents | null }
->(
+export const recordAmount = statement(
   'payments.note_amount',
   `with told as (
      update payments set revision = greatest(revision, $revision), amount_cents = case when revision <= $revision then $amountCents else amount_cents end
@@ -81,27 +63,21 @@ export const recordAmount = statement<
    )
    select o.revision as latest_revision, o.total_cents - o.credit_cents as latest_cents
    from told left join orders o on o.order_id = told.order_id and o.state = 'awaiting_payment' and not o.is_frozen`,
-)
+).as<{ latest_cents: Cents | null }>()
 
 /** Once; locks the order with the lines of `revision` (null: only our row knows it). No row if taken before. */
-export const claimPayment = statement<
-  { paymentId: string; now: Date; revision: number | null },
-  OrderRow & { paid_revision: number }
->(
+export const claimPayment = statement(
   'payments.claim',
   `with claimed as (
      update payments set state = 'succeeded', succeeded_at = $now where payment_id = $paymentId and state <> 'succeeded'
-     returning order_id, coalesce($revision::int, revision) as paid_revision
+     returning order_id, coalesce($revision?::int, revision) as paid_revision
    )
    select claimed.paid_revision, ${orderWithLines('claimed.paid_revision')}
    from claimed join orders o on o.order_id = claimed.order_id for update of o`,
-)
+).as<OrderRow & { paid_revision: number }>()
 
 /** Leaves out those that are locked, or whose order is not waiting, so no one waits for someone else's order. */
-export const claimPayments = statement<
-  { paymentIds: readonly string[]; revisions: readonly (number | null)[]; now: Date },
-  OrderRow & { paid_revision: number; payment_id: string }
->(
+export const claimPayments = statement(
   'payments.claim_several',
   `with open as materialized (
      select p.payment_id, p.order_id, coalesce(asked.revision, p.revision) as paid_revision
@@ -117,42 +93,36 @@ export const claimPayments = statement<
      update payments p set state = 'succeeded', succeeded_at = $now from waiting where p.payment_id = waiting.payment_id
    )
    select * from waiting`,
-)
+).as<OrderRow & { paid_revision: number; payment_id: string }>()
 
-export const limitLockWait = statement<{ limit: string }>(
-  'payments.limit_lock_wait',
-  `select set_config('lock_timeout', $limit, true)`,
-)
+export const limitLockWait = statement('payments.limit_lock_wait', `select set_config('lock_timeout', $limit, true)`)
 
-export const claimFreePayment = statement<
-  { paymentId: string; orderId: string; revision: number; now: Date },
-  PaymentRow
->(
+export const claimFreePayment = statement(
   'payments.claim_free',
   `insert into payments (payment_id, order_id, state, amount_cents, revision, created_at, check_at, succeeded_at)
    values ($paymentId, $orderId, 'succeeded', 0, $revision, $now, $now, $now) on conflict do nothing returning ${COLUMNS}`,
 )
 
-export const cancelPayment = statement<{ paymentId: string }, { payment_id: string }>(
+export const cancelPayment = statement(
   'payments.cancel',
   `update payments set state = 'cancelled' where payment_id = $paymentId and state in ('open', 'cancelled') returning payment_id`,
 )
 
 /** It was seen waiting for 3-D Secure while it was being closed, and is checked again at `over`. */
-export const recordChallenge = statement<{ paymentId: string; now: Date; over: Date }, { challenged_at: Date }>(
+export const recordChallenge = statement(
   'payments.note_challenge',
   `update payments set challenged_at = coalesce(challenged_at, $now), check_at = least(check_at, $over)
    where payment_id = $paymentId returning challenged_at`,
 )
 
 /** Keeps an order from ever getting a payment; no row if it has one. Closing and opening cannot both succeed. */
-export const barPayment = statement<{ paymentId: string; orderId: string; now: Date }, { payment_id: string }>(
+export const barPayment = statement(
   'payments.bar',
   `insert into payments (payment_id, order_id, state, amount_cents, revision, created_at, check_at)
    values ($paymentId, $orderId, 'cancelled', 0, 0, $now, $now) on conflict do nothing returning payment_id`,
 )
 
-export const findOrdersWithoutPayment = statement<{ createdAt: Date; limit: number }, { order_id: string }>(
+export const findOrdersWithoutPayment = statement(
   'payments.orders_without',
   `select order_id from orders o
    where state = 'awaiting_payment' and created_at <= $createdAt and payment_method in ('stripe', 'free') and pay_until is null
@@ -161,10 +131,7 @@ export const findOrdersWithoutPayment = statement<{ createdAt: Date; limit: numb
 )
 
 /** The next check comes after `waitAtLeast` or as long as it has been open, but at age `openFor` in any case. */
-export const claimDuePayments = statement<
-  { now: Date; waitAtLeast: string; limit: number; openFor: string },
-  { payment_id: string; created_at: Date }
->(
+export const claimDuePayments = statement(
   'payments.claim_due',
   `update payments set check_at = least($now::timestamptz + greatest($waitAtLeast::interval, $now::timestamptz - created_at),
        case when created_at + $openFor::interval > $now::timestamptz then created_at + $openFor::interval end)
@@ -173,14 +140,7 @@ export const claimDuePayments = statement<
    returning payment_id, created_at`,
 )
 
-export const oweRefund = statement<{
-  refundId: string
-  paymentId: string
-  orderId: string
-  amountCents: number
-  reason: string
-  now: Date
-}>(
+export const oweRefund = statement(
   'payments.owe_refund',
   `with owed as (
      insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, created_at) values ($refundId, $paymentId, $orderId, $amountCents, $reason, $now)
@@ -191,20 +151,14 @@ export const oweRefund = statement<{
 )
 
 /** Locks it, so that declines at the same moment are counted one after the other. */
-export const lockForDeclines = statement<
-  { paymentId: string },
-  { owner_id: OwnerId; payment_request_id: string | null; network_key: string | null }
->(
+export const lockForDeclines = statement(
   'payments.lock_for_declines',
   `select o.owner_id, o.payment_request_id, p.network_key from payments p join orders o on o.order_id = p.order_id
    where p.payment_id = $paymentId for no key update of p`,
-)
+).as<{ owner_id: OwnerId }>()
 
 /** Records declined cards of a locked payment, each once; how many were new, and how many there are now. */
-export const recordDeclines = statement<
-  { paymentId: string; ids: readonly string[]; reasons: readonly string[]; declinedAts: readonly Date[] },
-  { added: number; declines: number }
->(
+export const recordDeclines = statement(
   'payments.note_declines',
   `with noted as (
      insert into payment_declines (event_id, payment_id, reason, declined_at)
@@ -219,7 +173,7 @@ export const recordDeclines = statement<
    from counted`,
 )
 
-export const checkBy = statement<{ paymentId: string; checkAt: Date }>(
+export const checkBy = statement(
   'payments.check_by',
   'update payments set check_at = least(check_at, $checkAt) where payment_id = $paymentId',
 )

@@ -11,60 +11,48 @@ export interface RefundRow {
 }
 
 /** Before the provider is asked: no one can record it as made by hand meanwhile. Its key makes it one for all. */
-export const sendRefund = statement<{ refundId: string }, RefundRow>(
+export const sendRefund = statement(
   'payments.send_refund',
   `update refunds set sent_at = date_trunc('milliseconds', clock_timestamp()) where refund_id = $refundId and state = 'due'
    returning refund_id, order_id, payment_id, amount_cents, attempts, key_number`,
 )
 
 /** Repeating it changes nothing. No row if it was made by hand, failed, or sent under another key. */
-export const recordRefund = statement<
-  { refundId: string; keyNumber: number; providerRefundId: string; now: Date },
-  { refund_id: string }
->(
+export const recordRefund = statement(
   'payments.note_refund',
   `update refunds set state = 'made', provider_refund_id = $providerRefundId, made_at = coalesce(made_at, $now), try_at = null
    where refund_id = $refundId and key_number = $keyNumber and (state = 'due' or (state = 'made' and provider_refund_id = $providerRefundId))
    returning refund_id`,
 )
 
-export const recordRefundRefused = statement<
-  { refundId: string; keyNumber: number; lastError: string },
-  { refund_id: string }
->(
+export const recordRefundRefused = statement(
   'payments.note_refund_refused',
   `update refunds set state = 'failed', attempts = attempts + 1, last_error = $lastError, try_at = null
    where refund_id = $refundId and key_number = $keyNumber and state = 'due' returning refund_id`,
 )
 
-export const recordRefundFailure = statement<{ refundId: string; keyNumber: number; lastError: string; tryAt: Date }>(
+export const recordRefundFailure = statement(
   'payments.note_refund_failure',
   `update refunds set attempts = attempts + 1, last_error = $lastError, try_at = $tryAt
    where refund_id = $refundId and key_number = $keyNumber and state = 'due'`,
 )
 
 /** Refunds that the provider may have. One of store credit alone never went there. */
-export const listSentRefunds = statement<
-  { paymentId: string },
-  { refund_id: string; order_id: string; key_number: number }
->(
+export const listSentRefunds = statement(
   'payments.list_sent_refunds',
   `select refund_id, order_id, key_number from refunds
    where payment_id = $paymentId and state in ('due', 'made') and not is_by_hand and amount_cents > 0`,
 )
 
 /** Even if it was made, or about to be recorded as made. No row if it was sent again or settled by hand meanwhile. */
-export const takeRefundBack = statement<
-  { refundId: string; keyNumber: number; lastError: string },
-  { refund_id: string }
->(
+export const takeRefundBack = statement(
   'payments.take_refund_back',
   `update refunds set state = 'failed', attempts = attempts + 1, last_error = $lastError, made_at = null, try_at = null
    where refund_id = $refundId and key_number = $keyNumber and state in ('due', 'made') and not is_by_hand returning refund_id`,
 )
 
 /** Keeps it from others until `tryAt`. One that was never tried must be from before `createdBefore`. */
-export const claimDueRefund = statement<{ now: Date; createdBefore: Date; tryAt: Date }, { refund_id: string }>(
+export const claimDueRefund = statement(
   'payments.claim_due_refund',
   `update refunds set try_at = $tryAt where refund_id = (
      select refund_id from refunds
@@ -73,7 +61,7 @@ export const claimDueRefund = statement<{ now: Date; createdBefore: Date; tryAt:
    returning refund_id`,
 )
 
-export const hurryRefunds = statement<{ now: Date; limit: number }, { hurried: number }>(
+export const hurryRefunds = statement(
   'payments.hurry_refunds',
   `with hurried as (
      update refunds set try_at = $now where refund_id = any(array(
@@ -84,7 +72,7 @@ export const hurryRefunds = statement<{ now: Date; limit: number }, { hurried: n
    select count(*)::int as hurried from hurried`,
 )
 
-export const countUnmadeRefunds = statement<{ attempts: number }, { due: number; overdue: number; failed: number }>(
+export const countUnmadeRefunds = statement(
   'payments.count_unmade_refunds',
   `select count(*) filter (where state = 'due')::int as due,
      count(*) filter (where state = 'due' and attempts >= $attempts)::int as overdue,
@@ -93,7 +81,7 @@ export const countUnmadeRefunds = statement<{ attempts: number }, { due: number;
 )
 
 /** Of a locked order. Money of a second payment is not the order's. */
-export const writeRefundState = statement<{ orderId: string }>(
+export const writeRefundState = statement(
   'payments.write_refund_state',
   `update orders o set refund_state = (
      select case when bool_or(f.state = 'failed') then 'failed' when bool_or(f.state = 'due') then 'pending'
@@ -102,15 +90,7 @@ export const writeRefundState = statement<{ orderId: string }>(
    where o.order_id = $orderId`,
 )
 
-export const findAttempt = statement<
-  { orderId: string; attemptId: string },
-  {
-    refund_id: string
-    amount_cents: number
-    credit_cents: number
-    is_by_hand: boolean
-  }
->(
+export const findAttempt = statement(
   'payments.find_refund_attempt',
   `select refund_id, amount_cents, credit_cents, is_by_hand from refunds where order_id = $orderId and attempt_id = $attemptId`,
 )
@@ -128,7 +108,7 @@ export interface RefundedLineRow {
  * What refunds have changed about an order's lines so far: the total, the part as store credit, and what was given for
  * a line while it stayed. Older versions did not record the last; everything in one of their refunds counts as given.
  */
-export const listRefundedLines = statement<{ orderId: string }, RefundedLineRow>(
+export const listRefundedLines = statement(
   'payments.list_refunded_lines',
   `select rl.line_number, sum(rl.amount_cents)::int as cents, sum(rl.credit_cents)::int as credit_cents,
      sum(coalesce(rl.given_cents, case when rl.is_gone then 0 else greatest(rl.amount_cents, 0) end))::int as given_cents,
@@ -142,24 +122,7 @@ export const listRefundedLines = statement<{ orderId: string }, RefundedLineRow>
  * as made, and so does one of store credit alone. `amountCents` goes back the way the money came, `creditCents` as
  * store credit. For each line: `cents` in total, `givenCents` while it stays.
  */
-export const writeRefund = statement<{
-  refundId: string
-  paymentId: string
-  orderId: string
-  amountCents: number
-  now: Date
-  attemptId: string
-  note: string
-  decidedBy: string
-  isByHand: boolean
-  lineNumbers: readonly number[]
-  cents: readonly number[]
-  areReturned: readonly boolean[]
-  creditCents: number
-  creditCentsOfLines: readonly number[]
-  givenCents: readonly number[]
-  areGone: readonly boolean[]
-}>(
+export const writeRefund = statement(
   'payments.write_refund',
   `with written as (
      insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, created_at, attempt_id, note, decided_by,
@@ -176,7 +139,7 @@ export const writeRefund = statement<{
 )
 
 /** How much more the remaining lines cost: they lost a discount together with the lines that are gone. */
-export const sumLostDiscount = statement<{ refundId: string }, { cents: number }>(
+export const sumLostDiscount = statement(
   'payments.sum_lost_discount',
   `select coalesce(-sum(amount_cents), 0)::int as cents from refund_lines where refund_id = $refundId and amount_cents < 0`,
 )
@@ -204,21 +167,21 @@ export interface SettlableRow extends UnmadeRefundRow {
 const COLUMNS = `r.refund_id, r.order_id, o.reference, r.amount_cents, r.reason, r.state, r.attempts, r.last_error,
      r.created_at, r.try_at, r.provider_refund_id`
 
-export const listUnmade = statement<{ limit: number; attempts: number }, UnmadeRefundRow & { unmade: number }>(
+export const listUnmade = statement(
   'payments.list_unmade_refunds',
   `select ${COLUMNS}, count(*) over ()::int as unmade from refunds r join orders o on o.order_id = r.order_id
    where r.state <> 'made' and (r.state = 'failed' or r.attempts >= $attempts::int)
    order by r.created_at, r.refund_id limit $limit`,
 )
 
-export const findUnmade = statement<{ refundId: string; underWayFor: string }, SettlableRow>(
+export const findUnmade = statement(
   'payments.find_unmade_refund',
   `select ${COLUMNS}, r.payment_id, r.sent_at, coalesce(r.sent_at > clock_timestamp() - $underWayFor::interval, false) as is_under_way
    from refunds r join orders o on o.order_id = r.order_id where r.refund_id = $refundId`,
 )
 
 /** Queues its job; `retry-refunds` leaves it until `tryAt`. One that failed (`lastError`) gets another key, once. */
-export const sendAgain = statement<{ refundId: string; tryAt: Date; lastError: string }, { id: string }>(
+export const sendAgain = statement(
   'payments.send_refund_again',
   `with due as (
      update refunds set state = 'due', try_at = $tryAt,
@@ -234,20 +197,10 @@ export const sendAgain = statement<{ refundId: string; tryAt: Date; lastError: s
  * long it may be on its way after that. No row if it was made or sent in the meantime: a sender writes that into the
  * same row first, so one of the two comes too late.
  */
-export const settleByHand = statement<
-  {
-    refundId: string
-    providerRefundId: string
-    now: Date
-    isByHand: boolean
-    sentAt: Date | null
-    overdueAfter: string
-  },
-  { refund_id: string }
->(
+export const settleByHand = statement(
   'payments.settle_refund_by_hand',
   `update refunds set state = 'made', provider_refund_id = $providerRefundId, made_at = $now, try_at = null, is_by_hand = $isByHand
-   where refund_id = $refundId and state <> 'made' and sent_at is not distinct from $sentAt
+   where refund_id = $refundId and state <> 'made' and sent_at is not distinct from $sentAt?
      and coalesce(sent_at <= clock_timestamp() - $overdueAfter::interval, true)
    returning refund_id`,
 )

@@ -12,40 +12,24 @@ import { enqueue } from '#server/platform/jobs/job.ts'
 import { statement } from '#server/platform/statement.ts'
 import { noteProviderAnswer, noteProviderError, refusalOf, requirePayments } from './provider.ts'
 
-export const writeRestore = statement<{ now: Date; restoredTo: Date }>(
+export const writeRestore = statement(
   'payments.write_restore',
   'insert into restores (started_at, restored_to) values ($now, $restoredTo) on conflict do nothing',
 )
 
-interface RestoreRow {
-  started_at: Date
-  restored_to: Date
-}
-
-export const listRestores = statement<{ startedAfter: Date; readBefore: Date }, RestoreRow>(
+export const listRestores = statement(
   'payments.list_restores',
   `select started_at, restored_to from restores
    where started_at > $startedAfter and (read_at is null or read_at < $readBefore) order by started_at`,
 )
 
-export const markRead = statement<{ startedAt: Date; now: Date }>(
+export const markRead = statement(
   'payments.mark_restore_read',
   'update restores set read_at = $now where started_at = $startedAt',
 )
 
 /** Of a time that a restore lost, each once. Another store may use the same account, so other times are left alone. */
-export const writeUnknown = statement<
-  {
-    paymentIds: readonly string[]
-    orderIds: readonly string[]
-    amounts: readonly number[]
-    createdAts: readonly Date[]
-    contacts: readonly (string | null)[]
-    slack: string
-    now: Date
-  },
-  { payment_id: string }
->(
+export const writeUnknown = statement(
   'payments.write_unknown',
   `insert into unknown_payments (payment_id, order_id, amount_cents, created_at, contact, found_at)
    select given.payment_id, given.order_id, given.amount_cents, given.created_at, given.contact, $now
@@ -58,20 +42,9 @@ export const writeUnknown = statement<
    on conflict do nothing returning payment_id`,
 )
 
-interface UnknownRow {
-  payment_id: string
-  order_id: string
-  amount_cents: number
-  created_at: Date
-  contact: string | null
-  refund_asked_at: Date | null
-  settled_at: Date | null
-  last_error: string | null
-}
-
 const COLUMNS = 'payment_id, order_id, amount_cents, created_at, contact, refund_asked_at, settled_at, last_error'
 
-export const listUnknown = statement<{ limit: number }, UnknownRow & { waiting: number }>(
+export const listUnknown = statement(
   'payments.list_unknown',
   `with waiting as materialized (
      select ${COLUMNS} from unknown_payments
@@ -81,12 +54,12 @@ export const listUnknown = statement<{ limit: number }, UnknownRow & { waiting: 
    select w.*, (select count(*)::int from waiting) as waiting from waiting w order by w.created_at limit $limit`,
 )
 
-export const findUnknown = statement<{ paymentId: string }, UnknownRow>(
+export const findUnknown = statement(
   'payments.find_unknown',
   `select ${COLUMNS} from unknown_payments where payment_id = $paymentId`,
 )
 
-export const askUnknownRefund = statement<{ paymentId: string; now: Date }, { is_new: boolean }>(
+export const askUnknownRefund = statement(
   'payments.ask_unknown_refund',
   `with before as materialized (select * from unknown_payments where payment_id = $paymentId for update)
    update unknown_payments u set refund_asked_at = coalesce(b.refund_asked_at, $now), last_error = null
@@ -94,20 +67,20 @@ export const askUnknownRefund = statement<{ paymentId: string; now: Date }, { is
    returning b.refund_asked_at is null or b.last_error is not null as is_new`,
 )
 
-export const recordUnknownRefund = statement<{ paymentId: string; settledAt: Date | null; lastError: string | null }>(
+export const recordUnknownRefund = statement(
   'payments.record_unknown_refund',
-  `update unknown_payments set settled_at = $settledAt, last_error = $lastError
+  `update unknown_payments set settled_at = $settledAt?, last_error = $lastError?
    where payment_id = $paymentId and settled_at is null`,
 )
 
-export const settleUnknown = statement<{ paymentId: string; now: Date }, { payment_id: string }>(
+export const settleUnknown = statement(
   'payments.settle_unknown',
   `update unknown_payments set settled_at = $now
    where payment_id = $paymentId and settled_at is null and (refund_asked_at is null or last_error is not null)
    returning payment_id`,
 )
 
-export const forgetUnknown = statement<{ before: Date; limit: number }, { rows: number }>(
+export const forgetUnknown = statement(
   'payments.forget_unknown',
   `with gone as (
      delete from unknown_payments where payment_id = any(array(

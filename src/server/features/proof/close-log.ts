@@ -1,17 +1,14 @@
 /** Ends a log that can no longer be signed, and opens the next one, which names the last head of the one before. */
-
 import { areEqual } from '#proof/bytes.ts'
-import type { Checkpoint } from '#proof/checkpoint.ts'
-import { formatVerifierKey } from '#proof/checkpoint.ts'
+import { type Checkpoint, formatVerifierKey } from '#proof/checkpoint.ts'
 import { readLogStart } from '#proof/lead-proof.ts'
 import { EMPTY_ROOT, rootOf } from '#proof/merkle-tree.ts'
 import { type FollowedLog, isReason, REASON_MAX } from '#proof/policy.ts'
 import { days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
-import { withAdvisoryLock } from '#server/platform/database.ts'
+import { type Transaction, withAdvisoryLock } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 import { LOCK } from './grow-log.ts'
 import {
   adoptStagedKeys,
@@ -29,20 +26,17 @@ import { findSaid, GROW_JOB } from './record-leads.ts'
 
 /* SQL that closes a log and opens the next one. Its caller holds the advisory lock of the log. */
 
-export const listOrigins = statement<NoParameters, { origin: string }>('proof.list_origins', 'select origin from logs')
+export const listOrigins = statement('proof.list_origins', 'select origin from logs')
 
 /** Closes a log and cuts it back to its signed part. */
-export const closeLogStatement = statement<
-  { logNo: number; size: number; root: Buffer; now: Date },
-  { log_no: number }
->(
+export const closeLogStatement = statement(
   'proof.close_log',
   `update logs set closed_at = $now, size = $size, root = $root, published_size = $size, problem = null
    where log_no = $logNo and closed_at is null returning log_no`,
 )
 
 /** Puts leads back in line that the closed log can no longer prove. They keep their order. */
-export const letUnprovenWait = statement<{ logNo: number }, { rows: number }>(
+export const letUnprovenWait = statement(
   'proof.let_unproven_wait',
   `with waiting as (
      update log_leads set log_no = null, log_index = null, label_proof = null
@@ -54,7 +48,7 @@ export const letUnprovenWait = statement<{ logNo: number }, { rows: number }>(
  * Puts proven leads back in line; what a proof covers is in the proof. This is for a log with other label keys, under
  * which no one could see that their slots are taken.
  */
-export const letProvenWait = statement<{ since: Date }, { rows: number }>(
+export const letProvenWait = statement(
   'proof.let_proven_wait',
   `with waiting as (
      update log_leads set log_no = null, log_index = null, proof = null, proven_at = null,
@@ -64,7 +58,7 @@ export const letProvenWait = statement<{ since: Date }, { rows: number }>(
 )
 
 /** Puts statements back in line that the closed log has not published: those from `size` on. */
-export const letStatementsWait = statement<{ logNo: number; size: number }>(
+export const letStatementsWait = statement(
   'proof.let_statements_wait',
   `with dropped as (
      delete from log_statements where (kind like 'keys %' or kind like 'day %') and (log_index is null or log_no = $logNo and log_index >= $size)
@@ -74,7 +68,7 @@ export const letStatementsWait = statement<{ logNo: number; size: number }>(
 )
 
 /** The log that is served under a path, such as `/log/2`. */
-export const findLogAt = statement<{ path: string }, LogRow>(
+export const findLogAt = statement(
   'proof.find_log_at',
   `select ${LOG} from logs where substring(origin from position('/' in origin)) = $path`,
 )
@@ -95,18 +89,14 @@ export interface Closing {
 }
 
 interface Closed {
-  /** The open log. */
   origin: string
   /** Null if an earlier run closed it for the same reason. */
   follows: FollowedLog | null
-  /** Leads that wait for the new log. */
   waiting: number
 }
 
 /**
- * Closes the open log and opens the next. The next run finishes a run that was killed, and repeating a run changes
- * nothing.
- *
+ * Closes the open log and opens the next. The next run finishes a run that was killed.
  * @throws LogKeysError with what to do instead: the log is healthy and no reason is given, its keys are missing, or a
  * node is adding to it at this moment
  */
@@ -128,7 +118,8 @@ async function closeLocked(ctx: CloseContext, path: string, closing: Closing): P
   if (!log) throw new LogKeysError('There is no open log. The store opens one when it starts.')
   if (await adoptStagedKeys(path, log.origin)) return { origin: log.origin, follows: null, waiting: 0 }
   const keys = await readLogKeys(path)
-  const start = await findStart(ctx, log)
+  const [said] = await ctx.database.run(findSaid, { kind: `keys ${log.origin}` })
+  const start = said ? readLogStart(said.text, log.origin) : null
   if (!closing.hasNewLabels) requireOwnKeys(keys, start?.keys, path)
   const fault = await findFault(ctx, log, { path, keys, isCertain: closing.reason !== null })
   const earlier = start?.follows?.reason
@@ -144,12 +135,6 @@ async function closeLocked(ctx: CloseContext, path: string, closing: Closing): P
   return open(ctx, path, { closing, log, keys, follows: { signed: signed ?? kept, kept, reason } })
 }
 
-/** The statement that the log begins with. */
-async function findStart(ctx: CloseContext, { origin }: LogRow): Promise<ReturnType<typeof readLogStart>> {
-  const [said] = await ctx.database.run(findSaid, { kind: `keys ${origin}` })
-  return said ? readLogStart(said.text, origin) : null
-}
-
 /** Keeps another store's file from being replaced: label keys stay when a log is closed. */
 function requireOwnKeys(
   keys: LogKeys | null,
@@ -162,7 +147,6 @@ function requireOwnKeys(
   throw new LogKeysError(`${path} ${why}. Restore it from your backup. If it is lost, close the log with --new-keys.`)
 }
 
-/** Why the open log cannot be signed; null if it can. */
 async function findFault(
   ctx: CloseContext,
   log: LogRow,
@@ -179,8 +163,6 @@ async function findFault(
   }
 }
 
-const nothingOf = (origin: string): Checkpoint => ({ origin, size: 0, root: EMPTY_ROOT })
-
 /** The last signed head that this machine and the database know. */
 async function findSigned(log: LogRow, path: string): Promise<Checkpoint | null> {
   const [last, published] = [checkpointOf(await readLastSigned(path)), checkpointOf(log.published)]
@@ -195,7 +177,7 @@ async function findKept(ctx: CloseContext, log: LogRow, signed: Checkpoint | nul
     const root = await computeFromLog(ctx.database, log.log_no, (read) => rootOf(read, head.size))
     if (areEqual(root, head.root)) return head
   }
-  return nothingOf(log.origin)
+  return { origin: log.origin, size: 0, root: EMPTY_ROOT }
 }
 
 /** `/log`, then `/log/2` and so on: the number of a path that neither the database nor the keys have used. */
@@ -205,14 +187,11 @@ async function nextOrigin(ctx: CloseContext, host: string, used: readonly string
   return `${host}/log/${Math.max(...numbers) + 1}`
 }
 
-interface Opening {
-  closing: Closing
-  log: LogRow
-  keys: LogKeys | null
-  follows: FollowedLog
-}
-
-async function open(ctx: CloseContext, path: string, { closing, log, keys, follows }: Opening): Promise<Closed> {
+async function open(
+  ctx: CloseContext,
+  path: string,
+  { closing, log, keys, follows }: { closing: Closing; log: LogRow; keys: LogKeys | null; follows: FollowedLog },
+): Promise<Closed> {
   const now = ctx.clock.now()
   const origin = await nextOrigin(ctx, closing.host, [follows.signed.origin, ...(keys ? [keys.origin] : [])])
   const known: LogKeys['years'] = closing.hasNewLabels || !keys ? new Map() : keys.years
@@ -243,10 +222,9 @@ async function open(ctx: CloseContext, path: string, { closing, log, keys, follo
 async function cutBack(
   tx: Transaction,
   { log_no: logNo, published_size: publishedSize }: LogRow,
-  kept: Checkpoint,
+  { size, root }: Checkpoint,
   now: Date,
 ): Promise<void> {
-  const { size, root } = kept
   const [closed] = await tx.run(closeLogStatement, { logNo, size, root: Buffer.from(root), now })
   if (!closed) throw new LogKeysError('Someone else has closed the log in the meantime.')
   // What the closed log has not published can be proven only in the next one.

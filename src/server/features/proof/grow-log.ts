@@ -1,5 +1,4 @@
 /** Adds waiting leads and statements to the log. One node at a time; a node that lost its turn changes nothing. */
-
 import { setImmediate } from 'node:timers/promises'
 import { concat, toBase64, utf8 } from '#proof/bytes.ts'
 import { formatVerifierKey } from '#proof/checkpoint.ts'
@@ -15,22 +14,7 @@ import { inTransaction, withAdvisoryLock } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { adoptStagedKeys, createLogKeys, keysStatement, type LogKeys, LogKeysError, readLogKeys } from './log-keys.ts'
 import { publishLog } from './publish-log.ts'
-import {
-  findLog,
-  growLog as growLogStatement,
-  type LogRow,
-  listWaitingLeads,
-  listWaitingStatements,
-  lockLog,
-  noteProblem,
-  noteVerifierKey,
-  openLog,
-  placeLeads,
-  placeStatements,
-  type WaitingLeadRow,
-  writeBundles,
-  writeTiles,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { findBundle, findTiles } from './read-log.ts'
 import { writeStatement } from './record-leads.ts'
 import { keepProofs, listUnproven, proveLeads, type UnprovenLeadRow } from './show-proofs.ts'
@@ -38,12 +22,6 @@ import { keepProofs, listUnproven, proveLeads, type UnprovenLeadRow } from './sh
 /* The growing edge of a log: the bundle and the tiles that are not full yet. Pure. */
 
 const HASH_BYTES = 32
-
-interface ChangedTile {
-  level: number
-  number: number
-  hashes: Uint8Array
-}
 
 /** Which tiles are at the edge of a tree: level 0 is a bundle of entries. Empty ones are left out. */
 export function edgeOf(size: number): { level: number; number: number }[] {
@@ -57,8 +35,7 @@ export function edgeOf(size: number): { level: number; number: number }[] {
 export class TreeEdge {
   size: number
   /** Full and partial tiles of level 1 and above that changed, by `<level>/<number>`. */
-  readonly tiles = new Map<string, ChangedTile>()
-  /** Bundles that changed, by number. */
+  readonly tiles = new Map<string, { level: number; number: number; hashes: Uint8Array }>()
   readonly bundles = new Map<number, Uint8Array>()
   /** By level: the hashes of its tile at the edge. */
   readonly #edge: Uint8Array[] = []
@@ -127,8 +104,7 @@ function extraOf({ generation, year, slot, cap, details, label_proof: labelProof
   }
 }
 
-/** Writes the proofs of all leads in the published part of the log that have none yet. */
-async function keepNewProofs(ctx: PlatformContext, log: LogRow): Promise<void> {
+async function keepNewProofs(ctx: PlatformContext, log: queries.LogRow): Promise<void> {
   if (log.published === null) return
   const waiting = { logNo: log.log_no, publishedSize: Number(log.published_size), limit: PROOFS_AT_ONCE }
   for (;;) {
@@ -145,7 +121,6 @@ async function keepNewProofs(ctx: PlatformContext, log: LogRow): Promise<void> {
   }
 }
 
-/** Only one node makes the log grow. */
 export const LOCK = [0x6c6f67, 1] as const
 /** Leads per round: their labels take seconds of CPU time. */
 const LEADS_AT_ONCE = 256
@@ -170,24 +145,23 @@ export async function growLog(ctx: Context): Promise<void> {
   })
 }
 
-/** The open log with its keys. A store's first call makes both. */
-async function open(ctx: Context, path: string): Promise<{ log: LogRow; keys: LogKeys } | null> {
-  const [log] = await ctx.database.run(findLog)
+async function open(ctx: Context, path: string): Promise<{ log: queries.LogRow; keys: LogKeys } | null> {
+  const [log] = await ctx.database.run(queries.findLog)
   const found = await readKeysOf(log, path)
   if (log && found?.origin !== log.origin) {
     const why = found ? `is of another log, ${found.origin}` : 'is missing'
     const problem = `The file of log keys ${why}. Restore it from your backup; ${path} must be that of ${log.origin}.`
-    await ctx.database.run(noteProblem, { logNo: log.log_no, problem })
+    await ctx.database.run(queries.noteProblem, { logNo: log.log_no, problem })
     throw new LogKeysError(problem)
   }
   const year = ctx.clock.now().getUTCFullYear()
   const keys = found ?? (await createLogKeys(path, `${new URL(ctx.publicUrl).host}/log`, year))
   const verifierKey = formatVerifierKey(keys.verifier)
   if (log) {
-    if (log.verifier_key === null) await ctx.database.run(noteVerifierKey, { logNo: log.log_no, verifierKey })
+    if (log.verifier_key === null) await ctx.database.run(queries.noteVerifierKey, { logNo: log.log_no, verifierKey })
     return { log, keys }
   }
-  const [opened] = await ctx.database.run(openLog, {
+  const [opened] = await ctx.database.run(queries.openLog, {
     origin: keys.origin,
     verifierKey,
     root: Buffer.from(EMPTY_ROOT),
@@ -198,17 +172,14 @@ async function open(ctx: Context, path: string): Promise<{ log: LogRow; keys: Lo
   return opened ? { log: opened, keys } : null
 }
 
-/**
- * The keys in the file. If a run was killed after it opened a log and before it wrote the keys there, this writes them.
- */
-async function readKeysOf(log: LogRow | undefined, path: string): Promise<LogKeys | null> {
+/** The keys in the file. If a run was killed after it opened a log and before it wrote them there, this writes them. */
+async function readKeysOf(log: queries.LogRow | undefined, path: string): Promise<LogKeys | null> {
   const found = await readLogKeys(path)
   if (!log || found?.origin === log.origin || !(await adoptStagedKeys(path, log.origin))) return found
   return readLogKeys(path)
 }
 
-/** A lead with its two entries: under its label of this year, and under that of the next. */
-function entriesOf(row: WaitingLeadRow, [key, nextKey]: readonly [VrfKey, VrfKey]) {
+function entriesOf(row: queries.WaitingLeadRow, [key, nextKey]: readonly [VrfKey, VrfKey]) {
   const { generation, slot, cap, commitment } = row
   const labels = [key, nextKey].map((one) => proveVrf(one, utf8(row.address)))
   const entries = labels.map(({ value }) =>
@@ -217,24 +188,28 @@ function entriesOf(row: WaitingLeadRow, [key, nextKey]: readonly [VrfKey, VrfKey
   return { row, entries, proof: Buffer.concat(labels.map(({ proof }) => proof)) }
 }
 
-/** The keys of labels of a year and of the next. */
 function keysOf(keys: LogKeys, year: number): readonly [VrfKey, VrfKey] {
   const [key, next] = [keys.years.get(year), keys.years.get(year + 1)]
   if (key && next) return [key, next]
+  const missing = key ? year + 1 : year
   throw new LogKeysError(
-    `The file of log keys has no key of ${key ? year + 1 : year}. Close the log: the next one gets keys of more years.`,
+    `The file of log keys has no key of ${missing}. Close the log: the next one gets keys of more years.`,
   )
 }
 
 /** Adds the next waiting entries. @returns the log after that, and whether more may be waiting */
-async function appendWaiting(ctx: Context, log: LogRow, keys: LogKeys): Promise<{ log: LogRow; left: boolean }> {
-  const waiting = await ctx.database.run(listWaitingLeads, { limit: LEADS_AT_ONCE })
+async function appendWaiting(
+  ctx: Context,
+  log: queries.LogRow,
+  keys: LogKeys,
+): Promise<{ log: queries.LogRow; left: boolean }> {
+  const waiting = await ctx.database.run(queries.listWaitingLeads, { limit: LEADS_AT_ONCE })
   const now = ctx.clock.now()
   const year = now.getUTCFullYear()
   const day = now.toISOString().slice(0, 10)
   if (waiting.length > 0)
     await ctx.database.run(writeStatement, { kind: `day ${log.origin} ${day}`, text: writeDay(day) })
-  const statements = await ctx.database.run(listWaitingStatements, { limit: STATEMENTS_AT_ONCE })
+  const statements = await ctx.database.run(queries.listWaitingStatements, { limit: STATEMENTS_AT_ONCE })
   if (statements.length + waiting.length === 0) return { log, left: false }
   const leads: ReturnType<typeof entriesOf>[] = []
   for (const row of statements.length < STATEMENTS_AT_ONCE ? waiting : []) {
@@ -250,11 +225,11 @@ async function appendWaiting(ctx: Context, log: LogRow, keys: LogKeys): Promise<
   const { log_no: logNo } = log
   const firstLead = size + statements.length
   const isDone = await inTransaction(ctx, async (tx) => {
-    const [locked] = await tx.run(lockLog, { logNo, size })
+    const [locked] = await tx.run(queries.lockLog, { logNo, size })
     if (!locked) return false
     const statementNos = statements.map(({ statement_no }) => statement_no)
-    await tx.run(placeStatements, { logNo, statementNos, logIndexes: statements.map((_, at) => size + at) })
-    await tx.run(placeLeads, {
+    await tx.run(queries.placeStatements, { logNo, statementNos, logIndexes: statements.map((_, at) => size + at) })
+    await tx.run(queries.placeLeads, {
       logNo,
       orderIds: leads.map(({ row }) => row.order_id),
       leadIds: leads.map(({ row }) => row.lead_id),
@@ -262,17 +237,16 @@ async function appendWaiting(ctx: Context, log: LogRow, keys: LogKeys): Promise<
       logIndexes: leads.map((_, at) => firstLead + at * LEAD_ENTRIES),
       labelProofs: leads.map(({ proof }) => proof),
     })
-    const bundles = [...tree.bundles]
-    const entries = bundles.map(([, bytes]) => Buffer.from(bytes))
-    await tx.run(writeBundles, { logNo, bundleNos: bundles.map(([number]) => number), entries })
+    const entries = [...tree.bundles.values()].map((bytes) => Buffer.from(bytes))
+    await tx.run(queries.writeBundles, { logNo, bundleNos: [...tree.bundles.keys()], entries })
     const tiles = [...tree.tiles.values()]
-    await tx.run(writeTiles, {
+    await tx.run(queries.writeTiles, {
       logNo,
       levels: tiles.map(({ level }) => level),
       tileNos: tiles.map(({ number }) => number),
       hashes: tiles.map(({ hashes }) => Buffer.from(hashes)),
     })
-    await tx.run(growLogStatement, { logNo, size: tree.size, root })
+    await tx.run(queries.growLog, { logNo, size: tree.size, root })
     return true
   })
   if (!isDone) throw new Error('another node made the log grow in the meantime')
@@ -280,15 +254,16 @@ async function appendWaiting(ctx: Context, log: LogRow, keys: LogKeys): Promise<
   return { log: { ...log, size: String(tree.size), root }, left }
 }
 
-async function readEdge(ctx: Context, { log_no: logNo, size: sizeText }: LogRow): Promise<TreeEdge> {
+async function readEdge(ctx: Context, { log_no: logNo, size: sizeText }: queries.LogRow): Promise<TreeEdge> {
   const size = Number(sizeText)
   const edge = edgeOf(size)
   const found = await findTiles(ctx.database, logNo, edge)
   const last = edge.find(({ level }) => level === 0)
-  const bundle = last ? await findBundle(ctx.database, logNo, last.number) : null
-  const tiles = edge.flatMap(({ level, number }): [number, Uint8Array][] => {
+  const bundle = (last && (await findBundle(ctx.database, logNo, last.number))) ?? new Uint8Array()
+  const tiles = new Map<number, Uint8Array>()
+  for (const { level, number } of edge) {
     const tile = found.get(`${level}/${number}`)
-    return tile ? [[level, tile]] : []
-  })
-  return new TreeEdge(size, { tiles: new Map(tiles), bundle: bundle ?? new Uint8Array() })
+    if (tile) tiles.set(level, tile)
+  }
+  return new TreeEdge(size, { tiles, bundle })
 }

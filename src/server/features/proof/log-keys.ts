@@ -26,7 +26,6 @@ const File = z.strictObject({
 
 export interface LogKeys {
   origin: string
-  /** What signs. */
   secret: Uint8Array
   verifier: VerifierKey
   /** By year; a year whose key was deleted is absent. */
@@ -40,15 +39,20 @@ export class LogKeysError extends Error {
   override name = 'LogKeysError'
 }
 
+const isFileError = (error: unknown, code: 'ENOENT' | 'EEXIST'): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
+/** @returns null if there is no file */
+const readIfThere = (path: string): Promise<string | null> =>
+  readFile(path, 'utf8').catch((error: unknown) => {
+    if (isFileError(error, 'ENOENT')) return null
+    throw error
+  })
+
 /** @returns null if there is no file. @throws LogKeysError if it is not one of ours */
 export async function readLogKeys(path: string): Promise<LogKeys | null> {
-  let text: string
-  try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
+  const text = await readIfThere(path)
+  if (text === null) return null
   const keys = parseKeys(text)
   if (!keys) throw new LogKeysError(`${path} is not a file of log keys. Restore it from your backup.`)
   return keys
@@ -74,16 +78,12 @@ function parseKeys(text: string): LogKeys | null {
   return { origin, secret, verifier: makeVerifierKey(origin, ED25519, ed25519.getPublicKey(secret)), years, closed }
 }
 
-/** Writes the text of a key file. */
 function keysText({ origin, secret, years, closed }: Omit<LogKeys, 'verifier'>): string {
   const byYear = Object.fromEntries([...years].map(([year, key]) => [String(year), toBase64(formatVrfKey(key))]))
   return `${JSON.stringify({ origin, signing: toBase64(secret), years: byYear, closed }, null, 2)}\n`
 }
 
-/**
- * Writes the text of a key file for a new log. The signing key is always new, since a policy may name a key for one log
- * only.
- */
+/** The text of a key file for a new log. The signing key is always new: a policy may name a key for one log only. */
 function newKeysText({ origin, known, closed, year }: NextLog): string {
   const years = new Map(known)
   for (let one = year; one < year + YEARS_AHEAD; one += 1)
@@ -92,10 +92,8 @@ function newKeysText({ origin, known, closed, year }: NextLog): string {
 }
 
 /**
- * Deletes the key of a year's labels, so that no one can tell anymore which properties they are. Its public half stays
- * in the log, and proofs that were given still hold.
- *
- * @returns false if it was deleted before. @throws LogKeysError while a sale under these labels may be exclusive
+ * Deletes the key of a year's labels, so that no one can tell anymore which properties they are. Proofs that were given
+ * still hold. Returns false if it was gone. @throws LogKeysError while a sale under these labels may be exclusive
  */
 export async function destroyYearKey(path: string, year: number, now: Date): Promise<boolean> {
   // Sales of a year have labels of that year and of the next, and are exclusive for up to a year.
@@ -108,10 +106,7 @@ export async function destroyYearKey(path: string, year: number, now: Date): Pro
   if (!keys) throw new LogKeysError(`${path} is missing.`)
   const years = new Map(keys.years)
   if (!years.delete(year)) return false
-  const next = `${path}.${process.pid}.new`
-  await writeDurably(next, keysText({ ...keys, years }))
-  await rename(next, path)
-  await syncFolder(path)
+  await replaceDurably(path, keysText({ ...keys, years }))
   return true
 }
 
@@ -122,7 +117,7 @@ export async function createLogKeys(path: string, origin: string, firstYear: num
   try {
     await writeDurably(next, newKeysText({ origin, known: new Map(), closed: [], year: firstYear }))
     await link(next, path).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      if (!isFileError(error, 'EEXIST')) throw error
     })
   } finally {
     await rm(next, { force: true })
@@ -134,10 +129,8 @@ export async function createLogKeys(path: string, origin: string, firstYear: num
 
 const stagedPath = (path: string): string => `${path}.next`
 
-/** The statement that the next log begins with. */
-export interface NextLog {
+interface NextLog {
   origin: string
-  /** Label keys that stay in use. */
   known: LogKeys['years']
   closed: LogKeys['closed']
   /** The current year; every year from then on has a key. */
@@ -156,10 +149,7 @@ export async function stageLogKeys(path: string, next: NextLog): Promise<LogKeys
 }
 
 /**
- * Puts the staged keys to use if they belong to this log. The database says which log is open, so the next run finishes
- * one that was killed after opening a log.
- *
- * @returns whether there were any
+ * Puts the staged keys to use if they are this log's, which the database says is open. Returns whether there were any.
  */
 export async function adoptStagedKeys(path: string, origin: string): Promise<boolean> {
   const staged = await readLogKeys(stagedPath(path))
@@ -185,20 +175,16 @@ async function writeDurably(path: string, text: string): Promise<void> {
 const signedPath = (path: string): string => `${path}.checkpoint`
 
 /** The last checkpoint that this machine signed, as a note; null before the first. */
-export async function readLastSigned(path: string): Promise<string | null> {
-  try {
-    return await readFile(signedPath(path), 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
-}
+export const readLastSigned = (path: string): Promise<string | null> => readIfThere(signedPath(path))
 
 /** Stores a checkpoint before anyone gets it. It is on disk when this resolves. */
-export async function writeLastSigned(path: string, checkpoint: string): Promise<void> {
-  const next = `${signedPath(path)}.new`
-  await writeDurably(next, checkpoint)
-  await rename(next, signedPath(path))
+export const writeLastSigned = (path: string, checkpoint: string): Promise<void> =>
+  replaceDurably(signedPath(path), checkpoint)
+
+async function replaceDurably(path: string, text: string): Promise<void> {
+  const next = `${path}.${process.pid}.new`
+  await writeDurably(next, text)
+  await rename(next, path)
   await syncFolder(path)
 }
 

@@ -38,11 +38,9 @@ async function verifyAll(token: string): Promise<{ places: string[]; proven: Pro
 describe('the leads of a delivery', () => {
   test('are in the log with their slots, and their proofs verify: they cover what each row of the file says', async () => {
     const { token, order, email } = await aProvenDelivery()
-
     expect(await countProofs(token)).toEqual({ ready: 25, waiting: 0, cap: 1 })
     const [header = [], ...rows] = csvRows((await download(store, `/api/deliveries/${token}/1/csv`)).bytes)
     const { places, proven } = await verifyAll(token)
-
     expect(proven).toHaveLength(25)
     expect(new Set(proven.map(({ index }) => index)).size).toBe(25)
     for (const [at, { extra, checkpoint }] of proven.entries()) {
@@ -60,7 +58,6 @@ describe('the leads of a delivery', () => {
     const attemptId = crypto.randomUUID()
     const sent = await admin.call('POST', `/api/admin/fulfilment/${order.id}/1/send`, { attemptId })
     await log.publish()
-
     expect(sent.status).toBe(200)
     expect((await findLog()).size).toBe(size)
   })
@@ -79,21 +76,17 @@ describe('the leads of a delivery', () => {
     await answerClaims(await anAdmin(store), order.id, [bad])
     await store.runJobs()
     await log.publish()
-
-    expect(await query('select from log_leads where order_id = $1 and log_index is not null', [order.id])).toHaveLength(
-      26,
-    )
+    const logged = 'select from log_leads where order_id = $1 and log_index is not null'
+    expect(await query(logged, [order.id])).toHaveLength(26)
     expect((await verifyAll(token)).proven).toHaveLength(25)
   })
 
   test('lose their proof with the lead’s data, and what remains is as before', async () => {
     const { token, order } = await aProvenDelivery()
     const { places } = await verifyAll(token)
-    await query(`delete from lead_details where lead_id = (select min(lead_id) from order_leads where order_id = $1)`, [
-      order.id,
-    ])
+    const first = '(select min(lead_id) from order_leads where order_id = $1)'
+    await query(`delete from lead_details where lead_id = ${first}`, [order.id])
     await runScheduled(store, 'forget-old-rows')
-
     expect(await query('select from log_leads where order_id = $1 and proof is null', [order.id])).toHaveLength(1)
     const left = await verifyAll(token)
     expect(left.proven).toHaveLength(24)
@@ -104,30 +97,17 @@ describe('the leads of a delivery', () => {
 test('a second sale of a slot, forced into the database by hand, is found by anyone who reads the log', async () => {
   const { order } = await aProvenDelivery()
   expect(await log.audit()).toMatchObject({ code: 0 })
-
-  const [forged] = await query(
-    `insert into log_leads (order_id, lead_id, line_number, generation, year, slot, cap, commitment, recorded_at, details)
-     select 'ord_forged', p.lead_id, 1, generation, year, slot, cap, sha256('another buyer'), now(),
-       jsonb_build_object('address', '1 ELM ST|78001') from log_leads p where order_id = $1 order by lead_id limit 1
-     returning lead_id`,
-    [order.id],
-  )
-  await query(
-    `update log_leads l set details = jsonb_build_object('address', (convert_from(decode(split_part(split_part(p.proof, E'\n', 2), ' ', 2), 'base64'), 'utf8')::jsonb)->>'address')
-     from log_leads p where l.order_id = 'ord_forged' and p.order_id = $1 and p.lead_id = $2`,
-    [order.id, forged.lead_id],
-  )
+  await log.forgeSale(order.id)
   await log.publish()
-
   expect(await log.audit()).toMatchObject({ code: 1, said: expect.stringContaining('sells slot 1 again') })
 })
 
 test('anyone reads the log in the form of the field, and only what is published', async () => {
-  const reply = await store.app.server.inject({ method: 'GET', url: '/log/checkpoint' })
+  const reply = await store.app.server.inject('/log/checkpoint')
   expect(reply.headers['content-type']).toContain('text/plain')
   const size = Number(reply.body.split('\n')[1])
   const tile = async (path: string) => {
-    const { statusCode, rawPayload } = await store.app.server.inject({ method: 'GET', url: `/log/tile/${path}` })
+    const { statusCode, rawPayload } = await store.app.server.inject(`/log/tile/${path}`)
     return [statusCode, rawPayload.length]
   }
 
@@ -135,35 +115,31 @@ test('anyone reads the log in the form of the field, and only what is published'
   expect(await tile('0/000')).toEqual([200, 256 * 32])
   expect(await tile('1/000.p/1')).toEqual([200, 32])
   expect((await tile('entries/000'))[0]).toBe(200)
-  expect(await tile(`0/${String(Math.floor(size / 256)).padStart(3, '0')}.p/${size % 256}`)).toEqual([
-    200,
-    (size % 256) * 32,
-  ])
+  const [last, width] = [String(Math.floor(size / 256)).padStart(3, '0'), size % 256]
+  expect(await tile(`0/${last}.p/${width}`)).toEqual([200, width * 32])
   for (const path of ['0/999', '0/0', '0/000.p/256', '0/x000/000', '64/000', 'entries/000.p/0', '1/000'])
     expect((await tile(path))[0], path).toBe(404)
 })
 
-describe('a checkpoint', () => {
-  test('is published while one of two witnesses is down, and waits while both are', async () => {
-    const [one, two] = log.witnesses as [TestWitness, TestWitness]
-    one.isDown = true
-    const { token } = await aProvenDelivery()
-    expect((await verifyAll(token)).proven[0]?.checkpoint.witnessed.map(({ name }) => name)).toEqual(['w1'])
+test('a checkpoint is published while one of two witnesses is down, and waits while both are', async () => {
+  const [one, two] = log.witnesses as [TestWitness, TestWitness]
+  one.isDown = true
+  const { token } = await aProvenDelivery()
+  expect((await verifyAll(token)).proven[0]?.checkpoint.witnessed.map(({ name }) => name)).toEqual(['w1'])
 
-    two.isDown = true
-    const waiting = await aProvenDelivery()
-    expect(await countProofs(waiting.token)).toEqual({ ready: 0, waiting: 25, cap: 1 })
-    expect((await download(store, proofsPath(waiting.token))).status).toBe(409)
-    expect((await findLog()).problem).toContain('too few')
+  two.isDown = true
+  const waiting = await aProvenDelivery()
+  expect(await countProofs(waiting.token)).toEqual({ ready: 0, waiting: 25, cap: 1 })
+  expect((await download(store, proofsPath(waiting.token))).status).toBe(409)
+  expect((await findLog()).problem).toContain('too few')
 
-    one.isDown = false
-    two.isDown = false
-    await log.publish()
-    expect((await findLog()).problem).toBeNull()
-    // The one that was down for longer gets a proof from where it was.
-    const [first] = (await verifyAll(waiting.token)).proven
-    expect(first?.checkpoint.witnessed.map(({ name }) => name)).toEqual(['w0', 'w1'])
-  })
+  one.isDown = false
+  two.isDown = false
+  await log.publish()
+  expect((await findLog()).problem).toBeNull()
+  // The one that was down for longer gets a proof from where it was.
+  const [first] = (await verifyAll(waiting.token)).proven
+  expect(first?.checkpoint.witnessed.map(({ name }) => name)).toEqual(['w0', 'w1'])
 })
 
 const aSharedPackage = () => aBackedPackage(store, { leads: 25, tier: 'standard', ageDays: 31 })
@@ -187,7 +163,6 @@ describe('a property', () => {
     const packageId = await aSharedPackage()
     const first = await aDelivery(store, packageId)
     const second = await aDelivery(store, packageId)
-
     expect(await slotsOf(first.token)).toEqual(['0: 1 of 10'])
     expect(await slotsOf(second.token)).toEqual(['0: 2 of 10'])
   })
@@ -197,7 +172,6 @@ describe('a property', () => {
     const { order } = await aDelivery(store, packageId)
     await makeOlder(order.id, 1, 364)
     expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['0: 2 of 10'])
-
     for (const slot of [1, 2]) await makeOlder(order.id, slot, 367)
     expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['1: 1 of 10'])
     expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['1: 2 of 10'])
@@ -206,13 +180,10 @@ describe('a property', () => {
   test('that may have two buyers a year gets no third slot when the first year is over', async () => {
     const packageId = await aSharedPackage()
     const { order } = await aDelivery(store, packageId)
-    await query(
-      `update log_properties set cap = 2 where property_key in (select property_key from order_leads where order_id = $1)`,
-      [order.id],
-    )
+    const its = 'property_key in (select property_key from order_leads where order_id = $1)'
+    await query(`update log_properties set cap = 2 where ${its}`, [order.id])
     await makeOlder(order.id, 1, 200)
     expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['0: 2 of 2'])
-
     // The first buyer's year is over, the second's is not: stock has one place again.
     await makeOlder(order.id, 1, 170)
     expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['1: 1 of 2'])

@@ -6,17 +6,17 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toBase64, utf8 } from '#proof/bytes.ts'
 import { formatCheckpoint, formatSignatureLine } from '#proof/checkpoint.ts'
-import { hashChildren, hashLeaf, proveConsistency, type ReadHash, rootOf } from '#proof/merkle-tree.ts'
+import { proveConsistency, rootOf } from '#proof/merkle-tree.ts'
 import { readBundle } from '#proof/tiles.ts'
 import { anAdmin } from '#testing/builders.ts'
 import { aBackedPackage, aDelivery } from '#testing/deliveries.ts'
+import { readHashesOf } from '#testing/proofs.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
 import { startWitness, type TestWitness } from '#testing/witness.ts'
 import { createLogKeys, type LogKeys } from './log-keys.ts'
 
 const ORIGIN = 'store.example/log'
-
 let folder: string
 let keys: LogKeys
 let store: TestApp
@@ -49,17 +49,9 @@ async function readEntries(): Promise<Uint8Array[]> {
   return rows.flatMap(({ entries }) => readBundle(entries) ?? [])
 }
 
-function treeOf(entries: readonly Uint8Array[]): ReadHash {
-  const read: ReadHash = (level, index) =>
-    level === 0
-      ? hashLeaf(entries[index] ?? new Uint8Array())
-      : hashChildren(read(level - 1, index * 2), read(level - 1, index * 2 + 1))
-  return read
-}
-
 /** Shows a witness a history that goes on from `oldSize` entries. @returns its answer */
 async function show(witness: TestWitness, entries: readonly Uint8Array[], oldSize: number): Promise<number> {
-  const [read, size] = [treeOf(entries), entries.length]
+  const [read, size] = [readHashesOf(entries), entries.length]
   const text = formatCheckpoint({ origin: ORIGIN, size, root: rootOf(read, size) })
   const signed = `${text}\n${formatSignatureLine(keys.verifier, ed25519.sign(utf8(text), keys.secret))}`
   const proof = size === oldSize ? [] : proveConsistency(read, oldSize, size)
@@ -74,7 +66,6 @@ test('a witness that knows the log signs no other history, whoever has the keys'
   const entries = await readEntries()
   const size = entries.length
   expect(before?.size).toBe(size)
-
   const other = entries.with(3, utf8('another buyer'))
   expect(await show(witness, other, size)).toBe(422)
   expect(await show(witness, [...other, utf8('and more')], size)).toBe(422)
@@ -94,16 +85,11 @@ test('a store whose witness was shown another history publishes nothing, and say
 
   // The other witness would be enough for the policy.
   expect(other.isDown).toBe(false)
-  expect(await findLog()).toMatchObject({
-    published: published.published,
-    problem: expect.stringContaining('w0 has seen another history'),
-  })
   const reason = expect.stringContaining('w0 has seen another history')
+  expect(await findLog()).toMatchObject({ published: published.published, problem: reason })
   expect(warn).toHaveBeenCalledWith(expect.anything(), { reason }, 'the log of delivered leads is not published')
   warn.mockRestore()
   const { parts } = (await (await anAdmin(store)).call('GET', '/api/admin/attention')).body
-  expect(parts.find(({ kind }: { kind: string }) => kind === 'log')).toMatchObject({
-    count: 1,
-    items: [{ id: ORIGIN, note: expect.stringContaining('w0 has seen another history') }],
-  })
+  const log = parts.find(({ kind }: { kind: string }) => kind === 'log')
+  expect(log).toMatchObject({ count: 1, items: [{ id: ORIGIN, note: reason }] })
 })

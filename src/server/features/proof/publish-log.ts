@@ -1,16 +1,7 @@
-/** Signs the grown log, asks the witnesses, and publishes it once enough of them agree. */
 import { readFile } from 'node:fs/promises'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { areEqual, readDecimal, toBase64, utf8 } from '#proof/bytes.ts'
-import {
-  type Checkpoint,
-  findSigners,
-  formatCheckpoint,
-  formatSignatureLine,
-  formatVerifierKey,
-  readCheckpoint,
-  readNote,
-} from '#proof/checkpoint.ts'
+import * as notes from '#proof/checkpoint.ts'
 import { proveConsistency, rootOf } from '#proof/merkle-tree.ts'
 import { type Policy, readPolicy, type Witness } from '#proof/policy.ts'
 import type { Context } from '#server/gateways/context.ts'
@@ -22,7 +13,6 @@ import { computeFromLog } from './read-log.ts'
 /** A checkpoint is published at least this often, so that anyone can see that the log is alive. */
 const PUBLISH_EVERY_MS = hours(1)
 
-/** The log cannot be published; the message says why and what to do. */
 export class LogProblem extends Error {
   override name = 'LogProblem'
 }
@@ -33,31 +23,24 @@ export async function readWitnessLines(ctx: Pick<Context, 'config'>): Promise<st
   return path ? await readFile(path, 'utf8') : 'quorum none\n'
 }
 
-/** The checkpoint in a note; null if there is none. */
-export const checkpointOf = (note: string | null): Checkpoint | null => readCheckpoint(readNote(note ?? '')?.text ?? '')
+export const checkpointOf = (note: string | null): notes.Checkpoint | null =>
+  notes.readCheckpoint(notes.readNote(note ?? '')?.text ?? '')
 
 /** What buyers trust: the log, any closed ones, the witnesses, and how many of them must sign. */
 export const policyText = (verifierKeys: readonly string[], witnessLines: string): string =>
   verifierKeys.map((key) => `log ${key}\n`).join('') + witnessLines
 
-/**
- * Publishes the log if it has grown, or every hour. @returns the log as it is then. A missing quorum leaves it as it
- * was: the next run tries again. @throws LogProblem if this is not the history that was signed before
- */
-export async function publishLog(
-  ctx: Context,
-  log: LogRow,
-  { keys, path }: { keys: LogKeys; path: string },
-): Promise<LogRow> {
+/** Publishes the log if it has grown, or every hour. Returns it as it is then: with a `problem` if that failed. */
+export async function publishLog(ctx: Context, log: LogRow, { keys, path }: { keys: LogKeys; path: string }) {
   const size = Number(log.size)
   const now = ctx.clock.now()
   const isDue = !log.published_at || now.getTime() - log.published_at.getTime() >= PUBLISH_EVERY_MS
   if (size === 0 || (size === Number(log.published_size) && !isDue)) return log
   try {
     await requireSameHistory(ctx, log, path)
-    const policy = readPolicy(policyText([formatVerifierKey(keys.verifier)], await readWitnessLines(ctx)))
-    const text = formatCheckpoint({ origin: log.origin, size, root: log.root })
-    const signed = `${text}\n${formatSignatureLine(keys.verifier, ed25519.sign(utf8(text), keys.secret))}`
+    const policy = readPolicy(policyText([notes.formatVerifierKey(keys.verifier)], await readWitnessLines(ctx)))
+    const text = notes.formatCheckpoint({ origin: log.origin, size, root: log.root })
+    const signed = `${text}\n${notes.formatSignatureLine(keys.verifier, ed25519.sign(utf8(text), keys.secret))}`
     // From here on, someone may have it, so no other checkpoint of this size may ever be signed.
     await writeLastSigned(path, signed)
     const cosigned = await askWitnesses(ctx, log, { policy, text, signed })
@@ -101,32 +84,31 @@ const otherHistory = (log: LogRow, signedSize: number): string =>
 
 interface Asked {
   policy: Policy
-  /** What is signed. */
+  /** What is signed; `signed`: the same with the log's signature. */
   text: string
-  /** The same with the log's signature. */
   signed: string
+}
+
+interface AskedWitness extends Asked {
+  witness: Witness
+  knownSize: number
 }
 
 /** Asks all witnesses at once. @returns the signature lines of those that cosigned, by name */
 async function askWitnesses(ctx: Context, log: LogRow, asked: Asked): Promise<Map<string, string>> {
-  const sizes = new Map(
-    (await ctx.database.run(listWitnessSizes, { logNo: log.log_no })).map(({ name, size }) => [name, Number(size)]),
-  )
-  const answers = await Promise.all(
+  const known = await ctx.database.run(listWitnessSizes, { logNo: log.log_no })
+  const sizes = new Map(known.map(({ name, size }) => [name, Number(size)]))
+  const lines = await Promise.all(
     asked.policy.witnesses.map(async (witness) => {
-      const line = await askWitness(ctx, log, { ...asked, witness, knownSize: sizes.get(witness.name) ?? 0 })
-      return [witness.name, line] as const
+      const knownSize = sizes.get(witness.name) ?? 0
+      return { name: witness.name, line: await askWitness(ctx, log, { ...asked, witness, knownSize }) }
     }),
   )
-  return new Map(answers.flatMap(([name, line]) => (line === null ? [] : [[name, line] as const])))
+  return new Map(lines.flatMap(({ name, line }) => (line === null ? [] : [[name, line] as const])))
 }
 
 /** @throws LogProblem if the witness knows more of this log than the store: there is another history */
-async function askWitness(
-  ctx: Context,
-  log: LogRow,
-  asked: Asked & { witness: Witness; knownSize: number },
-): Promise<string | null> {
+async function askWitness(ctx: Context, log: LogRow, asked: AskedWitness): Promise<string | null> {
   const { witness, text, signed, knownSize } = asked
   const size = Number(log.size)
   if (witness.url === null) return null
@@ -147,7 +129,7 @@ async function askWitness(
 async function askAgain(
   ctx: Context,
   log: LogRow,
-  asked: Asked & { witness: Witness; knownSize: number },
+  asked: AskedWitness,
   witnessSize: number | null,
 ): Promise<string | null> {
   const { witness, knownSize } = asked
@@ -163,8 +145,8 @@ async function askAgain(
 /** The line with which the witness cosigned this text; null if it did not. */
 function lineOf(witness: Witness, text: string, body: string): string | null {
   for (const line of body.split('\n')) {
-    const note = readNote(`${text}\n${line}\n`)
-    if (note && findSigners(note, [witness.key])?.length === 1) return `${line}\n`
+    const note = notes.readNote(`${text}\n${line}\n`)
+    if (note && notes.findSigners(note, [witness.key])?.length === 1) return `${line}\n`
   }
   return null
 }

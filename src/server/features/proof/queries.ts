@@ -1,10 +1,7 @@
-/**
- * SQL of the log. Code that adds to it holds its advisory lock, and checks under the row's lock that no one else did.
- */
+/** SQL of the log. Code that adds to it holds its advisory lock, and checks under the row's lock that no one else did. */
 import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/make-files.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 
-/** A lead that was just delivered, with its slot. */
 export interface NewSlotRow extends OrderedLeadRow {
   address: string
   city: string
@@ -35,7 +32,7 @@ const isTaken = (soldAt: string): string =>
  * year. Stock sells a property only while fewer than its cap were, so the slot is within the cap. The generation is the
  * next if this one has sold the slot before, or if no slot is taken. Locks the properties in order.
  */
-export const takeSlots = statement<{ orderId: string; year: number }, NewSlotRow>(
+export const takeSlots = statement(
   'proof.take_slots',
   `with fresh as materialized (
      select o.* from order_leads o
@@ -67,21 +64,10 @@ export const takeSlots = statement<{ orderId: string; year: number }, NewSlotRow
      join deliveries v on v.order_id = o.order_id and v.hold_id = o.hold_id
      join order_lines line on line.order_id = o.order_id and line.revision = ord.revision and line.line_number = v.line_number
    order by v.line_number, o.lead_id`,
-)
+).as<NewSlotRow>()
 
 /** The arrays have one element per lead; `details` are JSON. */
-export const writeLogLeads = statement<{
-  orderId: string
-  leadIds: readonly string[]
-  lineNumbers: readonly number[]
-  generations: readonly number[]
-  years: readonly number[]
-  slots: readonly number[]
-  caps: readonly number[]
-  commitments: readonly Buffer[]
-  details: readonly string[]
-  now: Date
-}>(
+export const writeLogLeads = statement(
   'proof.write_leads',
   `insert into log_leads (order_id, lead_id, line_number, generation, year, slot, cap, commitment, details, recorded_at)
    select $orderId, lead_id, line_number, generation, year, slot, cap, commitment, details, $now
@@ -106,22 +92,16 @@ export const LOG =
   'log_no, origin, verifier_key, size::text as size, root, published_size::text as published_size, published, published_at, problem'
 
 /** The open log. */
-export const findLog = statement<NoParameters, LogRow>(
-  'proof.find_log',
-  `select ${LOG} from logs where closed_at is null`,
-)
+export const findLog = statement('proof.find_log', `select ${LOG} from logs where closed_at is null`)
 
 /** Logs by number, open or closed; newest first. */
-export const listLogs = statement<{ logNos: readonly number[] }, LogRow>(
+export const listLogs = statement(
   'proof.list_logs',
   `select ${LOG} from logs where log_no = any($logNos::int[]) order by log_no desc`,
 )
 
 /** Opens a log with the statement `text` as its first entry, unless one is open. */
-export const openLog = statement<
-  { origin: string; verifierKey: string; root: Buffer; kind: string; text: string; now: Date },
-  LogRow
->(
+export const openLog = statement(
   'proof.open_log',
   `with opened as (
      insert into logs (origin, verifier_key, root, opened_at) values ($origin, $verifierKey, $root, $now)
@@ -132,19 +112,19 @@ export const openLog = statement<
    select ${LOG} from opened`,
 )
 
-export const noteVerifierKey = statement<{ logNo: number; verifierKey: string }>(
+export const noteVerifierKey = statement(
   'proof.note_verifier_key',
   'update logs set verifier_key = $verifierKey where log_no = $logNo and verifier_key is null',
 )
 
 /** Locks the log if it still has this size. */
-export const lockLog = statement<{ logNo: number; size: number }, { log_no: number }>(
+export const lockLog = statement(
   'proof.lock_log',
   'select log_no from logs where log_no = $logNo and size = $size and closed_at is null for update',
 )
 
 /** In order, except for the one that a log begins with. */
-export const listWaitingStatements = statement<{ limit: number }, { statement_no: string; text: string }>(
+export const listWaitingStatements = statement(
   'proof.list_waiting_statements',
   `select statement_no::text as statement_no, text from log_statements where log_index is null
    order by kind not like 'keys %', statement_no limit $limit`,
@@ -161,17 +141,13 @@ export interface WaitingLeadRow {
 }
 
 /** The oldest leads that are not in the log yet. Their address is known: it is kept until their proof is written. */
-export const listWaitingLeads = statement<{ limit: number }, WaitingLeadRow>(
+export const listWaitingLeads = statement(
   'proof.list_waiting_leads',
   `select order_id, lead_id::text as lead_id, generation, slot, cap, commitment, details->>'address' as address
    from log_leads where log_index is null order by entry_no limit $limit`,
 )
 
-export const placeStatements = statement<{
-  logNo: number
-  statementNos: readonly string[]
-  logIndexes: readonly number[]
-}>(
+export const placeStatements = statement(
   'proof.place_statements',
   `update log_statements s set log_no = $logNo, log_index = placed.log_index
    from unnest($statementNos::bigint[], $logIndexes::bigint[]) as placed (statement_no, log_index)
@@ -179,17 +155,7 @@ export const placeStatements = statement<{
 )
 
 /** Returns how many were placed: all, unless someone else placed them. */
-export const placeLeads = statement<
-  {
-    logNo: number
-    orderIds: readonly string[]
-    leadIds: readonly string[]
-    year: number
-    logIndexes: readonly number[]
-    labelProofs: readonly Buffer[]
-  },
-  { placed: number }
->(
+export const placeLeads = statement(
   'proof.place_leads',
   `with placed as (
      update log_leads l set log_no = $logNo, year = $year, log_index = given.log_index, label_proof = given.label_proof
@@ -199,23 +165,14 @@ export const placeLeads = statement<
    ) select count(*)::int as placed from placed`,
 )
 
-export const writeBundles = statement<{
-  logNo: number
-  bundleNos: readonly number[]
-  entries: readonly Buffer[]
-}>(
+export const writeBundles = statement(
   'proof.write_bundles',
   `insert into log_bundles (log_no, bundle_no, entries)
    select $logNo, bundle_no, entries from unnest($bundleNos::int[], $entries::bytea[]) as given (bundle_no, entries)
    on conflict (log_no, bundle_no) do update set entries = excluded.entries`,
 )
 
-export const writeTiles = statement<{
-  logNo: number
-  levels: readonly number[]
-  tileNos: readonly number[]
-  hashes: readonly Buffer[]
-}>(
+export const writeTiles = statement(
   'proof.write_tiles',
   `insert into log_tiles (log_no, level, tile_no, hashes)
    select $logNo, level, tile_no, hashes
@@ -223,23 +180,14 @@ export const writeTiles = statement<{
    on conflict (log_no, level, tile_no) do update set hashes = excluded.hashes`,
 )
 
-export const growLog = statement<{ logNo: number; size: number; root: Buffer }>(
-  'proof.grow_log',
-  'update logs set size = $size, root = $root where log_no = $logNo',
-)
+export const growLog = statement('proof.grow_log', 'update logs set size = $size, root = $root where log_no = $logNo')
 
-export const readBundles = statement<
-  { logNo: number; bundleNos: readonly number[] },
-  { bundle_no: number; entries: Buffer }
->(
+export const readBundles = statement(
   'proof.read_bundles',
   'select bundle_no, entries from log_bundles where log_no = $logNo and bundle_no = any($bundleNos::int[])',
 )
 
-export const readTiles = statement<
-  { logNo: number; levels: readonly number[]; tileNos: readonly number[] },
-  { level: number; tile_no: number; hashes: Buffer }
->(
+export const readTiles = statement(
   'proof.read_tiles',
   `select t.level, t.tile_no, t.hashes
    from unnest($levels::smallint[], $tileNos::int[]) as wanted (level, tile_no)
@@ -247,23 +195,23 @@ export const readTiles = statement<
 )
 
 /** Publishes a checkpoint, unless a larger one is. */
-export const publishCheckpoint = statement<{ logNo: number; size: number; checkpoint: string; now: Date }>(
+export const publishCheckpoint = statement(
   'proof.publish',
   `update logs set published_size = $size, published = $checkpoint, published_at = $now, problem = null
    where log_no = $logNo and published_size <= $size and closed_at is null`,
 )
 
-export const noteProblem = statement<{ logNo: number; problem: string }>(
+export const noteProblem = statement(
   'proof.note_problem',
   'update logs set problem = $problem where log_no = $logNo and problem is distinct from $problem',
 )
 
-export const listWitnessSizes = statement<{ logNo: number }, { name: string; size: string }>(
+export const listWitnessSizes = statement(
   'proof.list_witness_sizes',
   'select name, size::text as size from log_witnesses where log_no = $logNo',
 )
 
-export const noteWitnessSize = statement<{ logNo: number; name: string; size: number }>(
+export const noteWitnessSize = statement(
   'proof.note_witness_size',
   `insert into log_witnesses (log_no, name, size) values ($logNo, $name, $size)
    on conflict (log_no, name) do update set size = excluded.size`,

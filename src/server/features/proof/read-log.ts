@@ -1,5 +1,3 @@
-/** Reads entries, tiles and hashes of a log. */
-
 import type { ReadHash } from '#proof/merkle-tree.ts'
 import { readBundle, readFromTiles, tileOfEntries, tilesRead } from '#proof/tiles.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -41,11 +39,7 @@ export async function findTiles(
 }
 
 /** Computes something from hashes of a log: first finds out which tiles that takes, then reads them. */
-export async function computeFromLog<Result>(
-  executor: Executor,
-  logNo: number,
-  compute: (read: ReadHash) => Result,
-): Promise<Result> {
+export async function computeFromLog<Result>(executor: Executor, logNo: number, compute: (read: ReadHash) => Result) {
   const tiles = await findTiles(executor, logNo, tilesRead(compute))
   const read = readFromTiles((level, number) => {
     const tile = tiles.get(`${level}/${number}`)

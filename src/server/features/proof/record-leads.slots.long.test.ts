@@ -22,7 +22,6 @@ function advanceTo(month: number, day: number): void {
   clock.advance((thisYear > now ? thisYear : Date.UTC(yearNow() + 1, month, day, 12)) - now)
 }
 
-const query = async (sql: string, values: unknown[] = []) => (await log.store.testDatabase.pool.query(sql, values)).rows
 const aSharedPackage = () => aBackedPackage(log.store, { leads: 25, tier: 'standard', ageDays: 31 })
 
 async function provenOf(token: string) {
@@ -51,12 +50,7 @@ test('a slot that is sold over New Year is taken under the labels of both years'
   expect(second?.extra.labelProof).toBe(first?.extra.next.labelProof)
   expect(await log.audit()).toMatchObject({ code: 0 })
 
-  await query(
-    `insert into log_leads (order_id, lead_id, line_number, generation, year, slot, cap, commitment, recorded_at, details)
-     select 'ord_forged', p.lead_id, 1, generation, year, slot, cap, sha256('another buyer'), now(), jsonb_build_object('address', $2::text)
-     from log_leads p where order_id = $1 order by lead_id limit 1`,
-    [before.order.id, first?.extra.address],
-  )
+  await log.forgeSale(before.order.id)
   await log.publish()
   expect(await log.audit()).toMatchObject({ code: 1, said: expect.stringContaining('sells slot 1 again') })
 })
@@ -71,9 +65,8 @@ test('proofs that a new policy refuses are made again, as long as its witnesses 
   if (two) two.isDown = false
   await log.need('all')
 
-  expect(() =>
-    verifyProofs(new Map([...kept, ['policy.txt', kept.get('policy.txt')?.replace(' any ', ' all ') ?? '']])),
-  ).toThrow('Too few')
+  const stricter = kept.get('policy.txt')?.replace(' any ', ' all ') ?? ''
+  expect(() => verifyProofs(new Map([...kept, ['policy.txt', stricter]]))).toThrow('Too few')
   clock.advance(hours(1))
   await expect(provenOf(token)).resolves.toHaveLength(25)
   advanceTo(0, 10)
@@ -90,7 +83,6 @@ test('a proof is refused that witnesses saw in another year than its label’s',
   const { token } = await aDelivery(log.store, await aSharedPackage())
   for (const witness of log.witnesses) witness.isDown = false
   clock.advance(days(13))
-
   await expect(provenOf(token)).rejects.toThrow(`The label is of ${year}`)
 })
 

@@ -1,12 +1,11 @@
 /** Writes what the log will say about delivered leads, in the transactions that deliver them. */
-
 import { createHmac } from 'node:crypto'
-import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import { leadSheet } from '#contract/delivery/lead-sheet.ts'
 import { toBase64 } from '#proof/bytes.ts'
 import { type Committed, commit } from '#proof/lead-entry.ts'
 import type { ClaimListener } from '#server/features/claims/claim-listeners.ts'
 import type { HandoverListener } from '#server/features/delivery/handover-listeners.ts'
+import { placeOf } from '#server/features/delivery/make-files.ts'
 import { normalizeAddress } from '#server/features/stock/normalize-address.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -16,36 +15,23 @@ import { type NewSlotRow, takeSlots, writeLogLeads } from './queries.ts'
 import type { LogLeadDetails } from './tables.ts'
 
 /** Writes a statement, unless there is one of its kind. */
-export const writeStatement = statement<{ kind: string; text: string }>(
+export const writeStatement = statement(
   'proof.write_statement',
   'insert into log_statements (kind, text) values ($kind, $text) on conflict (kind) do nothing',
 )
 
-interface SaidRow {
-  text: string
-  log_no: number | null
-  log_index: string | null
-  verifier_key: string | null
-  published: string | null
-}
-
 /** The statement of a kind, with the log that has it. */
-export const findSaid = statement<{ kind: string }, SaidRow>(
+export const findSaid = statement(
   'proof.find_said',
   `select s.text, s.log_no, s.log_index::text as log_index, l.verifier_key, l.published
    from log_statements s left join logs l using (log_no) where s.kind = $kind`,
-)
+).as<{ log_index: string | null }>()
 
 export const GROW_JOB = 'grow-log'
 
 /** The cells of a delivered row that are not empty, as `[column, text]`. */
 function rowOf(ctx: PlatformContext, lead: NewSlotRow): [string, string][] {
-  const [header = [], row = []] = leadSheet([lead], {
-    state: lead.state,
-    county: lead.county,
-    leadTypeName: LEAD_TYPE_NAMES[lead.lead_type as LeadType],
-    timeZone: ctx.config.timeZone,
-  })
+  const [header = [], row = []] = leadSheet([lead], placeOf(ctx, lead))
   return header.flatMap((column, at): [string, string][] => {
     const cell = row[at]
     return cell === null || cell === undefined || cell === '' ? [] : [[String(column), String(cell)]]
@@ -95,10 +81,8 @@ async function recordDelivered(ctx: PlatformContext, tx: Transaction, orderId: s
   await enqueue(tx, GROW_JOB, {}, { key: GROW_JOB })
 }
 
-/** Records delivered leads. */
 export const recordHandover: HandoverListener = async (ctx, tx, { orderId, holdIds }) => {
   if (holdIds.length > 0) await recordDelivered(ctx, tx, orderId)
 }
 
-/** Records leads that replaced claimed ones. */
 export const recordReplacements: ClaimListener = (ctx, tx, { orderId }) => recordDelivered(ctx, tx, orderId)

@@ -9,15 +9,8 @@ import { checkpointOf, policyText, readWitnessLines } from './publish-log.ts'
 import { computeFromLog } from './read-log.ts'
 import { findSaid, GROW_JOB, writeStatement } from './record-leads.ts'
 
-/**
- * Writes a statement of a kind, once, in the transaction of its cause. It then waits for the log. Does nothing where
- * the store keeps no log.
- */
-export async function sayInLog(
-  ctx: PlatformContext,
-  tx: Transaction,
-  statement: { kind: string; text: string },
-): Promise<void> {
+/** Writes a statement of a kind, once, in the transaction of its cause; it then waits for the log, if the store keeps one. */
+export async function sayInLog(ctx: PlatformContext, tx: Transaction, statement: { kind: string; text: string }) {
   if (!ctx.config.logKeysFile) return
   await tx.run(writeStatement, statement)
   await enqueue(tx, GROW_JOB, {}, { key: GROW_JOB })

@@ -24,10 +24,7 @@ beforeAll(async () => {
   await writeFile(join(folder, '.verifier', 'verify.mjs'), 'process.exitCode = 0\n')
   server = Fastify()
   const config = { logKeysFile: join(folder, 'keys.json'), brand: { name: '</script>Leads' } } as Config
-  await serveVerifier(server, {
-    folder,
-    makeContext: () => ({ clock, config, publicUrl: 'https://store.example' }),
-  })
+  await serveVerifier(server, { folder, makeContext: () => ({ clock, config, publicUrl: 'https://store.example' }) })
 })
 afterAll(async () => {
   await server.close()
@@ -52,7 +49,6 @@ test('the page names the policy that the store publishes, under the policy of it
   clock.advance(minutes(1))
   const published = await get('/log/policy')
   const { body, headers } = await get('/verify')
-
   expect(readPolicy(published.body).logs.map(({ name }) => name)).toEqual(['store.example/log'])
   expect(storeIn(body).policy).toBe(published.body)
   expect(body.split('</script>')).toHaveLength(2)

@@ -8,22 +8,19 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { formatVerifierKey } from '#proof/checkpoint.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { minutes } from '#server/platform/clock.ts'
+import { scriptJson } from '#server/platform/http/page-head.ts'
 import { readLogKeys } from './log-keys.ts'
 import { policyText, readWitnessLines } from './publish-log.ts'
 
 type PageContext = Pick<Context, 'clock' | 'config' | 'publicUrl'>
 
-/** The placeholder in the built page for the store's own data. */
 const STORE_MARK = '"{store}"'
 /** The placeholder for the page's policy, which applies wherever the page is opened from. */
 const OWN_POLICY = /http-equiv="Content-Security-Policy" content="([^"]+)"/
 /** The keys are read from a file, and anyone may request them. */
 const POLICY_KEPT_MS = minutes(1)
 
-/**
- * What anyone needs to check this store's logs, the open one first. @returns null where there is no log yet, or its
- * keys are not here
- */
+/** What anyone needs to check this store's logs, the open one first; null without a log, or without its keys here. */
 async function readPolicyText({ config }: PageContext): Promise<string | null> {
   try {
     const keys = config.logKeysFile ? await readLogKeys(config.logKeysFile) : null
@@ -34,7 +31,6 @@ async function readPolicyText({ config }: PageContext): Promise<string | null> {
   }
 }
 
-/** Reads it at most once a minute. */
 function keepPolicy(makeContext: () => PageContext): () => Promise<string | null> {
   let kept: { text: Promise<string | null>; untilMs: number } | null = null
   return () => {
@@ -45,17 +41,10 @@ function keepPolicy(makeContext: () => PageContext): () => Promise<string | null
   }
 }
 
-/** As JSON in a script element, which ends at `</`. */
-const dataIn = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
-
 const readBuilt = (folder: string, name: string): Promise<string | null> =>
   readFile(join(folder, '.verifier', name), 'utf8').catch(() => null)
 
-/**
- * Adds the routes; those of files that are not built are missing.
- *
- * @param folder of the built web side
- */
+/** Adds the routes; those of files that are not built are missing. @param folder of the built web side */
 export async function serveVerifier(
   app: FastifyInstance,
   { folder, makeContext }: { folder: string; makeContext: () => PageContext },
@@ -82,7 +71,7 @@ export async function serveVerifier(
         .header('content-security-policy', `${ownPolicy}; frame-ancestors 'none'`)
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
-        .send(page.replace(STORE_MARK, () => dataIn(store)))
+        .send(page.replace(STORE_MARK, () => scriptJson(store)))
     }
     app.get('/verify', hidden, (_request, reply) => send(reply))
     app.get('/verify.html', hidden, (_request, reply) =>

@@ -1,15 +1,13 @@
-/** The proofs that a buyer downloads. */
-
 import { toBase64, utf8 } from '#proof/bytes.ts'
 import { isSeenInTime, type LeadProofExtra, readLeadExtra } from '#proof/lead-proof.ts'
 import { proveInclusion } from '#proof/merkle-tree.ts'
 import { type Policy, readPolicy } from '#proof/policy.ts'
 import { formatTlogProof, readTlogProof } from '#proof/tlog-proof.ts'
 import { type TrustedCheckpoint, verifyCheckpoint } from '#proof/verify-log.ts'
-import { tokenKeyOf } from '#server/features/delivery/hand-over.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
+import { fingerprint } from '#server/platform/ids.ts'
 import { statement } from '#server/platform/statement.ts'
 import { zipFiles } from '#server/platform/workbook.ts'
 import { type LogRow, listLogs } from './queries.ts'
@@ -30,19 +28,14 @@ export interface UnprovenLeadRow {
 }
 
 /** The oldest leads in the published part of the log whose proof is not written yet. */
-export const listUnproven = statement<{ logNo: number; publishedSize: number; limit: number }, UnprovenLeadRow>(
+export const listUnproven = statement(
   'proof.list_unproven',
   `select order_id, lead_id::text as lead_id, log_index::text as log_index, generation, year, slot, cap, details, label_proof from log_leads
    where log_no = $logNo and log_index < $publishedSize and details is not null order by entry_no limit $limit`,
-)
+).as<{ details: LogLeadDetails }>()
 
 /** From now on, the delivered row is in the proof and nowhere else in the log. */
-export const keepProofs = statement<{
-  orderIds: readonly string[]
-  leadIds: readonly string[]
-  proofs: readonly string[]
-  now: Date
-}>(
+export const keepProofs = statement(
   'proof.keep',
   `update log_leads l set proof = given.proof, proven_at = $now, details = null, label_proof = null
    from unnest($orderIds::text[], $leadIds::bigint[], $proofs::text[]) as given (order_id, lead_id, proof)
@@ -50,10 +43,7 @@ export const keepProofs = statement<{
 )
 
 /** The leads of a line in the order of their rows in its file, each with its proof if there is one. */
-export const listProofs = statement<
-  { orderId: string; lineNumber: number },
-  { place: number; proof: string | null; log_no: number | null; is_waiting: boolean; cap: number | null }
->(
+export const listProofs = statement(
   'proof.list_of_line',
   `select row_number() over (order by l.acquired_at desc, l.lead_id)::int as place,
      case when d.lead_id is not null and s.property_key is null then p.proof end as proof,
@@ -66,10 +56,10 @@ export const listProofs = statement<
    where v.order_id = $orderId and v.line_number = $lineNumber and o.returned_at is null
      and not exists (select from order_leads r where r.order_id = o.order_id and r.replaces_lead_id = o.lead_id)
    order by place`,
-)
+).as<{ proof: string | null }>()
 
 /** Forgets proofs that are too old, and those of leads whose data is gone. */
-export const forgetProofs = statement<{ before: Date; limit: number }, { rows: number }>(
+export const forgetProofs = statement(
   'proof.forget',
   `with old as (
      select order_id, lead_id from log_leads p
@@ -81,10 +71,7 @@ export const forgetProofs = statement<{ before: Date; limit: number }, { rows: n
 )
 
 /** The line that a delivery link opens. */
-export const openLine = statement<
-  { tokenFingerprint: string; lineNumber: number; now: Date },
-  { order_id: string; reference: string }
->(
+export const openLine = statement(
   'proof.open_line',
   `select d.order_id, o.reference from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
      join orders o on o.order_id = d.order_id
@@ -122,23 +109,15 @@ function findTrusted(checkpoint: string, policy: Policy): TrustedCheckpoint | nu
 
 /**
  * Renews the proofs that a policy refuses, with the last checkpoint of their log. A proof stays as it is if that does
- * not satisfy the policy either, or if a witness saw it too late for the year of its labels. Such proofs hold by the
- * policy of their time.
- *
- * @param input.policy as text
- * @param input.proofs by place, all of this log
+ * not satisfy the policy either, or if a witness saw it too late for the year of its labels. @param proofs by place,
+ * all of this log
  */
-async function renewProofs(
-  ctx: PlatformContext,
-  log: LogRow,
-  input: { policy: string; proofs: ReadonlyMap<number, string> },
-): Promise<Map<number, string>> {
-  const policy = readPolicy(input.policy)
+async function renewProofs(ctx: PlatformContext, log: LogRow, policy: Policy, proofs: ReadonlyMap<number, string>) {
   const current = findTrusted(log.published ?? '', policy)
-  if (!current) return new Map(input.proofs)
+  if (!current) return proofs
   const isInTime = (year: number) => current.witnessed.every(({ seconds }) => isSeenInTime(year, seconds * 1_000))
   const trusted = new Map<string, boolean>()
-  const refused = [...input.proofs].flatMap(([place, text]) => {
+  const refused = [...proofs].flatMap(([place, text]) => {
     const proof = readTlogProof(text)
     const extra = proof?.extra && readLeadExtra(proof.extra)
     if (!extra || !isInTime(extra.year)) return []
@@ -147,11 +126,10 @@ async function renewProofs(
     return trusted.get(proof.checkpoint) ? [] : [{ place, index: proof.index, extra }]
   })
   const renewed = await proveLeads(ctx, log, refused)
-  return new Map([...input.proofs, ...refused.map(({ place }, at) => [place, renewed[at] ?? ''] as const)])
+  return new Map([...proofs, ...refused.map(({ place }, at) => [place, renewed[at] ?? ''] as const)])
 }
 
 interface AskedLine {
-  /** The secret part of a delivery link. */
   token: string
   lineNumber: number
 }
@@ -169,22 +147,16 @@ Keep them as private as the leads: they contain them.
 `
 
 async function findProofs(ctx: PlatformContext, { token, lineNumber }: AskedLine) {
-  const [line] = await ctx.database.run(openLine, {
-    tokenFingerprint: tokenKeyOf(token),
-    lineNumber,
-    now: ctx.clock.now(),
-  })
+  const asked = { tokenFingerprint: fingerprint(token), lineNumber, now: ctx.clock.now() }
+  const [line] = await ctx.database.run(openLine, asked)
   if (!line) throw new Refusal('delivery_link_invalid')
   return { line, proofs: await ctx.database.run(listProofs, { orderId: line.order_id, lineNumber }) }
 }
 
 /** @throws Refusal `delivery_link_invalid` */
-export async function showProofs(
-  ctx: PlatformContext,
-  asked: AskedLine,
-): Promise<{ ready: number; waiting: number; cap: number | null }> {
+export async function showProofs(ctx: PlatformContext, asked: AskedLine) {
   const { proofs } = await findProofs(ctx, asked)
-  const caps = proofs.flatMap(({ cap }) => (cap === null ? [] : [cap]))
+  const caps = proofs.flatMap(({ cap }) => cap ?? [])
   return {
     ready: proofs.filter(({ proof }) => proof !== null).length,
     waiting: proofs.filter(({ is_waiting }) => is_waiting).length,
@@ -193,8 +165,7 @@ export async function showProofs(
 }
 
 /**
- * The proofs of a package's leads in one file. Proofs of leads whose owners opted out are left out, like the leads.
- *
+ * The proofs of a package's leads in one file, without those of leads whose owners opted out.
  * @throws Refusal `delivery_link_invalid`; `proofs_not_ready` while one waits; `proofs_none` if there are none
  */
 export async function downloadProofs(ctx: PlatformContext, asked: AskedLine): Promise<FileReply> {
@@ -208,15 +179,14 @@ export async function downloadProofs(ctx: PlatformContext, asked: AskedLine): Pr
     const kept = proofs.flatMap(({ place, proof, log_no }) =>
       proof !== null && log_no === log.log_no ? [[place, proof] as const] : [],
     )
-    const renewed = await renewProofs(ctx, log, { policy, proofs: new Map(kept) })
-    packed.push(
-      new Map<string, string | Uint8Array>([
-        ['README.txt', README],
-        ['policy.txt', policy],
-        ['keys.tlog-proof', keysProof],
-        ...[...renewed].map(([place, text]) => [`${String(place).padStart(3, '0')}.tlog-proof`, text] as const),
-      ]),
-    )
+    const renewed = await renewProofs(ctx, log, readPolicy(policy), new Map(kept))
+    const files = new Map<string, string | Uint8Array>([
+      ['README.txt', README],
+      ['policy.txt', policy],
+    ])
+    files.set('keys.tlog-proof', keysProof)
+    for (const [place, text] of renewed) files.set(`${String(place).padStart(3, '0')}.tlog-proof`, text)
+    packed.push(files)
   }
   const [files = new Map<string, string>(), ...earlier] = packed
   for (const [at, others] of earlier.entries()) files.set(`earlier-log-${at + 1}.zip`, zipFiles(others))

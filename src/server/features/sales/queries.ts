@@ -1,11 +1,11 @@
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
 import { isInStock } from '#server/features/stock/stock-changes.ts'
-import { COMMIT_SOON, type NoParameters, statement } from '#server/platform/statement.ts'
+import { COMMIT_SOON, statement } from '#server/platform/statement.ts'
 import { commissionSql } from './rules.ts'
 import { changedBy, FIGURES_NOW } from './tables.ts'
 
 /** Orders of refunds that failed before version 0043, which records it. `refunds_unmade` has a handful of rows. */
-export const findFailedBefore = statement<{ limit: number }, { order_id: string }>(
+export const findFailedBefore = statement(
   'sales_ledger.find_failed_before',
   `select distinct r.order_id from refunds r where r.state = 'failed' and exists (
      select from sale_entries e where e.order_id = r.order_id and e.base_refund_id = r.refund_id
@@ -22,7 +22,7 @@ export const findFailedBefore = statement<{ limit: number }, { order_id: string 
  * planner thinks of the tables' size (`offset 0`). Lines are selected by a negative condition, because otherwise the
  * planner would walk an index of all sold lines from end to end.
  */
-export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: string; now: Date }>(
+export const recordOrders = statement(
   'sales_ledger.record_orders',
   `with sold as (
      select o.order_id, l.line_number, o.paid_at, coalesce(o.rep_id, '') as rep_id, o.commission_bps,
@@ -84,7 +84,7 @@ export const recordOrders = statement<{ orderIds: readonly string[]; timeZone: s
 )
 
 /** Adds the oldest `limit` changes. Nodes share the work without deadlocks, as figures are updated in one order. */
-export const addUp = statement<{ limit: number }, { changes: number }>(
+export const addUp = statement(
   'sales_ledger.add_up',
   `with taken as (
      delete from sales_to_add where change_id = any(array(
@@ -135,55 +135,36 @@ const SUMS = `coalesce(sum(orders), 0)::int as orders, coalesce(sum(packages), 0
   coalesce(sum(leads), 0)::int as leads, coalesce(sum(sold_cents), 0)::text as sold_cents,
   coalesce(sum(refunded_cents), 0)::text as refunded_cents`
 
-export const sumFigures = statement<{ dimension: string; value: string; from: string; to: string }, FiguresRow>(
+export const sumFigures = statement(
   'sales_ledger.sum_figures',
   `select ${SUMS} from ${FIGURES_NOW} f where dimension = $dimension and value = $value and day between $from::date and $to::date`,
 )
 
-export const listDays = statement<
-  { dimension: string; value: string; from: string; to: string },
-  FiguresRow & { day: string }
->(
+export const listDays = statement(
   'sales_ledger.list_days',
   `select day::text, ${SUMS} from ${FIGURES_NOW} f
    where dimension = $dimension and value = $value and day between $from::date and $to::date group by f.day order by f.day`,
 )
 
-export const findFirstSale = statement<NoParameters, { day: string | null }>(
+export const findFirstSale = statement(
   'sales_ledger.find_first_sale',
   `select min(day)::text as day from ${FIGURES_NOW} f where dimension = 'all' and value = '' and day > '-infinity'`,
-)
+).as<{ day: string | null }>()
 
-export const listParts = statement<
-  { dimension: string; from: string; to: string; limit: number },
-  FiguresRow & { value: string }
->(
+export const listParts = statement(
   'sales_ledger.list_parts',
   `select value, ${SUMS} from ${FIGURES_NOW} f where dimension = $dimension and day between $from::date and $to::date
    group by value order by sum(sold_cents - refunded_cents) desc, value limit $limit`,
 )
 
-export const findReportMail = statement<
-  { userId: string; messageId: string },
-  {
-    username: string
-    email: string
-    state: 'waiting' | 'sent' | 'failed' | null
-  }
->(
+export const findReportMail = statement(
   'sales_ledger.find_report_mail',
   `select u.username, u.email, (select m.state from messages m where m.message_id = $messageId) as state
    from users u where u.user_id = $userId and u.disabled_at is null`,
-)
+).as<{ state: 'waiting' | 'sent' | 'failed' | null }>()
 
 /** In one order, so two nodes never deadlock. */
-export const addCounts = statement<{
-  day: string
-  fips: readonly string[]
-  views: readonly number[]
-  holds: readonly number[]
-  sellOuts: readonly number[]
-}>(
+export const addCounts = statement(
   'demand.add_counts',
   `with ${COMMIT_SOON}
    insert into county_demand (day, fips, views, holds, sell_outs)
@@ -192,19 +173,8 @@ export const addCounts = statement<{
      holds = county_demand.holds + excluded.holds, sell_outs = county_demand.sell_outs + excluded.sell_outs`,
 )
 
-export interface CountyRow {
-  fips: string
-  views: number
-  holds: number
-  sell_outs: number
-  sales: number
-  /** Orders that visitors placed by themselves, from the first counted day on. */
-  storefront_orders: number
-  revenue_cents: string
-}
-
 /** Reads one row per county and day of both tables, however many orders there are. */
-export const sumCounties = statement<{ from: string; to: string }, CountyRow>(
+export const sumCounties = statement(
   'demand.sum_counties',
   `with asked as (
      select fips, sum(views)::int as views, sum(holds)::int as holds, sum(sell_outs)::int as sell_outs
@@ -221,18 +191,17 @@ export const sumCounties = statement<{ from: string; to: string }, CountyRow>(
    from asked full join sold using (fips)`,
 )
 
-export const findFirstDay = statement<NoParameters, { day: string | null }>(
-  'demand.find_first_day',
-  'select min(day)::text as day from county_demand',
-)
+export const findFirstDay = statement('demand.find_first_day', 'select min(day)::text as day from county_demand').as<{
+  day: string | null
+}>()
 
-export const countInStock = statement<{ fips: readonly string[] }, { fips: string; packages: number }>(
+export const countInStock = statement(
   'demand.count_in_stock',
   `select fips, count(*)::int as packages from packages
    where fips = any($fips::text[]) and ${isInStock('packages')} group by fips`,
 )
 
-export const forgetDays = statement<{ first: string; limit: number }, { rows: number }>(
+export const forgetDays = statement(
   'demand.forget_days',
   `with gone as (
      delete from county_demand where (day, fips) in (
@@ -243,7 +212,7 @@ export const forgetDays = statement<{ first: string; limit: number }, { rows: nu
 )
 
 /** On a day `daysBack` before today, after the time of day that it is now. */
-export const sumRestOfDay = statement<{ today: string; daysBack: number; now: Date; timeZone: string }, FiguresRow>(
+export const sumRestOfDay = statement(
   'sales_ledger.sum_rest_of_day',
   `select count(distinct order_id)::int as orders, coalesce(sum(packages), 0)::int as packages,
      coalesce(sum(leads), 0)::int as leads, coalesce(sum(amount_cents), 0)::text as sold_cents, '0' as refunded_cents
@@ -253,10 +222,7 @@ export const sumRestOfDay = statement<{ today: string; daysBack: number; now: Da
 )
 
 /** On a day `daysBack` before today, until the time of day that it is now. Bigint arrives as text. */
-export const sumDaySoFar = statement<
-  { today: string; daysBack: number; now: Date; timeZone: string },
-  { orders: number; paid_cents: string; leads: number }
->(
+export const sumDaySoFar = statement(
   'sales_ledger.sum_day_so_far',
   `select count(distinct order_id)::int as orders, coalesce(sum(amount_cents), 0)::text as paid_cents, coalesce(sum(leads), 0)::int as leads
    from sale_entries

@@ -13,21 +13,8 @@ import { listDays } from './queries.ts'
 
 /* Commission is rounded when a sale is recorded. */
 
-interface PayRow {
-  order_reference: string
-  customer_name: string | null
-  day: string
-  lead_type: string
-  tier: string
-  size: number
-  refund_id: string
-  commission_bps: number
-  commission_cents: number
-  packages: number
-}
-
 /** Between two days, inclusive, oldest first. */
-export const listPay = statement<{ repId: string; startDate: string; endDate: string; limit: number }, PayRow>(
+export const listPay = statement(
   'sales_ledger.list_pay',
   `select o.reference as order_reference, o.full_name as customer_name, e.day::text, e.lead_type, e.tier, e.size, e.refund_id,
      o.commission_bps, e.commission_cents, e.packages
@@ -36,16 +23,8 @@ export const listPay = statement<{ repId: string; startDate: string; endDate: st
    order by e.day, e.at, e.order_id, e.line_number limit $limit`,
 )
 
-interface EarnedDay {
-  day: string
-  orders: number
-  paid_cents: string
-  refunded_cents: string
-  commission_cents: string
-}
-
 /** Between two days, inclusive, newest first. */
-export const listEarnings = statement<{ repId: string; startDate: string; endDate: string }, EarnedDay>(
+export const listEarnings = statement(
   'sales_ledger.list_earnings',
   `select day::text, (count(distinct order_id) filter (where refund_id = ''))::int as orders,
      coalesce(sum(amount_cents) filter (where refund_id = ''), 0)::text as paid_cents,

@@ -1,17 +1,17 @@
 import type { HoldId } from '#contract/values.ts'
 import { hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 
 /** Movements name those that took a unit, orders also the sold ones. */
-export const findOldHolds = statement<{ before: Date; limit: number }, { hold_id: string; is_named: boolean }>(
+export const findOldHolds = statement(
   'inventory.find_old_holds',
   `select hold_id, took_unit or state = 'sold' as is_named from holds
    where state <> 'live' and address_key is not null and ended_at < $before order by ended_at limit $limit`,
 )
 
 /** Deletes the holds `holdIds`; of the holds `kept`, forgets only the network. Live holds stay as they are. */
-export const forgetHolds = statement<{ holdIds: readonly string[]; kept: readonly string[] }, { rows: number }>(
+export const forgetHolds = statement(
   'inventory.forget_holds',
   `with gone as (
      delete from holds where hold_id in (
@@ -27,17 +27,17 @@ export const forgetHolds = statement<{ holdIds: readonly string[]; kept: readonl
    select ((select count(*) from gone) + (select count(*) from kept))::int as rows`,
 )
 
-export const findKnownSpan = statement<NoParameters, { first: number | null; last: number | null }>(
+export const findKnownSpan = statement(
   'leads.find_known_span',
   'select min(lead_id)::float8 as first, max(lead_id)::float8 as last from lead_details',
-)
+).as<{ first: number | null; last: number | null }>()
 
 /**
  * Deletes what is known of leads whose time was over by `acquiredAt`: acquired earlier, out of every pool and hold, and
  * every order that owns one was sold earlier and delivered. A lead that an import is renewing right now is left for the
  * next time, because its details are new.
  */
-export const forgetDetails = statement<{ fromLeadId: number; leadId: number; acquiredAt: Date }, { rows: number }>(
+export const forgetDetails = statement(
   'leads.forget_details',
   `with due as materialized (
      select l.lead_id from leads l join lead_details d using (lead_id)

@@ -2,9 +2,9 @@ import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 
-export const measureLiveHolds = statement<{ now: Date }, { live: number; overdue_seconds: number }>(
+export const measureLiveHolds = statement(
   'inventory.measure_live_holds',
   `select count(*)::int as live,
      greatest(coalesce(extract(epoch from $now::timestamptz - min(expires_at)), 0), 0)::float8 as overdue_seconds
@@ -12,7 +12,7 @@ export const measureLiveHolds = statement<{ now: Date }, { live: number; overdue
 )
 
 /** See ARCHITECTURE.md, "How stock stays right". It reads all movements, so it is not checked every time. */
-export const countStockFaults = statement<NoParameters, { packages: number }>(
+export const countStockFaults = statement(
   'inventory.count_stock_faults',
   `with moved as (
      select package_id, sum(delta) as moved, coalesce(sum(delta) filter (where reason in ('set', 'refund')), 0) as placed

@@ -2,7 +2,7 @@
  * All SQL of leads as stock. Before a statement that changes leads, the caller locks their pools
  * (`stock/change-pools.ts`), so none of these ever waits for another, and the pools' `places` stay exact.
  */
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 import { INHERITED_CAP, leftByOthers } from './left-by-others.ts'
 import { isOnNoList } from './own-list-queries.ts'
 import type { PlacesMoved } from './pools.ts'
@@ -11,18 +11,15 @@ export const MOVED =
   'select pool_id, before, after, count(*)::int as leads from counted group by pool_id, before, after'
 
 /** A held lead stays in its pool. */
-export const poolsOfHolds = statement<{ holdIds: readonly string[] }, { pool_id: string }>(
+export const poolsOfHolds = statement(
   'leads.pools_of_holds',
   'select distinct pool_id from hold_leads join leads using (lead_id) where hold_id = any($holdIds::text[]) and pool_id is not null',
 )
 
-export const freeLeads = statement<
-  { holdIds: readonly string[]; leadIds: readonly (string | number)[] | null },
-  PlacesMoved
->(
+export const freeLeads = statement(
   'leads.free',
   `with freed as (
-     delete from hold_leads where hold_id = any($holdIds::text[]) and ($leadIds::bigint[] is null or lead_id = any($leadIds)) returning lead_id
+     delete from hold_leads where hold_id = any($holdIds::text[]) and ($leadIds?::bigint[] is null or lead_id = any($leadIds)) returning lead_id
    ), fewer as (
      select lead_id, count(*)::int as holds from freed group by lead_id
    ), was as materialized (
@@ -32,22 +29,16 @@ export const freeLeads = statement<
      returning l.pool_id, was.places as before, l.places as after
    )
    ${MOVED}`,
-)
+).as<PlacesMoved>()
 
 /** One sale at a time per buyer, until the transaction ends: two at once could sell the same property. */
-export const lockBuyer = statement<{ buyerKey: string }>(
-  'leads.lock_buyer',
-  'select pg_advisory_xact_lock(7305103, hashtext($buyerKey))',
-)
+export const lockBuyer = statement('leads.lock_buyer', 'select pg_advisory_xact_lock(7305103, hashtext($buyerKey))')
 
 /**
  * Leads that the buyer (null: anyone) must not get: of a property that they have, that is on one of their lists, or
  * that two of the holds have, and those whose owner opted out meanwhile.
  */
-export const findConflicts = statement<
-  { holdIds: readonly string[]; buyerKey: string | null; listNos: readonly number[] },
-  { hold_id: string; lead_id: string }
->(
+export const findConflicts = statement(
   'leads.find_conflicts',
   `select hold_id, lead_id from (
      select h.hold_id, h.lead_id, l.property_key,
@@ -55,16 +46,13 @@ export const findConflicts = statement<
      from hold_leads h join leads l using (lead_id) where h.hold_id = any($holdIds::text[])
    ) held
    where place > 1 or exists (
-     select from order_leads o where o.buyer_key = $buyerKey and o.property_key = held.property_key and o.returned_at is null)
+     select from order_leads o where o.buyer_key = $buyerKey? and o.property_key = held.property_key and o.returned_at is null)
      or (select s.property_key from suppressions s where s.property_key = held.property_key) is not null
      or not ${isOnNoList('held.property_key')}`,
 )
 
 /** The places left stay the same. A lead that the order gave back earlier is its own again. */
-export const sellLeads = statement<
-  { holdIds: readonly string[]; orderId: string; buyerKey: string; now: Date },
-  { leads: number; owned: number }
->(
+export const sellLeads = statement(
   'leads.sell',
   `with kept as (
      delete from hold_leads where hold_id = any($holdIds::text[]) returning hold_id, lead_id
@@ -82,25 +70,25 @@ export const sellLeads = statement<
    select (select count(*)::int from counted) as leads, (select count(*)::int from sold) as owned`,
 )
 
-export const poolsOfSold = statement<{ holdIds: readonly string[] }, { pool_id: string }>(
+export const poolsOfSold = statement(
   'leads.pools_of_sold',
   `select distinct pool_id from order_leads join leads using (lead_id)
    where hold_id = any($holdIds::text[]) and returned_at is null and delivered_at is null and pool_id is not null`,
 )
 
-export const markDelivered = statement<{ orderId: string; holdIds: readonly string[]; now: Date }>(
+export const markDelivered = statement(
   'leads.mark_delivered',
   `update order_leads set delivered_at = $now
    where order_id = $orderId and hold_id = any($holdIds::text[]) and delivered_at is null and returned_at is null`,
 )
 
-export const deliveredHolds = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
+export const deliveredHolds = statement(
   'leads.delivered_holds',
   'select distinct hold_id from order_leads where hold_id = any($holdIds::text[]) and delivered_at is not null',
 )
 
 /** Takes back what was never delivered. The leads keep the caps they were sold under. */
-export const returnLeads = statement<{ holdIds: readonly string[]; now: Date }, PlacesMoved>(
+export const returnLeads = statement(
   'leads.return',
   `with given as (
      update order_leads set returned_at = $now
@@ -112,18 +100,9 @@ export const returnLeads = statement<{ holdIds: readonly string[]; now: Date }, 
      returning l.pool_id, was.places as before, l.places as after
    )
    ${MOVED}`,
-)
+).as<PlacesMoved>()
 
-export const findLeadsToAge = statement<
-  { now: Date; limit: number },
-  {
-    lead_id: string
-    fips: string
-    lead_type: string
-    pool_id: string
-    acquired_at: Date
-  }
->(
+export const findLeadsToAge = statement(
   'leads.find_to_age',
   `select lead_id, fips, lead_type, pool_id, acquired_at from leads
    where ages_at <= $now and pool_id is not null and (held = 0 or not is_withheld) order by ages_at limit $limit`,
@@ -135,23 +114,7 @@ export const findLeadsToAge = statement<
  * withheld lead gives way to another of its property that is on sale, and to a newer one that is withheld too, or both
  * would come back at once. If it comes back, then with what the others left.
  */
-export const moveLeads = statement<
-  {
-    leadIds: readonly (string | number)[]
-    fromPools: readonly string[]
-    toPools: readonly (string | null)[]
-    newCaps: readonly (number | null)[]
-    newAgesAts: readonly (Date | null)[]
-    seenAts: readonly Date[]
-  },
-  {
-    old_pool: string
-    old_places: number
-    pool_id: string | null
-    places: number
-    leads: number
-  }
->(
+export const moveLeads = statement(
   'leads.move',
   `with asked as (
      select * from unnest($leadIds::bigint[], $fromPools::text[], $toPools::text[], $newCaps::smallint[], $newAgesAts::timestamptz[], $seenAts::timestamptz[])
@@ -178,16 +141,13 @@ export const moveLeads = statement<
    select old_pool, old_places, pool_id, places, count(*)::int as leads from counted group by 1, 2, 3, 4`,
 )
 
-export const findLeadSpan = statement<NoParameters, { first: number | null; last: number | null }>(
+export const findLeadSpan = statement(
   'leads.find_span',
   'select min(lead_id)::float8 as first, max(lead_id)::float8 as last from leads',
-)
+).as<{ first: number | null; last: number | null }>()
 
 /** Leaves out suppressed leads and those that wait for their hold to end: they get their cap with their next pool. */
-export const findOtherCaps = statement<
-  { after: number; upTo: number; tiers: readonly string[]; caps: readonly number[]; limit: number },
-  { lead_id: number; pool_id: string; cap: number }
->(
+export const findOtherCaps = statement(
   'leads.find_other_caps',
   `select l.lead_id::float8 as lead_id, l.pool_id, c.cap
    from leads l join unnest($tiers::text[], $caps::smallint[]) as c (tier, cap) on c.tier = split_part(l.pool_id, '-', 3)
@@ -200,10 +160,7 @@ export const findOtherCaps = statement<
  * A held lead keeps the cap of its hold and is offered to no one. Its time in the pool counts as over, so the next
  * aging after it is free brings it back, under the cap of that moment.
  */
-export const putUnderCaps = statement<
-  { leadIds: readonly number[]; poolIds: readonly string[]; caps: readonly number[]; now: Date },
-  PlacesMoved
->(
+export const putUnderCaps = statement(
   'leads.put_under_caps',
   `with asked as (
      select * from unnest($leadIds::bigint[], $poolIds::text[], $caps::smallint[]) as a (lead_id, pool_id, cap)
@@ -218,13 +175,10 @@ export const putUnderCaps = statement<
      returning l.pool_id, was.places as before, l.places as after
    )
    select pool_id, before, after, count(*)::int as leads from counted group by pool_id, before, after`,
-)
+).as<PlacesMoved>()
 
 /** Each is replaced by a lead of the hold not delivered yet, which counts as delivered. May return fewer. */
-export const makeGood = statement<
-  { orderId: string; holdId: string; leadIds: readonly string[]; now: Date },
-  { lead_id: string }
->(
+export const makeGood = statement(
   'leads.make_good',
   `with bad as (
      update order_leads set made_good_at = $now

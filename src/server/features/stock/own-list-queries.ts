@@ -1,4 +1,4 @@
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 
 export interface PhoneList {
   readonly listNo: number
@@ -21,9 +21,9 @@ export interface OwnListsRow {
   phone_lists: PhoneList[]
 }
 
-export const findOwnLists = statement<{ buyerKey: string }, OwnListsRow>('own_lists.find', `select ${OWN_LISTS}`)
+export const findOwnLists = statement('own_lists.find', `select ${OWN_LISTS}`).as<{ phone_lists: PhoneList[] }>()
 
-export const findPhoneFilter = statement<{ listNo: number }, { phone_filter: Buffer | null }>(
+export const findPhoneFilter = statement(
   'own_lists.find_phone_filter',
   'select phone_filter from own_lists where list_no = $listNo',
 )
@@ -41,24 +41,18 @@ export const phoneLines = (leads: string): string =>
   `(select string_agg(l.lead_id || coalesce((select jsonb_path_query_array(d.phones, '$[*].number')::text
       from lead_details d where d.lead_id = l.lead_id), ''), E'\\n') from ${leads} l)`
 
-export const phonesOfHold = statement<{ holdId: string }, { phones: string | null }>(
+export const phonesOfHold = statement(
   'own_lists.phones_of_hold',
   `select ${phoneLines('(select lead_id from hold_leads where hold_id = $holdId)')} as phones`,
-)
+).as<{ phones: string | null }>()
 
-export const findKeys = statement<
-  { listNos: readonly number[]; keys: readonly string[] },
-  { key: string; added_at: Date }
->(
+export const findKeys = statement(
   'own_lists.find_keys',
   `select key, min(added_at) as added_at from own_list_keys
    where list_no = any($listNos::int[]) and key = any($keys::uuid[]) group by key`,
 )
 
-export const lockOwnLists = statement<{ buyerKey: string }>(
-  'own_lists.lock',
-  'select pg_advisory_xact_lock(7305104, hashtext($buyerKey))',
-)
+export const lockOwnLists = statement('own_lists.lock', 'select pg_advisory_xact_lock(7305104, hashtext($buyerKey))')
 
 export interface OwnListRow {
   list_id: string
@@ -71,22 +65,16 @@ export interface OwnListRow {
   changed_at: Date
 }
 
-export const listOwnLists = statement<{ buyerKey: string }, OwnListRow>(
+export const listOwnLists = statement(
   'own_lists.list',
   `select list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at from own_lists
    where buyer_key = $buyerKey order by created_at, list_id`,
 )
 
-export const nextListNo = statement<NoParameters, { list_no: number }>(
-  'own_lists.next_no',
-  `select nextval('own_list_numbers')::int as list_no`,
-)
+export const nextListNo = statement('own_lists.next_no', `select nextval('own_list_numbers')::int as list_no`)
 
 /** Adds fingerprints, each once; how many were new. One that the list `formerNo` (0: none) has keeps its time. */
-export const addKeys = statement<
-  { listNo: number; formerNo: number; keys: readonly string[]; now: Date },
-  { added: number }
->(
+export const addKeys = statement(
   'own_lists.add_keys',
   `with added as (
      insert into own_list_keys (list_no, key, added_at)
@@ -97,42 +85,26 @@ export const addKeys = statement<
    select count(*)::int as added from added`,
 )
 
-export const writeOwnList = statement<
-  {
-    listId: string
-    listNo: number
-    buyerKey: string
-    name: string
-    attemptId: string
-    addresses: number
-    phones: number
-    phoneFilter: Buffer | null
-    now: Date
-  },
-  OwnListRow
->(
+export const writeOwnList = statement(
   'own_lists.write',
   `insert into own_lists (list_id, list_no, buyer_key, name, attempt_id, addresses, phones, phone_filter, created_at, changed_at)
-   values ($listId, $listNo, $buyerKey, $name, $attemptId, $addresses, $phones, $phoneFilter, $now, $now)
+   values ($listId, $listNo, $buyerKey, $name, $attemptId, $addresses, $phones, $phoneFilter?, $now, $now)
    returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`,
 )
 
-export const changeOwnList = statement<
-  { listId: string; listNo: number; addresses: number; phones: number; phoneFilter: Buffer | null; now: Date },
-  OwnListRow
->(
+export const changeOwnList = statement(
   'own_lists.change',
   `update own_lists set list_no = $listNo, addresses = $addresses, phones = $phones,
-     phone_filter = $phoneFilter, changed_at = $now where list_id = $listId
+     phone_filter = $phoneFilter?, changed_at = $now where list_id = $listId
    returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`,
 )
 
-export const leaveRemains = statement<{ listNo: number }>(
+export const leaveRemains = statement(
   'own_lists.leave_remains',
   'insert into own_list_remains (list_no) values ($listNo)',
 )
 
-export const endOwnList = statement<{ listId: string; buyerKey: string }, { list_id: string }>(
+export const endOwnList = statement(
   'own_lists.end',
   `with ended as (
      delete from own_lists where list_id = $listId and buyer_key = $buyerKey returning list_id, list_no
@@ -142,7 +114,7 @@ export const endOwnList = statement<{ listId: string; buyerKey: string }, { list
    select list_id from ended`,
 )
 
-export const forgetOwnLists = statement<{ before: Date; limit: number }, { rows: number }>(
+export const forgetOwnLists = statement(
   'own_lists.forget',
   `with ended as (
      delete from own_lists where list_id = any(array(
@@ -154,12 +126,12 @@ export const forgetOwnLists = statement<{ before: Date; limit: number }, { rows:
    select count(*)::int as rows from left_over`,
 )
 
-export const findRemains = statement<{ limit: number }, { list_no: number }>(
+export const findRemains = statement(
   'own_lists.find_remains',
   'select list_no from own_list_remains order by list_no limit $limit',
 )
 
-export const deleteKeys = statement<{ listNo: number; limit: number }, { rows: number }>(
+export const deleteKeys = statement(
   'own_lists.delete_keys',
   `with gone as (
      delete from own_list_keys where list_no = $listNo and key = any(array(
@@ -169,7 +141,4 @@ export const deleteKeys = statement<{ listNo: number; limit: number }, { rows: n
    select count(*)::int as rows from gone`,
 )
 
-export const dropRemains = statement<{ listNo: number }>(
-  'own_lists.drop_remains',
-  'delete from own_list_remains where list_no = $listNo',
-)
+export const dropRemains = statement('own_lists.drop_remains', 'delete from own_list_remains where list_no = $listNo')

@@ -1,5 +1,5 @@
 import { type LeadType, type PackageId, packageKeyOf, type Tier } from '#contract/catalogue/catalogue.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 import { OWN_LISTS, type OwnListsRow } from './own-list-queries.ts'
 import { fipsOfId } from './stock-changes.ts'
 
@@ -80,28 +80,20 @@ export interface PoolRow {
 }
 
 /** A pool that never had a lead has no row. */
-export const lockPools = statement<{ poolIds: readonly string[] }, PoolRow>(
+export const lockPools = statement(
   'inventory.lock_pools',
   'select pool_id, places, bonus_leads, picked_to, is_backed from lead_pools where pool_id = any($poolIds::text[]) order by pool_id for update',
-)
+).as<{ picked_to: PickedTo | null }>()
 
 /** Creates missing pools. They are backed from their first lead on. */
-export const makePools = statement<{ poolIds: readonly string[] }>(
+export const makePools = statement(
   'inventory.make_pools',
   `insert into lead_pools (pool_id, is_backed) select pool_id, true from unnest($poolIds::text[]) as p (pool_id) order by 1
    on conflict do nothing`,
 )
 
 /** Writes what locked pools have now, and what their packages can fill (`pools`; null: counted). Most are JSON. */
-export const savePools = statement<{
-  poolIds: readonly string[]
-  places: readonly string[]
-  bonusLeads: readonly string[]
-  pickedTos: readonly (string | null)[]
-  isBackeds: readonly boolean[]
-  packageIds: readonly string[]
-  pools: readonly (number | null)[]
-}>(
+export const savePools = statement(
   'inventory.save_pools',
   `with pools as (
      update lead_pools l set
@@ -165,40 +157,31 @@ export const admitLeadHold = statement<
    from judged`,
 )
 
-export const findHoldsToFree = statement<{ limit: number }, { hold_id: string }>(
+export const findHoldsToFree = statement(
   'inventory.find_holds_to_free',
   `select hold_id from holds where has_leads and state in ('released', 'expired')
    order by ended_at limit $limit for update skip locked`,
 )
 
 /** Waits for a node that is giving their leads back. */
-export const lockHoldsToFree = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
+export const lockHoldsToFree = statement(
   'inventory.lock_holds_to_free',
   `select hold_id from holds where hold_id = any($holdIds::text[]) and has_leads and state in ('released', 'expired')
    order by hold_id for update`,
 )
 
-export const findHoldsWithLeads = statement<{ holdIds: readonly string[] }, { hold_id: string }>(
+export const findHoldsWithLeads = statement(
   'inventory.find_holds_with_leads',
   `select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' and has_leads`,
 )
 
-export const lockLiveHolds = statement<
-  { holdIds: readonly string[]; ownerIds: readonly string[] },
-  { hold_id: string; package_id: string; has_leads: boolean }
->(
+export const lockLiveHolds = statement(
   'inventory.lock_live_holds',
   `select hold_id, package_id, has_leads from holds
    where hold_id = any($holdIds::text[]) and owner_id = any($ownerIds::text[]) and state = 'live' order by hold_id for update`,
 )
 
-export const replaceHolds = statement<{
-  holdIds: readonly string[]
-  newIds: readonly string[]
-  ownerId: string
-  now: Date
-  expiresAt: Date
-}>(
+export const replaceHolds = statement(
   'inventory.replace_holds',
   `with was as (
      select given.new_id, h.* from holds h join unnest($holdIds::text[], $newIds::text[]) as given (hold_id, new_id) using (hold_id)
@@ -217,13 +200,13 @@ export const replaceHolds = statement<{
    update hold_leads set hold_id = was.new_id from was where hold_leads.hold_id = was.hold_id`,
 )
 
-export const recordFreed = statement<{ holdIds: readonly string[] }>(
+export const recordFreed = statement(
   'inventory.note_freed',
   'update holds set has_leads = false where hold_id = any($holdIds::text[])',
 )
 
 /** Turns holds that this same transaction sold into released ones, because their buyer cannot have their leads. */
-export const unsellHolds = statement<{ holdIds: readonly string[]; now: Date }>(
+export const unsellHolds = statement(
   'inventory.unsell_holds',
   `update holds set state = 'released', order_id = null, ended_at = $now where hold_id = any($holdIds::text[]) and state = 'sold'`,
 )
@@ -232,7 +215,7 @@ export const unsellHolds = statement<{ holdIds: readonly string[]; now: Date }>(
 export const beforeTry = statement('inventory.before_try', 'savepoint before_try')
 export const undoTry = statement('inventory.undo_try', 'rollback to savepoint before_try')
 
-export const listBackedPools = statement<NoParameters, { pool_id: string; bonus_leads: number[] }>(
+export const listBackedPools = statement(
   'inventory.list_backed_pools',
   'select pool_id, bonus_leads from lead_pools where is_backed',
 )

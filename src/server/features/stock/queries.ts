@@ -35,21 +35,7 @@ export interface PlacedRow {
  * rose after the statement began, PostgreSQL first checks the constraint against the count of the older row, and would
  * refuse the whole batch.
  */
-export const placeHolds = statement<
-  {
-    holdIds: readonly string[]
-    packageIds: readonly string[]
-    ownerIds: readonly string[]
-    addressKeys: readonly (string | null)[]
-    placedAts: readonly Date[]
-    expiresAts: readonly Date[]
-    linesMax: number
-    perAddressMax: number | null
-    bonusLeads: readonly number[]
-    bonusOffers: readonly string[]
-  },
-  PlacedRow
->(
+export const placeHolds = statement(
   'inventory.place_holds',
   `with asked as (
      select * from unnest($holdIds::text[], $packageIds::text[], $ownerIds::text[], $addressKeys::text[], $placedAts::timestamptz[], $expiresAts::timestamptz[], $bonusLeads::int[], $bonusOffers::jsonb[])
@@ -61,7 +47,7 @@ export const placeHolds = statement<
      select asked.*, locked.available, locked.is_unlimited, locked.unlimited_shown,
        (select count(*) from (select from holds h where h.owner_id = asked.owner_id and h.state = 'live' limit $linesMax + 1) owned)
          + row_number() over (partition by asked.owner_id order by place) as owner_place,
-       case when $perAddressMax::int is null or address_key is null then 0 else
+       case when $perAddressMax?::int is null or address_key is null then 0 else
          (select count(*) from (select from holds h where h.address_key = asked.address_key and h.state = 'live' limit $perAddressMax + 1) near)
            + row_number() over (partition by asked.address_key order by place) end as address_place
      from asked left join locked using (package_id)
@@ -94,25 +80,15 @@ export const placeHolds = statement<
      ${NOTIFY('granted')} as notified
    from ranked left join granted using (hold_id) left join taken on taken.package_id = ranked.package_id
    order by ranked.place`,
-)
-
-export interface EndedRow {
-  hold_id: string
-  package_id: string
-  available: number
-  has_leads: boolean
-}
+).as<{ verdict: 'granted' | 'from_leads' | 'unknown_package' | 'cart_full' | 'too_many_holds' | 'out_of_stock' }>()
 
 /** Without `holdId`, the newest. Two at once never end the same one: the second waits, then takes the next. */
-export const releaseHold = statement<
-  { ownerId: string; packageId: string; holdId: string | null; now: Date },
-  EndedRow
->(
+export const releaseHold = statement(
   'inventory.release_hold',
   `with ended as (
      update holds set state = 'released', ended_at = $now
      where hold_id = (select hold_id from holds
-                      where owner_id = $ownerId and package_id = $packageId and state = 'live' and ($holdId::text is null or hold_id = $holdId)
+                      where owner_id = $ownerId and package_id = $packageId and state = 'live' and ($holdId?::text is null or hold_id = $holdId)
                       order by placed_at desc, hold_id desc limit 1 for update)
      returning hold_id, package_id, took_unit, has_leads
    ), counted as (
@@ -128,12 +104,12 @@ export const releaseHold = statement<
    from ended`,
 )
 
-export const findShown = statement<{ packageId: string }, { available: number }>(
+export const findShown = statement(
   'inventory.find_shown',
   `select ${shownUnits('p')} as available from packages p where p.package_id = $packageId`,
 )
 
-export const expireHolds = statement<{ now: Date; limit: number }, { package_id: string; has_leads: boolean }>(
+export const expireHolds = statement(
   'inventory.expire_holds',
   `with due as (
      select hold_id from holds where state = 'live' and ended_at is null and expires_at <= $now
@@ -146,10 +122,7 @@ export const expireHolds = statement<{ now: Date; limit: number }, { package_id:
 )
 
 /** Extends an owner's live holds, at most to an age of `mostHold`. Never shortens one; one that ran out stays so. */
-export const renewHolds = statement<
-  { ownerId: string; now: Date; expiresAt: Date; mostHold: string },
-  { hold_id: string }
->(
+export const renewHolds = statement(
   'inventory.renew_holds',
   `update holds set expires_at = greatest(expires_at, least($expiresAt::timestamptz, placed_at + $mostHold::interval))
    where hold_id in (select hold_id from holds where owner_id = $ownerId and state = 'live' and expires_at > $now
@@ -157,10 +130,7 @@ export const renewHolds = statement<
    returning hold_id`,
 )
 
-export const sellHolds = statement<
-  { holdIds: readonly string[]; orderIds: readonly string[]; now: Date },
-  { hold_id: string; order_id: string; package_id: string; bonus_leads: number; has_leads: boolean }
->(
+export const sellHolds = statement(
   'inventory.sell_holds',
   `with asked as (
      select * from unnest($holdIds::text[], $orderIds::text[]) as a (hold_id, order_id)
@@ -176,21 +146,12 @@ export const sellHolds = statement<
  * Above 999, unlimited. `expected`: the shown count that the administrator saw (null: no matter which). `is_agreed` false: another
  * was shown, nothing was written. `is_repeat`: it was `units` already, so a retry is not a new edit.
  */
-export const setStock = statement<
-  { packageId: string; units: number; expected: number | null; cause: string; note: string | null; now: Date },
-  {
-    is_agreed: boolean
-    is_repeat: boolean
-    is_from_leads: boolean
-    available: number
-    available_before: number
-  }
->(
+export const setStock = statement(
   'inventory.set_stock',
   `with locked as materialized (
      select * from packages where package_id = $packageId for update
    ), agreed as (
-     select * from locked where lead_units is null and ($expected::int is null or $expected = ${shownUnits('locked')})
+     select * from locked where lead_units is null and ($expected?::int is null or $expected = ${shownUnits('locked')})
    ), counted as (
      update packages p set
        ${assignCount('$units', `case when ${isAboveCounted('$units')} then p.available else $units end`)},
@@ -199,7 +160,7 @@ export const setStock = statement<
      from agreed where p.package_id = agreed.package_id
    ), moved as (
      insert into stock_movements (package_id, delta, reason, cause, note, moved_at, shown_before, shown_after)
-     select package_id, case when ${isAboveCounted('$units')} then 0 else $units - available end, 'set', $cause, $note, $now, ${shownUnits('agreed')}, $units
+     select package_id, case when ${isAboveCounted('$units')} then 0 else $units - available end, 'set', $cause, $note?, $now, ${shownUnits('agreed')}, $units
      from agreed
    )
    select agreed.package_id is not null as is_agreed, locked.lead_units is not null as is_from_leads,
@@ -209,10 +170,7 @@ export const setStock = statement<
    from locked left join agreed using (package_id)`,
 )
 
-export const moveHolds = statement<
-  { holdIds: readonly string[]; ownerId: string; expiresAt: Date; mostHold: string },
-  { hold_id: string }
->(
+export const moveHolds = statement(
   'inventory.move_holds',
   `update holds set owner_id = $ownerId, expires_at = greatest(expires_at, least($expiresAt::timestamptz, placed_at + $mostHold::interval))
    where hold_id in (select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' order by hold_id for update)
@@ -220,10 +178,7 @@ export const moveHolds = statement<
 )
 
 /** Hands an owner's live holds whose time is not over to another. With `mayShorten`, that may only get shorter. */
-export const handOverHolds = statement<
-  { holdIds: readonly string[]; ownerId: string; to: string; now: Date; until: Date; mayShorten: boolean },
-  { hold_id: string }
->(
+export const handOverHolds = statement(
   'inventory.hand_over_holds',
   `update holds set owner_id = $to, expires_at = case when $mayShorten::boolean then least(expires_at, $until) else $until end
    where hold_id in (select hold_id from holds
@@ -232,10 +187,7 @@ export const handOverHolds = statement<
    returning hold_id`,
 )
 
-export const releaseHolds = statement<
-  { holdIds: readonly string[]; ownerId: string; now: Date },
-  { hold_id: string; package_id: string; has_leads: boolean }
->(
+export const releaseHolds = statement(
   'inventory.release_holds',
   `with ended as (
      update holds set state = 'released', ended_at = $now
@@ -246,16 +198,13 @@ export const releaseHolds = statement<
    select hold_id, package_id, has_leads, ${NOTIFY('ended')} as notified from ended`,
 )
 
-export const countLiveHolds = statement<{ holdIds: readonly string[]; ownerId: string }, { live: number }>(
+export const countLiveHolds = statement(
   'inventory.count_live_holds',
   `select count(*)::int as live from holds where hold_id = any($holdIds::text[]) and owner_id = $ownerId and state = 'live'`,
 )
 
 /** An unlimited package has none to put back; holds with leads are only listed. */
-export const returnUnits = statement<
-  { holdIds: readonly string[]; now: Date },
-  { hold_id: string; package_id: string; has_leads: boolean }
->(
+export const returnUnits = statement(
   'inventory.return_units',
   `with ended as (
      select hold_id, package_id, took_unit, has_leads from holds where hold_id = any($holdIds::text[]) and state = 'sold'

@@ -11,12 +11,8 @@ import {
   sumOfUnits,
   unitsLeft,
 } from './stock-changes.ts'
-import type { HoldState, OwnerKind } from './tables.ts'
 
-export const releaseFromCart = statement<
-  { holdId: string; now: Date; releasedBy: string; note: string },
-  { package_id: string; has_leads: boolean }
->(
+export const releaseFromCart = statement(
   'inventory.release_from_cart',
   `with ended as (
      update holds set state = 'released', ended_at = $now, released_by = $releasedBy
@@ -31,27 +27,19 @@ export const releaseFromCart = statement<
    select package_id, has_leads, pg_notify('catalogue_changed', ${fipsOfId('package_id')}) as notified from ended`,
 )
 
-export const findHold = statement<
-  { holdId: string },
-  {
-    package_id: string
-    owner_id: string
-    owner_kind: OwnerKind
-    state: HoldState
-  }
->('inventory.find_hold', 'select package_id, owner_id, owner_kind, state from holds where hold_id = $holdId')
+export const findHold = statement(
+  'inventory.find_hold',
+  'select package_id, owner_id, owner_kind, state from holds where hold_id = $holdId',
+)
 
-export const listReleasedFromCart = statement<
-  { ownerId: string; endedAt: Date; limit: number },
-  { hold_id: string; package_id: string; ended_at: Date }
->(
+export const listReleasedFromCart = statement(
   'inventory.list_released_from_cart',
   `select hold_id, package_id, ended_at from holds
    where owner_id = $ownerId and released_by is not null and ended_at >= $endedAt order by ended_at desc limit $limit`,
 )
 
 /** Marks packages above 10. Without order: no lock waits here, and sorting would fetch every row by the index. */
-export const armLowNews = statement<{ limit: number }, { rows: number }>(
+export const armLowNews = statement(
   'inventory.arm_low_news',
   `with risen as (
      update packages set is_low_news = true where package_id in (
@@ -62,7 +50,7 @@ export const armLowNews = statement<{ limit: number }, { rows: number }>(
    select count(*)::int as rows from risen`,
 )
 
-export const takeLowCrossings = statement<{ limit: number }, { package_id: string; available: number }>(
+export const takeLowCrossings = statement(
   'inventory.take_low_crossings',
   `update packages set is_low_news = false where package_id in (
      select package_id from packages p where is_low_news and not ${isUnlimited('p')} and ${unitsLeft('p')} <= ${LOW_STOCK_MAX}
@@ -70,7 +58,7 @@ export const takeLowCrossings = statement<{ limit: number }, { package_id: strin
    returning package_id, ${unitsLeft('packages')} as available`,
 )
 
-export const countPoolLeads = statement<{ poolIds: readonly string[] }, { pool_id: string; leads: number }>(
+export const countPoolLeads = statement(
   'inventory.count_pool_leads',
   `select pool_id, (select coalesce(sum(leads), 0)::int from unnest(places) as leads) as leads
    from lead_pools where pool_id = any($poolIds::text[]) and is_backed`,
@@ -123,17 +111,7 @@ export interface StockSumRow {
   edits: string
 }
 
-export const previewMany = statement<
-  {
-    fips: readonly string[]
-    leadTypes: readonly string[]
-    tiers: readonly string[]
-    sizes: readonly number[]
-    changeKind: string
-    amount: number
-  },
-  StockSumRow & { held_packages: number; holds: number; from_leads: number }
->(
+export const previewMany = statement(
   'inventory.preview_many',
   `with planned as (
      select ${shownUnits('p')} as before, ${NEXT('p')} as after, p.edits, p.lead_units from packages p where ${CHOSEN}
@@ -153,21 +131,7 @@ export const previewMany = statement<
  * and nothing is written. The new count comes from the locked row, as in place_holds. The locks last until the commit:
  * buyers wait and are not refused (decision 29 says how long).
  */
-export const setMany = statement<
-  {
-    fips: readonly string[]
-    leadTypes: readonly string[]
-    tiers: readonly string[]
-    sizes: readonly number[]
-    changeKind: string
-    amount: number
-    edits: string
-    cause: string
-    note: string | null
-    now: Date
-  },
-  StockSumRow
->(
+export const setMany = statement(
   'inventory.set_many',
   `with locked as materialized (
      select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.lead_units, p.edits
@@ -181,29 +145,12 @@ export const setMany = statement<
    ), changing as materialized (
      select planned.*, case when ${isAboveCounted('after')} then planned.available else after end as counted_after
      from planned join summed on summed.edits = $edits::bigint where before <> after
-   ), ${WRITE_CHANGES({ who: '$cause', why: '$note', now: '$now' })}
+   ), ${WRITE_CHANGES({ who: '$cause', why: '$note?', now: '$now' })}
    select summed.*, ${NOTIFY_TOUCHED} as notified from summed`,
 )
 
-export interface EachSetRow {
-  packages: number
-  changed: number
-  /** Codes separated by commas, `*` for many, null for none. */
-  counties: string | null
-}
-
 /** Skips packages that were edited since the administrator looked (`seens`) or that follow from leads. */
-export const setEach = statement<
-  {
-    packageIds: readonly string[]
-    afters: readonly number[]
-    seens: readonly number[]
-    memberId: string
-    note: string
-    now: Date
-  },
-  EachSetRow
->(
+export const setEach = statement(
   'inventory.set_each',
   `with wanted as (
      select * from unnest($packageIds::text[], $afters::int[], $seens::int[]) as w (package_id, after, seen)
@@ -217,4 +164,4 @@ export const setEach = statement<
    ), ${WRITE_CHANGES({ who: '$memberId', why: '$note', now: '$now' })}
    select (select count(*)::int from locked) as packages, (select count(*)::int from changing) as changed,
      (select counties from touched) as counties, ${NOTIFY_TOUCHED} as notified`,
-)
+).as<{ counties: string | null }>()

@@ -7,46 +7,38 @@ import type { PlacesMoved } from './pools.ts'
 import type { SuppressionCause } from './tables.ts'
 
 /** Only the first time counts. `withdrawAt`: when its leads leave stock (null: at once). */
-export const suppressStatement = statement<{
-  propertyKey: string
-  suppressedAt: Date
-  cause: string
-  withdrawAt: Date | null
-}>(
+export const suppressStatement = statement(
   'leads.suppress',
-  `insert into suppressions (property_key, suppressed_at, cause, withdraw_at) values ($propertyKey, $suppressedAt, $cause, $withdrawAt::timestamptz)
+  `insert into suppressions (property_key, suppressed_at, cause, withdraw_at) values ($propertyKey, $suppressedAt, $cause, $withdrawAt?::timestamptz)
    on conflict do nothing`,
 )
 
 /** Whether its leads are still in stock. No row if the property is not suppressed. */
-export const findWithdrawalStatement = statement<{ propertyKey: string; now: Date }, { is_waiting: boolean }>(
+export const findWithdrawalStatement = statement(
   'leads.find_withdrawal',
   'select coalesce(withdraw_at > $now, false) as is_waiting from suppressions where property_key = $propertyKey',
 )
 
 /** Records that its leads left stock at `withdrawnAt`, or earlier. No row if it is no longer suppressed. */
-export const recordWithdrawnStatement = statement<{ propertyKey: string; withdrawnAt: Date }, { property_key: string }>(
+export const recordWithdrawnStatement = statement(
   'leads.note_withdrawn',
   `update suppressions set withdraw_at = null, withdrawn_at = coalesce(withdrawn_at, $withdrawnAt)
    where property_key = $propertyKey returning property_key`,
 )
 
 /** `is_in_stock`: their leads had not left it. */
-export const unsuppressStatement = statement<
-  { propertyKeys: readonly string[] },
-  { property_key: string; is_in_stock: boolean }
->(
+export const unsuppressStatement = statement(
   'leads.unsuppress',
   `delete from suppressions where property_key = any($propertyKeys::uuid[])
    returning property_key, withdraw_at is not null as is_in_stock`,
 )
 
-export const countAskedStatement = statement<{ since: Date }, { properties: number }>(
+export const countAskedStatement = statement(
   'leads.count_asked',
   `select count(*)::int as properties from suppressions where suppressed_at > $since and cause = 'owner'`,
 )
 
-export const findSuppressedStatement = statement<{ propertyKeys: readonly string[] }, { property_key: string }>(
+export const findSuppressedStatement = statement(
   'leads.find_suppressed',
   'select property_key from suppressions where property_key = any($propertyKeys::uuid[])',
 )
@@ -57,7 +49,7 @@ export const findSuppressedStatement = statement<{ propertyKeys: readonly string
  * was running when their owners asked, since `suppressedAt`. Looked up property by property, because a join would read
  * all leads.
  */
-export const findReturned = statement<{ suppressedAt: Date; limit: number; now: Date }, { property_key: string }>(
+export const findReturned = statement(
   'leads.find_returned',
   `(select l.property_key from leads l join suppressions s on s.property_key = l.property_key
     where l.ages_at is null and l.pool_id is not null and (l.held = 0 or not l.is_withheld) limit $limit)
@@ -72,18 +64,13 @@ export const findReturned = statement<{ suppressedAt: Date; limit: number; now: 
     limit $limit)`,
 )
 
-interface PropertyLeadRow {
-  lead_id: string
-  pool_id: string | null
-}
-
-export const findLeadsOfProperty = statement<{ propertyKey: string }, PropertyLeadRow>(
+export const findLeadsOfProperty = statement(
   'leads.find_of_property',
   'select lead_id, pool_id from leads where property_key = $propertyKey order by lead_id',
 )
 
 /** Held leads are offered to no one and do not age, so nothing brings them back; the others leave their pools. */
-export const takeOutLeads = statement<{ leadIds: readonly (string | number)[] }, PlacesMoved>(
+export const takeOutLeads = statement(
   'leads.take_out',
   `with was as materialized (
      select lead_id, pool_id, places, held from leads
@@ -94,10 +81,10 @@ export const takeOutLeads = statement<{ leadIds: readonly (string | number)[] },
      returning was.pool_id, was.places as before, l.places as after
    )
    select pool_id, before, after, count(*)::int as leads from counted group by pool_id, before, after`,
-)
+).as<PlacesMoved>()
 
 /** Frees its place in the order for another. No row if it was delivered or given back meanwhile. */
-export const dropSoldLead = statement<{ orderId: string; leadId: string | number }, PlacesMoved>(
+export const dropSoldLead = statement(
   'leads.drop_sold',
   `with gone as (
      delete from order_leads where order_id = $orderId and lead_id = $leadId and delivered_at is null and returned_at is null returning lead_id
@@ -106,13 +93,10 @@ export const dropSoldLead = statement<{ orderId: string; leadId: string | number
    )
    update leads l set sold = l.sold - 1 from was where l.lead_id = was.lead_id
    returning l.pool_id, was.places as before, l.places as after, 1 as leads`,
-)
+).as<PlacesMoved>()
 
 /** When there is no other, it stays as given back, and the order's hold is recorded as one short. */
-export const returnSoldLead = statement<
-  { orderId: string; leadId: string | number; now: Date; holdId: string },
-  PlacesMoved
->(
+export const returnSoldLead = statement(
   'leads.return_sold',
   `with given as (
      update order_leads set returned_at = $now
@@ -125,13 +109,10 @@ export const returnSoldLead = statement<
    )
    update leads l set sold = l.sold - 1 from was where l.lead_id = was.lead_id
    returning l.pool_id, was.places as before, l.places as after, 1 as leads`,
-)
+).as<PlacesMoved>()
 
 /** Deletes what is known of the leads, and returns the address of the first. */
-export const deleteDetails = statement<
-  { leadIds: readonly (string | number)[] },
-  { address: string; city: string; zip: string }
->(
+export const deleteDetails = statement(
   'leads.delete_details',
   `with gone as (
      delete from lead_details where lead_id = any($leadIds::bigint[]) returning lead_id, address, city, zip
@@ -155,7 +136,7 @@ export interface HoldingRow {
  * would get an entry for each lead of a hold. `offset 0`: the planner must not read all `hold_leads` before it has
  * statistics.
  */
-export const findHoldings = statement<{ leadIds: readonly (string | number)[] }, HoldingRow>(
+export const findHoldings = statement(
   'inventory.find_holdings',
   `select h.hold_id, h.lead_id, o.package_id, o.state = 'live' as is_live,
      array(select own.hold_id from holds own where own.owner_id = o.owner_id and own.state = 'live' and own.has_leads) as beside
@@ -179,13 +160,10 @@ const SOLD = `select s.order_id, s.lead_id, s.hold_id, s.buyer_key, h.package_id
    from order_leads s join holds h on h.hold_id = s.hold_id
    where s.lead_id = any($leadIds::bigint[]) and s.returned_at is null order by s.order_id, s.lead_id`
 
-export const findSold = statement<{ leadIds: readonly (string | number)[] }, SoldRow>('inventory.find_sold', SOLD)
+export const findSold = statement('inventory.find_sold', SOLD)
 
 /** Locks each until the transaction ends. Waits for anyone who is delivering one right now. */
-export const lockSold = statement<{ leadIds: readonly (string | number)[] }, SoldRow>(
-  'inventory.lock_sold',
-  `${SOLD} for update of s`,
-)
+export const lockSold = statement('inventory.lock_sold', `${SOLD} for update of s`)
 
 /** Adds a property to the list, once; its leads stay. @param input.withdrawAt when they leave stock; null: at once */
 export async function suppress(

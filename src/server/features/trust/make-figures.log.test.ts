@@ -33,16 +33,16 @@ const call = (path: string) => new Client(store).call('GET', path)
 const publish = () => runScheduled(store, 'publish-log')
 
 async function download(day: string): Promise<Buffer> {
-  const reply = await store.app.server.inject({ method: 'GET', url: `/api/trust/${day}/proof` })
+  const reply = await store.app.server.inject(`/api/trust/${day}/proof`)
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.rawPayload
 }
 
 /** What a stranger finds who reads all entries that were published. */
 async function audit(): Promise<LogAudit> {
-  const { body } = await store.app.server.inject({ method: 'GET', url: '/log/checkpoint' })
+  const { body } = await store.app.server.inject('/log/checkpoint')
   const [origin = '', size = ''] = body.split('\n')
-  const { rawPayload } = await store.app.server.inject({ method: 'GET', url: `/log/tile/entries/000.p/${size}` })
+  const { rawPayload } = await store.app.server.inject(`/log/tile/entries/000.p/${size}`)
   const log = new LogAudit(origin)
   for (const entry of readBundle(rawPayload) ?? []) log.add(entry)
   return log
@@ -54,10 +54,8 @@ test('the figures of a day are said once by two nodes at once, although the firs
   await expect(runScheduled(store, 'make-figures')).rejects.toThrow('log_statements')
   await query('alter table log_statements_away rename to log_statements')
   expect(await query('select day from public_figures')).toEqual([])
-
   await Promise.all([runScheduled(store, 'make-figures'), runScheduled(other, 'make-figures')])
   await runScheduled(other, 'make-figures')
-
   const said = await query(`select text from log_statements where kind like 'figures %'`)
   const [{ day, checksum }] = await query('select day, checksum from public_figures')
   expect(said).toEqual([{ text: writeFiguresEntry({ day, checksum }) }])
@@ -86,7 +84,6 @@ test('figures that someone says again by hand for a day that was told are found 
   const text = writeFiguresEntry({ day, checksum: 'ab'.repeat(32) })
   await query(`insert into log_statements (kind, text) values ('forged', $1)`, [text])
   await publish()
-
   expect((await audit()).faults).toEqual([expect.stringContaining(`has figures of ${day} after those of`)])
 })
 
@@ -94,7 +91,6 @@ test('a day that was counted while the store kept no log has no proof, and says 
   await query(
     `insert into public_figures (day, figures, checksum, made_at) select '2001-01-01', figures, checksum, made_at from public_figures limit 1`,
   )
-
   expect((await call('/api/trust?day=2001-01-01')).body.proof).toBe('none')
   expect((await call('/api/trust/2001-01-01/proof')).status).toBe(404)
   expect((await call('/api/trust/2001-01-02/proof')).status).toBe(404)

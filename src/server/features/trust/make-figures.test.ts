@@ -10,7 +10,6 @@ import { withStore } from '#testing/with-store.ts'
 import { countClaims, countDeliveries, countOptOuts, countStock } from './queries.ts'
 
 const store = withStore()
-
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const call = (path: string) => new Client(store).call('GET', path)
 
@@ -19,19 +18,15 @@ const COUNTED = '48453-vacant-vip-20'
 /** November 15, noon in New York: the last month that is over is October. */
 const MOMENT = { now: new Date('2040-11-15T17:00:00Z'), timeZone: 'America/New_York' }
 
-describe('stock', () => {
-  test('adds up from four ledgers, for packages with a count and for leads', async () => {
-    await store.setStock(COUNTED, 40)
-    await new Client(store).reserve(COUNTED)
-    const packageId = await aBackedPackage(store, { leads: 60 })
-    await aDelivery(store, packageId)
-    await new Client(store).reserve(packageId)
-
-    const rows = await store.database.run(countStock)
-
-    expect(rows).toContainEqual({ state: 'Texas', kind: 'packages', placed: 40, available: 39, held: 1, sold: 0 })
-    expect(rows).toContainEqual({ state: 'Texas', kind: 'leads', placed: 60, available: 10, held: 25, sold: 25 })
-  })
+test('stock adds up from four ledgers, for packages with a count and for leads', async () => {
+  await store.setStock(COUNTED, 40)
+  await new Client(store).reserve(COUNTED)
+  const packageId = await aBackedPackage(store, { leads: 60 })
+  await aDelivery(store, packageId)
+  await new Client(store).reserve(packageId)
+  const rows = await store.database.run(countStock)
+  expect(rows).toContainEqual({ state: 'Texas', kind: 'packages', placed: 40, available: 39, held: 1, sold: 0 })
+  expect(rows).toContainEqual({ state: 'Texas', kind: 'leads', placed: 60, available: 10, held: 25, sold: 25 })
 })
 
 describe('deliveries', () => {
@@ -72,10 +67,7 @@ describe('deliveries', () => {
       { month: '2040-10', state: 'Texas', due: 6, in_time: 3, credits: 2, credit_cents: 1_250 },
     ])
     const later = await store.database.run(countDeliveries, { ...MOMENT, now: new Date('2040-12-01T05:00:00Z') })
-    expect(later.map(({ month, credits }) => [month, credits])).toEqual([
-      ['2040-11', 1],
-      ['2040-10', 2],
-    ])
+    expect(later.map(({ month, credits }) => `${month}: ${credits}`)).toEqual(['2040-11: 1', '2040-10: 2'])
     const yearLater = { ...MOMENT, now: new Date('2041-11-15T17:00:00Z') }
     expect((await store.database.run(countDeliveries, yearLater)).every(({ month }) => month >= '2040-11')).toBe(true)
   })
@@ -125,10 +117,8 @@ describe('opt-outs', () => {
     await askToLeaveAlone(store, 1)
     await leaveStock(store)
     await store.runJobs()
-    const noted = () =>
-      query('select withdrawn_at from suppressions where property_key = $1 and withdrawn_at is not null', [
-        keyAt(store, 1),
-      ])
+    const sql = 'select withdrawn_at from suppressions where property_key = $1 and withdrawn_at is not null'
+    const noted = () => query(sql, [keyAt(store, 1)])
     const first = await noted()
     expect(first).toHaveLength(1)
 
@@ -151,7 +141,6 @@ describe('the figures of a day', () => {
     await store.setStock(COUNTED, 70)
     await runScheduled(other, 'make-figures')
     await other.close()
-
     expect((await call('/api/trust')).body).toEqual(first)
     expect(first.figures.stock).toContainEqual(
       expect.objectContaining({ state: 'Texas', kind: 'packages', placed: null, available: 39, addsUp: true }),
@@ -163,18 +152,14 @@ describe('the figures of a day', () => {
   test('are a file with that checksum, and rows as CSV that say the same', async () => {
     await runScheduled(store, 'make-figures')
     const { figures, checksum } = (await call('/api/trust')).body
-    const file = await store.app.server.inject({ method: 'GET', url: `/api/trust/${figures.day}/file` })
+    const file = await store.app.server.inject(`/api/trust/${figures.day}/file`)
     const digest = await crypto.subtle.digest('SHA-256', Uint8Array.from(file.rawPayload))
 
     expect(Buffer.from(digest).toString('hex')).toBe(checksum)
     expect(JSON.parse(file.body)).toEqual(figures)
-    for (const [part, rows] of Object.entries({
-      ...{ stock: figures.stock, deliveries: figures.deliveries, claims: figures.claims, 'opt-outs': figures.optOuts },
-    })) {
-      const { rawPayload } = await store.app.server.inject({
-        method: 'GET',
-        url: `/api/trust/${figures.day}/${part}/csv`,
-      })
+    const { stock, deliveries, claims, optOuts } = figures
+    for (const [part, rows] of Object.entries({ stock, deliveries, claims, 'opt-outs': optOuts })) {
+      const { rawPayload } = await store.app.server.inject(`/api/trust/${figures.day}/${part}/csv`)
       expect(csvRows(rawPayload), part).toHaveLength(rows.length + 1)
     }
   })

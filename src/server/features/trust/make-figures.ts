@@ -1,4 +1,3 @@
-/** Computes the public figures of a day, once. */
 import { SHARES_ONLY } from '#contract/admin/setting-list.ts'
 import { startOfSpan } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
@@ -14,7 +13,7 @@ import { carryOver, showClaims, showDeliveries, showOptOuts, showStock } from '.
 /** Only one node counts, because that reads whole ledgers. */
 const LOCK = [0x747275, 1] as const
 
-/** The month that many months before a day's: `2026-11`. */
+/** Such as `2026-11`. */
 function monthBefore(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return startOfSpan(new Date(Date.UTC(year, month - 1 - months)).toISOString().slice(0, 10), 'month').slice(0, 7)
@@ -24,13 +23,12 @@ async function compute(ctx: PlatformContext, day: string, previous: Figures | nu
   const now = ctx.clock.now()
   const { timeZone } = ctx.config
   const hasCounts = ctx.config.publicFigures !== SHARES_ONLY
-  const shown = { day, hasCounts }
+  const shown = { day, hasCounts, firstMonth: monthBefore(day, FIGURE_MONTHS) }
   const moment = { now, timeZone }
   const stock = await ctx.database.run(countStock)
   const deliveries = await ctx.database.run(countDeliveries, moment)
   const claims = await ctx.database.run(countClaims, moment)
   const optOuts = await ctx.database.run(countOptOuts, moment)
-  const firstMonth = monthBefore(day, FIGURE_MONTHS)
   return {
     version: 1,
     day,
@@ -38,23 +36,14 @@ async function compute(ctx: PlatformContext, day: string, previous: Figures | nu
     timeZone,
     hasCounts,
     hiddenBelow: HIDDEN_BELOW,
-    stock: [
-      ...stock.map((counts) => showStock(counts, shown)),
-      ...carryOver(previous?.stock ?? [], { ...shown, firstMonth }),
-    ],
+    stock: [...stock.map((counts) => showStock(counts, shown)), ...carryOver(previous?.stock ?? [], shown)],
     deliveries: deliveries.map((counts) => showDeliveries(counts, shown)),
     claims: claims.map((counts) => showClaims(counts, shown)),
     optOuts: optOuts.map((counts) => showOptOuts(counts, shown)),
   }
 }
 
-const isEmpty = ({ stock, deliveries, claims, optOuts }: Figures): boolean =>
-  stock.length + deliveries.length + claims.length + optOuts.length === 0
-
-/**
- * Makes the figures of the store's current day with their statement for the log, unless it has some. A store with
- * nothing to show gets none. What was made stays: a second run changes nothing.
- */
+/** Makes the figures of the store's current day with their statement for the log, once, if there are any. */
 export async function makeFigures(ctx: PlatformContext): Promise<void> {
   const day = storeDayOf(ctx.clock.now(), ctx.config.timeZone)
   const [latest] = await ctx.database.run(findFigures, { day: null })
@@ -62,7 +51,8 @@ export async function makeFigures(ctx: PlatformContext): Promise<void> {
   if (latest && latest.day >= day) return
   await withAdvisoryLock(ctx.database, LOCK, async () => {
     const figures = await compute(ctx, day, latest ? (JSON.parse(latest.figures) as Figures) : null)
-    if (isEmpty(figures)) return
+    const { stock, deliveries, claims, optOuts } = figures
+    if ([stock, deliveries, claims, optOuts].every(({ length }) => length === 0)) return
     const text = `${JSON.stringify(figures)}\n`
     const checksum = checksumOf(utf8(text))
     await inTransaction(ctx, async (tx) => {

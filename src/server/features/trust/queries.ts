@@ -1,6 +1,4 @@
-/**
- * SQL for the public figures. Each part is counted by one statement, so that all its numbers are from the same moment.
- */
+/** SQL for the public figures. One statement counts each part, so that all its numbers are from the same moment. */
 import { FIGURE_MONTHS } from '#contract/trust/figures.ts'
 import { statement } from '#server/platform/statement.ts'
 
@@ -12,11 +10,6 @@ const SPAN = `span as (
    )`
 
 const monthOf = (instant: string): string => `to_char(${instant} at time zone $timeZone::text, 'YYYY-MM')`
-
-interface Moment {
-  now: Date
-  timeZone: string
-}
 
 /** The line of a paid order, with its state. */
 const LINE = `join orders o using (order_id)
@@ -37,7 +30,7 @@ export interface StockCounts {
  * follows from leads, are left out. `leads`: places, as the leads count them; held and sold as holds and orders have
  * them.
  */
-export const countStock = statement<Record<never, never>, StockCounts>(
+export const countStock = statement(
   'trust.count_stock',
   `with moved as (
      select package_id, sum(delta) as placed from stock_movements where reason in ('set', 'refund') group by package_id
@@ -79,7 +72,7 @@ export interface DeliveryCounts {
  * Packages by the month in which they were due, and the credits of that month for late ones. Sent first, or handed over
  * by a person, decides; a package whose money went back before it was due was never late.
  */
-export const countDeliveries = statement<Moment, DeliveryCounts>(
+export const countDeliveries = statement(
   'trust.count_deliveries',
   `with ${SPAN}, counted as (
      select ${monthOf('own.due_at')} as month, l.state, 1 as due,
@@ -105,7 +98,7 @@ export interface ClaimCounts {
 }
 
 /** Claims by the month in which they were answered: granted or denied. */
-export const countClaims = statement<Moment, ClaimCounts>(
+export const countClaims = statement(
   'trust.count_claims',
   `with ${SPAN}
    select ${monthOf('answered_at')} as month, reason, count(*)::float8 as answered,
@@ -122,7 +115,7 @@ export interface OptOutCounts {
 }
 
 /** Owners' requests by the month in which their leads were taken out, and how long that took. */
-export const countOptOuts = statement<Moment, OptOutCounts>(
+export const countOptOuts = statement(
   'trust.count_opt_outs',
   `with ${SPAN}, counted as (
      select ${monthOf('withdrawn_at')} as month, extract(epoch from withdrawn_at - suppressed_at)::float8 as seconds
@@ -137,7 +130,7 @@ export const countOptOuts = statement<Moment, OptOutCounts>(
 export const SAID = 'figures '
 
 /** Writes a day's figures, unless it has some. Returns its row if it was written now. */
-export const writeFigures = statement<{ day: string; figures: string; checksum: string; now: Date }, { day: string }>(
+export const writeFigures = statement(
   'trust.write_figures',
   `insert into public_figures (day, figures, checksum, made_at) values ($day, $figures, $checksum, $now)
    on conflict (day) do nothing returning day`,
@@ -150,27 +143,18 @@ export interface FiguresRow {
 }
 
 /** The figures of a day; of the latest day for null. */
-export const findFigures = statement<{ day: string | null }, FiguresRow>(
+export const findFigures = statement(
   'trust.find_figures',
   `select day, figures, checksum from public_figures
-   where day = coalesce($day::text, (select max(day) from public_figures))`,
+   where day = coalesce($day?::text, (select max(day) from public_figures))`,
 )
 
-export interface ShownRow extends FiguresRow {
-  days: string[]
-  is_said: boolean
-  is_published: boolean
-}
-
-/**
- * The same with the latest `limit` days that have figures, latest first, and where the log is. A visit reads nothing
- * else.
- */
-export const showFigures = statement<{ day: string | null; limit: number }, ShownRow>(
+/** The same with the latest `limit` days that have figures, latest first, and where the log is: all that a visit reads. */
+export const showFigures = statement(
   'trust.show_figures',
   `select f.day, figures, checksum,
      array(select day from public_figures order by day desc limit $limit) as days,
      s.statement_no is not null as is_said, coalesce(s.log_index < l.published_size, false) as is_published
    from public_figures f left join log_statements s on s.kind = '${SAID}' || f.day left join logs l using (log_no)
-   where f.day = coalesce($day::text, (select max(day) from public_figures))`,
+   where f.day = coalesce($day?::text, (select max(day) from public_figures))`,
 )

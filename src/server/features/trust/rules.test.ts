@@ -116,7 +116,6 @@ describe('a row of stock', () => {
     const november = showStock(STOCK, { day: '2026-11-26', hasCounts: true })
     const old = showStock(STOCK, { day: '2025-10-31', hasCounts: true })
     const rows = [november, october, old]
-
     expect(carryOver(rows, { ...SHOWN, firstMonth: '2025-11' })).toEqual([october])
     expect(carryOver(rows, { ...SHOWN, hasCounts: false, firstMonth: '2025-11' })).toEqual([
       { ...october, placed: null, available: null, held: null, sold: null },
@@ -126,7 +125,6 @@ describe('a row of stock', () => {
 
 test('a few late packages hide how many were in time, and their credits are hidden by their own number', () => {
   const counts = { month: '2026-10', state: 'Texas', due: 200, in_time: 197, credits: 3, credit_cents: 3_000 }
-
   expect(showDeliveries(counts, SHOWN)).toEqual({
     ...{ month: '2026-10', state: 'Texas', due: 200, inTime: null, late: null, inTimePercent: { from: 95, to: 99 } },
     ...{ credits: null, creditCents: null },
@@ -138,7 +136,6 @@ test('a few late packages hide how many were in time, and their credits are hidd
 
 test('how fast a few owners were served is hidden with their number', () => {
   const counts = { month: '2026-10', honored: 9, median_seconds: 36_001, percentile_95_seconds: 80_000 }
-
   expect(showOptOuts(counts, SHOWN)).toMatchObject({ honored: null, medianHours: null, percentile95Hours: null })
   expect(showOptOuts({ ...counts, honored: 10 }, SHOWN)).toMatchObject({
     ...{ honored: 10, medianHours: 11, percentile95Hours: 23 },

@@ -1,7 +1,4 @@
-/**
- * Decides which of a day's figures are shown: small numbers are hidden, and so are numbers that would give them away.
- * Pure.
- */
+/** Decides which of a day's figures are shown: hides small numbers, and those that would give them away. Pure. */
 import type { ClaimReason } from '#contract/claims/claim-reasons.ts'
 import {
   type ClaimRow,
@@ -14,19 +11,16 @@ import {
 import type { ClaimCounts, DeliveryCounts, OptOutCounts, StockCounts } from './queries.ts'
 
 const HOUR_SECONDS = 3_600
-/**
- * Shares are rounded this coarsely where no counts are shown, because a finer share would tell how large the whole is.
- */
+/** Where no counts are shown, shares are rounded to this: a finer share would tell how large the whole is. */
 const COARSE_PERCENT = 5
 
-/** Whether a count could point to a person. Zero does not. */
 export const isSmall = (count: number): boolean => count > 0 && count < HIDDEN_BELOW
 
 const unlessSmall = (count: number): number | null => (isSmall(count) ? null : count)
 
 /**
- * Hides small parts of a total that is shown. The smallest others are hidden with them until at least two are hidden
- * and they add up to enough. Otherwise subtraction would reveal them. All are hidden if the total is small.
+ * Hides small parts of a total that is shown, and the smallest others with them until at least two are hidden that add
+ * up to enough: otherwise subtraction would reveal them. All are hidden if the total is small.
  */
 export function hideParts<Name extends string>(parts: Readonly<Record<Name, number>>): Record<Name, number | null> {
   const names = (Object.keys(parts) as Name[]).toSorted((one, other) => parts[one] - parts[other])
@@ -44,10 +38,7 @@ export function hideParts<Name extends string>(parts: Readonly<Record<Name, numb
   return Object.fromEntries(shown) as Record<Name, number | null>
 }
 
-/**
- * The share of a part in whole percent, rounded down. If the part or the rest is small, only the range that this
- * allows: `96 to 99`. Null if the total is small or 0.
- */
+/** A part in whole percent, rounded down; a range if the part or the rest is small. Null if the total is small or 0. */
 export function shareOf(part: number, total: number, hasCounts: boolean): Share {
   if (total === 0 || isSmall(total)) return null
   const step = hasCounts ? 1 : COARSE_PERCENT
@@ -66,9 +57,8 @@ interface Shown {
 const ONLY_SHARES = { placed: null, available: null, held: null, sold: null } as const
 
 /**
- * Hides what would give away how few were sold. The shop shows what is available, so what was placed, by itself or in a
- * share, would reveal what is held and sold. It is hidden where nothing was sold as well, because it rarely changes and
- * would tell the next day.
+ * Hides what would give away how few were sold. The shop shows what is available, so what was placed would reveal what
+ * is held and sold. It is hidden where nothing was sold as well, because it rarely changes and would tell the next day.
  */
 function hideStock({ placed, available, held, sold }: StockCounts) {
   if (sold < HIDDEN_BELOW) return { placed: null, available, held: null, sold: null }
@@ -95,12 +85,7 @@ export function showStock(counts: StockCounts, { day, hasCounts }: Shown): Stock
   }
 }
 
-/**
- * Rows of earlier months as they were shown, each as of its month's last day with figures; without counts if those are
- * no longer shown.
- *
- * @param firstMonth `2026-11`
- */
+/** Rows of months from `firstMonth` on as they were shown last; without counts if those are no longer shown. */
 export function carryOver(
   earlier: readonly StockRow[],
   { day, firstMonth, hasCounts }: Shown & { firstMonth: string },

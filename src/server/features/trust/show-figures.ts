@@ -1,4 +1,3 @@
-/** Shows the public figures: as the page reads them, as the day's file, and part by part as CSV. */
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
 import type { FigurePart, Figures, Share } from '#contract/trust/figures.ts'
 import { proveStatement } from '#server/features/proof/say-in-log.ts'
@@ -46,7 +45,6 @@ Check them at /verify of any such store, or with its program: node verify.mjs fi
 
 /**
  * The proof that the log has the hash of these figures.
- *
  * @throws Refusal `figures_unknown`, `figures_not_logged`; `figures_waiting` before it is published
  */
 export async function downloadFiguresProof(ctx: PlatformContext, { day }: { day: string }): Promise<FileReply> {
@@ -64,55 +62,35 @@ export async function downloadFiguresProof(ctx: PlatformContext, { day }: { day:
 }
 
 const bounds = (share: Share): CsvCell[] => [share?.from ?? null, share?.to ?? null]
-const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
-/** By part: the header, and the cells of each row. A cell that is hidden is empty. */
-const SHEETS: Readonly<Record<FigurePart, (figures: Figures) => CsvCell[][]>> = {
-  stock: ({ stock }) => [
-    [
-      'month',
-      'day',
-      'state',
-      'kind',
-      'placed',
-      'available',
-      'held',
-      'sold',
-      'available %',
-      'held %',
-      'sold %',
-      'adds up',
-    ],
-    ...stock.map((row) => [
+const HEADERS: Readonly<Record<FigurePart, string>> = {
+  stock: 'month,day,state,kind,placed,available,held,sold,available %,held %,sold %,adds up',
+  deliveries: 'month,state,due,on time,late,on time % from,on time % to,credits,credit cents',
+  claims: 'month,reason,answered,granted,denied,granted % from,granted % to',
+  'opt-outs': 'month,honored,median hours,95th percentile hours',
+}
+
+const ROWS: Readonly<Record<FigurePart, (figures: Figures) => CsvCell[][]>> = {
+  stock: ({ stock }) =>
+    stock.map((row) => [
       ...[row.month, row.day, row.state, row.kind, row.placed, row.available, row.held, row.sold],
-      ...[row.availablePercent, row.heldPercent, row.soldPercent, yesNo(row.addsUp)],
+      ...[row.availablePercent, row.heldPercent, row.soldPercent, row.addsUp ? 'yes' : 'no'],
     ]),
-  ],
-  deliveries: ({ deliveries }) => [
-    ['month', 'state', 'due', 'on time', 'late', 'on time % from', 'on time % to', 'credits', 'credit cents'],
-    ...deliveries.map((row) => [
+  deliveries: ({ deliveries }) =>
+    deliveries.map((row) => [
       ...[row.month, row.state, row.due, row.inTime, row.late],
       ...[...bounds(row.inTimePercent), row.credits, row.creditCents],
     ]),
-  ],
-  claims: ({ claims }) => [
-    ['month', 'reason', 'answered', 'granted', 'denied', 'granted % from', 'granted % to'],
-    ...claims.map((row) => [
+  claims: ({ claims }) =>
+    claims.map((row) => [
       ...[row.month, row.reason, row.answered, row.granted, row.denied],
       ...bounds(row.grantedPercent),
     ]),
-  ],
-  'opt-outs': ({ optOuts }) => [
-    ['month', 'honored', 'median hours', '95th percentile hours'],
-    ...optOuts.map((row) => [row.month, row.honored, row.medianHours, row.percentile95Hours]),
-  ],
+  'opt-outs': ({ optOuts }) => optOuts.map((row) => [row.month, row.honored, row.medianHours, row.percentile95Hours]),
 }
 
 /** @throws Refusal `figures_unknown` */
-export async function downloadFigureRows(
-  ctx: PlatformContext,
-  { day, part }: { day: string; part: FigurePart },
-): Promise<FileReply> {
-  const rows = SHEETS[part](read(await findDay(ctx, day)))
-  return { ...FILE, name: `${part}-${day}.csv`, bytes: Buffer.from(writeCsv(rows)) }
+export async function downloadFigureRows(ctx: PlatformContext, { day, part }: { day: string; part: FigurePart }) {
+  const rows = ROWS[part](read(await findDay(ctx, day)))
+  return { ...FILE, name: `${part}-${day}.csv`, bytes: Buffer.from(writeCsv([HEADERS[part].split(','), ...rows])) }
 }

@@ -1,38 +1,65 @@
-/** The data of a webhook's event, read when it is sent. */
-import { LEAD_TYPE_NAMES, type LeadType } from '#contract/catalogue/catalogue.ts'
+import { type PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import { type LeadRecord, leadRecordOf } from '#contract/delivery/lead-record.ts'
 import type { OrderId } from '#contract/values.ts'
+import { placeOf } from '#server/features/delivery/make-files.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/errors.ts'
-import { composeStoreData, isStoreEvent } from './compose-store-data.ts'
-import { type DueEventRow, findAnswer, findHandoverEnd, findSentLead } from './event-queries.ts'
+import { type DueEventRow, findAnswer, findHandoverEnd, findSentLead, findToldRequest } from './event-queries.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
-/** Returns an event's data; null if it may no longer be sent. */
+/** Returns an event's data; null if it may no longer be sent. The store's own has nothing about people. */
 export async function composeData(ctx: PlatformContext, event: DueEventRow): Promise<Facts | null> {
-  if (event.type === 'webhook.test') return {}
-  if (isStoreEvent(event)) return composeStoreData(ctx, event)
-  if (event.type === 'lead.delivered') {
+  const { type, subject_id: subjectId, lead_id: leadId } = event
+  if (type === 'webhook.test') return {}
+  if (type === 'stock.low') {
+    invariant(subjectId !== null, 'stock.low is about a package')
+    const { fips, leadType, tier, size } = packageKeyOf(subjectId as PackageId)
+    return { package_id: subjectId, fips, lead_type: leadType, tier, size, units_left: event.units_left }
+  }
+  if (type === 'lead.delivered') {
     const found = await findLead(ctx, event)
     return found && leadData(event, found)
   }
-  invariant(event.order_id !== null, `an event ${event.type} is about an order`)
+  invariant(event.order_id !== null, `an event ${type} is about an order`)
   const order = await findOrder(ctx, event.order_id as OrderId)
   if (!order) return null
   const ids = { order_id: order.order_id, order_reference: order.reference }
-  if (event.type === 'order.refunded') return { ...ids, refunded_total_cents: event.refunded_cents }
-  if (event.type === 'claim.answered') {
-    const [claim] = await ctx.database.run(findAnswer, { orderId: order.order_id, leadId: event.lead_id ?? '' })
-    return claim ? { ...ids, lead_id: event.lead_id, ...claim } : null
+  if (type === 'order.refunded') return { ...ids, refunded_total_cents: event.refunded_cents }
+  if (type === 'claim.answered') {
+    const [claim] = await ctx.database.run(findAnswer, { orderId: order.order_id, leadId: leadId ?? '' })
+    return claim ? { ...ids, lead_id: leadId, ...claim } : null
   }
-  const [link] = await ctx.database.run(findHandoverEnd, { handoverId: event.handover_id ?? '' })
-  return link ? { ...ids, delivery_id: event.handover_id, available_until: link.expires_at.toISOString() } : null
+  if (type === 'delivery.ready') {
+    const [link] = await ctx.database.run(findHandoverEnd, { handoverId: event.handover_id ?? '' })
+    return link ? { ...ids, delivery_id: event.handover_id, available_until: link.expires_at.toISOString() } : null
+  }
+  if (type === 'order.paid')
+    return {
+      ...ids,
+      payment_request_id: order.payment_request_id,
+      total_cents: order.total_cents,
+      refunded_total_cents: order.refunded_cents,
+      payment_method: order.payment_method,
+      paid_at: order.paid_at?.toISOString() ?? null,
+    }
+  const [request] = await ctx.database.run(findToldRequest, { paymentRequestId: subjectId ?? '' })
+  if (!request) return null
+  return {
+    payment_request_id: request.payment_request_id,
+    ...ids,
+    rep_id: request.rep_id,
+    total_cents: request.total_cents,
+    created_at: request.created_at.toISOString(),
+    expires_at: request.expires_at.toISOString(),
+    paid_at: request.paid_at?.toISOString() ?? null,
+    reason: event.reason,
+    replaces_payment_request_id: request.replaces_id,
+  }
 }
 
-/** A lead in an event. */
 export interface FoundLead {
   order: OrderRow
   line: OrderRow['lines'][number]
@@ -47,13 +74,11 @@ export async function findLead(ctx: PlatformContext, event: DueEventRow): Promis
   const [row] = await ctx.database.run(findSentLead, { orderId: order.order_id, leadId: event.lead_id ?? '' })
   const line = row && order.lines.find(({ line_number }) => line_number === row.line_number)
   if (!line) return null
-  const { state, county } = line
-  const leadTypeName = LEAD_TYPE_NAMES[line.lead_type as LeadType]
-  const lead = leadRecordOf(row, { state, county, leadTypeName, timeZone: ctx.config.timeZone })
-  return lead && { order, line, leadTypeName, lead }
+  const place = placeOf(ctx, line)
+  const lead = leadRecordOf(row, place)
+  return lead && { order, line, leadTypeName: place.leadTypeName, lead }
 }
 
-/** One lead, flat, as CRMs and automation tools map it. */
 function leadData(event: DueEventRow, { order, line, leadTypeName, lead }: FoundLead): Facts {
   const { owner, property, mailing } = lead
   return {
@@ -99,11 +124,9 @@ const NUMBERED = 3
 
 /** Spreads a list over `name_1`, `name_2`, … */
 function numbered<Item>(name: string, items: readonly Item[], read: (item: Item) => unknown, suffix = ''): Facts {
-  const count = Math.max(NUMBERED, items.length)
-  return Object.fromEntries(
-    Array.from({ length: count }, (_, index) => {
-      const item = items[index]
-      return [`${name}_${index + 1}${suffix}`, item === undefined ? null : read(item)]
-    }),
-  )
+  const facts = Array.from({ length: Math.max(NUMBERED, items.length) }, (_, index) => {
+    const item = items[index]
+    return [`${name}_${index + 1}${suffix}`, item === undefined ? null : read(item)]
+  })
+  return Object.fromEntries(facts)
 }

@@ -1,12 +1,8 @@
-/**
- * Emails about a webhook that was added or that the store turned off: to its buyer, or for one of the store to
- * administrators.
- */
+/** Emails about a webhook that was added or turned off: to its buyer, or for one of the store to administrators. */
 import { findAdministrator, listAdministratorIds } from '#server/features/members/administrators.ts'
 import type { MessageComposer, MessageComposers } from '#server/features/messages/message-composer.ts'
 import { queueMessage } from '#server/features/messages/queue-message.ts'
-import { writeLetter } from '#server/features/messages/write-letter.ts'
-import type { WebContext } from '#server/gateways/context.ts'
+import type { Context, WebContext } from '#server/gateways/context.ts'
 import { formatMailTime } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -19,36 +15,33 @@ import { STORE_OWNER } from './rules.ts'
 export async function queueTurnedOff(
   ctx: PlatformContext,
   tx: Transaction,
-  off: { webhookId: string; email: string; times_off: number },
+  { webhookId, email, times_off }: { webhookId: string; email: string; times_off: number },
 ): Promise<void> {
-  const { webhookId } = off
-  const messageId = `webhook_off.${webhookId}.${off.times_off}`
-  if (off.email !== STORE_OWNER) return queueMessage(ctx, tx, { messageId, kind: 'webhook_off', subjectId: webhookId })
+  const messageId = `webhook_off.${webhookId}.${times_off}`
+  const kind = 'webhook_off'
+  if (email !== STORE_OWNER) return queueMessage(ctx, tx, { messageId, kind, subjectId: webhookId })
   for (const userId of await listAdministratorIds(tx))
-    await queueMessage(ctx, tx, {
-      messageId: `${messageId}.${userId}`,
-      kind: 'webhook_off',
-      subjectId: `${webhookId} ${userId}`,
-    })
+    await queueMessage(ctx, tx, { messageId: `${messageId}.${userId}`, kind, subjectId: `${webhookId} ${userId}` })
 }
 
 /**
- * Queues the email that a webhook was added, in the transaction that adds it: to the address of the desk, or to the
- * administrator in whose name it was done. The webhook keeps working after the desk or the session is closed.
+ * Queues the email that a webhook was added: to the desk's address, or to the administrator in whose name it was done.
  */
 export function queueAdded(
   ctx: WebContext,
   tx: Transaction,
-  added: { webhookId: string; userId: string | null; isNewKey?: boolean },
+  { webhookId, userId, isNewKey }: { webhookId: string; userId: string | null; isNewKey?: boolean },
 ): Promise<void> {
-  const { webhookId, userId, isNewKey } = added
   const id = `webhook_added.${webhookId}`
-  return queueMessage(ctx, tx, {
-    messageId: isNewKey ? `${id}.${ctx.clock.now().getTime()}` : id,
-    kind: 'webhook_added',
-    subjectId: `${webhookId} ${userId ?? '-'} ${deviceOf(ctx)}`,
-  })
+  const messageId = isNewKey ? `${id}.${ctx.clock.now().getTime()}` : id
+  const subjectId = `${webhookId} ${userId ?? '-'} ${deviceOf(ctx)}`
+  return queueMessage(ctx, tx, { messageId, kind: 'webhook_added', subjectId })
 }
+
+const buttonFor = ({ publicUrl }: Context, isForMember: boolean) =>
+  isForMember
+    ? { text: 'Open the webhooks', url: `${publicUrl}/admin-enhanced/webhooks` }
+    : { text: 'Open my orders', url: `${publicUrl}/desk` }
 
 const composeAdded: MessageComposer = async (ctx, { message_id: messageId, subject_id: subject, created_at: at }) => {
   const [webhookId = '', userId = '', ...device] = subject.split(' ')
@@ -61,31 +54,25 @@ const composeAdded: MessageComposer = async (ctx, { message_id: messageId, subje
   const what = isHook ? 'A webhook' : 'A connection to Follow Up Boss'
   const isNewKey = messageId.split('.').length > 2
   const gets = isHook ? `It sends news to ${new URL(webhook.url).host}` : 'It sends your leads there'
-  const letter = writeLetter(
-    {
-      subject: isNewKey
-        ? `Your connection to Follow Up Boss has another key at ${brand.name}`
-        : member
-          ? `A webhook of ${brand.name} was added`
-          : `${what} was added to your orders at ${brand.name}`,
-      name: member?.username ?? null,
-      paragraphs: [
-        `${isNewKey ? 'The key of your connection to Follow Up Boss was replaced' : `${what} was added`} on ${formatMailTime(at, timeZone)}, with ${device.join(' ')}${member ? ', in your name' : ''}. ${gets} until someone removes it, also after ${member ? 'you sign out' : 'your orders are closed in that browser'}.`,
-        'If it was you, you are all set.',
-        member
-          ? `If it was not you, remove it right away, change your password, and email ${brand.supportEmail}.`
-          : `If it was not you: open your orders, remove it under Webhooks, close the other browsers there, and email ${brand.supportEmail}.`,
-      ],
-      button: member
-        ? { text: 'Open the webhooks', url: `${ctx.publicUrl}/admin-enhanced/webhooks` }
-        : { text: 'Open my orders', url: `${ctx.publicUrl}/desk` },
-    },
-    brand,
-  )
-  return { to: member?.email ?? webhook.email, ...letter }
+  return {
+    to: member?.email ?? webhook.email,
+    subject: isNewKey
+      ? `Your connection to Follow Up Boss has another key at ${brand.name}`
+      : member
+        ? `A webhook of ${brand.name} was added`
+        : `${what} was added to your orders at ${brand.name}`,
+    name: member?.username ?? null,
+    paragraphs: [
+      `${isNewKey ? 'The key of your connection to Follow Up Boss was replaced' : `${what} was added`} on ${formatMailTime(at, timeZone)}, with ${device.join(' ')}${member ? ', in your name' : ''}. ${gets} until someone removes it, also after ${member ? 'you sign out' : 'your orders are closed in that browser'}.`,
+      'If it was you, you are all set.',
+      member
+        ? `If it was not you, remove it right away, change your password, and email ${brand.supportEmail}.`
+        : `If it was not you: open your orders, remove it under Webhooks, close the other browsers there, and email ${brand.supportEmail}.`,
+    ],
+    button: buttonFor(ctx, Boolean(member)),
+  }
 }
 
-/** What happened, after the name of the webhook. */
 const WHY = {
   gone: 'answered that it is gone (410)',
   failing: 'has not accepted anything for three days',
@@ -104,21 +91,16 @@ const composeTurnedOff: MessageComposer = async (ctx, { subject_id: subject }) =
     webhook.kind === 'webhook'
       ? `${whose} webhook at ${new URL(webhook.url).host}`
       : `${whose} connection to Follow Up Boss`
-  const letter = writeLetter(
-    {
-      subject: `${what} is off`,
-      name: member?.username ?? null,
-      paragraphs: [
-        `${what} ${WHY[webhook.off_reason]}, so we turned it off.`,
-        `Nothing is lost: we keep what it should have received for 30 days and send it once you ${webhook.off_reason === 'key_refused' ? 'enter a key that works' : 'turn it on again'}.`,
-      ],
-      button: member
-        ? { text: 'Open the webhooks', url: `${ctx.publicUrl}/admin-enhanced/webhooks` }
-        : { text: 'Open my orders', url: `${ctx.publicUrl}/desk` },
-    },
-    ctx.config.brand,
-  )
-  return { to: member?.email ?? webhook.email, ...letter }
+  return {
+    to: member?.email ?? webhook.email,
+    subject: `${what} is off`,
+    name: member?.username ?? null,
+    paragraphs: [
+      `${what} ${WHY[webhook.off_reason]}, so we turned it off.`,
+      `Nothing is lost: we keep what it should have received for 30 days and send it once you ${webhook.off_reason === 'key_refused' ? 'enter a key that works' : 'turn it on again'}.`,
+    ],
+    button: buttonFor(ctx, Boolean(member)),
+  }
 }
 
 /** By message kind; core.ts passes them to `messages`. */

@@ -1,5 +1,3 @@
-/** SQL for events of webhooks: writing, sending and forgetting them. */
-
 import type { SentEventType, WEBHOOK_OFF_REASONS, WebhookKind } from '#contract/webhooks/webhooks.ts'
 import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/make-files.ts'
 import { statement } from '#server/platform/statement.ts'
@@ -11,14 +9,11 @@ export const LISTENING = 'store_webhooks'
 /** Tells the nodes, if a changed row of `webhooks` is the store's. */
 export const TELL_LISTENING = `case when email = '${STORE_OWNER}' then pg_notify('catalogue_changed', '${LISTENING}') end as told`
 
-/**
- * The store's webhooks that get events, including those that the store turned off: they get them once they are on
- * again.
- */
+/** The store's webhooks that get events, also those that the store turned off: they get them once they are on again. */
 const LISTENERS = `w.email = '${STORE_OWNER}' and w.off_reason is distinct from 'owner'`
 
 /** Lists each type of event that a webhook of the store wants. */
-export const listListened = statement<Record<never, never>, { type: string }>(
+export const listListened = statement(
   'webhooks.list_listened',
   `select distinct t.type from webhooks w, unnest(w.event_types) as t (type) where ${LISTENERS}`,
 )
@@ -44,18 +39,8 @@ export const writeStoreEvents = statement<{
    on conflict do nothing`,
 )
 
-interface ToldRequestRow {
-  payment_request_id: string
-  rep_id: string
-  total_cents: number
-  created_at: Date
-  expires_at: Date
-  paid_at: Date | null
-  replaces_id: string | null
-}
-
 /** Reads an event's data about a payment request: no name, no address and no link. */
-export const findToldRequest = statement<{ paymentRequestId: string }, ToldRequestRow>(
+export const findToldRequest = statement(
   'webhooks.find_request',
   `select payment_request_id, rep_id, total_cents, created_at, expires_at, paid_at, replaces_id
    from payment_requests where payment_request_id = $paymentRequestId`,
@@ -74,7 +59,7 @@ const wanting = (type: string) => `
 const DUE = `case when w.off_reason is null then $now::timestamptz else 'infinity'::timestamptz end`
 
 /** Writes an event about a handed-over delivery for each webhook that wants it. */
-export const writeDeliveryReady = statement<{ eventId: string; orderId: string; handoverId: string; now: Date }>(
+export const writeDeliveryReady = statement(
   'webhooks.write_delivery_ready',
   `${INSERT}
    select $eventId || right(w.webhook_id, 8), w.webhook_id, 'delivery.ready', 'delivery.ready ' || $handoverId, o.order_id, $handoverId, null, null, $now, ${DUE}
@@ -82,13 +67,7 @@ export const writeDeliveryReady = statement<{ eventId: string; orderId: string; 
 )
 
 /** Writes an event for each webhook and lead of the given lines. A lead is sent only once. */
-export const writeLeadsDelivered = statement<{
-  eventId: string
-  orderId: string
-  handoverId: string
-  holdIds: readonly string[]
-  now: Date
-}>(
+export const writeLeadsDelivered = statement(
   'webhooks.write_leads_delivered',
   `with wanted as materialized (
      select w.webhook_id, w.off_reason ${wanting('lead.delivered')}
@@ -110,20 +89,13 @@ const aboutLeads = (type: string, leads: string) => `with wanted as materialized
    from wanted w, (${leads}) l on conflict do nothing`
 
 /** Writes an event for each webhook and answered claim of the leads `leadIds`. */
-export const writeClaimsAnswered = statement<{
-  eventId: string
-  orderId: string
-  leadIds: readonly string[]
-  now: Date
-}>('webhooks.write_claims_answered', aboutLeads('claim.answered', 'select unnest($leadIds::bigint[]) as lead_id'))
+export const writeClaimsAnswered = statement(
+  'webhooks.write_claims_answered',
+  aboutLeads('claim.answered', 'select unnest($leadIds::bigint[]) as lead_id'),
+)
 
 /** Writes an event for each webhook and lead that replaced one of the leads `leadIds`. */
-export const writeReplacements = statement<{
-  eventId: string
-  orderId: string
-  leadIds: readonly string[]
-  now: Date
-}>(
+export const writeReplacements = statement(
   'webhooks.write_replacements',
   aboutLeads(
     'lead.delivered',
@@ -132,23 +104,15 @@ export const writeReplacements = statement<{
 )
 
 /** Reads what became of a claim. */
-export const findAnswer = statement<
-  { orderId: string; leadId: string },
-  { reason: string; state: string; credit_cents: number; answer: string | null; replacement_lead_id: string | null }
->(
+export const findAnswer = statement(
   'webhooks.find_answer',
   `select c.reason, c.state, c.credit_cents, c.answer,
      (select r.lead_id::text from order_leads r where r.order_id = c.order_id and r.replaces_lead_id = c.lead_id) as replacement_lead_id
    from claims c where c.order_id = $orderId and c.lead_id = $leadId::bigint`,
-)
+).as<{ replacement_lead_id: string | null }>()
 
 /** Writes an event about refunded money of an order for each webhook that wants it, once for each amount. */
-export const writeOrderRefunded = statement<{
-  eventId: string
-  orderId: string
-  refundedCents: number
-  now: Date
-}>(
+export const writeOrderRefunded = statement(
   'webhooks.write_order_refunded',
   `${INSERT}
    select $eventId || right(w.webhook_id, 8), w.webhook_id, 'order.refunded', 'order.refunded ' || o.order_id || ' ' || $refundedCents::int, o.order_id, null, null,
@@ -156,7 +120,7 @@ export const writeOrderRefunded = statement<{
    ${wanting('order.refunded')} on conflict do nothing`,
 )
 
-export const writeTest = statement<{ eventId: string; webhookId: string; now: Date }>(
+export const writeTest = statement(
   'webhooks.write_test',
   `insert into buyer_events (event_id, webhook_id, type, cause, occurred_at, next_try_at)
    values ($eventId, $webhookId, 'webhook.test', $eventId, $now, $now)`,
@@ -167,10 +131,7 @@ export const writeTest = statement<{ eventId: string; webhookId: string; now: Da
  * try failed have one at a time: they take long and must not keep the others waiting. A claim whose time is over is that
  * of a dead job.
  */
-export const queueWebhooks = statement<
-  { now: Date; until: Date; limit: number; failingMax: number },
-  { queued: number }
->(
+export const queueWebhooks = statement(
   'webhooks.queue',
   `with due as materialized (
      select distinct webhook_id from buyer_events where state = 'waiting' and next_try_at <= $now
@@ -192,25 +153,16 @@ export const queueWebhooks = statement<
    ) as wanted, lateral graphile_worker.add_jobs(wanted.specs) as added`,
 )
 
-interface ClaimedRow {
-  kind: WebhookKind
-  url: string
-  sealed_secret: string
-  /** Null if none signs beside it. */
-  sealed_previous: string | null
-  failing_since: Date | null
-}
-
 /** Takes a webhook for one job until `until`. Returns no row if another job has it, or it is off or gone. */
-export const claimWebhook = statement<{ webhookId: string; claim: string; now: Date; until: Date }, ClaimedRow>(
+export const claimWebhook = statement(
   'webhooks.claim',
   `update webhooks set claim = $claim, busy_until = $until
    where webhook_id = $webhookId and off_reason is null and (claim is null or busy_until <= $now)
    returning kind, url, sealed_secret, case when previous_until > $now then sealed_previous end as sealed_previous, failing_since`,
-)
+).as<{ sealed_previous: string | null }>()
 
 /** Releases a webhook. Does nothing if another job took it after this one's time. */
-export const releaseWebhook = statement<{ webhookId: string; claim: string }>(
+export const releaseWebhook = statement(
   'webhooks.release',
   'update webhooks set claim = null, busy_until = null where webhook_id = $webhookId and claim = $claim',
 )
@@ -230,7 +182,7 @@ export interface DueEventRow {
 }
 
 /** Lists what is due for a webhook, longest due first. */
-export const listDue = statement<{ webhookId: string; now: Date; limit: number }, DueEventRow>(
+export const listDue = statement(
   'webhooks.list_due',
   `select event_id, type, order_id, handover_id, lead_id, refunded_cents, subject_id, reason, units_left, occurred_at, attempts
    from buyer_events
@@ -238,53 +190,39 @@ export const listDue = statement<{ webhookId: string; now: Date; limit: number }
 )
 
 /** Records a try and what became of its event. `nextTryAt` null leaves it. Returns no row if the event is gone. */
-export const recordTry = statement<
-  {
-    eventId: string
-    now: Date
-    status: number | null
-    problem: string | null
-    answer: string | null
-    milliseconds: number
-    state: string
-    nextTryAt: Date | null
-    /** Whether it counts as one of the ten tries. */
-    counted: boolean
-  },
-  { webhook_id: string }
->(
+export const recordTry = statement(
   'webhooks.record_try',
   `with tried as (
-     update buyer_events set attempts = attempts + $counted::boolean::int, state = $state, next_try_at = coalesce($nextTryAt, next_try_at)
+     update buyer_events set attempts = attempts + $counted::boolean::int, state = $state, next_try_at = coalesce($nextTryAt?, next_try_at)
      where event_id = $eventId and state = 'waiting' returning webhook_id
    ), noted as (
      insert into webhook_tries (event_id, tried_at, status, problem, answer, milliseconds)
-     select $eventId, $now, $status, $problem, $answer, $milliseconds from tried
+     select $eventId, $now, $status?, $problem?, $answer?, $milliseconds from tried
    )
    select webhook_id from tried`,
 )
 
-export const recordSuccess = statement<{ webhookId: string }>(
+export const recordSuccess = statement(
   'webhooks.record_success',
   'update webhooks set failing_since = null where webhook_id = $webhookId and failing_since is not null',
 )
 
 /** Records a failure. Returns since when the webhook has failed. */
-export const recordFailure = statement<{ webhookId: string; now: Date }, { failing_since: Date }>(
+export const recordFailure = statement(
   'webhooks.record_failure',
   `update webhooks set failing_since = coalesce(failing_since, $now) where webhook_id = $webhookId
    returning failing_since`,
 )
 
 /** Turns a webhook off. Returns no row if it was off. */
-export const turnOff = statement<{ webhookId: string; offReason: string }, { email: string; times_off: number }>(
+export const turnOff = statement(
   'webhooks.turn_off',
   `update webhooks set off_reason = $offReason, times_off = times_off + 1
    where webhook_id = $webhookId and off_reason is null returning email, times_off`,
 )
 
 /** Leaves a webhook alone until `until`: nothing is due before. */
-export const postponeEvents = statement<{ webhookId: string; until: Date }>(
+export const postponeEvents = statement(
   'webhooks.postpone_events',
   `update buyer_events set next_try_at = $until where webhook_id = $webhookId and state = 'waiting' and next_try_at < $until`,
 )
@@ -293,10 +231,7 @@ export const postponeEvents = statement<{ webhookId: string; until: Date }>(
  * Makes events of a webhook due that wait because their receiver was away at their last try, the next ones first. An
  * event that it answered and refused keeps waiting.
  */
-export const hurryEvents = statement<
-  { webhookId: string; now: Date; limit: number; awayStatuses: readonly number[] },
-  { hurried: number }
->(
+export const hurryEvents = statement(
   'webhooks.hurry_events',
   `with hurried as (
      update buyer_events set next_try_at = $now where event_id = any(array(
@@ -310,7 +245,7 @@ export const hurryEvents = statement<
    select count(*)::int as hurried from hurried`,
 )
 
-export const dropEvent = statement<{ eventId: string }>(
+export const dropEvent = statement(
   'webhooks.drop_event',
   `update buyer_events set state = 'dropped' where event_id = $eventId and state = 'waiting'`,
 )
@@ -320,17 +255,17 @@ interface SentLeadRow extends OrderedLeadRow {
 }
 
 /** Reads a lead that an order owns. Returns no row if it was given back or its money was. Personal data: never logged. */
-export const findSentLead = statement<{ orderId: string; leadId: string }, SentLeadRow>(
+export const findSentLead = statement(
   'webhooks.find_lead',
   `select ${ORDERED_LEAD}, v.line_number
    from order_leads o join leads l on l.lead_id = o.lead_id
      join deliveries v on v.order_id = o.order_id and v.hold_id = o.hold_id and v.cancelled_at is null
      left join lead_details d on d.lead_id = o.lead_id
    where o.order_id = $orderId and o.lead_id = $leadId::bigint and o.returned_at is null`,
-)
+).as<SentLeadRow>()
 
 /** When a link ends. */
-export const findHandoverEnd = statement<{ handoverId: string }, { expires_at: Date }>(
+export const findHandoverEnd = statement(
   'webhooks.find_handover_end',
   'select expires_at from delivery_handovers where handover_id = $handoverId',
 )
@@ -341,7 +276,7 @@ export const findTurnedOff = statement<
   { email: string; kind: WebhookKind; url: string; off_reason: (typeof WEBHOOK_OFF_REASONS)[number] | null }
 >('webhooks.find_turned_off', 'select email, kind, url, off_reason from webhooks where webhook_id = $webhookId')
 
-export const forgetEvents = statement<{ before: Date; limit: number }, { rows: number }>(
+export const forgetEvents = statement(
   'webhooks.forget_events',
   `with gone as (
      delete from buyer_events where event_id = any(array(

@@ -31,10 +31,8 @@ async function encryptAgain(ctx: Context): Promise<void> {
           await ctx.database.run(replaceSealed, { webhookId: row.webhook_id, sealedBefore, sealedSecret })
       } catch (error) {
         // The others must not wait for one that no secret can decrypt.
-        ctx.log.error(
-          { webhookId: row.webhook_id, reason: String(error) },
-          'a webhook’s secret cannot be encrypted again',
-        )
+        const about = { webhookId: row.webhook_id, reason: String(error) }
+        ctx.log.error(about, 'a webhook’s secret cannot be encrypted again')
       }
     }
   }

@@ -13,45 +13,23 @@ export const STORE_OWNER = ''
 export const webhooksOf = (email: string): string => `webhooks ${email}`
 
 /** Waits between the ten tries: 75 h 35 min in all. */
-export const RETRY_WAITS_MS = [
-  seconds(5),
-  minutes(5),
-  minutes(30),
-  hours(2),
-  hours(5),
-  hours(10),
-  hours(14),
-  hours(20),
-  hours(24),
-] as const
-
+const RETRY_WAITS_MS = [seconds(5), minutes(5), minutes(30), ...[2, 5, 10, 14, 20, 24].map(hours)]
 /** Each wait is up to a tenth longer, so that what failed together is not tried together. */
 const JITTER = 0.1
-
-/** A webhook that failed for this long is turned off. */
 export const DEAD_AFTER_MS = days(3)
-
 /** Answers that a receiver's proxy gives while the receiver is down. */
 export const AWAY_STATUSES: readonly number[] = [502, 503, 504]
-
 /** Calls of one webhook start at least this far apart: ten a second. */
 export const PACE_MS = 100
 
-/**
- * Returns when an event is tried next; null after its last try.
- *
- * @param tries how many failed
- * @param chance from 0 up to 1, at random
- */
+/** When an event is tried next after so many failed; null after its last try. @param chance from 0 up to 1, at random */
 export function nextTryAt(now: Date, tries: number, chance: number): Date | null {
   const wait = RETRY_WAITS_MS[tries - 1]
   return wait === undefined ? null : addMilliseconds(now, wait * (1 + JITTER * chance))
 }
 
-/** Bounds for the pause that an endpoint asks for. */
 const LEFT_ALONE_MS = { min: seconds(1), max: hours(1) }
 
-/** Returns when the pause that an endpoint asked for ends. */
 export const leaveAloneUntil = (now: Date, retryAfterMs: number): Date =>
   addMilliseconds(now, Math.min(Math.max(retryAfterMs, LEFT_ALONE_MS.min), LEFT_ALONE_MS.max))
 
@@ -70,15 +48,14 @@ export const sealSecret = (secrets: Secrets, webhookId: string, secret: string):
 export const unsealSecret = (secrets: Secrets, webhookId: string, sealed: string): string =>
   unsealText(secrets, PURPOSE, webhookId, sealed)
 
-/** Encrypts again what an earlier secret of the store encrypted. @returns null if the one in force did */
+/** Encrypts again what an earlier secret of the store encrypted; null if the one in force did. */
 export const sealSecretAgain = (secrets: Secrets, webhookId: string, sealed: string): string | null =>
   isSealedNow(secrets, PURPOSE, webhookId, sealed)
     ? null
     : sealSecret(secrets, webhookId, unsealSecret(secrets, webhookId, sealed))
 
 /**
- * Signs a body with every secret that is in force. @param sealed the secrets, encrypted
- *
+ * Signs a body with every secret that is in force (`sealed`: encrypted).
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signedHeaders(

@@ -1,51 +1,20 @@
 /** Leads that are sent to Follow Up Boss, which a server in its own process stands in for. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { LeadRecord } from '#contract/delivery/lead-record.ts'
-import { aBackedPackage, aSale } from '#testing/deliveries.ts'
-import { aDesk } from '#testing/desks.ts'
-import { followUpBossEnv, openFollowUpBoss } from '#testing/follow-up-boss/follow-up-boss.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { aBackedPackage } from '#testing/deliveries.ts'
+import { API_KEY, aConnectedBuyer, withFollowUpBoss } from '#testing/follow-up-boss/with-follow-up-boss.ts'
 import { listWebhooks, readEvents } from '#testing/webhooks.ts'
 import { followUpBossEvent } from './send-events.ts'
 
-const COUNTED = '48453-vacant-vip-20'
-const API_KEY = 'fka_0a1b2c3d4e5f'
-
-let boss: Awaited<ReturnType<typeof openFollowUpBoss>>
-let store: TestApp
-beforeAll(async () => {
-  boss = await openFollowUpBoss()
-  store = await createTestApp({ env: followUpBossEnv(boss.url) })
-  await store.setStock(COUNTED, 900)
-})
-afterAll(async () => {
-  await store.close()
-  await boss.close()
-})
-beforeEach(async () => {
-  await boss.set({ apiKey: API_KEY, next: [] })
-  boss.calls.length = 0
-})
-
-/** A buyer whose leads go to Follow Up Boss. */
-async function aConnectedBuyer(apiKey = API_KEY) {
-  const { buyer, email } = await aSale(store, COUNTED)
-  const desk = await aDesk(store, email)
-  const { status, body } = await desk.call('PUT', '/api/desk/follow-up-boss', { apiKey })
-  expect(status).toBe(200)
-  return { buyer, email, desk, id: body.id as string, secret: '' }
-}
-
-const posted = () => boss.calls.filter(({ method }) => method === 'POST')
-const states = async (connected: Awaited<ReturnType<typeof aConnectedBuyer>>) =>
-  (await readEvents(connected)).map(({ state }: { state: string }) => state)
+const open = withFollowUpBoss()
+const posted = () => open.boss.calls.filter(({ method }) => method === 'POST')
 
 describe('a connected buyer', () => {
   test('gets one event for each delivered lead, under the store’s system and their own key', async () => {
-    const connected = await aConnectedBuyer()
-    const { body: order } = await connected.buyer.buy(await aBackedPackage(store))
+    const connected = await aConnectedBuyer(open.store)
+    const { body: order } = await connected.buyer.buy(await aBackedPackage(open.store))
 
-    await store.runJobs()
+    await open.store.runJobs()
 
     expect(posted()).toHaveLength(25)
     const [call] = posted()
@@ -56,7 +25,7 @@ describe('a connected buyer', () => {
       system: 'Leadyard Test',
       systemKey: 'system-key-1',
       body: {
-        source: store.ctx.config.brand.name,
+        source: open.store.ctx.config.brand.name,
         system: 'Leadyard Test',
         type: 'Registration',
         occurredAt: expect.stringMatching(/Z$/),
@@ -66,46 +35,47 @@ describe('a connected buyer', () => {
       },
     })
     expect(new Set(posted().map(({ body }) => /Lead (\d+) of/.exec(body.message)?.[1])).size).toBe(25)
-    expect(await states(connected)).toEqual(Array(25).fill('sent'))
-    await store.runJobs()
+    expect(await connected.states()).toEqual(Array(25).fill('sent'))
+    await open.store.runJobs()
     expect(posted()).toHaveLength(25)
   }, 30_000)
 
   test('who tests the connection has their key checked, and nothing is made there', async () => {
-    const connected = await aConnectedBuyer()
+    const connected = await aConnectedBuyer(open.store)
     await connected.desk.call('POST', `/api/desk/webhooks/${connected.id}/test`)
-    await store.runJobs()
-
-    expect(boss.calls).toMatchObject([{ method: 'GET', path: '/v1/identity', userName: API_KEY }])
+    await open.store.runJobs()
+    expect(open.boss.calls).toMatchObject([{ method: 'GET', path: '/v1/identity', userName: API_KEY }])
     expect((await readEvents(connected))[0]).toMatchObject({ state: 'sent', tries: [{ status: 200 }] })
   })
 
   test('whose key is wrong is told so at once, and gets everything after entering a right one', async () => {
-    const connected = await aConnectedBuyer('fka_not_the_key')
-    await connected.buyer.buy(await aBackedPackage(store))
-    await store.runJobs()
+    const connected = await aConnectedBuyer(open.store, 'fka_not_the_key')
+    await connected.buyer.buy(await aBackedPackage(open.store))
+    await open.store.runJobs()
 
     expect(await listWebhooks(connected.desk)).toMatchObject([{ kind: 'follow_up_boss', offReason: 'key_refused' }])
-    const [mail, ...more] = (await store.mailsTo(connected.email)).filter(({ subject }) => subject.includes('is off'))
+    const [mail, ...more] = (await open.store.mailsTo(connected.email)).filter(({ subject }) =>
+      subject.includes('is off'),
+    )
     expect(more).toEqual([])
     expect(mail?.subject).toBe('Your connection to Follow Up Boss is off')
     expect(mail?.text).toContain('refused the API key (401)')
-    expect(await states(connected)).toEqual(Array(25).fill('waiting'))
+    expect(await connected.states()).toEqual(Array(25).fill('waiting'))
 
-    boss.calls.length = 0
+    open.boss.calls.length = 0
     await connected.desk.call('PUT', '/api/desk/follow-up-boss', { apiKey: API_KEY })
-    await store.runJobs()
+    await open.store.runJobs()
     expect(posted()).toHaveLength(25)
-    expect(await states(connected)).toEqual(Array(25).fill('sent'))
+    expect(await connected.states()).toEqual(Array(25).fill('sent'))
     expect(await listWebhooks(connected.desk)).toMatchObject([{ id: connected.id, offReason: null }])
   }, 30_000)
 
   test('keeps one connection, whose key is not in the database and not replaced by a signing secret', async () => {
-    const connected = await aConnectedBuyer()
+    const connected = await aConnectedBuyer(open.store)
     await Promise.all(
       [API_KEY, `${API_KEY}_2`].map((apiKey) => connected.desk.call('PUT', '/api/desk/follow-up-boss', { apiKey })),
     )
-    const { rows } = await store.testDatabase.pool.query(
+    const { rows } = await open.store.testDatabase.pool.query(
       'select row_to_json(w)::text as text from webhooks w where email = $1',
       [connected.email],
     )

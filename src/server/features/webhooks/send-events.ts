@@ -3,9 +3,8 @@
  * two jobs send to it at once. A job that dies leaves its events waiting: they go out again under the same
  * `webhook-id`, by which the receiver knows them.
  */
-
 import { setTimeout } from 'node:timers/promises'
-import type { LeadRecord, RecordPhone } from '#contract/delivery/lead-record.ts'
+import type { LeadRecord } from '#contract/delivery/lead-record.ts'
 import type { WebhookKind } from '#contract/webhooks/webhooks.ts'
 import { inWords } from '#server/features/delivery/preset-columns.ts'
 import type { Context } from '#server/gateways/context.ts'
@@ -18,30 +17,9 @@ import { newId } from '#server/platform/ids.ts'
 import { noteAnswer, noteSilence } from '#server/platform/jobs/outages.ts'
 import { composeData, type FoundLead, findLead } from './compose-data.ts'
 import { queueTurnedOff } from './compose-mails.ts'
-import {
-  claimWebhook,
-  type DueEventRow,
-  dropEvent,
-  hurryEvents,
-  listDue,
-  postponeEvents,
-  queueWebhooks,
-  recordFailure,
-  recordSuccess,
-  recordTry,
-  releaseWebhook,
-  turnOff,
-} from './event-queries.ts'
+import * as queries from './event-queries.ts'
 import { lockWebhook, pauseEvents } from './queries.ts'
-import {
-  AWAY_STATUSES,
-  DEAD_AFTER_MS,
-  leaveAloneUntil,
-  nextTryAt,
-  PACE_MS,
-  signedHeaders,
-  unsealSecret,
-} from './rules.ts'
+import * as rules from './rules.ts'
 
 /*
  * Sends leads to a buyer's Follow Up Boss: one event of its API for each delivered lead. It finds the person by name
@@ -53,40 +31,25 @@ import {
  * @see https://docs.followupboss.com/reference/identification
  */
 
-/**
- * New leads of this type start the action plans and automations that the buyer set up. The other types that do are
- * inquiries, but the owner of the property did not inquire.
- */
+/** Leads of this type start the buyer's action plans. The other types that do are inquiries, which these are not. */
 const EVENT_TYPE = 'Registration'
-
 /** Its words for kinds of phones, as in its examples of people. */
-const PHONE_TYPES: Readonly<Record<RecordPhone['kind'], string>> = {
-  mobile: 'mobile',
-  landline: 'home',
-  voip: 'other',
-  unknown: 'other',
-}
-
-const OF_ALL_CALLS = { accept: 'application/json', 'content-type': 'application/json' }
+const PHONE_TYPES = { mobile: 'mobile', landline: 'home', voip: 'other', unknown: 'other' } as const
 
 /** The API key is the user name, and the password is empty. */
-function headersOf({ system, systemKey }: FollowUpBossConfig, apiKey: string): Record<string, string> {
-  return {
-    ...OF_ALL_CALLS,
-    authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
-    'x-system': system,
-    'x-system-key': systemKey,
-  }
-}
+const headersOf = ({ system, systemKey }: FollowUpBossConfig, apiKey: string): Record<string, string> => ({
+  accept: 'application/json',
+  'content-type': 'application/json',
+  authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
+  'x-system': system,
+  'x-system-key': systemKey,
+})
 
 /** Returns only what is known, because it would store an empty text. */
 const known = (facts: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined))
 
-/**
- * Writes a lead as its event. Phones that may not be called are only in the message: a CRM dials and texts a person's
- * numbers by itself. A company that owns a property is the person's last name, as in the file for Follow Up Boss.
- */
+/** Phones that may not be called are only in the message: a CRM dials and texts a person's numbers by itself. */
 export function followUpBossEvent(
   lead: LeadRecord,
   facts: { source: string; system: string; leadId: string; reference: string; occurredAt: Date },
@@ -98,7 +61,7 @@ export function followUpBossEvent(
     system: facts.system,
     type: EVENT_TYPE,
     occurredAt: facts.occurredAt.toISOString(),
-    message: `${inWords({ lead, phones })} | Lead ${facts.leadId} of order ${facts.reference}`,
+    message: `${inWords(lead)} | Lead ${facts.leadId} of order ${facts.reference}`,
     person: known({
       firstName: owner.firstName,
       lastName: owner.lastName ?? (owner.firstName === null ? owner.company : null),
@@ -123,13 +86,11 @@ export function followUpBossEvent(
 /** It answers 204 if the buyer archived the lead flow of this source: the lead was taken and dropped. */
 const ARCHIVED = 'Follow Up Boss ignored it: the lead flow of this source is archived there'
 
-/** Sends a lead. */
 async function sendToFollowUpBoss(
   ctx: Context,
   config: FollowUpBossConfig,
-  call: { url: string; apiKey: string; event: DueEventRow; found: FoundLead },
+  { url, apiKey, event, found }: { url: string; apiKey: string; event: queries.DueEventRow; found: FoundLead },
 ): Promise<WebhookAnswer> {
-  const { url, apiKey, event, found } = call
   const body = followUpBossEvent(found.lead, {
     source: ctx.config.brand.name,
     system: config.system,
@@ -141,11 +102,6 @@ async function sendToFollowUpBoss(
   return answer.status === 204 ? { ...answer, problem: ARCHIVED } : answer
 }
 
-/** Tests a connection by asking whose key it is, which changes nothing there. */
-const askFollowUpBoss = (ctx: Context, config: FollowUpBossConfig, apiKey: string): Promise<WebhookAnswer> =>
-  ctx.gateways.webhooks.get(`${config.apiBase}/v1/identity`, headersOf(config, apiKey))
-
-/** What a job calls. */
 interface Target {
   webhookId: string
   kind: WebhookKind
@@ -154,11 +110,10 @@ interface Target {
   sealed: readonly string[]
 }
 
-/** One call, ready to be made. */
 type Call = () => Promise<WebhookAnswer>
 
 /** Reads an event's data and returns its call; null if it may no longer be sent. */
-async function prepareCall(ctx: Context, target: Target, event: DueEventRow): Promise<Call | null> {
+async function prepareCall(ctx: Context, target: Target, event: queries.DueEventRow): Promise<Call | null> {
   const { webhookId, url, sealed } = target
   if (target.kind === 'follow_up_boss') return prepareFollowUpBoss(ctx, target, event)
   const data = await composeData(ctx, event)
@@ -167,7 +122,7 @@ async function prepareCall(ctx: Context, target: Target, event: DueEventRow): Pr
   // It is signed when it is made, because the signature includes the time.
   return () => {
     const message = { eventId: event.event_id, at: ctx.clock.now(), body }
-    return ctx.gateways.webhooks.post(url, signedHeaders(ctx.secrets, webhookId, sealed, message), body)
+    return ctx.gateways.webhooks.post(url, rules.signedHeaders(ctx.secrets, webhookId, sealed, message), body)
   }
 }
 
@@ -179,19 +134,20 @@ const DISCONNECTED: WebhookAnswer = {
   retryAfterMs: null,
 }
 
-async function prepareFollowUpBoss(ctx: Context, target: Target, event: DueEventRow): Promise<Call | null> {
-  const { webhookId, url, sealed } = target
+async function prepareFollowUpBoss(ctx: Context, { webhookId, url, sealed }: Target, event: queries.DueEventRow) {
   const { followUpBoss } = ctx.config
   if (!followUpBoss) return async () => DISCONNECTED
-  const apiKey = unsealSecret(ctx.secrets, webhookId, sealed[0] ?? '')
-  if (event.type === 'webhook.test') return () => askFollowUpBoss(ctx, followUpBoss, apiKey)
+  const apiKey = rules.unsealSecret(ctx.secrets, webhookId, sealed[0] ?? '')
+  // Whose key it is, which changes nothing there.
+  const identityUrl = `${followUpBoss.apiBase}/v1/identity`
+  if (event.type === 'webhook.test')
+    return () => ctx.gateways.webhooks.get(identityUrl, headersOf(followUpBoss, apiKey))
   const found = await findLead(ctx, event)
   return found && (() => sendToFollowUpBoss(ctx, followUpBoss, { url, apiKey, event, found }))
 }
 
 /** How often each node looks for due events: none waits longer than this for its job. */
 export const QUEUE_WEBHOOKS_EVERY_MS = 250
-
 /** A job waits up to 10 s for its first answer, takes 5 s to start the other calls, and up to 10 s for the last answer. */
 const BUSY_MS = seconds(30)
 const EVENTS_PER_JOB = 50
@@ -203,12 +159,9 @@ const FAILING_AT_ONCE = 2
 /** Queues jobs for webhooks with something due. @returns how many */
 export async function queueWebhookEvents(ctx: PlatformContext): Promise<number> {
   const now = ctx.clock.now()
-  const [row] = await ctx.database.run(queueWebhooks, {
-    now,
-    until: addMilliseconds(now, BUSY_MS),
-    limit: WEBHOOKS_AT_ONCE,
-    failingMax: FAILING_AT_ONCE,
-  })
+  const until = addMilliseconds(now, BUSY_MS)
+  const limits = { limit: WEBHOOKS_AT_ONCE, failingMax: FAILING_AT_ONCE }
+  const [row] = await ctx.database.run(queries.queueWebhooks, { now, until, ...limits })
   return row?.queued ?? 0
 }
 
@@ -216,39 +169,43 @@ export async function queueWebhookEvents(ctx: PlatformContext): Promise<number> 
 export async function sendWebhookEvents(ctx: Context, webhookId: string): Promise<void> {
   const claim = newId('clm', ctx.clock)
   const now = ctx.clock.now()
-  const until = addMilliseconds(now, BUSY_MS)
-  const [row] = await ctx.database.run(claimWebhook, { webhookId, claim, now, until })
+  const [row] = await ctx.database.run(queries.claimWebhook, {
+    webhookId,
+    claim,
+    now,
+    until: addMilliseconds(now, BUSY_MS),
+  })
   if (!row) return
   try {
     const { kind, url } = row
-    const sealed = [row.sealed_secret, ...(row.sealed_previous === null ? [] : [row.sealed_previous])]
+    const sealed = [row.sealed_secret, row.sealed_previous].filter((one) => one !== null)
     // It may have been down before this process started.
     if (row.failing_since) noteSilence(ctx, receiverOf(webhookId))
     const limit = row.failing_since ? EVENTS_PER_JOB_FAILING : EVENTS_PER_JOB
     // Send nothing that a crash could still undo.
-    const due = await readConfirmed(ctx, (executor) => executor.run(listDue, { webhookId, now, limit }))
+    const due = await readConfirmed(ctx, (executor) => executor.run(queries.listDue, { webhookId, now, limit }))
     await sendInPace(ctx, { webhookId, kind, url, sealed }, due)
   } finally {
-    await ctx.database.run(releaseWebhook, { webhookId, claim })
+    await ctx.database.run(queries.releaseWebhook, { webhookId, claim })
   }
 }
 
 /** Starts the calls one after the other, at a steady pace, and waits for all of them. */
-async function sendInPace(ctx: Context, target: Target, due: readonly DueEventRow[]): Promise<void> {
+async function sendInPace(ctx: Context, target: Target, due: readonly queries.DueEventRow[]): Promise<void> {
   const faults: unknown[] = []
-  let mustStop = false
   const sending: Promise<void>[] = []
+  let mustStop = false
   let turn = performance.now()
   for (const event of due) {
     // Read ahead during the previous turn, so that reading does not slow the pace.
     const call = await prepareCall(ctx, target, event)
     if (call === null) {
-      await ctx.database.run(dropEvent, { eventId: event.event_id })
+      await ctx.database.run(queries.dropEvent, { eventId: event.event_id })
       continue
     }
     await setTimeout(Math.max(0, turn - performance.now()))
     if (mustStop) break
-    turn = performance.now() + PACE_MS
+    turn = performance.now() + rules.PACE_MS
     const sent = sendEvent(ctx, target, event, call).then(
       (isLast) => {
         mustStop ||= isLast
@@ -264,16 +221,15 @@ async function sendInPace(ctx: Context, target: Target, due: readonly DueEventRo
   if (faults.length > 0) throw faults[0]
 }
 
-/** Calls a webhook once. @returns whether nothing more may be sent to it now */
-async function sendEvent(ctx: Context, target: Target, event: DueEventRow, call: Call): Promise<boolean> {
+async function sendEvent(ctx: Context, target: Target, event: queries.DueEventRow, call: Call): Promise<boolean> {
   const answer = await call()
   const isLast = await inTransaction(ctx, (tx) => recordAnswer(ctx, tx, { target, event, answer }))
   const { webhookId } = target
-  if (answer.status === null || AWAY_STATUSES.includes(answer.status)) noteSilence(ctx, receiverOf(webhookId))
+  if (answer.status === null || rules.AWAY_STATUSES.includes(answer.status)) noteSilence(ctx, receiverOf(webhookId))
   else if (isAccepted(answer))
     await noteAnswer(ctx, receiverOf(webhookId), async (limit) => {
-      const values = { webhookId, now: ctx.clock.now(), limit, awayStatuses: AWAY_STATUSES }
-      const [row] = await ctx.database.run(hurryEvents, values)
+      const values = { webhookId, now: ctx.clock.now(), limit, awayStatuses: rules.AWAY_STATUSES }
+      const [row] = await ctx.database.run(queries.hurryEvents, values)
       return row?.hurried
     })
   return isLast
@@ -286,16 +242,15 @@ const isAccepted = ({ status }: WebhookAnswer): boolean => status !== null && st
 
 interface Tried {
   target: Target
-  event: DueEventRow
+  event: queries.DueEventRow
   answer: WebhookAnswer
 }
 
-/** What becomes of an event after a try. */
 function outcomeOf(now: Date, { target, event, answer }: Tried) {
   if (isAccepted(answer)) return { state: 'sent', nextTryAt: null, counted: true, pausedUntil: null }
-  const retryAt = nextTryAt(now, event.attempts + 1, Math.random())
-  const pausedUntil =
-    answer.status === 429 && answer.retryAfterMs !== null ? leaveAloneUntil(now, answer.retryAfterMs) : null
+  const { status, retryAfterMs } = answer
+  const retryAt = rules.nextTryAt(now, event.attempts + 1, Math.random())
+  const pausedUntil = status === 429 && retryAfterMs !== null ? rules.leaveAloneUntil(now, retryAfterMs) : null
   // Its documentation says that such a call was not processed. Three days of them still turn the connection off.
   if (pausedUntil && target.kind === 'follow_up_boss')
     return { state: 'waiting', nextTryAt: pausedUntil, counted: false, pausedUntil }
@@ -314,31 +269,26 @@ function offReasonOf({ target, answer }: Tried, isDead: boolean): 'gone' | 'key_
 async function recordAnswer(ctx: PlatformContext, tx: Transaction, tried: Tried): Promise<boolean> {
   const { target, event, answer } = tried
   const { webhookId } = target
+  const { status, problem, milliseconds } = answer
   const now = ctx.clock.now()
   const { pausedUntil, ...outcome } = outcomeOf(now, tried)
   await tx.run(lockWebhook, { webhookId })
-  const [row] = await tx.run(recordTry, {
-    eventId: event.event_id,
-    now,
-    status: answer.status,
-    problem: answer.problem,
-    answer: isAccepted(answer) && event.type === 'lead.delivered' ? null : answer.body,
-    milliseconds: answer.milliseconds,
-    ...outcome,
-  })
+  const body = isAccepted(answer) && event.type === 'lead.delivered' ? null : answer.body
+  const facts = { now, status, problem, answer: body, milliseconds, ...outcome }
+  const [row] = await tx.run(queries.recordTry, { eventId: event.event_id, ...facts })
   if (!row) return false
   if (isAccepted(answer)) {
-    await tx.run(recordSuccess, { webhookId })
+    await tx.run(queries.recordSuccess, { webhookId })
     return false
   }
-  const [failure] = await tx.run(recordFailure, { webhookId, now })
-  const isDead = failure !== undefined && now.getTime() - failure.failing_since.getTime() >= DEAD_AFTER_MS
+  const [failure] = await tx.run(queries.recordFailure, { webhookId, now })
+  const isDead = failure !== undefined && now.getTime() - failure.failing_since.getTime() >= rules.DEAD_AFTER_MS
   const offReason = offReasonOf(tried, isDead)
   if (offReason === null) {
-    if (pausedUntil) await tx.run(postponeEvents, { webhookId, until: pausedUntil })
+    if (pausedUntil) await tx.run(queries.postponeEvents, { webhookId, until: pausedUntil })
     return pausedUntil !== null
   }
-  const [off] = await tx.run(turnOff, { webhookId, offReason })
+  const [off] = await tx.run(queries.turnOff, { webhookId, offReason })
   if (!off) return true
   await tx.run(pauseEvents, { webhookId })
   await queueTurnedOff(ctx, tx, { webhookId, ...off })

@@ -11,6 +11,7 @@ import {
   ALL_EVENT_TYPES,
   aBuyerWithWebhook,
   addWebhook,
+  type Hooked,
   listWebhooks,
   readEvents,
   replay,
@@ -18,9 +19,9 @@ import {
   updateWebhook,
 } from '#testing/webhooks.ts'
 import { withStore } from '#testing/with-store.ts'
+import { queueWebhookEvents, sendWebhookEvents } from './send-events.ts'
 
 const COUNTED = '48453-vacant-vip-20'
-
 const store = withStore({ env: { WEBHOOKS_TO_LOOPBACK: '1' } }, (opened) => opened.setStock(COUNTED, 900))
 let receiver: WebhookReceiver
 let backed: string
@@ -32,6 +33,9 @@ afterEach(() => receiver.close())
 
 const hook = (eventTypes?: string[]) =>
   aBuyerWithWebhook(store, { packageId: COUNTED, url: receiver.url, ...(eventTypes ? { eventTypes } : {}) })
+const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const statesOf = async (hooked: Hooked): Promise<string[]> =>
+  (await readEvents(hooked)).map(({ state }: { state: string }) => state)
 const types = () => receiver.calls.map(({ type }) => type)
 
 describe('a webhook', () => {
@@ -70,7 +74,7 @@ describe('a webhook', () => {
     })
     expect(Object.keys(data).every((name) => /^[a-z][a-z0-9_]*$/.test(name))).toBe(true)
     expect(Object.values(data).every((value) => value === null || typeof value !== 'object')).toBe(true)
-    const { rows } = await store.testDatabase.pool.query(
+    const rows = await query(
       `select row_to_json(e)::text || row_to_json(t)::text as text from buyer_events e join webhook_tries t using (event_id) where webhook_id = $1`,
       [hooked.id],
     )
@@ -84,7 +88,7 @@ describe('a webhook', () => {
     await hooked.buyer.buy(backed)
     await store.runJobs()
     const before = receiver.calls.length
-    await store.testDatabase.pool.query(
+    await query(
       `insert into suppressions (property_key, cause, suppressed_at) select distinct l.property_key, 'owner', now() from leads l join buyer_events e using (lead_id)
        where e.webhook_id = $1`,
       [hooked.id],
@@ -95,64 +99,49 @@ describe('a webhook', () => {
     await store.runJobs()
 
     expect(receiver.calls).toHaveLength(before)
-    expect(new Set((await readEvents(hooked)).map(({ state }: { state: string }) => state))).toEqual(
-      new Set(['dropped']),
-    )
+    expect([...new Set(await statesOf(hooked))]).toEqual(['dropped'])
   }, 30_000)
 
   test('is told of a refund once for each amount', async () => {
     const hooked = await hook(['order.refunded'])
     const { body: order } = await hooked.buyer.buy(COUNTED)
     const admin = await anAdmin(store)
-
-    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
-      attemptId: 'attempt-refund-1',
-      reason: 'The buyer changed their mind.',
-    })
+    const refund = { attemptId: 'attempt-refund-1', reason: 'The buyer changed their mind.' }
+    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, refund)
     await store.runJobs()
 
-    expect(receiver.calls.map(({ type, data }) => ({ type, data }))).toEqual([
-      {
-        type: 'order.refunded',
-        data: {
-          order_id: order.id,
-          order_reference: order.reference,
-          refunded_total_cents: Math.round(Number(order.total) * 100),
-        },
-      },
-    ])
+    const refunded_total_cents = Math.round(Number(order.total) * 100)
+    const data = { order_id: order.id, order_reference: order.reference, refunded_total_cents }
+    expect(receiver.calls.map(({ type, data }) => ({ type, data }))).toEqual([{ type: 'order.refunded', data }])
   })
 
   test('of another buyer hears nothing', async () => {
     await hook()
     const other = await aSale(store, backed)
     await store.runJobs()
-
     expect(other.order.id).toMatch(/^ord_/)
     expect(receiver.calls).toEqual([])
   })
 })
 
-describe('replay', () => {
-  test('sends one event, or a range, again under the same ids', async () => {
-    const hooked = await hook(['delivery.ready'])
-    await sendTest(hooked)
-    await hooked.buyer.buy(backed)
-    await store.runJobs()
-    const events = await readEvents(hooked)
-    const [first] = events
+test('replay sends one event, or a range, again under the same ids', async () => {
+  const hooked = await hook(['delivery.ready'])
+  await sendTest(hooked)
+  await hooked.buyer.buy(backed)
+  await store.runJobs()
+  const events = await readEvents(hooked)
+  const [first] = events
 
-    expect((await replay(hooked, { eventId: first.id })).body).toEqual({ events: 1 })
-    await store.runJobs()
-    expect(receiver.calls.filter(({ id }) => id === first.id)).toHaveLength(2)
+  expect((await replay(hooked, { eventId: first.id })).body).toEqual({ events: 1 })
+  await store.runJobs()
+  expect(receiver.calls.filter(({ id }) => id === first.id)).toHaveLength(2)
 
-    const to = store.clock.now().toISOString()
-    const from = new Date(store.clock.now().getTime() - days(1)).toISOString()
-    expect((await replay(hooked, { from, to })).body).toEqual({ events: 2 })
-    await store.runJobs()
-    expect(receiver.calls).toHaveLength(5)
-    expect(new Set(receiver.calls.map(({ id }) => id))).toEqual(new Set(events.map(({ id }: { id: string }) => id)))
-  })
+  const to = store.clock.now().toISOString()
+  const from = new Date(store.clock.now().getTime() - days(1)).toISOString()
+  expect((await replay(hooked, { from, to })).body).toEqual({ events: 2 })
+  await store.runJobs()
+  expect(receiver.calls).toHaveLength(5)
+  expect(new Set(receiver.calls.map(({ id }) => id))).toEqual(new Set(events.map(({ id }: { id: string }) => id)))
 })
 
 describe('a secret', () => {
@@ -166,10 +155,7 @@ describe('a secret', () => {
     expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     for (const secret of [hooked.secret, body.secret]) expect(call && isSignedBy(secret, call)).toBe(true)
 
-    await store.testDatabase.pool.query(`update webhooks set previous_until = $2 where webhook_id = $1`, [
-      hooked.id,
-      store.clock.now(),
-    ])
+    await query('update webhooks set previous_until = $2 where webhook_id = $1', [hooked.id, store.clock.now()])
     await sendTest(hooked)
     await store.runJobs()
     expect(receiver.calls[1]?.headers['webhook-signature']).toMatch(/^v1,\S+$/)
@@ -177,9 +163,8 @@ describe('a secret', () => {
 
   test('is not in the database', async () => {
     const hooked = await hook()
-    const { rows } = await store.testDatabase.pool.query('select row_to_json(w)::text as text from webhooks w')
-
-    for (const { text } of rows) expect(text).not.toContain(hooked.secret.slice(6, 26))
+    for (const { text } of await query('select row_to_json(w)::text as text from webhooks w'))
+      expect(text).not.toContain(hooked.secret.slice(6, 26))
     expect(JSON.stringify(await listWebhooks(hooked.desk))).not.toContain('whsec_')
   })
 })
@@ -187,7 +172,6 @@ describe('a secret', () => {
 describe('the desk', () => {
   test('refuses what it must, and changes nothing', async () => {
     const hooked = await hook()
-
     expect((await addWebhook(hooked.desk, receiver.url)).body.code).toBe('webhook_address_known')
     for (const url of ['https://10.0.0.1/', 'http://example.com/', 'nonsense'])
       expect((await addWebhook(hooked.desk, url)).body.code, url).toBe('webhook_address_refused')
@@ -207,10 +191,10 @@ describe('the desk', () => {
     for (const reply of [
       await theirs.call('PATCH', path, { eventTypes: ALL_EVENT_TYPES, isOn: false }),
       await theirs.call('DELETE', path),
-      await theirs.call('POST', `/api/desk/webhooks/${mine.id}/secret`),
-      await theirs.call('POST', `/api/desk/webhooks/${mine.id}/test`),
-      await theirs.call('GET', `/api/desk/webhooks/${mine.id}/events`),
-      await theirs.call('POST', `/api/desk/webhooks/${mine.id}/replay`, { eventId: `evt_${'0'.repeat(22)}` }),
+      await theirs.call('POST', `${path}/secret`),
+      await theirs.call('POST', `${path}/test`),
+      await theirs.call('GET', `${path}/events`),
+      await theirs.call('POST', `${path}/replay`, { eventId: `evt_${'0'.repeat(22)}` }),
     ])
       expect(reply).toMatchObject({ status: 404, body: { code: 'webhook_unknown' } })
     expect(await listWebhooks(theirs)).toEqual([])
@@ -221,14 +205,12 @@ describe('the desk', () => {
     const hooked = await hook()
     await sendTest(hooked)
     await store.runJobs()
-
     expect((await updateWebhook(hooked, { eventTypes: ['order.refunded'], isOn: false })).body).toMatchObject({
       offReason: 'owner',
       eventTypes: ['order.refunded'],
     })
     expect((await hooked.desk.call('DELETE', `/api/desk/webhooks/${hooked.id}`)).status).toBe(200)
-    const { rows } = await store.testDatabase.pool.query('select from buyer_events where webhook_id = $1', [hooked.id])
-    expect(rows).toEqual([])
+    expect(await query('select from buyer_events where webhook_id = $1', [hooked.id])).toEqual([])
   })
 })
 
@@ -275,7 +257,7 @@ describe('a failed try', () => {
 
     for (let count = 1; count <= 11; count += 1) {
       await store.runJobs()
-      await store.testDatabase.pool.query('update webhooks set failing_since = null where webhook_id = $1', [hooked.id])
+      await query('update webhooks set failing_since = null where webhook_id = $1', [hooked.id])
       const [event] = await readEvents(hooked)
       if (event.nextTryAt) store.clock.advance(new Date(event.nextTryAt).getTime() - store.clock.now().getTime() + 1)
     }
@@ -334,6 +316,43 @@ describe('a failed try', () => {
     expect(types().sort()).toEqual(['delivery.ready', 'webhook.test'])
   })
 
+  test('after three dead days turns the webhook off; nothing that happened meanwhile is lost', async () => {
+    const hooked = await hook(['delivery.ready'])
+    receiver.answer(503)
+    await hooked.buyer.buy(backed)
+    await store.runJobs()
+    for (let passed = 0; passed < days(3); passed += hours(6)) {
+      store.clock.advance(hours(6))
+      await store.runJobs()
+    }
+    store.clock.advance(days(1))
+    await store.runJobs()
+    expect(await listWebhooks(hooked.desk)).toMatchObject([{ offReason: 'failing' }])
+    expect((await store.mailsTo(hooked.email)).filter(({ subject }) => subject.includes('is off'))).toHaveLength(1)
+    const ids = new Set(receiver.calls.map(({ id }) => id))
+
+    receiver.answer(204)
+    receiver.calls.length = 0
+    await updateWebhook(hooked, { eventTypes: ['delivery.ready'], isOn: true })
+    await store.runJobs()
+
+    expect(new Set(receiver.calls.map(({ id }) => id))).toEqual(ids)
+    expect(await listWebhooks(hooked.desk)).toMatchObject([{ offReason: null, failingSince: null }])
+  }, 30_000)
+
+  test('of a job that died is made again under the same id', async () => {
+    const hooked = await hook()
+    await sendTest(hooked)
+    await queueWebhookEvents(store.ctx)
+    await query('delete from graphile_worker._private_jobs')
+    await query(`update webhooks set claim = 'clm_dead' where webhook_id = $1`, [hooked.id])
+    await sendWebhookEvents(store.ctx, hooked.id)
+    expect(receiver.calls).toEqual([])
+    store.clock.advance(seconds(31))
+    await store.runJobs()
+    expect(types()).toEqual(['webhook.test'])
+  })
+
   test('with 429 and a wait longer than the store’s own leaves the webhook alone for that long', async () => {
     const hooked = await hook()
     await sendTest(hooked)
@@ -350,24 +369,16 @@ describe('a failed try', () => {
     await store.runJobs()
 
     expect(receiver.calls).toHaveLength(made + 2)
-    const states = (await readEvents(hooked)).map(({ state }: { state: string }) => state)
-    expect(states).toEqual(['sent', 'sent'])
+    expect(await statesOf(hooked)).toEqual(['sent', 'sent'])
   })
 })
 
-describe('the log', () => {
-  test('forgets events after 30 days', async () => {
-    const hooked = await hook()
-    await sendTest(hooked)
-    await store.runJobs()
-
-    store.clock.advance(days(31))
-    await statementsOfForgetting(store)
-
-    const { rows } = await store.testDatabase.pool.query(
-      'select from buyer_events where webhook_id = $1 union all select from webhook_tries',
-      [hooked.id],
-    )
-    expect(rows).toEqual([])
-  })
+test('the log forgets events after 30 days', async () => {
+  const hooked = await hook()
+  await sendTest(hooked)
+  await store.runJobs()
+  store.clock.advance(days(31))
+  await statementsOfForgetting(store)
+  const left = 'select from buyer_events where webhook_id = $1 union all select from webhook_tries'
+  expect(await query(left, [hooked.id])).toEqual([])
 })

@@ -9,23 +9,10 @@ import { announceStockChange, onChangeOf } from '#server/features/stock/stock-ch
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import {
-  LISTENING,
-  listListened,
-  writeClaimsAnswered,
-  writeDeliveryReady,
-  writeLeadsDelivered,
-  writeOrderRefunded,
-  writeReplacements,
-  writeStoreEvents,
-} from './event-queries.ts'
+import * as queries from './event-queries.ts'
 
-/*
- * Which events the store's webhooks want, cached by each node, so that a sale costs no statement if no one listens. It
- * is read again after each change; all nodes are told on commit.
- */
+/* Which events the store's webhooks want, cached by each node, so that a sale costs no statement if no one listens. */
 
-/** What a node knows of the store's webhooks. */
 interface ListenedTypes {
   types: ReadonlySet<string> | null
   /** Grows with each change, so that an older reading is not kept. */
@@ -34,7 +21,6 @@ interface ListenedTypes {
 
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    /** Created with the first event. */
     listenedTypes: ListenedTypes | null
   }
 }
@@ -43,7 +29,7 @@ type NodeContext = Pick<PlatformContext, 'node'>
 
 function makeCache(ctx: NodeContext): ListenedTypes {
   const kept: ListenedTypes = { types: null, changes: 0 }
-  onChangeOf(ctx, LISTENING, () => {
+  onChangeOf(ctx, queries.LISTENING, () => {
     kept.types = null
     kept.changes += 1
   })
@@ -51,7 +37,7 @@ function makeCache(ctx: NodeContext): ListenedTypes {
 }
 
 /** Tells this node, which must not wait for its own notice. The change must be committed. */
-export const announceListening = (ctx: NodeContext): void => announceStockChange(ctx, [LISTENING])
+export const announceListening = (ctx: NodeContext): void => announceStockChange(ctx, [queries.LISTENING])
 
 /** Whether a webhook of the store wants events of a type. Another node's webhook is known within a second. */
 async function isListenedTo(ctx: NodeContext, executor: Executor, type: StoreEventType): Promise<boolean> {
@@ -59,22 +45,17 @@ async function isListenedTo(ctx: NodeContext, executor: Executor, type: StoreEve
   const kept = ctx.node.listenedTypes
   if (kept.types) return kept.types.has(type)
   const { changes } = kept
-  const types = new Set((await executor.run(listListened)).map((row) => row.type))
+  const types = new Set((await executor.run(queries.listListened)).map((row) => row.type))
   if (kept.changes === changes) kept.types = types
   return types.has(type)
 }
 
-/*
- * Writes events of the store's own webhooks in the transactions of their causes. A type that no webhook wants costs
- * nothing.
- */
+/* Events of the store's own webhooks. A type that no webhook wants costs nothing. */
 
-/** One thing that happened. */
 interface StoreNews {
   /** Identifies the news, so that each webhook hears of it once. */
   key: string
   orderId?: string
-  /** The payment request or the package. */
   subjectId?: string
   reason?: string
   unitsLeft?: number
@@ -82,7 +63,7 @@ interface StoreNews {
 
 async function tell(ctx: PlatformContext, tx: Transaction, type: StoreEventType, news: readonly StoreNews[]) {
   if (news.length === 0 || !(await isListenedTo(ctx, tx, type))) return
-  tx.send(writeStoreEvents, {
+  tx.send(queries.writeStoreEvents, {
     eventId: newId('evt', ctx.clock),
     type,
     causes: news.map(({ key }) => `${type} ${key}`),
@@ -94,23 +75,14 @@ async function tell(ctx: PlatformContext, tx: Transaction, type: StoreEventType,
   })
 }
 
-/** Tells of paid orders, and of the payment requests that they pay. */
 export const tellOfPaidOrders: OrderListener = async (ctx, tx, changes) => {
   const paid = changes.filter(({ isPaidNow }) => isPaidNow)
-  await tell(
-    ctx,
-    tx,
-    'order.paid',
-    paid.map(({ orderId }) => ({ key: orderId, orderId })),
+  const orders = paid.map(({ orderId }) => ({ key: orderId, orderId }))
+  await tell(ctx, tx, 'order.paid', orders)
+  const requests = paid.flatMap(({ orderId, paymentRequestId: id }) =>
+    id === null ? [] : [{ key: id, orderId, subjectId: id }],
   )
-  await tell(
-    ctx,
-    tx,
-    'payment_request.paid',
-    paid.flatMap(({ orderId, paymentRequestId }) =>
-      paymentRequestId === null ? [] : [{ key: paymentRequestId, orderId, subjectId: paymentRequestId }],
-    ),
-  )
+  await tell(ctx, tx, 'payment_request.paid', requests)
 }
 
 /** Tells of payment requests that were created or ended unpaid. */
@@ -122,31 +94,23 @@ export const tellOfRequest: RequestListener = async (ctx, tx, { paymentRequestId
 }
 
 /** Tells of packages that fell to 10 or fewer units. One that rises above and falls again is told again. */
-export async function tellOfLowStock(
-  ctx: PlatformContext,
-  tx: Transaction,
-  fallen: readonly FallenPackage[],
-): Promise<void> {
+export async function tellOfLowStock(ctx: PlatformContext, tx: Transaction, fallen: readonly FallenPackage[]) {
   // A package can fall again and again, so each check is news of its own.
   const lookId = newId('low', ctx.clock)
-  await tell(
-    ctx,
-    tx,
-    'stock.low',
-    fallen.map(({ packageId, available }) => ({
-      key: `${packageId} ${lookId}`,
-      subjectId: packageId,
-      unitsLeft: available,
-    })),
-  )
+  const news = fallen.map(({ packageId, available }) => ({
+    key: `${packageId} ${lookId}`,
+    subjectId: packageId,
+    unitsLeft: available,
+  }))
+  await tell(ctx, tx, 'stock.low', news)
 }
 
 /** Tells the buyer's webhooks of a delivery, and of each lead in it. */
 export const tellOfHandover: HandoverListener = async (ctx, tx, { orderId, handoverId, holdIds }) => {
   const now = ctx.clock.now()
-  await tx.run(writeDeliveryReady, { eventId: newId('evt', ctx.clock), orderId, handoverId, now })
+  await tx.run(queries.writeDeliveryReady, { eventId: newId('evt', ctx.clock), orderId, handoverId, now })
   if (holdIds.length > 0)
-    await tx.run(writeLeadsDelivered, { eventId: newId('evt', ctx.clock), orderId, handoverId, holdIds, now })
+    await tx.run(queries.writeLeadsDelivered, { eventId: newId('evt', ctx.clock), orderId, handoverId, holdIds, now })
 }
 
 /** Tells the buyer's webhooks about refunded money. The same order with the same amount is not news. */
@@ -154,13 +118,13 @@ export const tellOfRefunds: OrderListener = async (ctx, tx, orders) => {
   for (const { orderId, refundedCents } of orders) {
     if (refundedCents === 0) continue
     const now = ctx.clock.now()
-    await tx.run(writeOrderRefunded, { eventId: newId('evt', ctx.clock), orderId, refundedCents, now })
+    await tx.run(queries.writeOrderRefunded, { eventId: newId('evt', ctx.clock), orderId, refundedCents, now })
   }
 }
 
 /** Tells the buyer's webhooks of answered claims, and of the leads that replaced theirs. */
 export const tellOfClaims: ClaimListener = async (ctx, tx, { orderId, leadIds }) => {
   const now = ctx.clock.now()
-  await tx.run(writeClaimsAnswered, { eventId: newId('evt', ctx.clock), orderId, leadIds, now })
-  await tx.run(writeReplacements, { eventId: newId('evt', ctx.clock), orderId, leadIds, now })
+  await tx.run(queries.writeClaimsAnswered, { eventId: newId('evt', ctx.clock), orderId, leadIds, now })
+  await tx.run(queries.writeReplacements, { eventId: newId('evt', ctx.clock), orderId, leadIds, now })
 }

@@ -1,7 +1,7 @@
 import type { PlatformContext } from '../context.ts'
-import { type NoParameters, statement } from '../statement.ts'
+import { statement } from '../statement.ts'
 
-export const countQueuedJobs = statement<NoParameters, { waiting: number; oldest_seconds: number; failed: number }>(
+export const countQueuedJobs = statement(
   'jobs.count_queued',
   `select count(*) filter (where attempts < max_attempts)::int as waiting,
      greatest(coalesce(extract(epoch from clock_timestamp() - min(run_at) filter (

@@ -58,13 +58,10 @@ export function defineScheduledJob<Context>(job: {
   })
 }
 
-export const addJob = statement<
-  { name: string; payload: string; key: string | null; attemptsMax: number; runAt: Date | null },
-  { id: string }
->(
+export const addJob = statement(
   'jobs.add',
-  `select id from graphile_worker.add_job($name, payload := $payload::json, job_key := $key, max_attempts := $attemptsMax,
-     run_at := $runAt::timestamptz, job_key_mode := 'preserve_run_at') as job`,
+  `select id from graphile_worker.add_job($name, payload := $payload::json, job_key := $key?, max_attempts := $attemptsMax,
+     run_at := $runAt?::timestamptz, job_key_mode := 'preserve_run_at') as job`,
 )
 
 /** In a transaction, a cause and its job are one. @param options.key waiting jobs with the same key are one job */

@@ -67,7 +67,7 @@ export const makingDue = (waiting: string, now: string): string =>
      ) as placed group by seconds
    ) as found, lateral graphile_worker.reschedule_jobs(found.ids, run_at := ${now} + make_interval(secs => found.seconds)) as due`
 
-export const hurryJobs = statement<{ names: readonly string[]; limit: number }, { hurried: number }>(
+export const hurryJobs = statement(
   'jobs.hurry',
   makingDue(
     `select id, run_at from graphile_worker.jobs

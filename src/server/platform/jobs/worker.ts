@@ -156,19 +156,16 @@ const FETCH_EXPECTED_MS = seconds(5)
 const BEATS_WITHOUT_FETCH_MAX = 5
 const BEGIN_AGAIN_MS = 500
 
-export const beat = statement<{ poolIds: readonly string[] }>(
+export const beat = statement(
   'jobs.beat',
   `insert into job_workers (worker_id, beat_at) select unnest($poolIds::text[]), clock_timestamp()
    on conflict (worker_id) do update set beat_at = excluded.beat_at`,
 )
 
-export const forget = statement<{ workerIds: readonly string[] }>(
-  'jobs.forget',
-  'delete from job_workers where worker_id = any($workerIds::text[])',
-)
+export const forget = statement('jobs.forget', 'delete from job_workers where worker_id = any($workerIds::text[])')
 
 /** A job fetched a moment ago may belong to a worker that has not sent a heartbeat yet. */
-export const freeLostJobs = statement<{ beatLostSeconds: number }, { freed: string }>(
+export const freeLostJobs = statement(
   'jobs.free_lost',
   `with lost as (
      select array_agg(distinct j.locked_by) as ids from graphile_worker.jobs j
@@ -180,7 +177,7 @@ export const freeLostJobs = statement<{ beatLostSeconds: number }, { freed: stri
 )
 
 /** A scheduled run that was cut off until its next time came. The library took its key, so it would stay as failed. */
-export const dropSuperseded = statement<{ scheduled: readonly string[] }>(
+export const dropSuperseded = statement(
   'jobs.drop_superseded',
   `select graphile_worker.complete_jobs(ids) from (
      select array_agg(id) as ids from graphile_worker.jobs
@@ -189,10 +186,7 @@ export const dropSuperseded = statement<{ scheduled: readonly string[] }>(
 )
 
 /** Whether jobs have been locked under our names for longer than `lostSeconds` without being in hand. */
-export const findForgottenJobs = statement<
-  { poolIds: readonly string[]; inHand: readonly string[]; lostSeconds: number },
-  { are_forgotten: boolean }
->(
+export const findForgottenJobs = statement(
   'jobs.find_forgotten',
   `select exists (
      select from graphile_worker.jobs

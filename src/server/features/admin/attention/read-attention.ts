@@ -20,36 +20,18 @@ import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { statement } from '#server/platform/statement.ts'
 
-interface PromisedRow {
-  order_id: string
-  reference: string
-  total_cents: number
-  full_name: string | null
-  pay_until: Date
-  waiting: number
-}
-
 /** Orders that wait for a Cash App check, soonest to end first, with how many there are. */
-export const listPromised = statement<{ limit: number }, PromisedRow>(
+export const listPromised = statement(
   'attention.list_promised',
   `with waiting as materialized (
      select order_id, reference, total_cents, full_name, pay_until from orders
      where state = 'awaiting_payment' and payment_method = 'cash_app' order by pay_until limit ${contract.ATTENTION_COUNT_MAX + 1}
    )
    select w.*, (select count(*)::int from waiting) as waiting from waiting w order by w.pay_until limit $limit`,
-)
-
-interface DisputedRow {
-  dispute_id: string
-  reference: string
-  amount_cents: number
-  reason: string
-  due_by: Date | null
-  waiting: number
-}
+).as<{ pay_until: Date }>()
 
 /** Disputes that wait for evidence, soonest to end first, with how many there are. */
-export const listDisputed = statement<{ limit: number }, DisputedRow>(
+export const listDisputed = statement(
   'attention.list_disputed',
   `with waiting as materialized (
      select dispute_id, order_id, amount_cents, reason, due_by from disputes

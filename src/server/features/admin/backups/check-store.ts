@@ -1,6 +1,6 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 import { recordFailure, recordSuccess } from './queries.ts'
 
 /** The log that is shipped all the time, the daily backup, and the weekly trial restore. */
@@ -21,12 +21,8 @@ export async function recordFailing(
   await ctx.database.run(recordFailure, { kind, now: ctx.clock.now(), problem: problem.slice(0, PROBLEM_MAX) })
 }
 
-interface Fault {
-  subject: string
-}
-
 /** Packages whose count differs from what moved, was held and was sold. The same as in the runbook. */
-export const findStockFaults = statement<NoParameters, Fault>(
+export const findStockFaults = statement(
   'backups.find_stock_faults',
   `with moved as (
      select package_id, sum(delta) as moved, coalesce(sum(delta) filter (where reason in ('set', 'refund')), 0) as placed
@@ -40,7 +36,7 @@ export const findStockFaults = statement<NoParameters, Fault>(
 )
 
 /** Paid orders whose lines cost something else, or whose refunds are not those of their lines. */
-export const findOrderFaults = statement<NoParameters, Fault>(
+export const findOrderFaults = statement(
   'backups.find_order_faults',
   `select o.order_id as subject
    from orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
@@ -50,7 +46,7 @@ export const findOrderFaults = statement<NoParameters, Fault>(
 )
 
 /** Units sold without an order that has them, and money of an order that is still waiting. */
-export const findMoneyFaults = statement<NoParameters, Fault>(
+export const findMoneyFaults = statement(
   'backups.find_money_faults',
   `select h.hold_id as subject from holds h where h.state = 'sold' and not exists (
      select from orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision

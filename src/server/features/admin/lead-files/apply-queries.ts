@@ -25,64 +25,47 @@ export interface PartRow {
 }
 
 /** Whether another import has changed leads since this one's check started. The other may have started earlier. */
-export const findLaterImports = statement<{ importId: string; touchedAt: Date | null }, { is_stale: boolean }>(
+export const findLaterImports = statement(
   'lead_files.find_later_imports',
-  `select exists (select from lead_imports where import_id <> $importId and applied_at is not null and touched_at >= $touchedAt) as is_stale`,
+  `select exists (select from lead_imports where import_id <> $importId and applied_at is not null and touched_at >= $touchedAt?) as is_stale`,
 )
 
-export const findBusy = statement<{ importId: string }, { import_id: string }>(
+export const findBusy = statement(
   'lead_files.find_busy',
   `select import_id from lead_imports where state in ('applying', 'undoing') and import_id <> $importId limit 1`,
 )
 
-export const beginApplying = statement<{ importId: string; now: Date; appliedBy: string }, ImportRowLike>(
+export const beginApplying = statement(
   'lead_files.begin_applying',
   `update lead_imports set state = 'applying', touched_at = $now, applied_at = $now, applied_by = $appliedBy, undone_at = null, undone_by = null
    where import_id = $importId and state = 'ready' returning import_id`,
 )
 
-interface ImportRowLike {
-  import_id: string
-}
-
-export const listOpenParts = statement<{ uploadNo: number | null }, PartRow>(
+export const listOpenParts = statement(
   'lead_files.list_open_parts',
-  'select * from lead_import_parts where upload_no = $uploadNo and not is_applied order by part_no',
+  'select * from lead_import_parts where upload_no = $uploadNo? and not is_applied order by part_no',
 )
 
 /** A crash of the database empties their table. */
-export const haveRows = statement<{ uploadNo: number }, { have_rows: boolean }>(
+export const haveRows = statement(
   'lead_files.have_rows',
   'select exists (select from lead_import_rows where upload_no = $uploadNo) as have_rows',
 )
 
 /** No row: someone has already applied it. */
-export const markPartApplied = statement<
-  {
-    uploadNo: number
-    partNo: number
-    newLeads: number
-    merged: number
-    displaced: number
-    skipped: number
-    leadFrom: number | null
-    leadTo: number | null
-    backedPlaces: readonly number[]
-  },
-  { part_no: number }
->(
+export const markPartApplied = statement(
   'lead_files.mark_part_applied',
-  `update lead_import_parts set is_applied = true, new_leads = $newLeads, merged = $merged, displaced = $displaced, skipped = $skipped, lead_from = $leadFrom, lead_to = $leadTo,
+  `update lead_import_parts set is_applied = true, new_leads = $newLeads, merged = $merged, displaced = $displaced, skipped = $skipped, lead_from = $leadFrom?, lead_to = $leadTo?,
      backed_places = $backedPlaces
    where upload_no = $uploadNo and part_no = $partNo and not is_applied returning part_no`,
 )
 
-export const touchImport = statement<{ importId: string; now: Date }>(
+export const touchImport = statement(
   'lead_files.touch_import',
   'update lead_imports set touched_at = $now where import_id = $importId',
 )
 
-export const endApplying = statement<{ importId: string; now: Date }>(
+export const endApplying = statement(
   'lead_files.end_applying',
   `update lead_imports set state = 'applied', touched_at = $now where import_id = $importId and state = 'applying'`,
 )
@@ -148,17 +131,7 @@ const KNOWN_COLUMNS = `r.place_no, r.row_no, r.property_key, r.verdict, r.acquir
      l.fips, l.pool_id, l.acquired_at, l.is_withheld`
 
 /** Leads on the properties of those rows of a part that the check found to have any, or of all (`includesNew`). */
-export const listKnown = statement<
-  {
-    uploadNo: number
-    fromPlaceNo: number
-    fromPropertyKey: string
-    toPlaceNo: number
-    toPropertyKey: string
-    includesNew: boolean
-  },
-  KnownRow
->(
+export const listKnown = statement(
   'lead_files.list_known',
   `select ${KNOWN_COLUMNS}
    from lead_import_rows r join leads l on l.property_key = r.property_key
@@ -167,10 +140,7 @@ export const listKnown = statement<
 )
 
 /** Rows of a part whose lead was undone with its import after the check: they add it again. */
-export const findLeadsGone = statement<
-  { uploadNo: number; fromPlaceNo: number; fromPropertyKey: string; toPlaceNo: number; toPropertyKey: string },
-  { place_no: number; row_no: number; property_key: string }
->(
+export const findLeadsGone = statement(
   'lead_files.find_leads_gone',
   `select r.place_no, r.row_no, r.property_key from lead_import_rows r
    where ${IN_PART} and r.verdict = ${verdictNo('merged')} and not exists (
@@ -178,13 +148,7 @@ export const findLeadsGone = statement<
      where l.property_key = r.property_key and l.owner_key = r.owner_key and l.lead_type = ${LEAD_TYPE_OF_ROW})`,
 )
 
-export const setVerdicts = statement<{
-  uploadNo: number
-  placeNos: readonly number[]
-  propertyKeys: readonly string[]
-  rowNos: readonly number[]
-  verdicts: readonly number[]
-}>(
+export const setVerdicts = statement(
   'lead_files.set_verdicts',
   `update lead_import_rows r set verdict = a.verdict
    from unnest($placeNos::int[], $propertyKeys::uuid[], $rowNos::int[], $verdicts::smallint[]) as a (place_no, property_key, row_no, verdict)
@@ -192,29 +156,7 @@ export const setVerdicts = statement<{
 )
 
 /** A lead whose property is known starts with what its other leads left. */
-export const insertLeads = statement<
-  {
-    uploadNo: number
-    fromPlaceNo: number
-    fromPropertyKey: string
-    toPlaceNo: number
-    toPropertyKey: string
-    tiers: readonly string[]
-    olders: readonly Date[]
-    newers: readonly (Date | null)[]
-    caps: readonly number[]
-    lastsHours: readonly number[]
-    importNo: number
-    soldAt: Date
-  },
-  {
-    pool_id: string
-    places: number
-    leads: number
-    lead_from: string
-    lead_to: string
-  }
->(
+export const insertLeads = statement(
   'lead_files.insert_leads',
   `with ${WINDOWS}, rows as materialized (
      select nextval('leads_lead_id_seq') as lead_id, ${FIPS_OF_ROW} as fips, ${LEAD_TYPE_OF_ROW} as lead_type,
@@ -232,7 +174,7 @@ export const insertLeads = statement<
      insert into lead_details (lead_id, ${DETAIL_COLUMNS}) select lead_id, ${DETAIL_COLUMNS} from rows
    )
    select pool_id, places, count(*)::int as leads, min(lead_id) as lead_from, max(lead_id) as lead_to from made group by pool_id, places`,
-)
+).as<{ pool_id: string }>()
 
 export interface MovedLeadRow {
   old_pool: string | null
@@ -244,12 +186,7 @@ export interface MovedLeadRow {
 
 const MOVED = `select old_pool, old_places, pool_id, places, count(*)::int as leads from counted group by 1, 2, 3, 4`
 
-export const keepLeads = statement<{
-  importNo: number
-  partNo: number
-  leadIds: readonly (string | number)[]
-  withDetails: boolean
-}>(
+export const keepLeads = statement(
   'lead_files.keep_leads',
   `insert into lead_import_changes (import_no, part_no, lead_id, fips, acquired_at, was_listed, details)
    select $importNo, $partNo, l.lead_id, l.fips, l.acquired_at, l.pool_id is not null,
@@ -258,7 +195,7 @@ export const keepLeads = statement<{
 )
 
 /** A held lead stays with its hold, is offered to no one, and leaves when it is free. */
-export const displaceLeads = statement<{ leadIds: readonly (string | number)[]; now: Date }, MovedLeadRow>(
+export const displaceLeads = statement(
   'lead_files.displace_leads',
   `with was as materialized (
      select lead_id, pool_id, places, held from leads where lead_id = any($leadIds::bigint[]) order by lead_id for update
@@ -275,22 +212,7 @@ export const displaceLeads = statement<{ leadIds: readonly (string | number)[]; 
  * A held lead stays in its pool until it is free, under the cap of its hold, and is offered to no one else if its new
  * pool is another one. It gets what the other leads of its property left.
  */
-export const renewLeads = statement<
-  {
-    uploadNo: number
-    leadIds: readonly string[]
-    placeNos: readonly number[]
-    rowNos: readonly number[]
-    soldAt: Date
-    tiers: readonly string[]
-    olders: readonly Date[]
-    newers: readonly (Date | null)[]
-    caps: readonly number[]
-    lastsHours: readonly number[]
-    propertyKeys: readonly string[]
-  },
-  MovedLeadRow
->(
+export const renewLeads = statement(
   'lead_files.renew_leads',
   `with ${WINDOWS}, renewed as materialized (
      select a.lead_id, ${FIPS_OF_ROW} as fips, ${POOL_OF_ROW} as new_pool, w.cap, r.acquired_at,
@@ -318,13 +240,7 @@ export const renewLeads = statement<
 )
 
 /** Fields that the newer row leaves out stay, and so does a do-not-call mark, of the lead and of each phone. */
-export const renewDetails = statement<{
-  uploadNo: number
-  leadIds: readonly string[]
-  placeNos: readonly number[]
-  rowNos: readonly number[]
-  propertyKeys: readonly string[]
-}>(
+export const renewDetails = statement(
   'lead_files.renew_details',
   `insert into lead_details as d (lead_id, ${DETAIL_COLUMNS})
    select a.lead_id, ${DETAILS_OF_ROW}

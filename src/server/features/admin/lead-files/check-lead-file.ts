@@ -42,7 +42,7 @@ export const allowMemory = statement('lead_files.allow_memory', `select set_conf
  * Marks all but the newest row of each property, of two from one day the later. `twices`: what may occur more than
  * once.
  */
-export const markRepeated = statement<{ uploadNo: number; twices: readonly string[] }>(
+export const markRepeated = statement(
   'lead_files.mark_repeated',
   `with twice as materialized (select unnest($twices::uuid[]) as property_key
    ), ranked as (
@@ -58,7 +58,7 @@ export const markRepeated = statement<{ uploadNo: number; twices: readonly strin
 )
 
 /** Keeps the do-not-call mark of a row that no longer counts, if the one that counts has the same owner. */
-export const keepMarksOfRepeated = statement<{ uploadNo: number; twices: readonly string[] }>(
+export const keepMarksOfRepeated = statement(
   'lead_files.keep_marks_of_repeated',
   `with twice as materialized (select unnest($twices::uuid[]) as property_key
    ), said as materialized (
@@ -74,13 +74,13 @@ export const keepMarksOfRepeated = statement<{ uploadNo: number; twices: readonl
      and (said.is_do_not_call or said.numbers <> '{}')`,
 )
 
-export const markSuppressed = statement<{ uploadNo: number }>(
+export const markSuppressed = statement(
   'lead_files.mark_suppressed',
   `update lead_import_rows r set verdict = ${verdictNo('suppressed')}
    from suppressions s where r.upload_no = $uploadNo and s.property_key = r.property_key`,
 )
 
-export const markKnown = statement<{ uploadNo: number }>(
+export const markKnown = statement(
   'lead_files.mark_known',
   `with known as materialized (
      select r.place_no, r.property_key, r.row_no, r.acquired_at,
@@ -98,13 +98,13 @@ export const markKnown = statement<{ uploadNo: number }>(
      and r.row_no = known.row_no`,
 )
 
-export const countVerdicts = statement<{ uploadNo: number }, { verdict: number; rows: number }>(
+export const countVerdicts = statement(
   'lead_files.count_verdicts',
   'select verdict, count(*)::int as rows from lead_import_rows where upload_no = $uploadNo group by verdict',
 )
 
 /** Counts the known leads of other owners or lists that would go off sale. */
-export const countDisplaced = statement<{ uploadNo: number }, { leads: number }>(
+export const countDisplaced = statement(
   'lead_files.count_displaced',
   `select count(*)::int as leads from lead_import_rows r
    join leads l on l.property_key = r.property_key
@@ -113,15 +113,7 @@ export const countDisplaced = statement<{ uploadNo: number }, { leads: number }>
 )
 
 /** The rows to apply by county and lead type, with how many of them are younger than each of the `borders`. */
-export const countPlaces = statement<
-  { uploadNo: number; borders: readonly Date[] },
-  {
-    place_no: number
-    rows: number
-    known_rows: number
-    younger: number[]
-  }
->(
+export const countPlaces = statement(
   'lead_files.count_places',
   `select place_no, count(*)::int as rows, (count(*) filter (where verdict <> ${verdictNo('new')}))::int as known_rows,
      array[(count(*) filter (where acquired_at > ($borders::timestamptz[])[1]))::int,
@@ -132,10 +124,7 @@ export const countPlaces = statement<
    group by place_no order by place_no`,
 )
 
-export const splitPlace = statement<
-  { uploadNo: number; placeNo: number; rowsAtOnce: number },
-  { rows: number; known_rows: number; first_key: string; last_key: string }
->(
+export const splitPlace = statement(
   'lead_files.split_place',
   `select count(*)::int as rows, (count(*) filter (where verdict <> ${verdictNo('new')}))::int as known_rows,
      (array_agg(property_key order by property_key))[1] as first_key,
@@ -146,7 +135,7 @@ export const splitPlace = statement<
    ) numbered group by run order by run`,
 )
 
-export const refuseMarked = statement<{ uploadNo: number; limit: number }>(
+export const refuseMarked = statement(
   'lead_files.refuse_marked',
   `insert into lead_import_refusals (upload_no, row_no, reason, line)
    select upload_no, row_no, case verdict when ${verdictNo('outdated')} then 'outdated' else 'suppressed' end,
@@ -155,32 +144,20 @@ export const refuseMarked = statement<{ uploadNo: number; limit: number }>(
    order by row_no limit $limit on conflict do nothing`,
 )
 
-export const findPools = statement<{ poolIds: readonly string[] }, { pool_id: string }>(
+export const findPools = statement(
   'lead_files.find_pools',
   'select pool_id from lead_pools where pool_id = any($poolIds::text[])',
 )
 
 /** The packages that can be bought now (`vip-20`), of pairs of counties and lead types. */
-export const listInStock = statement<
-  { fips: readonly string[]; leadTypes: readonly string[] },
-  { fips: string; lead_type: string; packages: string[] }
->(
+export const listInStock = statement(
   'lead_files.list_in_stock',
   `select p.fips, p.lead_type, array_agg(p.tier || '-' || p.size) as packages
    from unnest($fips::text[], $leadTypes::text[]) as place (fips, lead_type) join packages p using (fips, lead_type)
    where ${isInStock('p')} group by p.fips, p.lead_type`,
 )
 
-export const insertParts = statement<{
-  uploadNo: number
-  placeFroms: readonly number[]
-  keyFroms: readonly string[]
-  placeTos: readonly number[]
-  keyTos: readonly string[]
-  rows: readonly number[]
-  knownRows: readonly number[]
-  places: readonly string[]
-}>(
+export const insertParts = statement(
   'lead_files.insert_parts',
   `insert into lead_import_parts (upload_no, part_no, place_from, key_from, place_to, key_to, rows, known_rows, places)
    select $uploadNo, part_no, place_from, key_from, place_to, key_to, rows, known_rows,

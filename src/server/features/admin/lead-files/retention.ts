@@ -7,15 +7,15 @@ import { dropPartition, listPartitions, type Partition } from '#server/platform/
 import { statement } from '#server/platform/statement.ts'
 import { UNDO_MS } from './rules.ts'
 
-export const listKnownUploads = statement<{ uploadNos: readonly number[] }, { upload_no: number }>(
+export const listKnownUploads = statement(
   'lead_files.list_known_uploads',
   `select upload_no from lead_imports
    where upload_no = any($uploadNos::int[]) and has_rows and state in ('reading', 'ready', 'applying')`,
 )
 
-export const dropRefusals = statement<{ uploadNo: number | null }>(
+export const dropRefusals = statement(
   'lead_files.drop_refusals',
-  'delete from lead_import_refusals where upload_no = $uploadNo',
+  'delete from lead_import_refusals where upload_no = $uploadNo?',
 )
 
 /** Drops refused rows of readings that were replaced, if their node was killed before it dropped them. */
@@ -24,21 +24,12 @@ export const dropLostRefusals = statement(
   'delete from lead_import_refusals r where not exists (select from lead_imports i where i.upload_no = r.upload_no)',
 )
 
-export const dropParts = statement<{ uploadNo: number }>(
-  'lead_files.drop_parts',
-  'delete from lead_import_parts where upload_no = $uploadNo',
-)
+export const dropParts = statement('lead_files.drop_parts', 'delete from lead_import_parts where upload_no = $uploadNo')
 
-export const dropFile = statement<{ importId: string }>(
-  'lead_files.drop_file',
-  'delete from lead_file_parts where import_id = $importId',
-)
+export const dropFile = statement('lead_files.drop_file', 'delete from lead_file_parts where import_id = $importId')
 
 /** Imports that no one has continued and that still have something of their file. */
-export const findForgotten = statement<
-  { before: Date; limit: number },
-  { import_id: string; upload_no: number | null }
->(
+export const findForgotten = statement(
   'lead_files.find_forgotten',
   `select import_id, upload_no from lead_imports
    where has_rows and touched_at < $before and state not in ('applying', 'undoing')
@@ -46,7 +37,7 @@ export const findForgotten = statement<
 )
 
 /** Records that the rows of an import are gone: one that could have been applied no longer can. */
-export const markForgotten = statement<{ importId: string }>(
+export const markForgotten = statement(
   'lead_files.mark_forgotten',
   `update lead_imports set has_rows = false,
      state = case when state in ('applied', 'refused', 'undone') then state else 'lapsed' end
@@ -61,7 +52,7 @@ export const forgetColumns = statement(
 )
 
 /** Forgets what can no longer be undone, and everything of owners who opted out. Their details are nowhere else. */
-export const forgetChanges = statement<{ appliedAt: Date }>(
+export const forgetChanges = statement(
   'lead_files.forget_changes',
   `with over as (
      delete from lead_import_changes c using lead_imports i

@@ -25,14 +25,11 @@ const isSoldSince = (at: string) =>
   `(l.sold > 0 and exists (select from order_leads o where o.lead_id = l.lead_id and o.returned_at is null and o.sold_at >= ${at}))`
 
 /** Why an import cannot be undone; it started to change leads at `soldAt`. */
-export const findUses = statement<
-  { uploadNo: number | null; importNo: number; soldAt: Date },
-  { is_used: boolean; is_built_upon: boolean }
->(
+export const findUses = statement(
   'lead_files.find_uses',
   `with made as (
      select l.* from lead_import_parts p join leads l on l.lead_id between p.lead_from and p.lead_to and l.import_no = $importNo
-     where p.upload_no = $uploadNo
+     where p.upload_no = $uploadNo?
    ), changed as (
      select l.* from lead_import_changes c join leads l using (lead_id) where c.import_no = $importNo
    )
@@ -43,24 +40,18 @@ export const findUses = statement<
 )
 
 /** `problem` says why, unless a person asked for it. */
-export const beginUndoing = statement<
-  { importId: string; now: Date; undoneBy: string | null; problem: string | null },
-  { import_id: string }
->(
+export const beginUndoing = statement(
   'lead_files.begin_undoing',
-  `update lead_imports set state = 'undoing', touched_at = $now, undone_at = $now, undone_by = $undoneBy, problem = $problem
+  `update lead_imports set state = 'undoing', touched_at = $now, undone_at = $now, undone_by = $undoneBy?, problem = $problem?
    where import_id = $importId and state in ('applying', 'applied') returning import_id`,
 )
 
-export const listPartsToUndo = statement<{ uploadNo: number | null }, PartRow>(
+export const listPartsToUndo = statement(
   'lead_files.list_parts_to_undo',
-  'select * from lead_import_parts where upload_no = $uploadNo and is_applied and not is_undone order by part_no desc',
+  'select * from lead_import_parts where upload_no = $uploadNo? and is_applied and not is_undone order by part_no desc',
 )
 
-export const listPoolsToUndo = statement<
-  { fromLeadId: string | number; toLeadId: string | number; importNo: number; partNo: number },
-  { pool_id: string }
->(
+export const listPoolsToUndo = statement(
   'lead_files.list_pools_to_undo',
   `select pool_id from leads l where ${MADE} and pool_id is not null
    union
@@ -68,10 +59,7 @@ export const listPoolsToUndo = statement<
 )
 
 /** Those that someone bought or holds stay. */
-export const deleteMade = statement<
-  { fromLeadId: string | number; toLeadId: string | number; importNo: number },
-  { pool_id: string | null; places: number; leads: number }
->(
+export const deleteMade = statement(
   'lead_files.delete_made',
   `with gone as (
      delete from leads l where ${MADE} and ${IS_UNTOUCHED}
@@ -83,10 +71,7 @@ export const deleteMade = statement<
    select pool_id, places, count(*)::int as leads from gone group by pool_id, places`,
 )
 
-export const countKept = statement<
-  { fromLeadId: string | number; toLeadId: string | number; importNo: number },
-  { leads: number }
->('lead_files.count_kept', `select count(*)::int as leads from leads l where ${MADE}`)
+export const countKept = statement('lead_files.count_kept', `select count(*)::int as leads from leads l where ${MADE}`)
 
 export interface ChangeRow {
   lead_id: string
@@ -98,28 +83,17 @@ export interface ChangeRow {
   is_free: boolean
 }
 
-export const listChanges = statement<{ importNo: number; partNo: number; soldAt: Date | null }, ChangeRow>(
+export const listChanges = statement(
   'lead_files.list_changes',
-  `select lead_id, c.fips, l.lead_type, c.acquired_at, c.was_listed, c.details, l.held = 0 and not ${isSoldSince('$soldAt')} as is_free
+  `select lead_id, c.fips, l.lead_type, c.acquired_at, c.was_listed, c.details, l.held = 0 and not ${isSoldSince('$soldAt?')} as is_free
    from lead_import_changes c join leads l using (lead_id) where c.import_no = $importNo and c.part_no = $partNo order by lead_id`,
-)
+).as<ChangeRow>()
 
 /**
  * A lead stays off sale if `newPools` is null, if its property has another lead on sale now, or if its owner opted out.
  * Of two of one property (a former owner's was in a cart when both were taken out), the newest is on sale.
  */
-export const restoreLeads = statement<
-  {
-    leadIds: readonly (string | number)[]
-    fips: readonly string[]
-    acquiredAts: readonly Date[]
-    newPools: readonly (string | null)[]
-    caps: readonly (number | null)[]
-    untils: readonly (Date | null)[]
-    now: Date
-  },
-  MovedLeadRow
->(
+export const restoreLeads = statement(
   'lead_files.restore_leads',
   `with asked as (
      select * from unnest($leadIds::bigint[], $fips::text[], $acquiredAts::timestamptz[], $newPools::text[], $caps::smallint[], $untils::timestamptz[])
@@ -148,7 +122,7 @@ export const restoreLeads = statement<
 )
 
 /** Nothing is written for leads that are no longer known. */
-export const restoreDetails = statement<{ leadIds: readonly (string | number)[]; importNo: number }>(
+export const restoreDetails = statement(
   'lead_files.restore_details',
   `update lead_details d set address = was.address, city = was.city, zip = was.zip, owner_names = was.owner_names,
      owner_first_name = was.owner_first_name, owner_last_name = was.owner_last_name, owner_company = was.owner_company,
@@ -159,36 +133,36 @@ export const restoreDetails = statement<{ leadIds: readonly (string | number)[];
    where d.lead_id = c.lead_id and c.lead_id = any($leadIds::bigint[]) and c.import_no = $importNo and c.details is not null`,
 )
 
-export const dropChanges = statement<{ importNo: number; partNo: number; leadIds: readonly (string | number)[] }>(
+export const dropChanges = statement(
   'lead_files.drop_changes',
   'delete from lead_import_changes where import_no = $importNo and part_no = $partNo and lead_id = any($leadIds::bigint[])',
 )
 
 /** No row: someone has already undone it. */
-export const markPartUndone = statement<{ uploadNo: number; partNo: number; kept: number }, { part_no: number }>(
+export const markPartUndone = statement(
   'lead_files.mark_part_undone',
   `update lead_import_parts set is_undone = true, kept = $kept
    where upload_no = $uploadNo and part_no = $partNo and not is_undone returning part_no`,
 )
 
-export const listBackedPlaces = statement<{ uploadNo: number | null }, { place_no: number }>(
+export const listBackedPlaces = statement(
   'lead_files.list_backed_places',
-  'select distinct unnest(backed_places) as place_no from lead_import_parts where upload_no = $uploadNo order by 1',
+  'select distinct unnest(backed_places) as place_no from lead_import_parts where upload_no = $uploadNo? order by 1',
 )
 
-export const findEmptyPools = statement<{ poolIds: readonly string[] }, { pool_id: string }>(
+export const findEmptyPools = statement(
   'lead_files.find_empty_pools',
   `select pool_id from unnest($poolIds::text[]) as p (pool_id)
    where not exists (select from leads l where l.pool_id = p.pool_id) and exists (select from lead_pools where lead_pools.pool_id = p.pool_id)`,
 )
 
 /** Deletes pools that no package follows anymore, so that a later import creates them again. */
-export const deletePools = statement<{ poolIds: readonly string[] }>(
+export const deletePools = statement(
   'lead_files.delete_pools',
   'delete from lead_pools where pool_id = any($poolIds::text[]) and not is_backed',
 )
 
-export const endUndoing = statement<{ importId: string; now: Date }>(
+export const endUndoing = statement(
   'lead_files.end_undoing',
   `update lead_imports set touched_at = $now, state = case when problem is null then 'undone' else 'interrupted' end
    where import_id = $importId and state = 'undoing'`,

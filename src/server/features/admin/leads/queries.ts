@@ -2,7 +2,7 @@
 import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/admin/lead-screen.ts'
 import { countedUnits, fipsOfId, HAS_UNSOLD, shownUnits, UNSOLD } from '#server/features/stock/stock-changes.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 
 /** Pools (`<fips>-<leadType>-<tier>`) of the counties (null: all), lead types and tiers. */
 const POOLS = `($counties::text[] is null or ${fipsOfId('p.pool_id')} = any($counties)) and split_part(p.pool_id, '-', 2) = any($leadTypes::text[])
@@ -20,7 +20,7 @@ export const countByPlaces = statement<
 )
 
 /** What stock follows in a county, by lead type; no row if there never was a lead. */
-export const listBacking = statement<{ fips: string }, { lead_type: string; is_backed: boolean }>(
+export const listBacking = statement(
   'lead_screen.list_backing',
   `select split_part(pool_id, '-', 2) as lead_type, bool_and(is_backed) as is_backed
    from lead_pools where ${fipsOfId('pool_id')} = $fips group by 1`,
@@ -79,21 +79,21 @@ export const listForSale = statement<
    ) l order by l.pool_id, l.unsold desc, l.acquired_at desc, l.lead_id limit $limit`,
 )
 
-export const listOfProperty = statement<{ propertyKey: string }, ListedLeadRow>(
+export const listOfProperty = statement(
   'lead_screen.list_of_property',
   `select ${LISTED} from leads l where l.property_key = $propertyKey order by l.acquired_at desc, l.lead_id limit ${LEADS_FOUND_MAX}`,
 )
 
 /** One row without a lead if the order exists but has none. */
-export const listOfOrder = statement<{ reference: string }, ListedLeadRow | { lead_id: null }>(
+export const listOfOrder = statement(
   'lead_screen.list_of_order',
   `select l.* from orders o left join lateral (
      select ${LISTED} from order_leads s join leads l on l.lead_id = s.lead_id where s.order_id = o.order_id
      order by l.acquired_at desc, l.lead_id limit ${LEADS_FOUND_MAX}
    ) l on true where o.reference = $reference`,
-)
+).as<ListedLeadRow | { lead_id: null }>()
 
-export const findLead = statement<{ leadId: number }, ListedLeadRow & { property_key: string }>(
+export const findLead = statement(
   'lead_screen.find_lead',
   `select ${LISTED}, l.property_key from leads l where l.lead_id = $leadId`,
 )
@@ -113,11 +113,11 @@ export interface DetailsRow {
 }
 
 /** Only after recording who looks. */
-export const findDetails = statement<{ leadId: number }, DetailsRow>(
+export const findDetails = statement(
   'lead_screen.find_details',
   `select address, city, zip, owner_names, mailing_address, phones, emails, facts, source, is_do_not_call, consent
    from lead_details where lead_id = $leadId`,
-)
+).as<{ phones: LeadPhone[]; facts: LeadFacts }>()
 
 export interface BuyerRow {
   order_id: string
@@ -130,17 +130,14 @@ export interface BuyerRow {
 }
 
 /** Latest first; at most as many as a lead can be sold to. */
-export const listBuyers = statement<{ leadId: number }, BuyerRow>(
+export const listBuyers = statement(
   'lead_screen.list_buyers',
   `select o.order_id, o.reference, o.full_name, o.email, s.sold_at, s.delivered_at, s.returned_at
    from order_leads s join orders o on o.order_id = s.order_id where s.lead_id = $leadId order by s.sold_at desc, o.order_id limit 100`,
 )
 
 /** Orders with missing leads that were not made up for, latest first; a fully refunded order is owed nothing. */
-export const listShort = statement<
-  NoParameters,
-  { order_id: string; reference: string; missing: number; noted_at: Date }
->(
+export const listShort = statement(
   'lead_screen.list_short',
   `select o.order_id, o.reference, sum(s.leads - s.settled_leads)::int as missing, max(s.noted_at) as noted_at
    from lead_shortfalls s join orders o on o.order_id = s.order_id where o.state <> 'refunded' and s.settled_leads < s.leads
@@ -156,7 +153,7 @@ export interface BackedPackageRow {
   places: number[] | null
 }
 
-export const listPackagesWithPools = statement<{ fips: string; leadType: string }, BackedPackageRow>(
+export const listPackagesWithPools = statement(
   'lead_screen.list_packages_with_pools',
   `select p.tier, p.size, ${shownUnits('p')} as shown,
      ${countedUnits('p')} as counted, l.places

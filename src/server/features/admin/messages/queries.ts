@@ -64,10 +64,7 @@ const newestOfEach = (states: string, oldest: string) => `select n.message_id, n
  * newest in the first state, which most messages have; in the other states it reads only messages new enough for the
  * page. So it reads the same few rows however many messages there are.
  */
-export const listNewest = statement<
-  { kinds: readonly string[]; states: readonly string[]; afterCreatedAt: string; afterMessageId: string },
-  LoggedRow
->(
+export const listNewest = statement(
   'message_log.list_newest',
   withSubjects(`with most as materialized (
        ${newestOfEach('($states::text[])[:1]', "'-infinity'")} order by ${NEWEST_FIRST('n')} limit ${ROWS}
@@ -78,35 +75,17 @@ export const listNewest = statement<
        select * from most union all
        select other.* from bounds cross join lateral (${newestOfEach('($states::text[])[2:]', 'bounds.oldest')}) other
      ) n order by ${NEWEST_FIRST('n')} limit ${ROWS}`),
-)
+).as<LoggedRow>()
 
 /** `address` is in lowercase, or a number as E.164. */
-export const listToAddress = statement<
-  {
-    kinds: readonly string[]
-    states: readonly string[]
-    afterCreatedAt: string
-    afterMessageId: string
-    address: string
-  },
-  LoggedRow
->(
+export const listToAddress = statement(
   'message_log.list_to_address',
   withSubjects(`select m.message_id, m.created_at from messages m where m.sent_to = $address and ${FITS}
      order by ${NEWEST_FIRST('m')} limit ${ROWS}`),
-)
+).as<LoggedRow>()
 
 /** Message ids contain what they are about, so they are found by their key. */
-export const listAboutOrder = statement<
-  {
-    kinds: readonly string[]
-    states: readonly string[]
-    afterCreatedAt: string
-    afterMessageId: string
-    reference: string
-  },
-  LoggedRow
->(
+export const listAboutOrder = statement(
   'message_log.list_about_order',
   withSubjects(`with ordered as materialized (
        select o.order_id, r.payment_request_id, r.mailings from orders o
@@ -133,15 +112,15 @@ export const listAboutOrder = statement<
        select m.message_id, m.created_at, m.kind, m.state from roots join messages m on m.resent_from = roots.message_id
      )
      select m.message_id, m.created_at from told m where ${FITS} order by ${NEWEST_FIRST('m')} limit ${ROWS}`),
-)
+).as<LoggedRow>()
 
-export const findLogged = statement<{ messageId: string }, LoggedRow>(
+export const findLogged = statement(
   'message_log.find',
   withSubjects('select m.message_id, m.created_at from messages m where m.message_id = $messageId'),
-)
+).as<LoggedRow>()
 
 /** Finds the message that an attempt created from the first one. */
-export const findResent = statement<{ resentFrom: string; attemptId: string }, { message_id: string }>(
+export const findResent = statement(
   'message_log.find_resent',
   'select message_id from messages where resent_from = $resentFrom and attempt_id = $attemptId',
 )
@@ -150,10 +129,7 @@ export const findResent = statement<{ resentFrom: string; attemptId: string }, {
  * Adds a copy of the first message, `root`, as its number 2 or higher. Until it is sent, it counts as for the same
  * address. No row if all numbers are taken.
  */
-export const writeResend = statement<
-  { messageId: string; root: string; now: Date; attemptId: string; lastNumber: number },
-  { message_id: string }
->(
+export const writeResend = statement(
   'message_log.write_resend',
   `insert into messages (message_id, kind, subject_id, amount_cents, channel, created_at, resent_from, attempt_id, sent_to)
    select $root::text || '.' || place, m.kind, m.subject_id, m.amount_cents, m.channel, $now, $root, $attemptId, m.sent_to
@@ -163,18 +139,13 @@ export const writeResend = statement<
 )
 
 /** Records which first message another one repeats, after its feature wrote it. */
-export const recordResent = statement<{
-  messageId: string
-  resentFrom: string
-  attemptId: string
-  sentTo: string | null
-}>(
+export const recordResent = statement(
   'message_log.note_resent',
-  'update messages set resent_from = $resentFrom, attempt_id = $attemptId, sent_to = $sentTo where message_id = $messageId',
+  'update messages set resent_from = $resentFrom, attempt_id = $attemptId, sent_to = $sentTo? where message_id = $messageId',
 )
 
 /** Makes a failed or stopped message wait again, with all its tries and a new job. Once per failure. */
-export const waitAgain = statement<{ messageId: string; attemptId: string }, { message_id: string }>(
+export const waitAgain = statement(
   'message_log.wait_again',
   `update messages set state = 'waiting', attempts = 0, queued_at = null, dismissed_at = null, attempt_id = $attemptId,
      provider_state = null, provider_attempt = 0, sent_at = null
@@ -182,20 +153,20 @@ export const waitAgain = statement<{ messageId: string; attemptId: string }, { m
 )
 
 /** Ends the job of a failed message that is out of tries; while it has the key, no other job could be queued. */
-export const endJob = statement<{ messageId: string }>(
+export const endJob = statement(
   'message_log.end_job',
   `select count(ended.id) from graphile_worker.complete_jobs(array(
      select id from graphile_worker.jobs where key = 'message:' || $messageId::text and attempts >= max_attempts)) as ended`,
 )
 
 /** Makes a waiting message's job run before all others, which are due later than 1970. Does nothing while it runs. */
-export const hurryJob = statement<{ messageId: string }>(
+export const hurryJob = statement(
   'message_log.hurry_job',
   `select count(hurried.id) from graphile_worker.reschedule_jobs(array(
      select id from graphile_worker.jobs where key = 'message:' || $messageId::text), run_at := 'epoch') as hurried`,
 )
 
-export const dismiss = statement<{ messageId: string; now: Date }, { message_id: string }>(
+export const dismiss = statement(
   'message_log.dismiss',
   `update messages set dismissed_at = $now where message_id = $messageId and state = 'failed' and dismissed_at is null returning message_id`,
 )
@@ -218,10 +189,7 @@ export interface TroubledRow {
  * were not dismissed, and those waiting since before `now`. Failed without a try means that what it was about had
  * ended.
  */
-export const listTroubled = statement<
-  { kinds: readonly string[]; createdAt: Date; now: Date; limit: number },
-  TroubledRow
->(
+export const listTroubled = statement(
   'message_log.list_troubled',
   `with troubled as materialized (
      select found.* from unnest($kinds::text[]) as kind cross join lateral (
@@ -233,4 +201,4 @@ export const listTroubled = statement<
      ) found limit ${COUNTED}
    )
    select t.*, (select count(*)::int from troubled) as troubled from troubled t order by t.created_at desc limit $limit`,
-)
+).as<{ kind: MessageKind; state: 'waiting' | 'failed'; sent_to: string | null; last_error: string | null }>()

@@ -22,21 +22,13 @@ const HELD = 'Held after the restore of a backup: it may have been sent before.'
 const IS_HELD = `m.state = 'failed' and m.attempts = 0 and m.last_error = '${HELD}' and m.dismissed_at is null`
 
 /** Holds what waits, in one statement: a restored store does nothing before. */
-export const holdWaiting = statement<{ now: Date }, { message_id: string }>(
+export const holdWaiting = statement(
   'notifications.hold_waiting',
   `update messages set state = 'failed', attempts = 0, last_error = '${HELD}', queued_at = coalesce(queued_at, $now), claimed_until = null
    where state = 'waiting' and sent_at is null returning message_id`,
 )
 
-interface HeldRow {
-  message_id: string
-  kind: string
-  sent_to: string | null
-  created_at: Date
-  held: number
-}
-
-export const listHeld = statement<{ kinds: readonly string[]; limit: number }, HeldRow>(
+export const listHeld = statement(
   'notifications.list_held',
   `with held as materialized (
      select found.* from unnest($kinds::text[]) as kind cross join lateral (
@@ -47,7 +39,7 @@ export const listHeld = statement<{ kinds: readonly string[]; limit: number }, H
 )
 
 /** They are queued as new ones are, oldest first. */
-export const releaseHeld = statement<{ kinds: readonly string[]; limit: number }, { message_id: string }>(
+export const releaseHeld = statement(
   'notifications.release_held',
   `update messages set state = 'waiting', last_error = null, queued_at = null where message_id = any(array(
      select found.message_id from unnest($kinds::text[]) as kind cross join lateral (

@@ -234,10 +234,7 @@ export interface ListedRow {
   is_disputed: boolean
 }
 
-export const countMatchingOrders = statement<SearchWords, { matches: number }>(
-  'order_screen.count_matching',
-  countedUp(PAID_CONTAINING),
-)
+export const countMatchingOrders = statement('order_screen.count_matching', countedUp(PAID_CONTAINING))
 
 type CountParameters = Omit<ListParameters, 'limit' | 'beyondCents' | 'beyondId'>
 type CountStatement = Statement<CountParameters, { walked: number; matches: number }>

@@ -1,6 +1,6 @@
 import type { PriceLevel } from '#contract/admin/price-areas.ts'
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 
 /** Locks the 48 national prices in one order until the transaction ends, so changes happen one after another. */
 export const lockPrices = statement(
@@ -9,17 +9,10 @@ export const lockPrices = statement(
 )
 
 /** Sets national prices and notifies all nodes. `changedBy` is null for the store. */
-export const setPrices = statement<{
-  leadTypes: readonly string[]
-  tiers: readonly string[]
-  sizes: readonly number[]
-  cents: readonly number[]
-  now: Date
-  changedBy: string | null
-}>(
+export const setPrices = statement(
   'pricing.set_prices',
   `with changed as (
-     update prices p set price_cents = n.cents, changed_at = $now, changed_by = $changedBy
+     update prices p set price_cents = n.cents, changed_at = $now, changed_by = $changedBy?
      from unnest($leadTypes::text[], $tiers::text[], $sizes::int[], $cents::int[]) as n (lead_type, tier, size, cents)
      where p.lead_type = n.lead_type and p.tier = n.tier and p.size = n.size returning 1
    )
@@ -27,15 +20,7 @@ export const setPrices = statement<{
 )
 
 /** Own prices of a state or county, removed where `ownCents` is null. Notifies all nodes of its counties. */
-export const setAreaPrices = statement<{
-  area: string
-  leadTypes: readonly string[]
-  tiers: readonly string[]
-  sizes: readonly number[]
-  ownCents: readonly (number | null)[]
-  now: Date
-  changedBy: string | null
-}>(
+export const setAreaPrices = statement(
   'pricing.set_area_prices',
   `with asked as (
      select * from unnest($leadTypes::text[], $tiers::text[], $sizes::int[], $ownCents::int[]) as n (lead_type, tier, size, cents)
@@ -44,7 +29,7 @@ export const setAreaPrices = statement<{
      where a.area = $area and a.lead_type = n.lead_type and a.tier = n.tier and a.size = n.size and n.cents is null
    ), written as (
      insert into area_prices (area, lead_type, tier, size, price_cents, changed_at, changed_by)
-     select $area, lead_type, tier, size, cents, $now, $changedBy from asked where cents is not null
+     select $area, lead_type, tier, size, cents, $now, $changedBy? from asked where cents is not null
      on conflict (area, lead_type, tier, size) do update
        set price_cents = excluded.price_cents, changed_at = excluded.changed_at, changed_by = excluded.changed_by
    )
@@ -52,10 +37,7 @@ export const setAreaPrices = statement<{
 )
 
 /** Lists the states and counties with own prices, in no particular order. */
-export const listOwnAreas = statement<
-  NoParameters,
-  { area: string; prices: number; changed_at: Date; changed_by: string | null }
->(
+export const listOwnAreas = statement(
   'pricing.list_own_areas',
   `select distinct on (area) area, (count(*) over (partition by area))::int as prices, changed_at, changed_by
    from area_prices order by area, changed_at desc`,
@@ -65,10 +47,7 @@ export const listOwnAreas = statement<
  * What a change of prices of `area` (empty: everywhere) touches: its counties, each of which sells every kind of
  * package; the packages there that keep a more specific price; and the cart lines that do not.
  */
-export const countReach = statement<
-  { area: string; leadTypes: readonly string[]; tiers: readonly string[]; sizes: readonly number[]; now: Date },
-  { counties: number; kept_packages: number; cart_lines: number }
->(
+export const countReach = statement(
   'pricing.count_reach',
   `with asked as (
      select * from unnest($leadTypes::text[], $tiers::text[], $sizes::int[]) as n (lead_type, tier, size)
@@ -87,29 +66,11 @@ export const countReach = statement<
            and k.lead_type = p.lead_type and k.tier = p.tier and k.size = p.size)) as cart_lines`,
 )
 
-export const insertChange = statement<{
-  changeId: string
-  state: string
-  now: Date
-  createdBy: string
-  startsAt: Date | null
-  appliedAt: Date | null
-  note: string | null
-  attemptId: string | null
-  undoesId: string | null
-  area: string | null
-  leadTypes: readonly string[]
-  tiers: readonly string[]
-  sizes: readonly number[]
-  befores: readonly number[]
-  beforeLevels: readonly string[]
-  afters: readonly number[]
-  afterLevels: readonly string[]
-}>(
+export const insertChange = statement(
   'pricing.insert_change',
   `with change as (
      insert into price_changes (change_id, state, created_at, created_by, starts_at, applied_at, note, attempt_id, undoes_id, area)
-     values ($changeId, $state, $now, $createdBy, $startsAt, $appliedAt, $note, $attemptId, $undoesId, $area) returning change_id
+     values ($changeId, $state, $now, $createdBy, $startsAt?, $appliedAt?, $note?, $attemptId?, $undoesId?, $area?) returning change_id
    )
    insert into price_change_rows (change_id, lead_type, tier, size, before_cents, before_level, after_cents, after_level)
    select change_id, n.* from change, unnest($leadTypes::text[], $tiers::text[], $sizes::int[],
@@ -142,57 +103,44 @@ const CHANGE = `c.change_id, c.state, c.created_at, c.created_by, c.starts_at, c
   (select u.change_id from price_changes u where u.undoes_id = c.change_id) as undone_by,
   (select jsonb_agg(to_jsonb(r) order by r.lead_type, r.tier, r.size) from price_change_rows r where r.change_id = c.change_id) as rows`
 
-export const findChange = statement<{ changeId: string }, ChangeRow>(
+export const findChange = statement(
   'pricing.find_change',
   `select ${CHANGE} from price_changes c where c.change_id = $changeId`,
-)
+).as<ChangeRow>()
 
-export const lockChange = statement<{ changeId: string }, ChangeRow>(
+export const lockChange = statement(
   'pricing.lock_change',
   `select ${CHANGE} from price_changes c where c.change_id = $changeId for update of c`,
-)
+).as<ChangeRow>()
 
-export const findAttempt = statement<{ attemptId: string }, ChangeRow>(
+export const findAttempt = statement(
   'pricing.find_attempt',
   `select ${CHANGE} from price_changes c where c.attempt_id = $attemptId`,
-)
+).as<ChangeRow>()
 
 /** Newest first, after the last one seen. */
-export const listChanges = statement<
-  { afterCreatedAt: Date | string; afterChangeId: string; limit: number; state: string | null },
-  ChangeRow
->(
+export const listChanges = statement(
   'pricing.list_changes',
   `select ${CHANGE} from price_changes c where (c.created_at, c.change_id) < ($afterCreatedAt::timestamptz, $afterChangeId)
-     and ($state::text is null or c.state = $state)
+     and ($state?::text is null or c.state = $state)
    order by c.created_at desc, c.change_id desc limit $limit`,
-)
+).as<ChangeRow>()
 
 /** Whether a planned change is due. It runs every second, so without a transaction. */
-export const isChangeDue = statement<{ now: Date }, { is_due: boolean }>(
+export const isChangeDue = statement(
   'pricing.is_change_due',
   `select exists (select from price_changes where state = 'scheduled' and starts_at <= $now) as is_due`,
 )
 
 /** Takes the planned change that was due first, on one node. */
-export const takeDueChange = statement<{ now: Date }, ChangeRow>(
+export const takeDueChange = statement(
   'pricing.take_due_change',
   `select ${CHANGE} from price_changes c where c.state = 'scheduled' and c.starts_at <= $now
    order by c.starts_at, c.change_id limit 1 for update of c skip locked`,
-)
+).as<ChangeRow>()
 
 /** Records the prices that a planned change replaced, and those that areas inherited by then. */
-export const recordApplied = statement<{
-  changeId: string
-  now: Date
-  leadTypes: readonly string[]
-  tiers: readonly string[]
-  sizes: readonly number[]
-  befores: readonly number[]
-  beforeLevels: readonly string[]
-  afters: readonly number[]
-  afterLevels: readonly string[]
-}>(
+export const recordApplied = statement(
   'pricing.note_applied',
   `with applied as (
      update price_changes set state = 'applied', applied_at = $now where change_id = $changeId returning change_id
@@ -205,7 +153,7 @@ export const recordApplied = statement<{
    where r.change_id = applied.change_id and r.lead_type = n.lead_type and r.tier = n.tier and r.size = n.size`,
 )
 
-export const cancelChange = statement<{ changeId: string }>(
+export const cancelChange = statement(
   'pricing.cancel_change',
   `update price_changes set state = 'cancelled' where change_id = $changeId and state = 'scheduled'`,
 )

@@ -7,18 +7,10 @@ import type { Context } from '#server/gateways/context.ts'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
 import { type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
-
-interface SetupFactsRow {
-  has_stock: boolean
-  has_changed_prices: boolean
-  has_rep: boolean
-  has_sold: boolean
-  confirmed: string[]
-}
+import { statement } from '#server/platform/statement.ts'
 
 /** Reads the facts that tick steps. Each looks for one row only. */
-export const readSetupFacts = statement<NoParameters, SetupFactsRow>(
+export const readSetupFacts = statement(
   'setup.read_facts',
   `select exists (select from stock_movements) or exists (select from leads) as has_stock,
      exists (select from prices where changed_by is not null) or exists (select from area_prices) as has_changed_prices,
@@ -28,13 +20,13 @@ export const readSetupFacts = statement<NoParameters, SetupFactsRow>(
 )
 
 /** One row unless it is confirmed already. */
-export const insertConfirmation = statement<{ step: string; now: Date; confirmedBy: string }, { step: string }>(
+export const insertConfirmation = statement(
   'setup.confirm',
   `insert into setup_confirmations (step, confirmed_at, confirmed_by) values ($step, $now, $confirmedBy)
    on conflict (step) do nothing returning step`,
 )
 
-export const deleteConfirmation = statement<{ step: string }, { step: string }>(
+export const deleteConfirmation = statement(
   'setup.take_back',
   'delete from setup_confirmations where step = $step returning step',
 )

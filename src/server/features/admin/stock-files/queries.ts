@@ -30,31 +30,25 @@ export interface ImportRow {
   changed_packages: number | null
 }
 
-export const insertImport = statement<
-  { importId: string; now: Date; createdBy: string; fileName: string; fileBytes: number },
-  ImportRow
->(
+export const insertImport = statement(
   'stock_files.insert_import',
   `insert into stock_imports (import_id, created_at, touched_at, created_by, file_name, file_bytes, state, has_rows)
    values ($importId, $now, $now, $createdBy, $fileName, $fileBytes, 'waiting', true) returning *`,
-)
+).as<ImportRow>()
 
-export const findImport = statement<{ importId: string }, ImportRow>(
+export const findImport = statement(
   'stock_files.find_import',
   'select * from stock_imports where import_id = $importId',
-)
+).as<ImportRow>()
 
-export const listImports = statement<
-  { afterCreatedAt: Date | string; afterImportId: string; limit: number },
-  ImportRow
->(
+export const listImports = statement(
   'stock_files.list_imports',
   `select * from stock_imports where (created_at, import_id) < ($afterCreatedAt::timestamptz, $afterImportId)
    order by created_at desc, import_id desc limit $limit`,
-)
+).as<ImportRow>()
 
 /** An earlier upload no longer counts; its id is returned. No row if applied already, or in progress. */
-export const beginUpload = statement<{ importId: string; uploadId: string; now: Date }, { replaced: string | null }>(
+export const beginUpload = statement(
   'stock_files.begin_upload',
   `with before as materialized (
      select upload_id from stock_imports where import_id = $importId for update
@@ -64,41 +58,20 @@ export const beginUpload = statement<{ importId: string; uploadId: string; now: 
    from before where import_id = $importId and state not in ('applying', 'applied') returning before.upload_id as replaced`,
 )
 
-export const insertRows = statement<{
-  uploadId: string
-  rowNumbers: readonly number[]
-  packageIds: readonly string[]
-  availables: readonly number[]
-  isEditeds: readonly boolean[]
-}>(
+export const insertRows = statement(
   'stock_files.insert_rows',
   `insert into stock_import_rows (upload_id, row_number, package_id, available, is_edited)
    select $uploadId, r.* from unnest($rowNumbers::int[], $packageIds::text[], $availables::int[], $isEditeds::boolean[]) as r`,
 )
 
-export const insertRefusals = statement<{
-  uploadId: string
-  rowNumbers: readonly number[]
-  reasons: readonly string[]
-  lines: readonly string[]
-}>(
+export const insertRefusals = statement(
   'stock_files.insert_refusals',
   `insert into stock_import_refusals (upload_id, row_number, reason, line)
    select $uploadId, r.* from unnest($rowNumbers::int[], $reasons::text[], $lines::text[]) as r`,
 )
 
 /** No row if this upload no longer counts. */
-export const recordReading = statement<
-  {
-    uploadId: string
-    now: Date
-    state: string
-    bytesRead: number
-    rowsRead: number
-    ignoredColumns: readonly string[]
-  },
-  { import_id: string }
->(
+export const recordReading = statement(
   'stock_files.note_reading',
   `update stock_imports set touched_at = $now, state = $state, bytes_read = $bytesRead, rows_read = $rowsRead, ignored_columns = $ignoredColumns
    where upload_id = $uploadId and state = 'reading' returning import_id`,
@@ -122,14 +95,14 @@ export const endUpload = statement<
 )
 
 /** No row if it is not ready. */
-export const reopenCheck = statement<{ importId: string; now: Date }, ImportRow>(
+export const reopenCheck = statement(
   'stock_files.reopen_check',
   `update stock_imports set state = 'checking', touched_at = $now, applied_rows = 0
    where import_id = $importId and state in ('ready', 'checking') returning *`,
-)
+).as<ImportRow>()
 
 /** Refuses rows that give a package a different count than its first row, and lists the first of them. */
-export const refuseTwice = statement<{ uploadId: string; limit: number }, { refused: number }>(
+export const refuseTwice = statement(
   'stock_files.refuse_twice',
   `with firsts as materialized (
      select package_id, min(array[row_number, available]) as first from stock_import_rows where upload_id = $uploadId
@@ -148,7 +121,7 @@ export const refuseTwice = statement<{ uploadId: string; limit: number }, { refu
 )
 
 /** Not rows already refused. Rows that leave such a package unchanged, or as it was exported, do no harm. */
-export const refuseFromLeads = statement<{ uploadId: string; limit: number }, { refused: number }>(
+export const refuseFromLeads = statement(
   'stock_files.refuse_from_leads',
   `with refused as materialized (
      select r.row_number, r.package_id, r.available, ${SHOWN} as shown
@@ -165,24 +138,13 @@ export const refuseFromLeads = statement<{ uploadId: string; limit: number }, { 
    select count(*)::int as refused from refused`,
 )
 
-export const dropChanges = statement<{ uploadId: string }>(
+export const dropChanges = statement(
   'stock_files.drop_changes',
   'delete from stock_import_changes where upload_id = $uploadId',
 )
 
 /** Records what differs from current stock. `read` counts the rows found, which are gone after a database crash. */
-export const compareRows = statement<
-  { uploadId: string },
-  {
-    read: number
-    named: number
-    changed: number
-    left_alone: number
-    to_zero: number
-    to_unlimited: number
-    from_unlimited: number
-  }
->(
+export const compareRows = statement(
   'stock_files.compare_rows',
   `with named as materialized (
      select package_id, min(available) as wanted, bool_or(is_edited) as is_edited, count(*) as times
@@ -206,26 +168,12 @@ export const compareRows = statement<
    from compared`,
 )
 
-export const listRefusals = statement<
-  { uploadId: string | null; limit: number },
-  Omit<RefusedStockRow, 'row'> & { row_number: number; reason: StockRowReason }
->(
+export const listRefusals = statement(
   'stock_files.list_refusals',
-  'select row_number, reason, line from stock_import_refusals where upload_id = $uploadId order by row_number limit $limit',
-)
+  'select row_number, reason, line from stock_import_refusals where upload_id = $uploadId? order by row_number limit $limit',
+).as<Omit<RefusedStockRow, 'row'> & { row_number: number; reason: StockRowReason }>()
 
-export const readStock = statement<
-  { fips: readonly string[] },
-  {
-    package_id: string
-    fips: string
-    lead_type: string
-    tier: string
-    size: number
-    price_cents: number
-    available: number
-  }
->(
+export const readStock = statement(
   'stock_files.read_stock',
   `select package_id, fips, p.lead_type, p.tier, p.size, ${EFFECTIVE_CENTS} as price_cents, ${SHOWN} as available
    from packages p ${joinPrices('p')} where fips = any($fips::text[])`,

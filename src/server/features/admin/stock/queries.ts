@@ -5,51 +5,25 @@ import { countedUnits, isFromLeads, isUnlimited, poolOf, unitsLeft } from '#serv
 import type { HoldState, MovementReason, OwnerKind } from '#server/features/stock/tables.ts'
 import { statement } from '#server/platform/statement.ts'
 
-export interface StockChangeRow {
-  packages: number
-  changed: number
-  units_before: number
-  units_after: number
-}
-
 /** A second call with the same attempt waits for the first, then gets no row. */
-export const claimAttempt = statement<
-  { changeId: string; attemptId: string; now: Date; createdBy: string },
-  { change_id: string }
->(
+export const claimAttempt = statement(
   'stock_screen.claim_attempt',
   `insert into stock_changes (change_id, attempt_id, created_at, created_by, packages, changed, units_before, units_after)
    values ($changeId, $attemptId, $now, $createdBy, 0, 0, 0, 0) on conflict (attempt_id) do nothing returning change_id`,
 )
 
-export const recordChange = statement<{
-  changeId: string
-  packages: number
-  changed: number
-  unitsBefore: number
-  unitsAfter: number
-}>(
+export const recordChange = statement(
   'stock_screen.note_change',
   'update stock_changes set packages = $packages, changed = $changed, units_before = $unitsBefore, units_after = $unitsAfter where change_id = $changeId',
 )
 
-export const findAttempt = statement<{ attemptId: string }, StockChangeRow>(
+export const findAttempt = statement(
   'stock_screen.find_attempt',
   'select packages, changed, units_before::int, units_after::int from stock_changes where attempt_id = $attemptId',
 )
 
-export interface PackageStockRow {
-  available: number
-  is_unlimited: boolean
-  shown: number
-  placed: number
-  refunded: number
-  held: number
-  live_holds: number
-}
-
 /** Reads all live holds of the store, because an index of holds by package would cost every buyer an entry. */
-export const readPackageStock = statement<{ packageId: string }, PackageStockRow>(
+export const readPackageStock = statement(
   'stock_screen.read_package_stock',
   `with moved as (
      select coalesce(sum(delta) filter (where reason in ('set', 'refund')), 0)::int as placed,
@@ -96,7 +70,7 @@ export interface MovementRow extends PartyRow {
 }
 
 /** Newest first. The page is selected before anything is looked up for its rows. */
-export const listMovements = statement<{ packageId: string; movementId: string | number; limit: number }, MovementRow>(
+export const listMovements = statement(
   'stock_screen.list_movements',
   `select m.*, h.state as hold_state, ${PARTY}
    from (
@@ -105,7 +79,12 @@ export const listMovements = statement<{ packageId: string; movementId: string |
      where m.package_id = $packageId and m.movement_id < $movementId::bigint order by m.movement_id desc limit $limit
    ) m left join lateral (select * from holds where hold_id = m.cause limit 1) h on true
    order by m.movement_id::bigint desc`,
-)
+).as<{
+  sold_reference: string | null
+  order_reference: string | null
+  link_reference: string | null
+  link_rep_id: string | null
+}>()
 
 export interface HoldRow extends PartyRow {
   owner_kind: OwnerKind
@@ -116,17 +95,19 @@ export interface HoldRow extends PartyRow {
   expires_at: Date
 }
 
-export const listHolds = statement<
-  { packageId: string; afterPlacedAt: Date | string; afterHoldId: string; limit: number },
-  HoldRow
->(
+export const listHolds = statement(
   'stock_screen.list_holds',
   `select h.hold_id, h.took_unit, h.placed_at, h.expires_at, ${PARTY}
    from (
      select * from holds where state = 'live' and ended_at is null and package_id = $packageId
        and (placed_at, hold_id) > ($afterPlacedAt::timestamptz, $afterHoldId) order by placed_at, hold_id limit $limit
    ) h order by h.placed_at, h.hold_id`,
-)
+).as<{
+  sold_reference: string | null
+  order_reference: string | null
+  link_reference: string | null
+  link_rep_id: string | null
+}>()
 
 export interface LowRow {
   package_id: string
@@ -135,27 +116,14 @@ export interface LowRow {
 }
 
 /** Reads all 150,816 packages, because an index of the few with low stock would change with every hold. */
-export const listLow = statement<
-  { least: number; most: number; afterAvailable: number; afterPackageId: string; limit: number },
-  LowRow
->(
+export const listLow = statement(
   'stock_screen.list_low',
   `select package_id, ${unitsLeft('p')} as available, ${isFromLeads('p')} as is_from_leads from packages p
    where not ${isUnlimited('p')} and ${unitsLeft('p')} between $least and $most and (${unitsLeft('p')}, package_id) > ($afterAvailable::int, $afterPackageId)
    order by ${unitsLeft('p')}, package_id limit $limit`,
 )
 
-export const listLowOfState = statement<
-  {
-    least: number
-    most: number
-    afterAvailable: number
-    afterPackageId: string
-    limit: number
-    fips: readonly string[]
-  },
-  LowRow
->(
+export const listLowOfState = statement(
   'stock_screen.list_low_of_state',
   `select package_id, ${unitsLeft('p')} as available, ${isFromLeads('p')} as is_from_leads from packages p
    where fips = any($fips::text[]) and not ${isUnlimited('p')} and ${unitsLeft('p')} between $least and $most
@@ -167,7 +135,7 @@ export const listLowOfState = statement<
  * Sizes that share leads are one piece of news: if another size was reported and is still low, this one counts as
  * reported by the same email.
  */
-export const recordFallen = statement<{ packageIds: readonly string[]; availables: readonly number[]; now: Date }>(
+export const recordFallen = statement(
   'stock_screen.note_fallen',
   `insert into low_stock_notices (package_id, available, noted_at, mail_id)
    select f.package_id, f.available, $now::timestamptz, told.mail_id
@@ -183,14 +151,14 @@ export const recordFallen = statement<{ packageIds: readonly string[]; available
 )
 
 /** Whether there is unreported news, and whether an email went out recently, with at least the id `mailId`. */
-export const isNewsWaiting = statement<{ mailId: string }, { is_waiting: boolean; was_told: boolean }>(
+export const isNewsWaiting = statement(
   'stock_screen.is_news_waiting',
   `select exists (select from low_stock_notices where mail_id is null) as is_waiting,
      exists (select from low_stock_notices where mail_id >= $mailId) as was_told`,
 )
 
 /** Puts all waiting news into one email. A second caller finds none. */
-export const gatherNews = statement<{ mailId: string }, { packages: number }>(
+export const gatherNews = statement(
   'stock_screen.gather_news',
   `with gathered as (
      update low_stock_notices set mail_id = $mailId where (package_id, noted_at) in (
@@ -208,7 +176,7 @@ export interface FallenRow {
 }
 
 /** Lowest first. Sizes that share leads are one row, the one with the fewest left. */
-export const listNews = statement<{ mailId: string; limit: number }, FallenRow & { packages: number; pools: number }>(
+export const listNews = statement(
   'stock_screen.list_news',
   `with told as materialized (
      select distinct on (coalesce(${poolOf('p')}, n.package_id)) n.package_id, n.available, ${poolOf('p')} as pool_id
@@ -218,13 +186,13 @@ export const listNews = statement<{ mailId: string; limit: number }, FallenRow &
    select t.*, (select count(*)::int from told where pool_id is null) as packages,
      (select count(*)::int from told where pool_id is not null) as pools
    from told t order by t.available, t.package_id limit $limit`,
-)
+).as<FallenRow & { packages: number; pools: number }>()
 
 /** How many of the latest falls are checked: each costs a look at its package. */
 const FALLEN_MAX = 1000
 
 /** Sizes that share leads are one row. It reads the notices, which are kept 30 days, and does not scan all packages. */
-export const listFallen = statement<{ limit: number }, FallenRow & { waiting: number }>(
+export const listFallen = statement(
   'stock_screen.list_fallen',
   `with fallen as materialized (
      select package_id from low_stock_notices order by noted_at desc limit ${FALLEN_MAX}
@@ -235,9 +203,9 @@ export const listFallen = statement<{ limit: number }, FallenRow & { waiting: nu
      order by coalesce(${poolOf('p')}, p.package_id), ${unitsLeft('p')}, p.package_id
    )
    select l.*, (select count(*)::int from low) as waiting from low l order by l.available, l.package_id limit $limit`,
-)
+).as<FallenRow & { waiting: number }>()
 
-export const forgetNotices = statement<{ notedAt: Date; limit: number }>(
+export const forgetNotices = statement(
   'stock_screen.forget_notices',
   `delete from low_stock_notices where (package_id, noted_at) in (
      select package_id, noted_at from low_stock_notices where noted_at < $notedAt order by noted_at limit $limit)`,

@@ -1,7 +1,7 @@
 /** Accounts, sessions and mailed links belong to `members`. */
 import type { Role } from '#contract/values.ts'
 import { tellSession } from '#server/features/members/session-word.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/statement.ts'
 
 export interface TeamMemberRow {
   user_id: string
@@ -19,58 +19,52 @@ export interface TeamMemberRow {
 const MEMBER = `user_id, username, email, phone, role, is_verified, invited_at, created_at, commission_bps, exists (
   select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor`
 
-export const listMembers = statement<NoParameters, TeamMemberRow>(
+export const listMembers = statement(
   'team.list',
   `select ${MEMBER} from users where disabled_at is null order by lower(username), user_id`,
 )
 
-export const findMember = statement<{ userId: string }, TeamMemberRow>(
+export const findMember = statement(
   'team.find',
   `select ${MEMBER} from users where user_id = $userId and disabled_at is null`,
 )
 
-export const lockMember = statement<{ userId: string }, TeamMemberRow>(
+export const lockMember = statement(
   'team.lock',
   `select ${MEMBER} from users where user_id = $userId and disabled_at is null for no key update`,
 )
 
 /** Locks everyone who may remove members, in one order: if two removals would leave no one, one sees the other. */
-export const lockAdministrators = statement<NoParameters, { user_id: string }>(
+export const lockAdministrators = statement(
   'team.lock_administrators',
   `select user_id from users where role = 'admin' and disabled_at is null order by user_id for no key update`,
 )
 
-export const lockFormer = statement<{ email: string }, { user_id: string }>(
+export const lockFormer = statement(
   'team.lock_former',
   'select user_id from users where email = lower($email) and disabled_at is not null for no key update',
 )
 
 /** Restores a former member as a new one with their sales. */
-export const letInAgain = statement<{
-  userId: string
-  username: string
-  role: string
-  commissionBps: number
-  now: Date
-}>(
+export const letInAgain = statement(
   'team.let_in_again',
   `with links as (delete from identities where user_id = $userId)
    update users set disabled_at = null, username = $username, role = $role, commission_bps = $commissionBps, is_verified = false, phone = null,
      updated_at = $now, created_at = $now where user_id = $userId`,
 )
 
-export const changeNameAndPhone = statement<{ userId: string; username: string; phone: string | null; now: Date }>(
+export const changeNameAndPhone = statement(
   'team.change_name_and_phone',
-  'update users set username = $username, phone = $phone, updated_at = $now where user_id = $userId',
+  'update users set username = $username, phone = $phone?, updated_at = $now where user_id = $userId',
 )
 
 /** `invitedAt` now, or null once a password was chosen. */
-export const markInvited = statement<{ userId: string; invitedAt: Date | null }>(
+export const markInvited = statement(
   'team.mark_invited',
-  'update users set invited_at = $invitedAt where user_id = $userId',
+  'update users set invited_at = $invitedAt? where user_id = $userId',
 )
 
-export const setRate = statement<{ userId: string; commissionBps: number; now: Date; setBy: string }>(
+export const setRate = statement(
   'team.set_rate',
   `with noted as (
      insert into commission_rates (user_id, since, rate_bps, set_by) values ($userId, $now, $commissionBps, $setBy)
@@ -79,12 +73,12 @@ export const setRate = statement<{ userId: string; commissionBps: number; now: D
    update users set commission_bps = $commissionBps, updated_at = $now where user_id = $userId`,
 )
 
-export const listRates = statement<{ userId: string }, { rate_bps: number; since: Date; set_by: string }>(
+export const listRates = statement(
   'team.list_rates',
   'select rate_bps, since, set_by from commission_rates where user_id = $userId order by since desc',
 )
 
-export const disable = statement<{ userId: string; now: Date }>(
+export const disable = statement(
   'team.disable',
   `with ended as (delete from sessions where user_id = $userId),
    passkeys as (delete from passkeys where user_id = $userId),
@@ -95,7 +89,7 @@ export const disable = statement<{ userId: string; now: Date }>(
 )
 
 /** If the successor already has a customer with that address, the two become one, with both notes. */
-export const passCustomersOn = statement<{ repId: string; successorId: string }, { customers: number }>(
+export const passCustomersOn = statement(
   'team.pass_customers_on',
   `with theirs as materialized (
      select customer_id, lower(email) as email, notes from customers where rep_id = $repId for update
@@ -117,7 +111,7 @@ export const passCustomersOn = statement<{ repId: string; successorId: string },
 )
 
 /** Moves unpaid requests to the successor, with the successor's rate. */
-export const passLinksOn = statement<{ repId: string; successorId: string; commissionBps: number }, { links: number }>(
+export const passLinksOn = statement(
   'team.pass_links_on',
   `with waiting as (
      update payment_requests set rep_id = $successorId, attempt_id = null where rep_id = $repId and status = 'sent' returning order_id

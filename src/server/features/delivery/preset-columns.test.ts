@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { writeCsv } from '#contract/csv.ts'
 import { FILE_PRESET_LIST } from '#contract/delivery/file-presets.ts'
 import { leadSheet, type SheetLead } from '#contract/delivery/lead-sheet.ts'
-import { presetSheet } from './open-delivery.ts'
+import { presetSheet } from './preset-columns.ts'
 
 const PLACE = { state: 'Texas', county: 'Travis', leadTypeName: 'Vacant Houses', timeZone: 'America/Chicago' }
 const NO_PARTS = { owner_first_name: null, owner_last_name: null, owner_company: null }
@@ -95,7 +95,6 @@ describe.each(FILE_PRESET_LIST)('the file for %s', (preset) => {
 
   test('has each column once, and the same ones whatever is in it', () => {
     const [header = []] = rows
-
     expect(new Set(header.map((name) => String(name).toLowerCase())).size).toBe(header.length)
     expect(presetSheet(preset, [], PLACE)).toEqual([header])
     for (const row of rows) expect(row).toHaveLength(header.length)
@@ -103,7 +102,6 @@ describe.each(FILE_PRESET_LIST)('the file for %s', (preset) => {
 
   test('starts no cell like a formula', () => {
     const cells = text.split(/,|\r\n/).map((cell) => cell.replace(/^"/, ''))
-
     expect(cells.filter((cell) => /^[=+\-@\t]/.test(cell))).toEqual([])
     if (preset !== 'dialer') expect(cells.filter((cell) => cell.startsWith("'")).length).toBeGreaterThanOrEqual(6)
   })
@@ -113,7 +111,6 @@ describe.each(FILE_PRESET_LIST)('the file for %s', (preset) => {
     const phones = header.flatMap((name, at) =>
       /phone/i.test(String(name)) && !/not call|type/i.test(String(name)) ? [at] : [],
     )
-
     expect(text).not.toMatch(/Opted Out|6 Elm St|Withdrawn/)
     expect(phones.length).toBeGreaterThan(0)
     for (const row of leads) for (const at of phones) expect(String(row[at])).not.toMatch(/5125550101|5125550106/)
@@ -122,7 +119,6 @@ describe.each(FILE_PRESET_LIST)('the file for %s', (preset) => {
 
 test('a dialer gets a row for each phone that may be called, and none for an owner without one', () => {
   const [header = [], ...rows] = presetSheet('dialer', LEADS, PLACE)
-
   expect(rows.map((row) => row[header.indexOf('Phone')])).toEqual([
     ...['5125550100', '5125550102', '5125550103', '5125550104'],
     '5125550105',
