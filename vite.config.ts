@@ -68,6 +68,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: /\/web\/ui\/(data-table|empty-state|list-trouble|paged-table)\.tsx$/,
                   priority: 1,
                 },
+                {
+                  name: 'figures',
+                  test: /\/web\/(lib\/(format-day|format-late|store-days|store-zone|use-save-file)\.ts|ui\/(choice|figure-strip|panel)\.tsx)$/,
+                  priority: 1,
+                },
               ],
             },
           },

@@ -94,7 +94,7 @@ const COUNTY_FILE = 'county-on-sale'
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:[a-z]+/g, '[^/]+')}/?$`)
 const PATTERNS = [...PAGE_PATHS, ...Object.keys(PAGE_ALIASES)].map(patternOf)
-const SECRET_PATTERNS = SECRET_PATHS.map(patternOf)
+const SECRET_PATTERNS = /* @__PURE__ */ SECRET_PATHS.map(patternOf)
 
 /** Whether an address contains a secret, in its path or as a token or a code in its query. */
 export function isSecretAddress(path: string, query: string): boolean {

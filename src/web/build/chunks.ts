@@ -26,6 +26,8 @@ const NOTICE = inWeb('ui/notice.tsx')
 /** Only lazy parts use these, but the libraries' index file imports them, so the graph says they are needed first. */
 const LATE_LIBRARY_FILE =
   /@tanstack\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver|useMutation|mutationObserver|useBlocker)\.js$/
+/** Browsers need no schemas, see endpoints.ts; as a part of an early file, its one function would stay in there. */
+const ENDPOINT = /\/contract\/endpoint\.ts$/
 const REACT_FILE = /node_modules\/(react|react-dom|scheduler)\//
 const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/
 const ICON_FILE = /^(.*\/lucide-react\/.*)\/icons\/([a-z0-9-]+)\.mjs$/
@@ -41,7 +43,7 @@ const reached = new Map<First, ReadonlySet<string>>()
  * two files, so that starting them is two shorter tasks.
  */
 export function firstViewChunk(id: string, graph: ModuleGraph): FirstViewChunk | null {
-  if (LATE_LIBRARY_FILE.test(id)) return null
+  if (LATE_LIBRARY_FILE.test(id) || ENDPOINT.test(id)) return null
   const icon = ICON_FILE.exec(id)
   const isFor = icon ? isIconOf(icon, graph) : (first: First) => reachOf(first, graph).has(id)
   if (isFor('entry')) return REACT_FILE.test(id) ? 'react' : 'store'

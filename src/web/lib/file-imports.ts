@@ -1,7 +1,7 @@
 /** Shared by the pages for lead file and stock file imports. */
 import type { QueryKey } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { formatBytes } from './format-bytes.ts'
+import { formatBytes } from './format-late.ts'
 import { queryClient } from './query.ts'
 
 /** How often an import is polled while it is in progress. */

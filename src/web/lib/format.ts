@@ -1,26 +1,11 @@
-/** Formats figures. Amounts come from the wire in dollars: prices as numbers, totals as text. */
+/** Formats what the first pages show; format-late.ts has the rest. Amounts come from the wire in dollars: prices as numbers, totals as text. */
 import { pricePerLead } from '#contract/price-per-lead.ts'
 
 // Each is created on first use: together they took a third of the bundle's start.
-const exactDollars = atFirstUse(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }))
-const roundDollars = atFirstUse(
-  () =>
-    new Intl.NumberFormat('en-US', {
-      style: 'currency',
-      currency: 'USD',
-      minimumFractionDigits: 0,
-      maximumFractionDigits: 2,
-    }),
-)
-const shortDollars = atFirstUse(
-  () =>
-    new Intl.NumberFormat('en-US', {
-      style: 'currency',
-      currency: 'USD',
-      notation: 'compact',
-      maximumFractionDigits: 1,
-    }),
-)
+export const dollars = (options?: Intl.NumberFormatOptions) =>
+  atFirstUse(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...options }))
+const exactDollars = dollars()
+const roundDollars = dollars({ minimumFractionDigits: 0 })
 const count = atFirstUse(() => new Intl.NumberFormat('en-US'))
 const moment = atFirstUse(
   () =>
@@ -34,15 +19,13 @@ const moment = atFirstUse(
     }),
 )
 
-function atFirstUse<Value>(make: () => Value): () => Value {
+export function atFirstUse<Value>(make: () => Value): () => Value {
   let made: Value | undefined
   return () => {
     made ??= make()
     return made
   }
 }
-
-const clock = atFirstUse(() => new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' }))
 
 /** `$1,299.00`: wherever money is charged, added up or confirmed. */
 export function formatDollars(amount: number | string): string {
@@ -52,11 +35,6 @@ export function formatDollars(amount: number | string): string {
 /** `$1,299`, or `$1,299.50` when there are cents: list prices, where columns of `.00` would be noise. */
 export function formatPrice(amount: number): string {
   return Number.isInteger(amount) ? roundDollars().format(amount) : exactDollars().format(amount)
-}
-
-/** `$1.3K`: beside an axis, where there is little room. */
-export function formatShortDollars(amount: number): string {
-  return shortDollars().format(amount)
 }
 
 /** `$14.95`: the price per lead with two decimals, without extra leads. */
@@ -79,11 +57,6 @@ export function formatCountdown(seconds: number): string {
 /** `Sat, Nov 21, 10:00 AM PST`: the reader's zone, named because a promise depends on it. */
 export function formatMoment(instant: string): string {
   return moment().format(Date.parse(instant))
-}
-
-/** `10:00:31 AM`, in the reader's zone: the age of what is on screen. `atMs`: milliseconds since 1970. */
-export function formatClock(atMs: number): string {
-  return clock().format(atMs)
 }
 
 /** `in 3 h 12 min`, or `in 12 min`: shown beside the exact time. */
@@ -127,6 +100,3 @@ export function timeZoneWord(nowMs: number): string {
       .find(({ type }) => type === 'timeZoneName')?.value ?? 'local time'
   )
 }
-
-/** A share as a percentage with one decimal: `3.1%` of 0.0312. */
-export const formatShare = (share: number): string => `${(share * 100).toFixed(1)}%`

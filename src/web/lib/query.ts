@@ -32,7 +32,8 @@ type Read = Endpoint & { method: 'GET' }
 type Words = Readonly<Record<string, string>>
 
 /**
- * A read as query options: `useQuery(query(listCounties, { state }))`. The key is the path with its parameters, so the same reads share the same data. It may be called before React has hydrated the page,
+ * A read as query options: `useQuery(query(listCounties, { state }))`. The key is the path with its parameters, so the
+ * same reads share the same data. It may be called before React has hydrated the page,
  * and resolves after that.
  *
  * @param words of the address after `?`
@@ -54,7 +55,3 @@ export function query<E extends Read>(
 
 /** For what others change too: read again on every visit, and when the window gets the focus. */
 export const FRESH = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
-
-/** Reloads reads by their paths. */
-export const reload = (paths: readonly string[]): Promise<unknown> =>
-  Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))

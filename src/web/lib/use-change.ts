@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { showToast, type ToastMessage } from '#web/ui/toast.ts'
 import type { ApiError } from './api-error.ts'
-import { reload } from './query.ts'
+import { queryClient } from './query.ts'
 
 interface ChangeOptions<Input, Reply> {
   send: (input: Input) => Promise<Reply>
@@ -22,6 +22,10 @@ interface ChangeOptions<Input, Reply> {
 /** The server's sentence for a refused change, or the fallback if the server said nothing. */
 export const failureOf = ({ code, sentence }: ApiError, fallback = sentence): string =>
   code === 'unreachable' || code === 'unreadable' ? fallback : sentence
+
+/** Reloads reads by their paths. */
+export const reload = (paths: readonly string[]): Promise<unknown> =>
+  Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
 
 /** A change on the server by a press of a button. */
 export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<Input, Reply>) {

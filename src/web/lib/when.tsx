@@ -1,5 +1,5 @@
 import { formatDateTime, timeZoneWord } from './format.ts'
-import { formatRecent } from './format-recent.ts'
+import { formatRecent } from './format-late.ts'
 import { serverNow } from './server-clock.ts'
 
 /** When something in a list happened, in the reader's time zone; the year only if it is another one. */

@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-type ErrorNoticeProps = { error: { sentence: string } | null; title?: string; action?: ReactNode; className?: string }
+interface ErrorNoticeProps {
+  error: { sentence: string } | null | undefined
+  title?: string
+  action?: ReactNode
+  /** Offers to try again. */
+  onRetry?: (() => unknown) | undefined
+  className?: string
+}
 
-/** Why a call failed; nothing while all is well. */
-export const ErrorNotice = ({ error, ...rest }: ErrorNoticeProps) =>
+/** Why something failed; nothing while all is well. */
+export const ErrorNotice = ({ error, action, onRetry, ...rest }: ErrorNoticeProps) =>
   error && (
-    <Notice tone="danger" {...rest}>
+    <Notice tone="danger" action={onRetry ? <Button onClick={() => onRetry()}>Try again</Button> : action} {...rest}>
       {error.sentence}
     </Notice>
   )

@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, Clock, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 
 export type NoticeTone = 'info' | 'good' | 'attention' | 'danger'
@@ -18,7 +17,7 @@ interface NoticeProps {
   children?: ReactNode
   /** What to do about it. */
   action?: ReactNode
-  className?: string | undefined
+  className?: string
 }
 
 /** A sentence that stays in place. Danger is announced immediately, the others when the reader is idle. */
@@ -36,23 +35,5 @@ export function Notice({ tone = 'info', title, children, action, className }: No
         {action && <div className="mt-3 flex flex-wrap gap-2">{action}</div>}
       </div>
     </div>
-  )
-}
-
-interface ErrorNoticeProps {
-  error: { sentence: string } | null | undefined
-  title?: string
-  onRetry?: (() => unknown) | undefined
-  className?: string
-}
-
-/** Why something failed, with a button to try again if that may help; nothing while all is well. */
-export function ErrorNotice({ error, title, onRetry, className }: ErrorNoticeProps) {
-  if (!error) return null
-  const retry = onRetry && <Button onClick={() => onRetry()}>Try again</Button>
-  return (
-    <Notice tone="danger" title={title} className={className} action={retry}>
-      {error.sentence}
-    </Notice>
   )
 }

@@ -18,7 +18,7 @@ import { type ApiError, answeredError, readJson, unreachableError } from '#web/l
 import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatCount, formatDate, formatPlural } from '#web/lib/format.ts'
-import { formatBytes } from '#web/lib/format-bytes.ts'
+import { formatBytes } from '#web/lib/format-late.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

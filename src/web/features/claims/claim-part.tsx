@@ -11,7 +11,7 @@ import {
 } from '#contract/claims/claim-reasons.ts'
 import type { ClaimableLead, ClaimablePackage } from '#contract/claims/claims.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
-import { formatBytes } from '#web/lib/format-bytes.ts'
+import { formatBytes } from '#web/lib/format-late.ts'
 import { phoneInWords } from '#web/lib/phone-words.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'

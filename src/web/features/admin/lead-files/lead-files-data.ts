@@ -17,7 +17,8 @@ import { ApiError, answeredError, unreachableError } from '#web/lib/api-error.ts
 import { callApi } from '#web/lib/call-api.ts'
 import { keepImport, Uploads, useUploadOf } from '#web/lib/file-imports.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
-import { queryClient, reload } from '#web/lib/query.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { reload } from '#web/lib/use-change.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
 const importKey = (leadImportId: string): QueryKey => [getLeadImport.path, { leadImportId }]

@@ -1,6 +1,7 @@
 import type { MemberAnalytics } from '#contract/sales/analytics.ts'
-import { formatCount, formatDollars, formatPlural, formatShortDollars } from '#web/lib/format.ts'
+import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { formatDay, formatShortDay } from '#web/lib/format-day.ts'
+import { formatShortDollars } from '#web/lib/format-late.ts'
 import { TrendChart } from '#web/ui/trend-chart.tsx'
 
 export type DayFigures = MemberAnalytics['dailyData'][number]

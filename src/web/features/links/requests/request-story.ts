@@ -1,6 +1,6 @@
 import type { ExpiredReason, PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { formatTimeLeft } from '#web/lib/format.ts'
-import { formatRecent } from '#web/lib/format-recent.ts'
+import { formatRecent } from '#web/lib/format-late.ts'
 import { declinedWords, EXPIRED_REASONS, mailErrorWords } from '#web/lib/payment-request-words.ts'
 import { refundWords } from '#web/lib/refund-words.ts'
 

@@ -1,4 +1,5 @@
-import { formatCount, formatDollars, formatPlural, formatShortDollars } from '#web/lib/format.ts'
+import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
+import { formatShortDollars } from '#web/lib/format-late.ts'
 import { TrendChart } from '#web/ui/trend-chart.tsx'
 import type { AnsweredOverview } from './analytics-data.ts'
 import { shortSpanLabel, spanLabel } from './overview-words.ts'

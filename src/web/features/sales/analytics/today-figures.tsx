@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getToday, type Today } from '#contract/sales/analytics.ts'
-import { formatClock, formatCount, formatDollars } from '#web/lib/format.ts'
+import { formatCount, formatDollars } from '#web/lib/format.ts'
+import { formatClock } from '#web/lib/format-late.ts'
 import { query } from '#web/lib/query.ts'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'

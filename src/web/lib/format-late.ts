@@ -1,0 +1,31 @@
+/** Formats what no first page shows. */
+import { atFirstUse, dollars, formatCount, formatDateTime } from './format.ts'
+
+const shortDollars = dollars({ notation: 'compact', maximumFractionDigits: 1 })
+const clock = atFirstUse(() => new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' }))
+
+/** `$1.3K`: beside an axis, where there is little room. */
+export function formatShortDollars(amount: number): string {
+  return shortDollars().format(amount)
+}
+
+/** `10:00:31 AM`, in the reader's zone: the age of what is on screen. `atMs`: milliseconds since 1970. */
+export function formatClock(atMs: number): string {
+  return clock().format(atMs)
+}
+
+/** A share as a percentage with one decimal: `3.1%` of 0.0312. */
+export const formatShare = (share: number): string => `${(share * 100).toFixed(1)}%`
+
+/** `Nov 21, 10:00 AM` in the current year, with the year otherwise: in lists, where most rows are recent. */
+export function formatRecent(instant: string, nowMs: number): string {
+  const text = formatDateTime(instant)
+  const year = new Date(nowMs).getFullYear()
+  return new Date(instant).getFullYear() === year ? text.replace(`, ${year}`, '') : text
+}
+
+/** `12.4 MB`, or `830 KB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`
+  return bytes < 1_000_000 ? `${formatCount(Math.round(bytes / 1_000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}
