@@ -5,21 +5,8 @@ import { isPagePath, isSecretAddress, pageFilesOf, prerenderedPageOf } from '#co
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { API_INTRODUCTION } from '#server/api-introduction.ts'
 import { buildCore, type Core, type CoreOptions } from '#server/core.ts'
-import { attentionRoutes } from '#server/features/admin/attention/routes.ts'
-import { jobScreenRoutes } from '#server/features/admin/jobs/routes.ts'
-import { leadFileRoutes } from '#server/features/admin/lead-files/routes.ts'
-import { leadScreenRoutes } from '#server/features/admin/leads/routes.ts'
-import { messageLogRoutes } from '#server/features/admin/messages/routes.ts'
-import { operationsRoutes } from '#server/features/admin/operations/routes.ts'
 import { readStoreConfig } from '#server/features/admin/operations/store-config.ts'
-import { orderScreenRoutes } from '#server/features/admin/orders/routes.ts'
-import { pricingRoutes } from '#server/features/admin/pricing/routes.ts'
-import { refundScreenRoutes } from '#server/features/admin/refunds/routes.ts'
-import { settingsRoutes } from '#server/features/admin/settings/routes.ts'
-import { setupRoutes } from '#server/features/admin/setup/routes.ts'
-import { stockScreenRoutes } from '#server/features/admin/stock/routes.ts'
-import { stockFileRoutes } from '#server/features/admin/stock-files/routes.ts'
-import { teamRoutes } from '#server/features/admin/team/routes.ts'
+import * as admin from '#server/features/admin/routes.ts'
 import { recordForbidden } from '#server/features/audit/record-access.ts'
 import { auditRoutes } from '#server/features/audit/routes.ts'
 import { findDeskBuyer } from '#server/features/buyers/desk-session.ts'
@@ -133,11 +120,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     server,
     [
       ...catalogueRoutes,
-      ...pricingRoutes,
+      ...admin.pricingRoutes,
       ...inventoryRoutes(promiseLeads, endPaymentBeforeRelease, findDeskBuyer),
-      ...stockFileRoutes,
-      ...leadFileRoutes,
-      ...stockScreenRoutes(endPaymentOfHold),
+      ...admin.stockFileRoutes,
+      ...admin.leadFileRoutes,
+      ...admin.stockScreenRoutes(endPaymentOfHold),
       ...offersRoutes,
       ...cartRoutes(findPendingOrder),
       ...checkoutRoutes,
@@ -157,19 +144,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...customersRoutes,
       ...authRoutes(auth),
       ...savedViewRoutes,
-      ...teamRoutes(auth),
-      ...orderScreenRoutes,
+      ...admin.teamRoutes(auth),
+      ...admin.orderScreenRoutes,
       ...salesLedgerRoutes,
       ...demandRoutes,
-      ...attentionRoutes,
-      ...messageLogRoutes,
-      ...jobScreenRoutes(jobSummaries),
-      ...refundScreenRoutes,
-      ...leadScreenRoutes,
+      ...admin.attentionRoutes,
+      ...admin.messageLogRoutes,
+      ...admin.jobScreenRoutes(jobSummaries),
+      ...admin.refundScreenRoutes,
+      ...admin.leadScreenRoutes,
       ...auditRoutes(readMemberNames),
-      ...settingsRoutes(auth, settings),
-      ...setupRoutes,
-      ...operationsRoutes(options.isStarted, () => systemContext('readiness')),
+      ...admin.settingsRoutes(auth, settings),
+      ...admin.setupRoutes,
+      ...admin.operationsRoutes(options.isStarted, () => systemContext('readiness')),
     ],
     contextOf,
     {

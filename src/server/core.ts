@@ -1,12 +1,8 @@
 /** The store without its server: what it knows, and its background work (jobs, timers). `app.ts` adds calls and pages. */
 import type { FastifyBaseLogger } from 'fastify'
-import { jobs as backupJobs } from '#server/features/admin/backups/jobs.ts'
-import { jobs as leadFileJobs } from '#server/features/admin/lead-files/jobs.ts'
-import { jobs as settingsJobs } from '#server/features/admin/settings/jobs.ts'
+import { jobs as adminJobs } from '#server/features/admin/jobs.ts'
 import { keepSettings } from '#server/features/admin/settings/keep-settings.ts'
-import { jobs as stockScreenJobs } from '#server/features/admin/stock/jobs.ts'
 import { composers as stockComposers } from '#server/features/admin/stock/tell-low-stock.ts'
-import { jobs as stockFileJobs } from '#server/features/admin/stock-files/jobs.ts'
 import { writeRecordedAccess } from '#server/features/audit/record-access.ts'
 import { composers as buyerComposers } from '#server/features/buyers/compose-mails.ts'
 import { findDeskBuyer } from '#server/features/buyers/desk-session.ts'
@@ -122,16 +118,12 @@ export async function buildCore(options: CoreOptions) {
     ...notificationJobs(COMPOSERS),
     ...paymentJobs,
     ...authJobs,
-    ...stockFileJobs,
-    ...leadFileJobs,
-    ...stockScreenJobs,
+    ...adminJobs,
     ...demandJobs,
     ...optOutJobs,
     ...buyerJobs,
     ...webhookJobs,
     ...creditJobs,
-    ...settingsJobs,
-    ...backupJobs,
     ...deliveryJobs(creditLateDelivery),
     ...claimJobs,
     ...proofJobs,

@@ -6,7 +6,7 @@ import { DEMAND_KEPT_DAYS } from '#contract/sales/demand.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { WEBHOOK_EVENT_DAYS } from '#contract/webhooks/webhooks.ts'
 import { leadFileRetention } from '#server/features/admin/lead-files/retention.ts'
-import { stockFileRetention } from '#server/features/admin/stock-files/retention.ts'
+import { stockFileRetention } from '#server/features/admin/stock-files/show-stock-import.ts'
 import { forgetIdleWatches, forgetOldRequests } from '#server/features/buyers/end-restock.ts'
 import {
   forgetCodes as forgetDeskCodes,

@@ -1,7 +1,19 @@
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { statement } from '#server/platform/statement.ts'
-import { recordFailure, recordSuccess } from './queries.ts'
+
+export const recordSuccess = statement(
+  'backups.record_success',
+  `insert into backup_checks (kind, first_at, succeeded_at) values ($kind, $now, $now)
+   on conflict (kind) do update set succeeded_at = excluded.succeeded_at, failing_since = null, problem = null`,
+)
+
+export const recordFailure = statement(
+  'backups.record_failure',
+  `insert into backup_checks (kind, first_at, failing_since, problem) values ($kind, $now, $now, $problem)
+   on conflict (kind) do update
+     set failing_since = coalesce(backup_checks.failing_since, excluded.failing_since), problem = excluded.problem`,
+)
 
 /** The log that is shipped all the time, the daily backup, and the weekly trial restore. */
 export type CheckKind = 'log' | 'backup' | 'trial'

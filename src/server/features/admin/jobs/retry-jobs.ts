@@ -7,7 +7,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
-import { statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/statement.ts'
 
 /** Enough for people to read; the log has the rest. */
 const ERROR_TEXT_MAX = 300
@@ -29,18 +29,6 @@ export function plainError(text: string | null): string {
  * @see https://worker.graphile.org/docs/admin-functions
  */
 
-interface JobRow {
-  id: string
-  task_identifier: string
-  attempts: number
-  max_attempts: number
-  last_error: string | null
-  created_at: Date
-  updated_at: Date
-  run_at: Date
-  is_locked: boolean
-}
-
 const COLUMNS = `j.id::text as id, j.task_identifier, j.attempts, j.max_attempts, j.last_error, j.created_at, j.updated_at, j.run_at,
      j.locked_at is not null as is_locked`
 
@@ -51,7 +39,7 @@ const FAILING = `j.task_identifier <> $mailJob and (j.last_error is not null or 
 export const listFailing = statement(
   'job_screen.list_failing',
   `select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id < $before::bigint order by j.id desc limit ${JOBS_PAGE + 1}`,
-).as<JobRow>()
+).as<{ last_error: string | null }>()
 
 /** The newest jobs that are out of tries, with how many there are. */
 export const listFailed = statement(
@@ -61,12 +49,13 @@ export const listFailed = statement(
      where ${FAILING} and j.attempts >= j.max_attempts and j.locked_at is null limit ${ATTENTION_COUNT_MAX + 1}
    )
    select f.*, (select count(*)::int from failed) as failed from failed f order by f.id::bigint desc limit $limit`,
-).as<JobRow & { failed: number }>()
+).as<{ last_error: string | null }>()
 
 export const findFailing = statement(
   'job_screen.find_failing',
   `select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id = $jobId::bigint`,
-).as<JobRow>()
+).as<{ last_error: string | null }>()
+type JobRow = RowOf<typeof findFailing>
 
 /**
  * Makes a job run before all others, which are due later than 1970; `triesCount` null keeps its tries. No row while it

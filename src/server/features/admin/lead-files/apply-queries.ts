@@ -4,25 +4,9 @@
  */
 
 import { INHERITED_CAP, leftByOthers } from '#server/features/stock/left-by-others.ts'
-import { statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/statement.ts'
 import { IS_SAME_LEAD, keepMarks, LEAD_TYPE_OF_ROW } from './check-lead-file.ts'
 import { verdictNo } from './rules.ts'
-
-export interface PartRow {
-  upload_no: number
-  part_no: number
-  place_from: number
-  key_from: string
-  place_to: number
-  key_to: string
-  rows: number
-  known_rows: number
-  places: number[]
-  is_applied: boolean
-  is_undone: boolean
-  lead_from: string | null
-  lead_to: string | null
-}
 
 /** Whether another import has changed leads since this one's check started. The other may have started earlier. */
 export const findLaterImports = statement(
@@ -45,6 +29,7 @@ export const listOpenParts = statement(
   'lead_files.list_open_parts',
   'select * from lead_import_parts where upload_no = $uploadNo? and not is_applied order by part_no',
 )
+export type PartRow = RowOf<typeof listOpenParts>
 
 /** A crash of the database empties their table. */
 export const haveRows = statement(
@@ -113,20 +98,6 @@ const KEEPS_OWNER_PARTS = `coalesce(${columnsOf(OWNER_PARTS, 'excluded')}) is nu
 const KEEPS_MAILING_PARTS = `coalesce(excluded.mailing_address, d.mailing_address) = d.mailing_address
        and coalesce(${columnsOf(MAILING_PARTS, 'excluded')}) is null`
 
-export interface KnownRow {
-  place_no: number
-  row_no: number
-  property_key: string
-  verdict: number
-  row_acquired_at: Date
-  lead_id: string
-  is_same: boolean
-  fips: string
-  pool_id: string | null
-  acquired_at: Date
-  is_withheld: boolean
-}
-
 const KNOWN_COLUMNS = `r.place_no, r.row_no, r.property_key, r.verdict, r.acquired_at as row_acquired_at, l.lead_id, ${IS_SAME_LEAD} as is_same,
      l.fips, l.pool_id, l.acquired_at, l.is_withheld`
 
@@ -138,6 +109,7 @@ export const listKnown = statement(
    where ${IN_PART} and ${TO_APPLY} and (r.verdict <> ${verdictNo('new')} or $includesNew::boolean) and ${NOT_SUPPRESSED}
    order by r.place_no, r.row_no, l.lead_id`,
 )
+export type KnownRow = RowOf<typeof listKnown>
 
 /** Rows of a part whose lead was undone with its import after the check: they add it again. */
 export const findLeadsGone = statement(

@@ -1,34 +1,11 @@
 import type { LeadMapping, LeadRowReason } from '#contract/admin/lead-file-fields.ts'
-import type { LeadImportState } from '#contract/admin/lead-files.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
-import { statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/statement.ts'
 
-export interface ImportRow {
-  import_id: string
-  import_no: number
-  created_at: Date
-  created_by: string
-  source: string
-  file_name: string
-  file_bytes: number
-  state: LeadImportState
-  upload_no: number | null
-  touched_at: Date
-  bytes_received: number
-  bytes_read: number
-  rows_read: number
-  checksum: string | null
-  columns: string[]
+/** The JSON of an import, whose shape PostgreSQL does not know. */
+interface ImportJson {
   mapping: LeadMapping | null
-  problem: string | null
-  refused_rows: number
   preview: LeadPreview | null
-  checked_at: Date | null
-  applied_at: Date | null
-  applied_by: string | null
-  undone_at: Date | null
-  undone_by: string | null
-  has_rows: boolean
 }
 
 /** Reads at most $4 bytes of the part $2 of the import $1, from the byte $3, counted from 1. */
@@ -39,23 +16,24 @@ export const insertImport = statement(
   'lead_files.insert_import',
   `insert into lead_imports (import_id, created_at, touched_at, created_by, source, file_name, file_bytes, state)
    values ($importId, $now, $now, $createdBy, $source, $fileName, $fileBytes, 'waiting') returning *`,
-).as<ImportRow>()
+).as<ImportJson>()
 
 export const findImport = statement(
   'lead_files.find_import',
   'select * from lead_imports where import_id = $importId',
-).as<ImportRow>()
+).as<ImportJson>()
+export type ImportRow = RowOf<typeof findImport>
 
 export const lockImport = statement(
   'lead_files.lock_import',
   'select * from lead_imports where import_id = $importId for update',
-).as<ImportRow>()
+).as<ImportJson>()
 
 export const listImports = statement(
   'lead_files.list_imports',
   `select * from lead_imports where (created_at, import_id) < ($afterCreatedAt::timestamptz, $afterImportId)
    order by created_at desc, import_id desc limit $limit`,
-).as<ImportRow>()
+).as<ImportJson>()
 
 /** No row: the import no longer accepts any. */
 export const savePart = statement(
@@ -92,14 +70,14 @@ export const markOpened = statement(
   `update lead_imports set touched_at = $now, columns = $columns, bytes_received = $bytesReceived,
      state = case when state = 'waiting' then 'mapping' else state end
    where import_id = $importId returning *`,
-).as<ImportRow>()
+).as<ImportJson>()
 
 /** Records that the file cannot be read. An import that was further along keeps its state. */
 export const markRefused = statement(
   'lead_files.mark_refused',
   `update lead_imports set touched_at = $now, state = 'refused', problem = $problem
    where import_id = $importId and state in ('waiting', 'mapping', 'refused') returning *`,
-).as<ImportRow>()
+).as<ImportJson>()
 
 export const findSource = statement(
   'lead_files.find_source',
@@ -128,13 +106,13 @@ export const beginReading = statement(
      checked_at = null
    from before where import_id = $importId
    returning lead_imports.*, before.upload_no as replaced`,
-).as<ImportRow & { replaced: number | null }>()
+).as<ImportJson & { replaced: number | null }>()
 
 export const renewReading = statement(
   'lead_files.renew_reading',
   `update lead_imports set upload_no = nextval('lead_upload_numbers'), touched_at = $now, bytes_read = 0, rows_read = 0
    where import_id = $importId and upload_no = $uploadNo and state = 'reading' returning *`,
-).as<ImportRow>()
+).as<ImportJson>()
 
 /** No row: this reading no longer counts. */
 export const recordReading = statement(
@@ -154,7 +132,7 @@ export const endReading = statement(
   `update lead_imports set touched_at = $now, checked_at = $now, state = $state, problem = $problem?, checksum = $checksum?, refused_rows = $refusedRows, preview = $preview?,
      rows_read = $rowsRead
    where upload_no = $uploadNo and state = 'reading' returning *`,
-).as<ImportRow>()
+).as<ImportJson>()
 
 /** Finds another import of the same bytes whose leads are here. */
 export const findSameFile = statement(

@@ -7,8 +7,7 @@ import { type KeptParts, mailingPartsOf, ownerPartsOf } from '#contract/delivery
 import { normalizeOwners, ownerKeyOf } from '#server/features/stock/normalize-address.ts'
 import { PhoneReader } from '#server/platform/phone-reader.ts'
 import { runsOf } from '#testing/lane.ts'
-import { KnownCounties } from './known-counties.ts'
-import { AcquiredReader } from './read-facts.ts'
+import { AcquiredReader, KnownCounties } from './read-facts.ts'
 import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'
 
 const NOW = new Date('2026-03-20T12:00:00Z')

@@ -17,8 +17,7 @@ import {
 import { copyArrayCell, copyCell } from '#server/platform/bulk-connection.ts'
 import type { PhoneReader } from '#server/platform/phone-reader.ts'
 import { isPlainText } from '#server/platform/text.ts'
-import type { KnownCounties } from './known-counties.ts'
-import { type AcquiredReader, FactsReader } from './read-facts.ts'
+import { type AcquiredReader, FactsReader, type KnownCounties } from './read-facts.ts'
 import { placeNoOf } from './rules.ts'
 
 const LEAD_TYPE_BY_WORD: ReadonlyMap<string, LeadType> = new Map(

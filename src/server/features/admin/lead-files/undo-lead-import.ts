@@ -9,7 +9,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
-import { statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/statement.ts'
 import { findBusy, type MovedLeadRow, type PartRow, touchImport, useIndexes } from './apply-queries.ts'
 import { findImport, type ImportRow, lockImport } from './queries.ts'
 import { dropFile, dropRows } from './retention.ts'
@@ -73,21 +73,12 @@ export const deleteMade = statement(
 
 export const countKept = statement('lead_files.count_kept', `select count(*)::int as leads from leads l where ${MADE}`)
 
-export interface ChangeRow {
-  lead_id: string
-  fips: string
-  lead_type: string
-  acquired_at: Date
-  was_listed: boolean
-  details: Record<string, unknown> | null
-  is_free: boolean
-}
-
 export const listChanges = statement(
   'lead_files.list_changes',
   `select lead_id, c.fips, l.lead_type, c.acquired_at, c.was_listed, c.details, l.held = 0 and not ${isSoldSince('$soldAt?')} as is_free
    from lead_import_changes c join leads l using (lead_id) where c.import_no = $importNo and c.part_no = $partNo order by lead_id`,
-).as<ChangeRow>()
+)
+type ChangeRow = RowOf<typeof listChanges>
 
 /**
  * A lead stays off sale if `newPools` is null, if its property has another lead on sale now, or if its owner opted out.

@@ -2,7 +2,7 @@
 import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/admin/lead-screen.ts'
 import { countedUnits, fipsOfId, HAS_UNSOLD, shownUnits, UNSOLD } from '#server/features/stock/stock-changes.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
-import { statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/statement.ts'
 
 /** Pools (`<fips>-<leadType>-<tier>`) of the counties (null: all), lead types and tiers. */
 const POOLS = `($counties::text[] is null or ${fipsOfId('p.pool_id')} = any($counties)) and split_part(p.pool_id, '-', 2) = any($leadTypes::text[])
@@ -26,23 +26,10 @@ export const listBacking = statement(
    from lead_pools where ${fipsOfId('pool_id')} = $fips group by 1`,
 )
 
-export interface ListedLeadRow {
-  lead_id: number
-  fips: string
-  lead_type: string
-  pool_id: string | null
-  acquired_at: Date
-  /** As PostgreSQL writes it, to the microsecond, for the cursor. */
-  acquired: string
-  places: number
-  /** How many more buyers may get it, not counting holds; the highest is picked first. */
-  unsold: number
-  held: number
-  sold: number
-  is_left_alone: boolean
-  has_details: boolean
-}
-
+/**
+ * `acquired` is to the microsecond, for the cursor; `unsold`: how many more buyers may get it, not counting holds. The
+ * highest is picked first.
+ */
 const LISTED = `l.lead_id::float8 as lead_id, l.fips, l.lead_type, l.pool_id, l.acquired_at, l.acquired_at::text as acquired, l.places,
      ${UNSOLD} as unsold, l.held, l.sold, (select s.property_key from suppressions s where s.property_key = l.property_key) is not null as is_left_alone,
      (select d.lead_id from lead_details d where d.lead_id = l.lead_id) is not null as has_details`
@@ -83,6 +70,7 @@ export const listOfProperty = statement(
   'lead_screen.list_of_property',
   `select ${LISTED} from leads l where l.property_key = $propertyKey order by l.acquired_at desc, l.lead_id limit ${LEADS_FOUND_MAX}`,
 )
+export type ListedLeadRow = RowOf<typeof listOfProperty>
 
 /** One row without a lead if the order exists but has none. */
 export const listOfOrder = statement(
@@ -98,36 +86,13 @@ export const findLead = statement(
   `select ${LISTED}, l.property_key from leads l where l.lead_id = $leadId`,
 )
 
-export interface DetailsRow {
-  address: string
-  city: string
-  zip: string
-  owner_names: string[]
-  mailing_address: string | null
-  phones: LeadPhone[]
-  emails: string[]
-  facts: LeadFacts
-  source: string
-  is_do_not_call: boolean
-  consent: string | null
-}
-
 /** Only after recording who looks. */
 export const findDetails = statement(
   'lead_screen.find_details',
   `select address, city, zip, owner_names, mailing_address, phones, emails, facts, source, is_do_not_call, consent
    from lead_details where lead_id = $leadId`,
 ).as<{ phones: LeadPhone[]; facts: LeadFacts }>()
-
-export interface BuyerRow {
-  order_id: string
-  reference: string
-  full_name: string | null
-  email: string | null
-  sold_at: Date
-  delivered_at: Date | null
-  returned_at: Date | null
-}
+export type DetailsRow = RowOf<typeof findDetails>
 
 /** Latest first; at most as many as a lead can be sold to. */
 export const listBuyers = statement(
@@ -135,6 +100,7 @@ export const listBuyers = statement(
   `select o.order_id, o.reference, o.full_name, o.email, s.sold_at, s.delivered_at, s.returned_at
    from order_leads s join orders o on o.order_id = s.order_id where s.lead_id = $leadId order by s.sold_at desc, o.order_id limit 100`,
 )
+export type BuyerRow = RowOf<typeof listBuyers>
 
 /** Orders with missing leads that were not made up for, latest first; a fully refunded order is owed nothing. */
 export const listShort = statement(
@@ -144,15 +110,7 @@ export const listShort = statement(
    group by o.order_id, o.reference order by noted_at desc, o.order_id limit ${SHORTFALLS_MAX}`,
 )
 
-export interface BackedPackageRow {
-  tier: string
-  size: number
-  shown: number
-  /** The count it shows when it is counted. */
-  counted: number
-  places: number[] | null
-}
-
+/** `counted` is the count that a package shows when it is counted. */
 export const listPackagesWithPools = statement(
   'lead_screen.list_packages_with_pools',
   `select p.tier, p.size, ${shownUnits('p')} as shown,
@@ -160,3 +118,4 @@ export const listPackagesWithPools = statement(
    from packages p left join lead_pools l on l.pool_id = p.fips || '-' || p.lead_type || '-' || p.tier
    where p.fips = $fips and p.lead_type = $leadType`,
 )
+export type BackedPackageRow = RowOf<typeof listPackagesWithPools>

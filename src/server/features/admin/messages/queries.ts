@@ -1,30 +1,15 @@
 import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
-import { type LoggedMessage, MESSAGES_PAGE } from '#contract/admin/messages.ts'
+import { MESSAGES_PAGE } from '#contract/admin/messages.ts'
 import type { MessageKind } from '#server/features/messages/message-composer.ts'
-import { statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/statement.ts'
 
-/** Columns of `messages`; comments mark those from other tables. */
-export interface LoggedRow {
-  message_id: string
-  kind: MessageKind
-  channel: 'email' | 'sms'
-  subject_id: string
-  state: 'waiting' | 'sent' | 'failed' | 'stopped'
-  provider_state: LoggedMessage['textState']
-  attempts: number
-  last_error: string | null
-  created_at: Date
-  sent_at: Date | null
+/** What may be missing, because a join or a condition adds or drops it. */
+interface LoggedColumns {
   sent_to: string | null
   resent_from: string | null
-  attempt_id: string | null
-  dismissed_at: Date | null
   /** Of the order, or of the order of the payment request. */
   order_id: string | null
   reference: string | null
-  request_token: string | null
-  /** Of the member. */
-  username: string | null
 }
 
 /** One more than shown. Given as a number, because without a limit the planner expects a tenth of the table. */
@@ -75,14 +60,14 @@ export const listNewest = statement(
        select * from most union all
        select other.* from bounds cross join lateral (${newestOfEach('($states::text[])[2:]', 'bounds.oldest')}) other
      ) n order by ${NEWEST_FIRST('n')} limit ${ROWS}`),
-).as<LoggedRow>()
+).as<LoggedColumns>()
 
 /** `address` is in lowercase, or a number as E.164. */
 export const listToAddress = statement(
   'message_log.list_to_address',
   withSubjects(`select m.message_id, m.created_at from messages m where m.sent_to = $address and ${FITS}
      order by ${NEWEST_FIRST('m')} limit ${ROWS}`),
-).as<LoggedRow>()
+).as<LoggedColumns>()
 
 /** Message ids contain what they are about, so they are found by their key. */
 export const listAboutOrder = statement(
@@ -112,12 +97,13 @@ export const listAboutOrder = statement(
        select m.message_id, m.created_at, m.kind, m.state from roots join messages m on m.resent_from = roots.message_id
      )
      select m.message_id, m.created_at from told m where ${FITS} order by ${NEWEST_FIRST('m')} limit ${ROWS}`),
-).as<LoggedRow>()
+).as<LoggedColumns>()
 
 export const findLogged = statement(
   'message_log.find',
   withSubjects('select m.message_id, m.created_at from messages m where m.message_id = $messageId'),
-).as<LoggedRow>()
+).as<LoggedColumns>()
+export type LoggedRow = RowOf<typeof findLogged>
 
 /** Finds the message that an attempt created from the first one. */
 export const findResent = statement(
@@ -174,16 +160,6 @@ export const dismiss = statement(
 const COUNTED = ATTENTION_COUNT_MAX + 1
 const TROUBLED = 'm.message_id, m.kind, m.state, m.sent_to, m.last_error, m.created_at from messages m'
 
-export interface TroubledRow {
-  message_id: string
-  kind: MessageKind
-  state: 'waiting' | 'failed'
-  sent_to: string | null
-  last_error: string | null
-  created_at: Date
-  troubled: number
-}
-
 /**
  * Lists messages that need attention, the newest few with how many there are: those that failed since `createdAt` and
  * were not dismissed, and those waiting since before `now`. Failed without a try means that what it was about had
@@ -202,3 +178,4 @@ export const listTroubled = statement(
    )
    select t.*, (select count(*)::int from troubled) as troubled from troubled t order by t.created_at desc limit $limit`,
 ).as<{ kind: MessageKind; state: 'waiting' | 'failed'; sent_to: string | null; last_error: string | null }>()
+export type TroubledRow = RowOf<typeof listTroubled>

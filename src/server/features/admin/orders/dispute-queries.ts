@@ -1,24 +1,5 @@
-import type { DisputeStatus, Evidence } from '#contract/payments/disputes.ts'
-import { statement } from '#server/platform/statement.ts'
-
-export interface DisputeRow {
-  dispute_id: string
-  payment_id: string
-  order_id: string
-  reference: string
-  full_name: string | null
-  email: string | null
-  amount_cents: number
-  reason: string
-  status: DisputeStatus
-  due_by: Date | null
-  opened_at: Date
-  closed_at: Date | null
-  evidence: Evidence | null
-  evidence_version: number
-  submitted_at: Date | null
-  submitted_by: string | null
-}
+import type { Evidence } from '#contract/payments/disputes.ts'
+import { type RowOf, statement } from '#server/platform/statement.ts'
 
 const WAITING = `status in ('needs_response', 'warning_needs_response')`
 const SETTLED = `status not in ('needs_response', 'warning_needs_response')`
@@ -35,7 +16,7 @@ export const listWaitingDisputes = statement(
      order by coalesce(due_by, 'infinity'), dispute_id limit $limit`,
     `coalesce(d.due_by, 'infinity'), d.dispute_id`,
   ),
-).as<DisputeRow & { key: string }>()
+).as<{ evidence: Evidence | null }>()
 
 export const listSettledDisputes = statement(
   'order_screen.list_settled_disputes',
@@ -45,24 +26,26 @@ export const listSettledDisputes = statement(
      order by opened_at desc, dispute_id desc limit $limit`,
     'd.opened_at desc, d.dispute_id desc',
   ),
-).as<DisputeRow & { key: string }>()
+).as<{ evidence: Evidence | null }>()
 
 export const findDispute = statement(
   'order_screen.find_dispute',
   withOrder('select * from disputes where dispute_id = $disputeId', 'd.dispute_id'),
-).as<DisputeRow>()
+).as<{ evidence: Evidence | null }>()
+export type DisputeRow = RowOf<typeof findDispute>
+export type KeyedDisputeRow = RowOf<typeof listWaitingDisputes>
 
 export const listDisputesOfOrder = statement(
   'order_screen.list_disputes_of_order',
   withOrder('select * from disputes where order_id = $orderId', 'd.opened_at desc'),
-).as<DisputeRow>()
+).as<{ evidence: Evidence | null }>()
 
 /** Locks a dispute, whether or not it takes evidence. */
 export const lockDispute = statement(
   'order_screen.lock_dispute',
   `select d.*, o.reference, o.full_name, o.email from disputes d join orders o on o.order_id = d.order_id
    where d.dispute_id = $disputeId for update of d`,
-).as<DisputeRow>()
+).as<{ evidence: Evidence | null }>()
 
 export const writeEvidence = statement(
   'order_screen.write_evidence',

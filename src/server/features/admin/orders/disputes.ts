@@ -3,6 +3,7 @@ import { dollarTextFromCents } from '#contract/money.ts'
 import * as contract from '#contract/payments/disputes.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
+import { readPage } from '#server/features/admin/read-page.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { lineCost } from '#server/features/orders/price-anew.ts'
@@ -12,7 +13,7 @@ import { readAskedAt, saveProviderDispute } from '#server/features/payments/reco
 import type { WebContext } from '#server/gateways/context.ts'
 import { formatDocumentTime } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
-import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { isInstantKey } from '#server/platform/cursor.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
@@ -82,8 +83,6 @@ async function suggestEvidence(ctx: PlatformContext, orderId: OrderId): Promise<
   }
 }
 
-const LIST = 'disputes'
-
 const showListed = (row: sql.DisputeRow): contract.ListedDispute => ({
   id: row.dispute_id as contract.DisputeId,
   orderId: row.order_id as OrderId,
@@ -107,25 +106,26 @@ export async function listDisputes(
   ctx: PlatformContext,
   query: QueryOf<typeof contract.listDisputes>,
 ): Promise<Page<contract.ListedDispute>> {
-  const { limit = contract.DISPUTES_PAGE_DEFAULT } = query
-  const [part = 'waiting', key = null, id = ''] = readCursor(LIST, query.cursor, 3) ?? []
-  if (key !== null && key !== 'infinity' && !isInstantKey(key)) throw new Refusal('bad_request')
-  const waiting =
-    part === 'waiting'
-      ? await ctx.database.run(sql.listWaitingDisputes, { afterDueBy: key, afterDisputeId: id, limit: limit + 1 })
-      : []
-  const room = limit + 1 - waiting.length
-  const [afterOpenedAt, afterDisputeId] = part === 'settled' ? [key, id] : [null, '']
-  const settled =
-    room > 0 ? await ctx.database.run(sql.listSettledDisputes, { afterOpenedAt, afterDisputeId, limit: room }) : []
-  const found = [...waiting, ...settled]
-  const rows = found.slice(0, limit)
-  const last = rows.at(-1)
-  const lastPart = rows.length > waiting.length ? 'settled' : 'waiting'
-  return {
-    rows: rows.map(showListed),
-    next: last && found.length > limit ? writeCursor(LIST, [lastPart, last.key, last.dispute_id]) : null,
-  }
+  const { cursor, limit = contract.DISPUTES_PAGE_DEFAULT } = query
+  const { rows, next } = await readPage({
+    page: { cursor, limit },
+    name: 'disputes',
+    start: ['waiting', '-infinity', ''],
+    isValid: ([, key]) => key === 'infinity' || isInstantKey(key),
+    keysOf: (row: sql.KeyedDisputeRow) => [
+      contract.needsResponse(row.status) ? 'waiting' : 'settled',
+      row.key,
+      row.dispute_id,
+    ],
+    async readAfter([part, key = '', afterDisputeId = ''], most) {
+      const after = { afterDisputeId, limit: most }
+      if (part === 'settled') return ctx.database.run(sql.listSettledDisputes, { ...after, afterOpenedAt: key })
+      const waiting = await ctx.database.run(sql.listWaitingDisputes, { ...after, afterDueBy: key })
+      const first = { afterOpenedAt: 'infinity', afterDisputeId: '', limit: most - waiting.length }
+      return first.limit > 0 ? [...waiting, ...(await ctx.database.run(sql.listSettledDisputes, first))] : waiting
+    },
+  })
+  return { rows: rows.map(showListed), next }
 }
 
 /** Shows a dispute, with its draft or what the store suggests as one. @throws Refusal `dispute_unknown` */

@@ -3,20 +3,21 @@ import { ORDERS_PAGE_MAX } from '#contract/admin/order-screen.ts'
 import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { OrderId } from '#contract/values.ts'
-import type { AdminRefundRow } from '#server/features/admin/refunds/list-refunds.ts'
 import { exportList } from '#server/features/audit/export-list.ts'
 import { creditMessageIds } from '#server/features/credit/open-credit.ts'
 import { messageIdsOfOrder } from '#server/features/delivery/hand-over.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { INSTRUCTIONS_MAX } from '#server/features/messages/queue-message.ts'
+import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
 import { type RefundedLineRow, readRefundedLines } from '#server/features/payments/refund-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
+import { type RowOf, statement } from '#server/platform/statement.ts'
 import { type DisputeRow, listDisputesOfOrder } from './dispute-queries.ts'
 import { listOrders } from './list-orders.ts'
-import * as sql from './queries.ts'
+import { CHANNEL } from './list-queries.ts'
 
 /** Streams all orders that the filters match as a file, in the list's order. @throws Refusal `period_invalid` */
 export const exportOrders = (ctx: WebContext, filters: QueryOf<typeof endpoint>): Promise<FileReply> =>
@@ -29,14 +30,80 @@ export const exportOrders = (ctx: WebContext, filters: QueryOf<typeof endpoint>)
     readPage: (cursor) => listOrders(ctx, { ...filters, limit: ORDERS_PAGE_MAX, ...(cursor && { cursor }) }),
   })
 
+/* SQL for one order, as administrators see it. Each is read by key, whatever the planner thinks of the tables. */
+
+export interface AdminOrderRow extends OrderRow {
+  channel: 'storefront' | 'link' | 'team'
+  business_name: string | null
+  cell_phone: string | null
+  address: string | null
+  rep_id: string | null
+  commission_bps: number
+  closed_at: Date | null
+  forgotten_at: Date | null
+  decided_by: string | null
+}
+
+export const findAdminOrder = statement(
+  'order_screen.find_order',
+  `select ${orderWithLines('o.revision')}, ${CHANNEL} as channel, o.business_name, o.cell_phone, o.address, o.rep_id,
+     o.commission_bps, o.closed_at, o.forgotten_at, o.decided_by from orders o where o.order_id = $orderId`,
+).as<AdminOrderRow>()
+
+/** Never its client secret. */
+export const findAdminPayment = statement(
+  'order_screen.find_payment',
+  `select payment_id, state, amount_cents, created_at, succeeded_at,
+     coalesce((select jsonb_agg(jsonb_build_object('at', d.declined_at, 'reason', d.reason) order by d.declined_at)
+               from payment_declines d where d.payment_id = p.payment_id), '[]') as declines
+   from payments p where order_id = $orderId`,
+).as<{ declines: { at: string; reason: string }[] }>()
+export type AdminPaymentRow = RowOf<typeof findAdminPayment>
+
+export const listAdminRefunds = statement(
+  'order_screen.list_refunds',
+  `select r.refund_id, r.amount_cents, r.credit_cents, r.reason, r.state, r.provider_refund_id, r.created_at, r.made_at, r.attempts,
+     r.last_error, r.try_at, r.note, r.decided_by, r.is_by_hand
+   from refunds r where r.order_id = $orderId order by r.created_at, r.refund_id`,
+)
+export type AdminRefundRow = RowOf<typeof listAdminRefunds>
+
+/** What is left of an order's commission. */
+export const sumCommission = statement(
+  'order_screen.sum_commission',
+  'select coalesce(sum(commission_cents), 0)::int as cents from sale_entries where order_id = $orderId',
+)
+
+export const findAdminRequest = statement(
+  'order_screen.find_request',
+  'select payment_request_id, token, status, created_at, opened_at, mailings from payment_requests where order_id = $orderId',
+)
+export type AdminRequestRow = RowOf<typeof findAdminRequest>
+
+/** Messages with these ids and those that repeat them, oldest first. */
+export const listAdminMessages = statement(
+  'order_screen.list_messages',
+  `select message_id, kind, channel, state, attempts, last_error, created_at, sent_at from (
+     select * from messages where message_id = any($messageIds::text[])
+     union all select * from messages
+     where resent_from = any($messageIds::text[]) and resent_from is not null and message_id <> all($messageIds::text[])
+   ) m order by created_at, message_id`,
+).as<{
+  channel: 'email' | 'sms'
+  state: 'waiting' | 'sent' | 'failed' | 'stopped'
+  last_error: string | null
+  sent_at: Date | null
+}>()
+export type AdminMessageRow = RowOf<typeof listAdminMessages>
+
 export interface OrderFile {
-  order: sql.AdminOrderRow
-  payment: sql.AdminPaymentRow | undefined
+  order: AdminOrderRow
+  payment: AdminPaymentRow | undefined
   refunds: readonly AdminRefundRow[]
   /** By line number; only those that a refund named. */
   refundedLines: ReadonlyMap<number, RefundedLineRow>
-  request: sql.AdminRequestRow | undefined
-  messages: readonly sql.AdminMessageRow[]
+  request: AdminRequestRow | undefined
+  messages: readonly AdminMessageRow[]
   disputes: readonly DisputeRow[]
   commissionCents: number
   names: ReadonlyMap<string, string>
@@ -46,7 +113,7 @@ export interface OrderFile {
 function messageIdsOf(
   orderId: string,
   refunds: readonly AdminRefundRow[],
-  request: sql.AdminRequestRow | undefined,
+  request: AdminRequestRow | undefined,
 ): string[] {
   const ids = ['order_confirmation', 'buyer_verification', 'money_returned', 'cash_app_closed']
   const numbered = (kind: string, subjectId: string, count: number) =>
@@ -66,19 +133,19 @@ function messageIdsOf(
 export async function readOrderFile(ctx: PlatformContext, orderId: OrderId): Promise<OrderFile> {
   const { database } = ctx
   const [[order], [payment], refunds, refundedLines, [request], disputes, [commission], names] = await Promise.all([
-    database.run(sql.findAdminOrder, { orderId }),
-    database.run(sql.findAdminPayment, { orderId }),
-    database.run(sql.listAdminRefunds, { orderId }),
+    database.run(findAdminOrder, { orderId }),
+    database.run(findAdminPayment, { orderId }),
+    database.run(listAdminRefunds, { orderId }),
     readRefundedLines(database, orderId),
-    database.run(sql.findAdminRequest, { orderId }),
+    database.run(findAdminRequest, { orderId }),
     database.run(listDisputesOfOrder, { orderId }),
-    database.run(sql.sumCommission, { orderId }),
+    database.run(sumCommission, { orderId }),
     readMemberNames(ctx),
   ])
   if (!order) throw new Refusal('order_not_found')
   const others = await Promise.all([messageIdsOfOrder(ctx, orderId), creditMessageIds(ctx, orderId)])
   const messageIds = [...messageIdsOf(orderId, refunds, request), ...others.flat()]
-  const messages = await database.run(sql.listAdminMessages, { messageIds })
+  const messages = await database.run(listAdminMessages, { messageIds })
   const commissionCents = commission?.cents ?? 0
   return { order, payment, refunds, refundedLines, request, messages, disputes, commissionCents, names }
 }

@@ -4,7 +4,7 @@ import { dollarsFromCents, dollarTextFromCents, toCents } from '#contract/money.
 import { orderStatusOf } from '#contract/orders/order-states.ts'
 import { isDecided } from '#contract/payments/disputes.ts'
 import type { Cents, OrderId, PaymentRequestToken } from '#contract/values.ts'
-import { type AdminRefundRow, showRefund } from '#server/features/admin/refunds/list-refunds.ts'
+import { showRefund } from '#server/features/admin/refunds/list-refunds.ts'
 import { readLineStates } from '#server/features/delivery/show-deliveries.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { paidLineOf } from '#server/features/orders/price-anew.ts'
@@ -12,8 +12,13 @@ import { showOrderLine } from '#server/features/orders/show-order.ts'
 import { isMoneyDisputed } from '#server/features/payments/record-dispute.ts'
 import type { RefundedLineRow } from '#server/features/payments/refund-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { type OrderFile, readOrderFile } from './order-file.ts'
-import type { AdminMessageRow, AdminOrderRow } from './queries.ts'
+import {
+  type AdminMessageRow,
+  type AdminOrderRow,
+  type AdminRefundRow,
+  type OrderFile,
+  readOrderFile,
+} from './order-file.ts'
 
 type Kind = AdminOrder['timeline'][number]['kind']
 /** An event of the timeline: when, what, and its detail. It is left out without an instant. */

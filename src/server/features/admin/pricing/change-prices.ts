@@ -36,7 +36,7 @@ interface Where {
   readonly code: string | null
   readonly area: NamedArea | null
   readonly level: PriceLevel
-  /** The counties that must hear of it. */
+  /** The counties that must hear of it: this node after the commit, the others from the statement. */
   readonly counties: readonly string[]
 }
 
@@ -128,9 +128,6 @@ async function applySteps(
   await auditSteps(ctx, tx, { action: 'price_changed', ...change })
 }
 
-/** Tells this node about a change that was committed; the others hear it from the statement. */
-const announcePrices = (ctx: PlatformContext, { counties }: Where): void => announceStockChange(ctx, counties)
-
 /** Writes one entry per change, however many prices it has. */
 async function auditSteps(
   ctx: PlatformContext,
@@ -204,7 +201,7 @@ export async function changePrice(
     await applySteps(ctx, tx, { where: EVERYWHERE, steps, note: null })
     await write(ctx, tx, { where: EVERYWHERE, steps, note: null })
   })
-  announcePrices(ctx, EVERYWHERE)
+  announceStockChange(ctx, EVERYWHERE.counties)
   return { leadType, tier, size, basePrice: dollarTextFromCents(after) }
 }
 
@@ -250,7 +247,7 @@ export async function changePrices(ctx: PlatformContext, body: ChangeBody): Prom
       else await applySteps(ctx, tx, { where, steps, note })
       return write(ctx, tx, { where, steps, startsAt, note, attemptId })
     })
-    if (!startsAt) announcePrices(ctx, where)
+    if (!startsAt) announceStockChange(ctx, where.counties)
     return await readChange(ctx, changeId)
   } catch (error) {
     // The same attempt was a moment faster: its change is this one, whichever of the two fails.
@@ -282,7 +279,7 @@ export async function undoPriceChange(ctx: PlatformContext, changeId: string): P
     await applySteps(ctx, tx, { where, steps, note: 'Undone' })
     return write(ctx, tx, { where, steps, note: null, undoes: changeId })
   })
-  announcePrices(ctx, where)
+  announceStockChange(ctx, where.counties)
   return readChange(ctx, undone)
 }
 
@@ -367,6 +364,6 @@ export async function applyPlannedPrices(ctx: PlatformContext): Promise<void> {
     })
     // Another node has it.
     if (!where) return
-    announcePrices(ctx, where)
+    announceStockChange(ctx, where.counties)
   }
 }

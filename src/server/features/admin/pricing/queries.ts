@@ -1,6 +1,6 @@
 import type { PriceLevel } from '#contract/admin/price-areas.ts'
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
-import { statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/statement.ts'
 
 /** Locks the 48 national prices in one order until the transaction ends, so changes happen one after another. */
 export const lockPrices = statement(
@@ -77,17 +77,10 @@ export const insertChange = statement(
      $befores::int[], $beforeLevels::text[], $afters::int[], $afterLevels::text[]) as n`,
 )
 
-export interface ChangeRow {
-  change_id: string
-  state: 'scheduled' | 'applied' | 'cancelled'
-  created_at: Date
-  created_by: string
-  starts_at: Date | null
-  applied_at: Date | null
-  note: string | null
+/** What PostgreSQL does not know of a change: its prices, and what may be missing. */
+interface ChangeColumns {
   undoes_id: string | null
   undone_by: string | null
-  area: string | null
   rows: {
     lead_type: LeadType
     tier: Tier
@@ -106,17 +99,18 @@ const CHANGE = `c.change_id, c.state, c.created_at, c.created_by, c.starts_at, c
 export const findChange = statement(
   'pricing.find_change',
   `select ${CHANGE} from price_changes c where c.change_id = $changeId`,
-).as<ChangeRow>()
+).as<ChangeColumns>()
+export type ChangeRow = RowOf<typeof findChange>
 
 export const lockChange = statement(
   'pricing.lock_change',
   `select ${CHANGE} from price_changes c where c.change_id = $changeId for update of c`,
-).as<ChangeRow>()
+).as<ChangeColumns>()
 
 export const findAttempt = statement(
   'pricing.find_attempt',
   `select ${CHANGE} from price_changes c where c.attempt_id = $attemptId`,
-).as<ChangeRow>()
+).as<ChangeColumns>()
 
 /** Newest first, after the last one seen. */
 export const listChanges = statement(
@@ -124,7 +118,7 @@ export const listChanges = statement(
   `select ${CHANGE} from price_changes c where (c.created_at, c.change_id) < ($afterCreatedAt::timestamptz, $afterChangeId)
      and ($state?::text is null or c.state = $state)
    order by c.created_at desc, c.change_id desc limit $limit`,
-).as<ChangeRow>()
+).as<ChangeColumns>()
 
 /** Whether a planned change is due. It runs every second, so without a transaction. */
 export const isChangeDue = statement(
@@ -137,7 +131,7 @@ export const takeDueChange = statement(
   'pricing.take_due_change',
   `select ${CHANGE} from price_changes c where c.state = 'scheduled' and c.starts_at <= $now
    order by c.starts_at, c.change_id limit 1 for update of c skip locked`,
-).as<ChangeRow>()
+).as<ChangeColumns>()
 
 /** Records the prices that a planned change replaced, and those that areas inherited by then. */
 export const recordApplied = statement(

@@ -2,8 +2,9 @@ import * as contract from '#contract/admin/refund-screen.ts'
 import { REFUND_COLUMNS, refundRow } from '#contract/admin/refunds-csv.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { dollarTextFromCents } from '#contract/money.ts'
-import { type RefundReason, type RefundState, refundStateOf } from '#contract/payments/refund-states.ts'
+import { type RefundState, refundStateOf } from '#contract/payments/refund-states.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
+import type { AdminRefundRow } from '#server/features/admin/orders/order-file.ts'
 import { readPage } from '#server/features/admin/read-page.ts'
 import { exportList } from '#server/features/audit/export-list.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
@@ -11,23 +12,6 @@ import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { type NoParameters, statement } from '#server/platform/statement.ts'
-
-export interface AdminRefundRow {
-  refund_id: string
-  amount_cents: number
-  credit_cents: number
-  reason: RefundReason
-  note: string | null
-  decided_by: string | null
-  state: 'due' | 'made' | 'failed'
-  is_by_hand: boolean
-  attempts: number
-  last_error: string | null
-  provider_refund_id: string | null
-  created_at: Date
-  made_at: Date | null
-  try_at: Date | null
-}
 
 /** Shows a refund in an order and in the list of refunds alike. @param names of members by their id */
 export const showRefund = (row: AdminRefundRow, names: ReadonlyMap<string, string>): contract.AdminRefund => ({
@@ -76,16 +60,12 @@ const listing = (name: string, condition: string) =>
      order by f.created_at desc, f.refund_id desc`,
   )
 
-export const listAllRefunds = listing('refund_screen.list_all', 'true')
-export const listPendingRefunds = listing('refund_screen.list_pending', "state = 'due'")
-export const listFailedRefunds = listing('refund_screen.list_failed', "state = 'failed'")
-export const listMadeRefunds = listing('refund_screen.list_made', "state = 'made'")
-
-const LISTS: Readonly<Record<RefundState, typeof listAllRefunds>> = {
-  pending: listPendingRefunds,
-  failed: listFailedRefunds,
-  refunded: listMadeRefunds,
-}
+const LISTS = {
+  all: listing('refund_screen.list_all', 'true'),
+  pending: listing('refund_screen.list_pending', "state = 'due'"),
+  failed: listing('refund_screen.list_failed', "state = 'failed'"),
+  refunded: listing('refund_screen.list_made', "state = 'made'"),
+} satisfies Record<'all' | RefundState, unknown>
 
 const counting = (name: string, condition: string) =>
   statement<NoParameters, { matches: number }>(
@@ -93,16 +73,12 @@ const counting = (name: string, condition: string) =>
     `select count(*)::int as matches from (select from refunds where ${condition} limit ${contract.REFUND_COUNT_MAX + 1}) counted`,
   )
 
-export const countAllRefunds = counting('refund_screen.count_all', 'true')
-export const countPendingRefunds = counting('refund_screen.count_pending', "state = 'due'")
-export const countFailedRefunds = counting('refund_screen.count_failed', "state = 'failed'")
-export const countMadeRefunds = counting('refund_screen.count_made', "state = 'made'")
-
-const COUNTS: Readonly<Record<RefundState, typeof countAllRefunds>> = {
-  pending: countPendingRefunds,
-  failed: countFailedRefunds,
-  refunded: countMadeRefunds,
-}
+const COUNTS = {
+  all: counting('refund_screen.count_all', 'true'),
+  pending: counting('refund_screen.count_pending', "state = 'due'"),
+  failed: counting('refund_screen.count_failed', "state = 'failed'"),
+  refunded: counting('refund_screen.count_made', "state = 'made'"),
+} satisfies Record<'all' | RefundState, unknown>
 
 const show = (row: ListedRefundRow, names: ReadonlyMap<string, string>): contract.ListedRefund => ({
   ...showRefund(row, names),
@@ -123,7 +99,7 @@ export async function listRefunds(
     start: ['infinity', ''],
     keysOf: (row: ListedRefundRow) => [row.at, row.refund_id],
     readAfter: ([afterAt = '', afterId = ''], most) =>
-      ctx.database.run(state ? LISTS[state] : listAllRefunds, { afterAt, afterId, limit: most }),
+      ctx.database.run(LISTS[state ?? 'all'], { afterAt, afterId, limit: most }),
   })
   const names = await readMemberNames(ctx)
   return { rows: rows.map((row) => show(row, names)), next }
@@ -131,7 +107,7 @@ export async function listRefunds(
 
 /** Counts refunds, up to `REFUND_COUNT_MAX`. */
 export async function countRefunds(ctx: PlatformContext, { state }: { state?: RefundState | undefined }) {
-  const [counted] = await ctx.database.run(state ? COUNTS[state] : countAllRefunds)
+  const [counted] = await ctx.database.run(COUNTS[state ?? 'all'])
   const count = counted?.matches ?? 0
   return { count: Math.min(count, contract.REFUND_COUNT_MAX), isMore: count > contract.REFUND_COUNT_MAX }
 }

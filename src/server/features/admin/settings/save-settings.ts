@@ -1,15 +1,19 @@
 import type * as contract from '#contract/admin/settings.ts'
-import { SETTING_NAMES, settingNamed, settingProblem } from '#contract/admin/settings.ts'
+import { SETTING_NAMES, settingNamed, settingProblem, USUAL_SETTINGS } from '#contract/admin/settings.ts'
+import { TIERS } from '#contract/catalogue/catalogue.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { Auth } from '#server/features/members/create-auth.ts'
 import { requireProof } from '#server/features/members/prove-identity.ts'
+import { applySaleCaps } from '#server/features/stock/apply-sale-caps.ts'
+import { addMilliseconds, minutes } from '#server/platform/clock.ts'
+import { saleCapsOf } from '#server/platform/config.ts'
 import { type PlatformContext, type RequestContext, requireMember } from '#server/platform/context.ts'
 import { inTransaction, isUnknownTimeZone, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { enqueue } from '#server/platform/jobs/job.ts'
 import type { Settings } from './keep-settings.ts'
-import { isCap, queueApplyingCaps } from './on-caps-changed.ts'
 import * as sql from './queries.ts'
 
 /**
@@ -131,4 +135,24 @@ export async function saveSettings(
   })
   await settings.reload()
   return listSettings(ctx, settings)
+}
+
+export const FOLLOW_CAPS_JOB = 'follow-sale-caps'
+
+/** Longer than any node needs to hear about a change, or an import to finish its part with the old caps. */
+const LOOK_AGAIN_MS = minutes(10)
+/** Whether a setting is a cap on how many buyers may get a lead. */
+const isCap = (name: contract.SettingName): boolean => TIERS.some((tier) => name === `${tier}Cap`)
+
+/** Queues the job with the change that caused it: for now, and again once no node can have the old caps. */
+async function queueApplyingCaps(ctx: PlatformContext, tx: Transaction): Promise<void> {
+  await enqueue(tx, FOLLOW_CAPS_JOB, {}, { key: FOLLOW_CAPS_JOB })
+  await enqueue(tx, FOLLOW_CAPS_JOB, {}, { runAt: addMilliseconds(ctx.clock.now(), LOOK_AGAIN_MS) })
+}
+
+/** Applies the current caps to leads for sale. */
+export async function applyCaps(ctx: PlatformContext): Promise<void> {
+  const readCaps = async () => saleCapsOf({ ...USUAL_SETTINGS, ...(await sql.readSaved(ctx.database)).saved })
+  const leads = await applySaleCaps(ctx, readCaps)
+  if (leads > 0) ctx.log.info({ leads }, 'leads came under other caps')
 }

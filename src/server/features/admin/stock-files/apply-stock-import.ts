@@ -9,7 +9,7 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { statement } from '#server/platform/statement.ts'
-import { dropRows } from './retention.ts'
+import { dropRows } from './queries.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
 /**

@@ -3,7 +3,6 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { type Executor, inTransaction } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import * as sql from './queries.ts'
-import { dropRows } from './retention.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
 /**
@@ -35,7 +34,7 @@ async function endCheck(
   const [fromLeads] = await on.run(sql.refuseFromLeads, { uploadId, limit: REFUSED_ROWS_MAX })
   invariant(fromLeads, 'a count is one row')
   const refusedRows = read.refusedRows + fromLeads.refused
-  if (refusedRows > 0) await on.run(dropRows, { uploadId })
+  if (refusedRows > 0) await on.run(sql.dropRows, { uploadId })
   const preview = refusedRows > 0 ? null : await compare(on, uploadId, rowsRead)
   const state = preview ? 'ready' : refusedRows > 0 ? 'refused' : 'interrupted'
   return on.run(sql.endUpload, { uploadId, now: ctx.clock.now(), state, problem: null, checksum, refusedRows, preview })

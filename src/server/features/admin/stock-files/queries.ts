@@ -2,50 +2,33 @@ import type { RefusedStockRow, StockPreview, StockRowReason } from '#contract/ad
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { EFFECTIVE_CENTS, joinPrices } from '#server/features/catalogue/effective-price.ts'
 import { isAboveCounted, shownUnits } from '#server/features/stock/stock-changes.ts'
-import { statement } from '#server/platform/statement.ts'
-import type { STORED_IMPORT_STATES } from './tables.ts'
+import { type RowOf, statement } from '#server/platform/statement.ts'
 
 /** The count that browsers see: the entered number of an unlimited package, or at most 999 of a counted one. */
 const SHOWN = shownUnits('p')
 
-export interface ImportRow {
-  import_id: string
-  created_at: Date
-  created_by: string
-  file_name: string
-  file_bytes: number
-  state: (typeof STORED_IMPORT_STATES)[number]
-  upload_id: string | null
-  touched_at: Date
-  bytes_read: number
-  rows_read: number
-  checksum: string | null
-  ignored_columns: string[]
-  problem: string | null
-  refused_rows: number
+/** The JSON of an import, whose shape PostgreSQL does not know. */
+interface ImportJson {
   preview: StockPreview | null
-  applied_rows: number
-  applied_at: Date | null
-  applied_by: string | null
-  changed_packages: number | null
 }
 
 export const insertImport = statement(
   'stock_files.insert_import',
   `insert into stock_imports (import_id, created_at, touched_at, created_by, file_name, file_bytes, state, has_rows)
    values ($importId, $now, $now, $createdBy, $fileName, $fileBytes, 'waiting', true) returning *`,
-).as<ImportRow>()
+).as<ImportJson>()
 
 export const findImport = statement(
   'stock_files.find_import',
   'select * from stock_imports where import_id = $importId',
-).as<ImportRow>()
+).as<ImportJson>()
+export type ImportRow = RowOf<typeof findImport>
 
 export const listImports = statement(
   'stock_files.list_imports',
   `select * from stock_imports where (created_at, import_id) < ($afterCreatedAt::timestamptz, $afterImportId)
    order by created_at desc, import_id desc limit $limit`,
-).as<ImportRow>()
+).as<ImportJson>()
 
 /** An earlier upload no longer counts; its id is returned. No row if applied already, or in progress. */
 export const beginUpload = statement(
@@ -99,7 +82,7 @@ export const reopenCheck = statement(
   'stock_files.reopen_check',
   `update stock_imports set state = 'checking', touched_at = $now, applied_rows = 0
    where import_id = $importId and state in ('ready', 'checking') returning *`,
-).as<ImportRow>()
+).as<ImportJson>()
 
 /** Refuses rows that give a package a different count than its first row, and lists the first of them. */
 export const refuseTwice = statement(
@@ -177,4 +160,31 @@ export const readStock = statement(
   'stock_files.read_stock',
   `select package_id, fips, p.lead_type, p.tier, p.size, ${EFFECTIVE_CENTS} as price_cents, ${SHOWN} as available
    from packages p ${joinPrices('p')} where fips = any($fips::text[])`,
+)
+
+export const dropRows = statement(
+  'stock_files.drop_rows',
+  `with rows as (delete from stock_import_rows where upload_id = $uploadId?)
+   delete from stock_import_changes where upload_id = $uploadId`,
+)
+
+export const dropUpload = statement(
+  'stock_files.drop_upload',
+  `with rows as (delete from stock_import_rows where upload_id = $uploadId),
+     changes as (delete from stock_import_changes where upload_id = $uploadId)
+   delete from stock_import_refusals where upload_id = $uploadId`,
+)
+
+/** Imports idle since `before`, except one in progress and those that another node is forgetting. */
+export const findForgotten = statement(
+  'stock_files.find_forgotten',
+  `select import_id, upload_id from stock_imports where has_rows and touched_at < $before and state <> 'applying'
+   order by touched_at limit $limit for update skip locked`,
+)
+
+export const markForgotten = statement(
+  'stock_files.mark_forgotten',
+  `update stock_imports set has_rows = false,
+     state = case when state in ('applied', 'refused') then state else 'lapsed' end
+   where import_id = $importId`,
 )

@@ -10,7 +10,6 @@ import { newId } from '#server/platform/ids.ts'
 import { TextReader } from '#server/platform/text-reader.ts'
 import { checkUpload } from './check-stock-import.ts'
 import * as sql from './queries.ts'
-import { dropUpload } from './retention.ts'
 import { type Header, type KnownCounties, placeKey, readHeader, readRow } from './rules.ts'
 import { requireImport, showImport } from './show-stock-import.ts'
 
@@ -34,7 +33,7 @@ export async function receiveStockFile(
   const uploadId = newId('stu', ctx.clock)
   const [begun] = await ctx.database.run(sql.beginUpload, { importId, uploadId, now: ctx.clock.now() })
   if (!begun) throw new Refusal('stock_import_applied')
-  if (begun.replaced) await ctx.database.run(dropUpload, { uploadId: begun.replaced })
+  if (begun.replaced) await ctx.database.run(sql.dropUpload, { uploadId: begun.replaced })
   const intake = new Intake(ctx, uploadId, await readCounties(ctx))
   try {
     // Kept open if reading stops early, so the reply can be sent.
@@ -51,7 +50,7 @@ export async function receiveStockFile(
       refusedRows: 0,
       preview: null,
     })
-    await ctx.database.run(dropUpload, { uploadId })
+    await ctx.database.run(sql.dropUpload, { uploadId })
     if (!isProblem) throw error
     const isTooLarge = error instanceof FileProblem && error.isTooLarge
     throw new Refusal(isTooLarge ? 'body_too_large' : 'stock_file_refused', { message: error.message })

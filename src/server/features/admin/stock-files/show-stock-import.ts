@@ -1,7 +1,7 @@
 import * as contract from '#contract/admin/stock-files.ts'
 import { writeCsv } from '#contract/csv.ts'
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts'
-import { baseName, bytesSaid, pageOfImports } from '#server/features/admin/imports.ts'
+import { baseName, bytesSaid, forgetImports, pageOfImports } from '#server/features/admin/imports.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { seconds } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
@@ -107,3 +107,16 @@ export async function writeRefusedRows(ctx: PlatformContext, importId: string): 
   ])
   return { name: `refused-rows-${importId}.csv`, bytes: new TextEncoder().encode(text), isDownload: true }
 }
+
+export const stockFileRetention = forgetImports({
+  what: 'rows of stock imports',
+  kept: '3 days after the last step',
+  stays: 'the import',
+  async forgetOldest(tx, before) {
+    const [old] = await tx.run(sql.findForgotten, { before, limit: 1 })
+    if (!old) return false
+    if (old.upload_id) await tx.run(sql.dropUpload, { uploadId: old.upload_id })
+    await tx.run(sql.markForgotten, { importId: old.import_id })
+    return true
+  },
+})

@@ -2,8 +2,7 @@
 
 import { LOW_STOCK_MAX, SIZES } from '#contract/catalogue/catalogue.ts'
 import { countedUnits, isFromLeads, isUnlimited, poolOf, unitsLeft } from '#server/features/stock/stock-changes.ts'
-import type { HoldState, MovementReason, OwnerKind } from '#server/features/stock/tables.ts'
-import { statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/statement.ts'
 
 /** A second call with the same attempt waits for the first, then gets no row. */
 export const claimAttempt = statement(
@@ -47,26 +46,11 @@ const PARTY = `h.owner_kind, h.owner_key,
   (select r.rep_id from payment_requests r
    where r.payment_request_id = h.owner_key and h.owner_kind = 'request') as link_rep_id`
 
-export interface PartyRow {
-  owner_kind: OwnerKind | null
-  owner_key: string | null
+interface PartyColumns {
   sold_reference: string | null
   order_reference: string | null
   link_reference: string | null
   link_rep_id: string | null
-}
-
-export interface MovementRow extends PartyRow {
-  movement_id: string
-  delta: number
-  reason: MovementReason
-  cause: string
-  note: string | null
-  moved_at: Date
-  shown_before: number | null
-  shown_after: number | null
-  hold_state: HoldState | null
-  available: number
 }
 
 /** Newest first. The page is selected before anything is looked up for its rows. */
@@ -79,21 +63,9 @@ export const listMovements = statement(
      where m.package_id = $packageId and m.movement_id < $movementId::bigint order by m.movement_id desc limit $limit
    ) m left join lateral (select * from holds where hold_id = m.cause limit 1) h on true
    order by m.movement_id::bigint desc`,
-).as<{
-  sold_reference: string | null
-  order_reference: string | null
-  link_reference: string | null
-  link_rep_id: string | null
-}>()
-
-export interface HoldRow extends PartyRow {
-  owner_kind: OwnerKind
-  owner_key: string
-  hold_id: string
-  took_unit: boolean
-  placed_at: Date
-  expires_at: Date
-}
+).as<PartyColumns>()
+export type MovementRow = RowOf<typeof listMovements>
+export type PartyRow = Pick<MovementRow, keyof PartyColumns | 'owner_kind' | 'owner_key'>
 
 export const listHolds = statement(
   'stock_screen.list_holds',
@@ -102,18 +74,8 @@ export const listHolds = statement(
      select * from holds where state = 'live' and ended_at is null and package_id = $packageId
        and (placed_at, hold_id) > ($afterPlacedAt::timestamptz, $afterHoldId) order by placed_at, hold_id limit $limit
    ) h order by h.placed_at, h.hold_id`,
-).as<{
-  sold_reference: string | null
-  order_reference: string | null
-  link_reference: string | null
-  link_rep_id: string | null
-}>()
-
-export interface LowRow {
-  package_id: string
-  available: number
-  is_from_leads: boolean
-}
+).as<PartyColumns>()
+export type HoldRow = RowOf<typeof listHolds>
 
 /** Reads all 150,816 packages, because an index of the few with low stock would change with every hold. */
 export const listLow = statement(
@@ -122,6 +84,7 @@ export const listLow = statement(
    where not ${isUnlimited('p')} and ${unitsLeft('p')} between $least and $most and (${unitsLeft('p')}, package_id) > ($afterAvailable::int, $afterPackageId)
    order by ${unitsLeft('p')}, package_id limit $limit`,
 )
+export type LowRow = RowOf<typeof listLow>
 
 export const listLowOfState = statement(
   'stock_screen.list_low_of_state',

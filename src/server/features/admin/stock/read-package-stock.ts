@@ -1,12 +1,23 @@
 import * as contract from '#contract/admin/stock-screen.ts'
-import { COUNTED_MAX, PackageId, packageKeyOf } from '#contract/catalogue/catalogue.ts'
+import {
+  COUNTED_MAX,
+  fipsOf,
+  LEAD_TYPE_NAMES,
+  PackageId,
+  packageKeyOf,
+  packageName,
+} from '#contract/catalogue/catalogue.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { HoldId } from '#contract/values.ts'
 import { readPage } from '#server/features/admin/read-page.ts'
+import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
-import type { PlatformContext } from '#server/platform/context.ts'
-import { readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { releaseFromCart } from '#server/features/stock/release-hold.ts'
+import { announceStockChange } from '#server/features/stock/stock-changes.ts'
+import type { Context, WebContext } from '#server/gateways/context.ts'
+import { type PlatformContext, requireMember } from '#server/platform/context.ts'
+import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import * as sql from './queries.ts'
@@ -44,7 +55,6 @@ export async function readPackageStock(ctx: PlatformContext, packageId: string) 
   }
 }
 
-const LIST = 'stock-movements'
 /** Later than any movement. */
 const NEWEST = '9223372036854775807'
 /** Movements caused by a hold have its id; all others were caused by a person. */
@@ -60,6 +70,13 @@ function kindOf({ reason, cause, hold_state }: sql.MovementRow): contract.Moveme
 const byOf = (row: sql.MovementRow, names: MemberNames): contract.StockParty =>
   isHold(row.cause) ? tellOwner(row, names) : tellMember(row.cause, names)
 
+/** A movement with the count before and after it. */
+interface CountedMovement {
+  row: sql.MovementRow
+  before: number
+  after: number
+}
+
 /**
  * Lists movements, newest first. The count after each is computed backward from the current one, so a page costs only
  * its own rows. The cursor carries the count on.
@@ -71,32 +88,33 @@ export async function listStockMovements(
   { cursor, limit = contract.MOVEMENTS_PAGE_DEFAULT }: QueryOf<typeof contract.listStockMovements>,
 ): Promise<Page<contract.StockMovement>> {
   const id = requirePackageId(packageId)
-  const from = readCursor(LIST, cursor, 2)
-  if (from?.some((part) => !/^-?\d{1,18}$/.test(part))) throw new Refusal('bad_request')
-  const found = await ctx.database.run(sql.listMovements, {
-    packageId: id,
-    movementId: from?.[0] ?? NEWEST,
-    limit: limit + 1,
+  const { rows, next } = await readPage({
+    page: { cursor, limit },
+    name: 'stock-movements',
+    start: [NEWEST, ''],
+    isValid: (keys) => keys.every((key) => /^-?\d{1,18}$/.test(key)),
+    keysOf: ({ row, before }: CountedMovement) => [row.movement_id, String(before)],
+    async readAfter([movementId = NEWEST, left = ''], most) {
+      const found = await ctx.database.run(sql.listMovements, { packageId: id, movementId, limit: most })
+      let before = left === '' ? (found[0]?.available ?? 0) : Number(left)
+      return found.map((row) => {
+        const after = before
+        before -= row.delta
+        return { row, before, after }
+      })
+    },
   })
   const names = await readMemberNames(ctx)
-  const rows = found.slice(0, limit)
-  let left = from ? Number(from[1]) : (found[0]?.available ?? 0)
-  const shown = rows.map((row): contract.StockMovement => {
-    const after = left
-    left -= row.delta
-    return {
-      id: row.movement_id,
-      at: row.moved_at.toISOString(),
-      kind: kindOf(row),
-      by: byOf(row, names),
-      // An edit has the count that it showed; other movements change a counted number.
-      before: row.shown_before ?? Math.min(left, COUNTED_MAX),
-      after: row.shown_after ?? Math.min(after, COUNTED_MAX),
-      note: row.note,
-    }
-  })
-  const last = rows.at(-1)
-  const next = last && found.length > limit ? writeCursor(LIST, [last.movement_id, String(left)]) : null
+  const shown = rows.map(({ row, before, after }) => ({
+    id: row.movement_id,
+    at: row.moved_at.toISOString(),
+    kind: kindOf(row),
+    by: byOf(row, names),
+    // An edit has the count that it showed; other movements change a counted number.
+    before: row.shown_before ?? Math.min(before, COUNTED_MAX),
+    after: row.shown_after ?? Math.min(after, COUNTED_MAX),
+    note: row.note,
+  }))
   return { rows: shown, next }
 }
 
@@ -130,4 +148,43 @@ export async function listPackageHolds(
     }),
     next,
   }
+}
+
+/** Ends the payment that a card could still make for a hold; `app.ts` passes it in. */
+export type EndPayment = (ctx: Context, hold: { holdId: HoldId }) => Promise<'cancelled' | 'paid' | 'being_paid'>
+
+/**
+ * Removes a hold from someone's cart, because it keeps a unit from others. Its owner sees that the line is gone.
+ * Repeating it changes nothing.
+ * @returns how it ended: it may have been sold or have expired a moment before
+ * @throws Refusal `hold_unknown`, `hold_of_order` (a payment is in progress), `hold_of_link` (void the link instead),
+ * `provider_unavailable`
+ */
+export async function releaseStuckHold(
+  ctx: WebContext,
+  { holdId, reason, endPayment }: { holdId: HoldId; reason: string; endPayment: EndPayment },
+) {
+  const { userId } = requireMember(ctx)
+  const places = await loadPlaces(ctx)
+  if ((await endPayment(ctx, { holdId })) === 'being_paid') throw new Refusal('hold_of_order')
+  const ended = await inTransaction(ctx, async (tx) => {
+    const hold = await releaseFromCart(ctx, tx, { holdId, who: userId, reason })
+    if (hold.verdict === 'unknown') throw new Refusal('hold_unknown')
+    if (hold.verdict === 'promised') throw new Refusal(hold.ownerKind === 'request' ? 'hold_of_link' : 'hold_of_order')
+    if (hold.verdict === 'released') {
+      const { fips, leadType, tier, size } = packageKeyOf(hold.packageId as PackageId)
+      const county = places.countyByFips(fips)
+      await writeAudit(ctx, tx, {
+        action: 'hold_released',
+        subject: `${packageName({ tier, size })}, ${LEAD_TYPE_NAMES[leadType]}, ${county.name}, ${county.state}`,
+        before: { hold: holdId, state: 'live' },
+        after: { hold: holdId, state: 'released' },
+        note: reason,
+      })
+    }
+    return hold
+  })
+  if (ended.verdict === 'released') announceStockChange(ctx, [fipsOf(ended.packageId)])
+  const state = ended.verdict === 'ended' ? ended.state : 'released'
+  return { holdId, packageId: ended.packageId as PackageId, state }
 }

@@ -1,20 +1,6 @@
 /** Accounts, sessions and mailed links belong to `members`. */
-import type { Role } from '#contract/values.ts'
 import { tellSession } from '#server/features/members/session-word.ts'
-import { statement } from '#server/platform/statement.ts'
-
-export interface TeamMemberRow {
-  user_id: string
-  username: string
-  email: string
-  phone: string | null
-  role: Role
-  is_verified: boolean
-  invited_at: Date | null
-  has_second_factor: boolean
-  created_at: Date
-  commission_bps: number
-}
+import { type RowOf, statement } from '#server/platform/statement.ts'
 
 const MEMBER = `user_id, username, email, phone, role, is_verified, invited_at, created_at, commission_bps, exists (
   select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor`
@@ -28,6 +14,7 @@ export const findMember = statement(
   'team.find',
   `select ${MEMBER} from users where user_id = $userId and disabled_at is null`,
 )
+export type TeamMemberRow = RowOf<typeof findMember>
 
 export const lockMember = statement(
   'team.lock',

@@ -1,7 +1,7 @@
 /** What a member writes at the very moment of their removal passes to their successor, or is not written. */
 import { beforeAll, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
-import { anAdmin, type Client, idOf, type Reply } from '#testing/builders.ts'
+import { adminOf, type Client, idOf, type Reply } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
 import { aContact, anotherRep, sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -10,15 +10,14 @@ const VIP = '48453-vacant-vip-20'
 const ROUNDS = runsOf(5)
 
 const store = withStore()
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
   await store.setStock(VIP, 500)
-  admin = await anAdmin(store)
 })
 
 /** Live links and customers of removed members, which no one would handle. */
 async function countOrphans(): Promise<number> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select (select count(*)::int from payment_requests r join users u on u.user_id = r.rep_id
              where r.status = 'sent' and u.disabled_at is not null)
           + (select count(*)::int from customers c join users u on u.user_id = c.rep_id where u.disabled_at is not null)
@@ -67,7 +66,6 @@ test('resending an expired link of a removed rep gives it to their successor', a
   const request = await sendLink(rep, [VIP])
   store.clock.advance(hours(24))
   await store.runTimers()
-  admin = await anAdmin(store)
   await admin.call('DELETE', `/api/admin/users/${await idOf(rep)}?heirId=${await idOf(successor)}`)
   const { status, body } = await admin.call('POST', `/api/sales/payment-requests/${request.id}/resend`, {})
   expect(status).toBe(200)
