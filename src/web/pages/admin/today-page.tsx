@@ -1,5 +1,5 @@
 import { AttentionView } from '#web/features/admin/attention/attention-view.tsx'
-import { LatestOrders } from '#web/features/admin/orders/latest-orders.tsx'
+import { LatestOrders } from '#web/features/admin/orders/order-table.tsx'
 import { SetupPanel } from '#web/features/admin/setup/setup-panel.tsx'
 import { TodayFigures } from '#web/features/sales/analytics/today-figures.tsx'
 

@@ -288,10 +288,7 @@ function DecideUnknown({ id, words }: { id: string; words: string }) {
   const [asked, setAsked] = useState<keyof typeof QUESTIONS | null>(null)
   const refund = useChange({
     ...PRESSED,
-    send: () =>
-      callApi(refundUnknownPayment, {
-        params: { paymentId: id },
-      }),
+    send: () => callApi(refundUnknownPayment, { params: { paymentId: id } }),
     toast: () => ({
       title: 'Refund requested',
       description: 'If the card provider refuses it, it shows up here again.',
@@ -299,10 +296,7 @@ function DecideUnknown({ id, words }: { id: string; words: string }) {
   })
   const settle = useChange({
     ...PRESSED,
-    send: () =>
-      callApi(settleUnknownPayment, {
-        params: { paymentId: id },
-      }),
+    send: () => callApi(settleUnknownPayment, { params: { paymentId: id } }),
     toast: () => ({ title: 'Marked as settled', description: 'The buyer keeps the order, you keep the money.' }),
   })
   const act = asked === 'refund' ? refund : settle

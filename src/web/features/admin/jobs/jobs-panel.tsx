@@ -26,10 +26,7 @@ export default function JobsPanel() {
   const giveUp = useChange({
     ...JOB_CHANGE,
     send: ({ job, reason }: { job: FailingJob; reason: string }) =>
-      callApi(giveUpJob, {
-        params: { jobId: job.id },
-        body: { reason },
-      }),
+      callApi(giveUpJob, { params: { jobId: job.id }, body: { reason } }),
     toast: () => ({ title: 'Job dropped', description: 'The job will not run again.' }),
   })
   const [asked, setAsked] = useState<FailingJob | null>(null)

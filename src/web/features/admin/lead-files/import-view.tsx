@@ -84,10 +84,7 @@ const VERDICT_WORDS: Readonly<Record<LeadPreviewRow['verdict'], string>> = {
 /** The first rows as leads, on request: they are personal, and each look is recorded. */
 function PreviewRows({ importId: leadImportId }: { importId: string }) {
   const { data, error, isPending, mutate, reset } = useMutation<LeadPreviewRow[], ApiError>({
-    mutationFn: () =>
-      callApi(previewLeadImport, {
-        params: { leadImportId },
-      }),
+    mutationFn: () => callApi(previewLeadImport, { params: { leadImportId } }),
   })
   const timeZone = useStoreZone()
   if (!data)

@@ -54,10 +54,7 @@ export function useMappingStep(leadImportId: string, isThere: boolean, onCheckin
     enabled: isThere,
   })
   const { mutate, isPending, error } = useStep(leadImportId, async (mapping: LeadMapping) => {
-    const checked = await callApi(checkLeadFile, {
-      params: { leadImportId },
-      body: { mapping },
-    })
+    const checked = await callApi(checkLeadFile, { params: { leadImportId }, body: { mapping } })
     void reload([listLeadSources.path])
     return checked
   })

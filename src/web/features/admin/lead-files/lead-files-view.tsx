@@ -49,11 +49,7 @@ function LeadImportDrawer({ importId: leadImportId, onClose }: { importId: strin
     ...FRESH,
     refetchInterval: ({ state }) => /^(reading|applying|undoing)$/.test(state.data?.state ?? '') && WATCH_EVERY_MS,
   })
-  const apply = useStep(leadImportId, () =>
-    callApi(applyLeadImport, {
-      params: { leadImportId },
-    }),
-  )
+  const apply = useStep(leadImportId, () => callApi(applyLeadImport, { params: { leadImportId } }))
   const undo = useStep(leadImportId, () => callApi(undoLeadImport, { params: { leadImportId } }))
   const [asked, setAsked] = useState<'apply' | 'undo' | null>(null)
   const [isRemapping, setIsRemapping] = useState(false)

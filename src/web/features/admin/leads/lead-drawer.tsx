@@ -40,11 +40,7 @@ const LEFT_STOCK_MS = [1_500, 6_000]
 /** Asks for a reason, then shows everything known about a lead and its buyers. Stores nothing once closed. */
 export function LeadDrawer({ lead, onLeftAlone, onClose }: LeadDrawerProps) {
   const look = useMutation<OpenedLead, ApiError, string>({
-    mutationFn: (reason) =>
-      callApi(lookAtLead, {
-        params: { leadId: lead.id },
-        body: { reason },
-      }),
+    mutationFn: (reason) => callApi(lookAtLead, { params: { leadId: lead.id }, body: { reason } }),
     gcTime: 0,
   })
   const place = `${LEAD_TYPE_NAMES[lead.leadType]}, ${lead.county}, ${lead.state}`

@@ -22,10 +22,7 @@ async function resendConfirmation({ id }: ListedOrder, attemptId: string): Promi
     .filter(({ kind, channel }) => kind === 'order_confirmation' && channel === 'email')
     .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
   if (!latest) return skipped('without a confirmation')
-  await callApi(resendMessage, {
-    params: { messageId: latest.id },
-    body: { attemptId },
-  })
+  await callApi(resendMessage, { params: { messageId: latest.id }, body: { attemptId } })
   return DONE
 }
 

@@ -64,11 +64,7 @@ function VerifyDialog({ entry, onClose }: DecideProps) {
   const amount = formatDollars(entry.amount)
   const verify = useChange({
     affects: TOUCHED_PATHS,
-    send: (note: string) =>
-      callApi(verifyCashAppOrder, {
-        params: { reference },
-        body: note ? { note } : {},
-      }),
+    send: (note: string) => callApi(verifyCashAppOrder, { params: { reference }, body: note ? { note } : {} }),
     toast: ({ total }) => ({
       title: 'Order paid',
       description: `${reference}, ${formatDollars(total)}: the buyer gets the confirmation.`,
@@ -102,11 +98,7 @@ function VerifyDialog({ entry, onClose }: DecideProps) {
 function RejectDialog({ entry: { reference, amount, lines }, onClose }: DecideProps) {
   const reject = useChange({
     affects: TOUCHED_PATHS,
-    send: (reason: string) =>
-      callApi(rejectCashAppOrder, {
-        params: { reference },
-        body: { reason },
-      }),
+    send: (reason: string) => callApi(rejectCashAppOrder, { params: { reference }, body: { reason } }),
     toast: () => ({ title: 'Order canceled', description: `The packages of ${reference} are on sale again.` }),
   })
   return (

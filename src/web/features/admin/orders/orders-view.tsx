@@ -22,7 +22,6 @@ import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { BulkOrders, ChosenOrders, type DeliveryActs, type OrderAct } from './bulk-orders.tsx'
-import { orderColumns, REFERENCE_LOOK } from './order-columns.tsx'
 import {
   canSortByTotal,
   filtersOf,
@@ -33,6 +32,7 @@ import {
   withoutFilters,
 } from './order-data.ts'
 import { OrderDrawer } from './order-drawer.tsx'
+import { orderColumns, REFERENCE_LOOK } from './order-table.tsx'
 import { CHANNEL_NAMES, DIMENSION_NAMES, METHOD_NAMES, METHODS, ORDER_STATUSES, STATUSES } from './order-words.ts'
 
 const SELECT_LOOK = 'min-w-40 max-sm:grow max-sm:basis-36'

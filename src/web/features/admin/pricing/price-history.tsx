@@ -85,11 +85,7 @@ const startOf = ({ startsAt, createdAt }: PriceChange): number => Date.parse(sta
 function usePlannedChanges() {
   const planned = useQuery<PriceChange[]>({
     queryKey: [listPriceChanges.path, 'planned'],
-    queryFn: ({ signal }) =>
-      callApi(listPriceChanges, {
-        query: { state: 'scheduled', limit: PLANNED_MAX },
-        signal,
-      }),
+    queryFn: ({ signal }) => callApi(listPriceChanges, { query: { state: 'scheduled', limit: PLANNED_MAX }, signal }),
     select: (changes) => changes.toSorted((a, b) => startOf(a) - startOf(b)),
     ...FRESH,
     refetchInterval: ({ state }) => {
@@ -166,10 +162,7 @@ interface ChangeDialogProps {
 function CancelDialog({ change, onClose }: ChangeDialogProps) {
   const cancel = useChange({
     affects: TOUCHED_PATHS,
-    send: () =>
-      callApi(cancelPriceChange, {
-        params: { changeId: change.id },
-      }),
+    send: () => callApi(cancelPriceChange, { params: { changeId: change.id } }),
     toast: () => ({ title: 'Planned change canceled', description: 'The prices stay as they are.' }),
   })
   const timeZone = useStoreZone()
@@ -201,10 +194,7 @@ function UndoDialog({ change, onClose }: ChangeDialogProps) {
   const { area } = change
   const undo = useChange({
     affects: TOUCHED_PATHS,
-    send: () =>
-      callApi(undoPriceChange, {
-        params: { changeId: change.id },
-      }),
+    send: () => callApi(undoPriceChange, { params: { changeId: change.id } }),
     toast: ({ rows }) => ({ title: `${formatPlural(rows.length, 'price')} restored` }),
   })
   const isOver = undo.error?.code === 'price_changed' || undo.error?.code === 'price_change_open'

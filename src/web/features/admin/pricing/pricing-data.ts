@@ -66,9 +66,7 @@ export function useChangePrices() {
   return useChange({
     affects: TOUCHED_PATHS,
     send: (body: Omit<BodyInputOf<typeof changePrices>, 'attemptId'>) =>
-      callApi(changePrices, {
-        body: { ...withPlace(body), attemptId: attempt.idFor(body) },
-      }),
+      callApi(changePrices, { body: { ...withPlace(body), attemptId: attempt.idFor(body) } }),
     onDone: attempt.end,
     toast: ({ rows, startsAt, area }) => {
       const prices = formatPlural(rows.length, 'price')

@@ -84,10 +84,7 @@ function RefundList({ filter, onFilter }: { filter: RefundFilter; onFilter: (fil
   const settle = useChange({
     ...JOB_CHANGE,
     send: ({ refund, reference }: { refund: ListedRefund; reference: string }) =>
-      callApi(settleRefund, {
-        params: { refundId: refund.id },
-        body: { reference },
-      }),
+      callApi(settleRefund, { params: { refundId: refund.id }, body: { reference } }),
     toast: () => ({ title: 'Refund recorded', description: 'The store will not send this refund again.' }),
   })
   const [asked, setAsked] = useState<ListedRefund | null>(null)

@@ -146,11 +146,7 @@ const isConfirmed = (name: SetupStepName): name is ConfirmedStep => name in CONF
 function ConfirmStep({ step }: { step: ConfirmedStep }) {
   const confirm = useChange({
     affects: [getSetup.path],
-    send: () =>
-      callApi(confirmSetupStep, {
-        params: { step },
-        body: { isConfirmed: true },
-      }),
+    send: () => callApi(confirmSetupStep, { params: { step }, body: { isConfirmed: true } }),
     failed: 'Nothing was changed',
     isReloadAwaited: true,
   })

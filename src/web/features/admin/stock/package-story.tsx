@@ -204,11 +204,7 @@ const ENDED = { sold: 'Someone just bought it.', expired: 'Its time just ran out
 function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => void }) {
   const release = useChange({
     affects: TOUCHED_PATHS,
-    send: (reason: string) =>
-      callApi(releaseStuckHold, {
-        params: { holdId: hold.holdId },
-        body: { reason },
-      }),
+    send: (reason: string) => callApi(releaseStuckHold, { params: { holdId: hold.holdId }, body: { reason } }),
     toast: ({ state }) =>
       state === 'released'
         ? { title: 'Hold released', description: 'The unit is on sale again, and the cart’s owner is told.' }

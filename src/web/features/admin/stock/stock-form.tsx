@@ -47,10 +47,7 @@ export function StockForm(props: StockFormProps) {
   const update = useChange({
     affects: TOUCHED_PATHS,
     send: ({ id, ...body }: BodyInputOf<typeof setAvailability> & { id: string }) =>
-      callApi(setAvailability, {
-        params: { packageId: id },
-        body,
-      }),
+      callApi(setAvailability, { params: { packageId: id }, body }),
     onDone: (set) => showCount(set.packageId, set.available),
     onFailed: ({ details }, { id }) => typeof details.available === 'number' && showCount(id, details.available),
     toast: () => ({ title: 'Package availability updated successfully!' }),

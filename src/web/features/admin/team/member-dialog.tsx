@@ -27,7 +27,7 @@ import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { MemberAnalyticsView } from './member-analytics.tsx'
 import { MemberProfile, type TypedListener } from './member-profile.tsx'
 import { newReportState, PayReportView } from './pay-report-view.tsx'
-import { MEMBER_CHANGE, useMembers } from './team-data.ts'
+import { MEMBER_CHANGE, useMembers } from './team-data.tsx'
 
 /** A colleague's access: ends it on a lost laptop, restores it after a lost phone. */
 function MemberSignIn({ member }: { member: TeamMember }) {
@@ -40,10 +40,7 @@ function MemberSignIn({ member }: { member: TeamMember }) {
   })
   const resetFactor = useChange({
     ...MEMBER_CHANGE,
-    send: () =>
-      callApi(resetMemberSecondFactor, {
-        params: { userId },
-      }),
+    send: () => callApi(resetMemberSecondFactor, { params: { userId } }),
     toast: ({ message }) => ({ title: 'Two-step sign-in is off', description: message }),
   })
   const close = () => {
@@ -111,11 +108,7 @@ function MemberActions({ member, members, viewerId, onRemoved }: Omit<MemberPart
     // Only the list: no one can read a removed member's own data anymore.
     affects: [listMembers.path],
     isReloadAwaited: true,
-    send: (heirId: UserId | undefined) =>
-      callApi(removeMember, {
-        params: { userId: member.id },
-        query: { heirId },
-      }),
+    send: (heirId: UserId | undefined) => callApi(removeMember, { params: { userId: member.id }, query: { heirId } }),
     // Before the team is reloaded, because what shows the member is gone after that.
     onDone: onRemoved,
     toast: ({ customers, liveLinks }) => ({

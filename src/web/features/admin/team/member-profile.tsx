@@ -24,9 +24,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { MEMBER_FORM, ROLE_BADGES, rateComplaint } from './member-words.ts'
-import { RoleBadge } from './role-badge.tsx'
-import { MEMBER_CHANGE } from './team-data.ts'
+import { MEMBER_CHANGE, MEMBER_FORM, ROLE_BADGES, RoleBadge, rateComplaint } from './team-data.tsx'
 
 /** Called when a form starts or stops having input that closing the dialog would lose. */
 export type TypedListener = (form: 'profile' | 'rate', isTyped: boolean) => void

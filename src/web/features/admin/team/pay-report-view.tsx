@@ -43,10 +43,7 @@ function useReportMail(userId: UserId, { startDate, endDate }: Pick<PayReport, '
   const [attemptId, setAttemptId] = useState(newAttempt)
   const start = useMutation<ReportMail, ApiError, AttemptId>({
     mutationFn: (attempt) =>
-      callApi(mailPayReport, {
-        params: { userId },
-        body: { startDate, endDate, attemptId: attempt },
-      }),
+      callApi(mailPayReport, { params: { userId }, body: { startDate, endDate, attemptId: attempt } }),
   })
   const state = useQuery({
     ...query(getReportMail, { userId, attemptId }),

@@ -18,9 +18,7 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { MemberDialog, type MemberView } from './member-dialog.tsx'
-import { MEMBER_FORM, ROLE_BADGES, ROLES, statusOf } from './member-words.ts'
-import { RoleBadge } from './role-badge.tsx'
-import { MEMBER_CHANGE, useMembers } from './team-data.ts'
+import { MEMBER_CHANGE, MEMBER_FORM, ROLE_BADGES, ROLES, RoleBadge, statusOf, useMembers } from './team-data.tsx'
 
 const EMPTY = { username: '', email: '', password: '' }
 const USUAL_ROLE: Role = 'sales'

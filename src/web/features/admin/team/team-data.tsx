@@ -1,8 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import type { TeamMember } from '#contract/admin/team.ts'
+import { listCommissionRates, listMembers } from '#contract/admin/team.ts'
 import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
+import { getCurrentUser } from '#contract/members/auth.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
 import type { Role } from '#contract/values.ts'
+import { FRESH, query } from '#web/lib/query.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
+
+/** A change of a member. It reloads where members appear: the team, their rates, and the header if it is oneself. */
+export const MEMBER_CHANGE = {
+  affects: [listMembers.path, listCommissionRates.path, getCurrentUser.path],
+  isReloadAwaited: true,
+}
+export const useMembers = () => useQuery({ ...query(listMembers), ...FRESH })
 
 /** The badge of a role in this dialog; the profile calls an admin Administrator. */
 export const ROLE_BADGES: Readonly<Record<Role, string>> = { admin: 'Admin', sales: 'Sales Representative' }
@@ -38,3 +49,10 @@ export const MEMBER_FORM = {
   },
   refusedFields: { email_taken: 'email', password_guessable: 'password' },
 } as const
+
+/** A member's role; a framed word, because a role is not a state. */
+export const RoleBadge = ({ children }: { children: string }) => (
+  <span className="inline-block rounded-full border border-line bg-sunken px-2 text-xs/5 font-semibold whitespace-nowrap">
+    {children}
+  </span>
+)
