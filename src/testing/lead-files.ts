@@ -1,12 +1,13 @@
 /** An administrator who imports lead files into a store, and what became of the leads. */
 
-import { beforeAll } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { suggestMapping } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_FILE_PART_BYTES } from '#contract/admin/lead-files.ts'
 import { addDays } from '#contract/days.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { readAtlasCounties } from '#server/features/catalogue/load-catalogue.ts'
 import { anAdmin, Client, type Reply } from './builders.ts'
+import { findLeadFaults, findShelfFaults } from './lead-faults.ts'
 import { type ExpectedCounts, LEAD_FILE_HEADER, makeLeadFile } from './make-lead-file.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -185,4 +186,26 @@ export function withLeadFiles(store: TestApp): LeadFiles {
     files.admin = await anAdmin(store)
   })
   return files
+}
+
+/** Gives each test of a file a county of its own. After it, leads and shelves must have no faults. */
+export function withOwnCounties(store: TestApp, files: LeadFiles) {
+  let county = 48_001
+  beforeEach(() => {
+    county += 2
+  })
+  afterEach(async () => {
+    expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+    expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
+  })
+  return {
+    fips: () => String(county),
+    packageAt: (tier: string, leadType = 'vacant') => `${county}-${leadType}-${tier}-20`,
+    /** Rows in the test's county, each for its own house; enough for a package. */
+    houses: (row: Partial<LeadFileRow> = {}, count = 25): LeadFileRow[] =>
+      Array.from({ length: count }, (_, index) => {
+        return { address: `${index + 1} Ash ${county} St`, fips: String(county), ...row }
+      }),
+    importRows: async (rows: readonly LeadFileRow[]) => files.apply((await files.bringRows(rows)).id),
+  }
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { ATTENTION_COUNT_MAX, type AttentionKind, type AttentionPart } from '#contract/admin/attention.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
-import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
+import { aBuyer, adminOf } from '#testing/builders.ts'
 import { aBuyerWith, chooseCashApp } from '#testing/cash-app.ts'
 import { refuseMessage } from '#testing/message-log.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -12,13 +12,10 @@ const VIP = '48453-vacant-vip-20'
 const PATH = '/api/admin/attention'
 
 const store = withStore({ env: { CASH_APP_HANDLE: '$leadyard' } })
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
   await store.setStock(VIP, 900)
-  admin = await anAdmin(store)
 })
-
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 
 async function part(kind: AttentionKind): Promise<AttentionPart> {
   const { status, body } = await admin.call('GET', PATH)
@@ -51,7 +48,7 @@ test('lists a refused email until it is dismissed, but not one that is no longer
   const { body: order } = await buyer.buy(VIP)
   const id = `order_confirmation.${order.id}`
   await refuseMessage(store, id)
-  await query(
+  await store.rows(
     `insert into messages (message_id, kind, subject_id, state, created_at, queued_at, last_error)
      values ('payment_request.over.1', 'payment_request', 'over', 'failed', $1, $1, 'the payment request had ended')`,
     [store.clock.now()],
@@ -64,7 +61,7 @@ test('lists a refused email until it is dismissed, but not one that is no longer
 })
 
 test('lists refunds that failed and jobs out of tries, and counts them up to a limit', async () => {
-  await query(
+  await store.rows(
     `insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, created_at, attempts, last_error)
      select 'rfd_' || i, 'pi_x', order_id, 1000, 'not_ours', $1, i, 'timeout' from generate_series(0, 1) i,
        (select order_id from orders limit 1) one`,
@@ -72,7 +69,7 @@ test('lists refunds that failed and jobs out of tries, and counts them up to a l
   )
   for (let number = 0; number <= ATTENTION_COUNT_MAX + 5; number += 1)
     await enqueue(store.database, 'forget-old-rows', {})
-  await query(
+  await store.rows(
     `select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs where task_identifier = 'forget-old-rows'), 'no')`,
   )
 
@@ -87,13 +84,13 @@ test('lists refunds that failed and jobs out of tries, and counts them up to a l
 
 test('lists a dispute with its deadline until it is answered', async () => {
   const dueBy = new Date(store.clock.now().getTime() + minutes(600))
-  await query(
+  await store.rows(
     `insert into disputes (dispute_id, payment_id, order_id, amount_cents, reason, status, due_by, opened_at, asked_at)
      select 'dp_1', 'pi_x', order_id, 29900, 'product_not_received', 'needs_response', $1, now(), now() from orders limit 1`,
     [dueBy],
   )
   const waiting = await part('disputes')
-  await query(`update disputes set status = 'under_review'`)
+  await store.rows(`update disputes set status = 'under_review'`)
   const item = { id: 'dp_1', note: 'The bank says: product not received', at: dueBy.toISOString() }
   expect(waiting).toMatchObject({ count: 1, items: [item] })
   expect(await part('disputes')).toMatchObject({ count: 0 })

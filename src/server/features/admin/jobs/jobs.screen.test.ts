@@ -3,22 +3,20 @@ import * as z from 'zod/mini'
 import { defineJob, enqueue } from '#server/platform/jobs/job.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import { createLog } from '#server/platform/logging.ts'
-import { anAdmin, type Client } from '#testing/builders.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { adminOf } from '#testing/builders.ts'
+import { withStore } from '#testing/with-store.ts'
 import { plainError } from './retry-jobs.ts'
 
 const PATH = '/api/admin/jobs'
 /** Looks like a key of the card provider but is not; assembled here so that key scanners do not find it. */
 const SECRET = ['sk', 'live', '51Mz0secretsecretsecret'].join('_')
 
-let store: TestApp
-let admin: Client
+const store = withStore()
+const admin = adminOf(store)
 let worker: Worker
 let isHealed = false
 const release = Promise.withResolvers<void>()
 beforeAll(async () => {
-  store = await createTestApp()
-  admin = await anAdmin(store)
   worker = await startWorker({
     database: store.database,
     log: createLog('silent'),
@@ -47,31 +45,20 @@ beforeAll(async () => {
 afterAll(async () => {
   release.resolve()
   await worker.stop()
-  await store.close()
 })
 
 type Row = { id: string; name: string; state: string; attempts: number }
 const list = async (): Promise<Row[]> => (await admin.call('GET', PATH)).body
 const find = async (id: string): Promise<Row | undefined> => (await list()).find((job) => job.id === id)
 const lastAct = async () => (await admin.call('GET', '/api/admin/audit?limit=1')).body[0]
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 
 /** A job that is out of tries, in the test's worker. */
-async function failed(payload: object, attemptsMax = 1): Promise<string> {
+async function failed(payload: object): Promise<string> {
   const known = new Set((await list()).map(({ id }) => id))
-  await enqueue(store.database, 'settle-payment', payload, { attemptsMax })
-  let id = ''
-  await expect
-    .poll(
-      async () => {
-        const job = (await list()).find((one) => !known.has(one.id) && one.state !== 'running')
-        id = job?.id ?? ''
-        return job?.state
-      },
-      { timeout: 10_000 },
-    )
-    .toBe(attemptsMax === 1 ? 'failed' : 'waiting')
-  return id
+  await enqueue(store.database, 'settle-payment', payload, { attemptsMax: 1 })
+  const added = async () => (await list()).find(({ id, state }) => !known.has(id) && state !== 'running')
+  await expect.poll(added, { timeout: 10_000 }).toMatchObject({ state: 'failed' })
+  return (await added())?.id ?? ''
 }
 
 describe('a failing job', () => {
@@ -105,48 +92,33 @@ describe('a failing job', () => {
     expect(body).toMatchObject({ id, attempts: 0 })
     await expect.poll(() => find(id), { timeout: 10_000 }).toBeUndefined()
     isHealed = false
-    expect(await lastAct()).toMatchObject({
-      action: 'job_retried',
-      subject: 'Job settle-payment',
-      before: { attempts: 1 },
-    })
-    expect(await admin.call('POST', `/api/admin/jobs/${id}/retry`)).toMatchObject({
-      status: 404,
-      body: { code: 'job_unknown' },
-    })
+    const act = { action: 'job_retried', subject: 'Job settle-payment', before: { attempts: 1 } }
+    expect(await lastAct()).toMatchObject(act)
+    expect((await admin.call('POST', `/api/admin/jobs/${id}/retry`)).body.code).toBe('job_unknown')
   })
 
   test('is deleted when given up, with the reason in the audit log, and never runs again', async () => {
     const id = await failed({})
-    const act = () => admin.call('POST', `/api/admin/jobs/${id}/give-up`, { reason: 'The order was settled by hand.' })
+    const reason = 'The order was settled by hand.'
+    const act = () => admin.call('POST', `${PATH}/${id}/give-up`, { reason })
     expect(await act()).toMatchObject({ status: 200 })
     expect(await find(id)).toBeUndefined()
-    expect(await lastAct()).toMatchObject({
-      action: 'job_given_up',
-      subject: 'Job settle-payment',
-      note: 'The order was settled by hand.',
-    })
+    expect(await lastAct()).toMatchObject({ action: 'job_given_up', subject: 'Job settle-payment', note: reason })
     expect(JSON.stringify(await lastAct())).not.toContain('ada@example.com')
     expect(await act()).toMatchObject({ status: 404, body: { code: 'job_unknown' } })
-    expect(await query('select from graphile_worker.jobs where id = $1', [id])).toEqual([])
+    expect(await store.rows('select from graphile_worker.jobs where id = $1', [id])).toEqual([])
   })
 
   test('cannot be changed while it runs', async () => {
     await enqueue(store.database, 'note-dispute', {})
-    const id = await waitFor(async () => {
-      const [row] = await query(
-        `select id from graphile_worker.jobs where task_identifier = 'note-dispute' and locked_at is not null`,
-      )
-      return row?.id
-    })
-    await query(`update graphile_worker._private_jobs set last_error = 'it failed before' where id = $1`, [id])
+    const running = `select id::text from graphile_worker.jobs where task_identifier = 'note-dispute' and locked_at is not null`
+    await expect.poll(() => store.rows(running), { timeout: 10_000 }).toHaveLength(1)
+    const [{ id }] = await store.rows(running)
+    await store.rows(`update graphile_worker._private_jobs set last_error = 'it failed before' where id = $1`, [id])
 
-    expect(await find(String(id))).toMatchObject({ state: 'running' })
-    for (const [act, body] of [
-      ['retry', undefined],
-      ['give-up', { reason: 'x' }],
-    ] as const) {
-      const reply = await admin.call('POST', `/api/admin/jobs/${id}/${act}`, body)
+    expect(await find(id)).toMatchObject({ state: 'running' })
+    for (const act of ['retry', 'give-up']) {
+      const reply = await admin.call('POST', `${PATH}/${id}/${act}`, act === 'give-up' ? { reason: 'x' } : undefined)
       expect(reply).toMatchObject({ status: 409, body: { code: 'job_running' } })
     }
   })
@@ -162,18 +134,3 @@ test.each([
 ])('the error %j is shown to administrators as %j', (text, shown) => {
   expect(plainError(text)).toBe(shown)
 })
-
-/** Waits for a value to be there. */
-async function waitFor<Value>(read: () => Promise<Value | undefined>): Promise<Value> {
-  let value: Value | undefined
-  await expect
-    .poll(
-      async () => {
-        value = await read()
-        return value !== undefined
-      },
-      { timeout: 10_000 },
-    )
-    .toBe(true)
-  return value as Value
-}

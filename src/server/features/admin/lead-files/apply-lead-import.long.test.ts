@@ -10,7 +10,7 @@ import { freeEndedLeads } from '#server/features/stock/free-ended-leads.ts'
 import { expireHolds } from '#server/features/stock/release-hold.ts'
 import { tierAt } from '#server/features/stock/tiers.ts'
 import { days, hours } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, type Buyer } from '#testing/builders.ts'
+import { aBuyer, adminOf, type Buyer } from '#testing/builders.ts'
 import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { LeadFiles } from '#testing/lead-files.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -82,7 +82,7 @@ const faults = async () => [
 test('with any actions at once, no house exceeds its strictest cap or is on sale twice', async () => {
   let worlds = 0
   let sold = 0
-  const files = new LeadFiles(one, await anAdmin(one))
+  const files = new LeadFiles(one, adminOf(one))
   const rounds = fc.array(fc.tuple(anImport, fc.array(anAct, { minLength: 1, maxLength: 5 }), fc.nat(30)), {
     minLength: 2,
     maxLength: 5,
@@ -121,12 +121,11 @@ test('with any actions at once, no house exceeds its strictest cap or is on sale
         await perform({ kind: 'buy', buyer: index % 4, tier: 'newest', list: its.list }, world)
         expect(await faults()).toEqual([])
         one.clock.advance(hours(hoursLater) + days(hoursLater > 25 ? 3 : 0))
-        files.admin = await anAdmin(one)
         await ageLeads(one.ctx)
       }
       await freeEndedLeads(two.ctx)
       expect(await faults()).toEqual([])
-      const { rows } = await one.testDatabase.pool.query('select count(*)::int as leads from order_leads')
+      const rows = await one.rows('select count(*)::int as leads from order_leads')
       sold = rows[0].leads
     }),
     { numRuns: 12, endOnFailure: true },

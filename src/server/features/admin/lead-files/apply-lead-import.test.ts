@@ -2,41 +2,24 @@
  * Imports that bring known houses again: newer facts, other owners and lists, while leads are held and sold. A house is
  * sold no more often than its strictest cap allows, whatever owner and lists it is imported under.
  */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { writeCsv } from '#contract/csv.ts'
 import { days } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin } from '#testing/builders.ts'
+import { aBuyer } from '#testing/builders.ts'
 import { aDelivery, csvRows, download } from '#testing/deliveries.ts'
-import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
-import { type LeadFileRow, withLeadFiles } from '#testing/lead-files.ts'
+import { withLeadFiles, withOwnCounties } from '#testing/lead-files.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
 const files = withLeadFiles(store)
-let fips = ''
-let counties = 0
-beforeEach(() => {
-  counties += 1
-  fips = String(48_001 + counties * 2)
-})
-afterEach(async () => {
-  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
-  expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
-})
-
-/** Rows in the test's own county, each for its own house; enough for a package. */
-const houses = (row: Partial<LeadFileRow> = {}, count = 25): LeadFileRow[] =>
-  Array.from({ length: count }, (_, index) => ({ address: `${index + 1} Ash ${fips} St`, fips, ...row }))
-
-const check = async (rows: readonly LeadFileRow[]) => files.bringRows(rows)
-const importRows = async (rows: readonly LeadFileRow[]) => files.apply((await check(rows)).id)
+const { fips, packageAt, houses, importRows } = withOwnCounties(store, files)
 
 /** A file of one house in the test's own county, with these columns besides those that every file has. */
 const fileOf = (header: readonly string[], ...rows: readonly (readonly [ageDays: number, ...string[]])[]): string =>
   writeCsv([
     ['Address', 'City', 'Zip', 'FIPS', 'Lead Type', 'Acquired', ...header],
     ...rows.map(([ageDays, ...cells]) => [
-      ...[`1 Ash ${fips} St`, 'Austin', '78701', fips, 'vacant', files.dayBefore(ageDays)],
+      ...[`1 Ash ${fips()} St`, 'Austin', '78701', fips(), 'vacant', files.dayBefore(ageDays)],
       ...cells,
     ]),
   ])
@@ -44,40 +27,37 @@ const importFile = async (text: string) => files.apply((await files.bring(text))
 
 async function passDays(count: number): Promise<void> {
   store.clock.advance(days(count))
-  files.admin = await anAdmin(store)
   await store.runTimers()
 }
 
 /** The leads of the test's county, by list and owner: `tier` null is not on sale; `places` of each. */
 async function leads(): Promise<Record<string, string>> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select l.lead_type || ' ' || owner_names[1] as lead, count(*)::int as leads,
        case when pool_id is null then 'off' when is_withheld then 'withheld' else split_part(pool_id, '-', 3) end as tier, places
      from leads l join lead_details using (lead_id) where fips = $1 group by 1, 3, 4`,
-    [fips],
+    [fips()],
   )
   return Object.fromEntries(rows.map(({ lead, ...its }) => [lead, `${its.leads} ${its.tier} ${its.places}`]))
 }
 
 /** What is known of each lead of the test's county. */
 async function known(): Promise<Record<string, unknown>[]> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select lead_id, split_part(pool_id, '-', 3) as tier, held, sold, sold_cap, is_withheld, places, is_do_not_call,
        floor(extract(epoch from $2::timestamptz - acquired_at) / 86400)::int as age_days, phones->0->>'number' as phone, jsonb_path_query_array(phones, '$[*].isDoNotCall') as marks, owner_names[1] as whole,
        owner_first_name as first, owner_last_name as last, mailing_address as mailing, mailing_street as street, mailing_zip as zip
      from leads join lead_details using (lead_id) where fips = $1 order by length(address), address, whole`,
-    [fips, store.clock.now()],
+    [fips(), store.clock.now()],
   )
   return rows
 }
-
-const packageAt = (tier: string, leadType = 'vacant') => `${fips}-${leadType}-${tier}-20`
 
 describe('a newer row of the same owner', () => {
   test('renews the lead with the newest data, keeps what the row leaves out, and has the row’s age; an older one changes nothing', async () => {
     await importRows(houses({ ageDays: 20, phone: '512-867-5309' }, 1))
     const [before] = await known()
-    const checked = await check(houses({ ageDays: 5, owner: 'DOE, Jane' }, 1))
+    const checked = await files.bringRows(houses({ ageDays: 5, owner: 'DOE, Jane' }, 1))
     expect(checked.preview).toMatchObject({ newLeads: 0, merged: 1, displaced: 0 })
     await files.apply(checked.id)
     const [after, ...others] = await known()
@@ -86,7 +66,7 @@ describe('a newer row of the same owner', () => {
     const renewed = { lead_id: before?.lead_id, tier: 'premier', places: 3, phone: '+15128675309', whole: 'DOE, Jane' }
     expect(after).toMatchObject(renewed)
     expect(after?.age_days).toBe(5)
-    const older = await check(houses({ ageDays: 20, phone: '512-867-5310' }, 1))
+    const older = await files.bringRows(houses({ ageDays: 20, phone: '512-867-5310' }, 1))
     expect(older).toMatchObject({ state: 'refused', preview: { newLeads: 0, merged: 0, unchanged: 1 } })
     expect(await known()).toEqual([after])
   })
@@ -134,7 +114,7 @@ describe('a newer row of the same owner', () => {
 
 describe('a house on two lists', () => {
   test('is on sale on the list of its newest row; the other row is refused with the actual reason', async () => {
-    const checked = await check([
+    const checked = await files.bringRows([
       ...houses({ ageDays: 2, type: 'landlord' }, 1),
       ...houses({ ageDays: 2, type: 'vacant' }, 1),
       ...houses({ ageDays: 8, type: 'vacant' }, 1),
@@ -150,7 +130,7 @@ describe('a house on two lists', () => {
 
   test('moves to the list of a newer file, but not to that of a file that is not newer', async () => {
     await importRows(houses({ ageDays: 5 }, 2))
-    const checked = await check([
+    const checked = await files.bringRows([
       ...houses({ ageDays: 1, type: 'landlord' }, 1),
       ...houses({ ageDays: 5, type: 'owner' }, 2).slice(1),
     ])
@@ -171,10 +151,10 @@ describe('a house on two lists', () => {
 
 /** What is on sale in the test's county. */
 async function forSale(): Promise<string[]> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select lead_type || ' ' || split_part(pool_id, '-', 3) as lead from leads
      where fips = $1 and pool_id is not null and not is_withheld order by 1`,
-    [fips],
+    [fips()],
   )
   return rows.map(({ lead }) => lead)
 }
@@ -200,9 +180,8 @@ describe('a house that is imported again', () => {
     await buyer.reserve(packageAt('vip'))
     await importRows(houses({ ...RENAMED, ageDays: 0 }))
     expect((await aBuyer(store).reserve(packageAt('vip'))).body.code).toBe('out_of_stock')
-    const { body } = await buyer.openPayment()
-    await buyer.confirm(body)
-    expect((await buyer.recordOrder({ paymentId: body.paymentId })).body.status).toBe('completed')
+    const { body: payment } = await buyer.openPayment()
+    expect((await buyer.pay(payment)).body.status).toBe('completed')
     await store.runTimers()
     expect(await leads()).toEqual({ 'vacant Jane Doe': '25 off 0', 'vacant J Doe': '25 vip 0' })
   })
@@ -232,9 +211,9 @@ describe('a house that is imported again', () => {
     await aBuyer(store).buy(packageAt('vip'))
     await passDays(366)
     await importRows(houses({ ...RELISTED, ageDays: 0 }))
-    const { rows } = await store.testDatabase.pool.query(
+    const rows = await store.rows(
       'select lead_type, places, count(*)::int as leads from leads where fips = $1 and pool_id is not null group by 1, 2',
-      [fips],
+      [fips()],
     )
     expect(rows).toEqual([{ lead_type: 'landlord', places: 1, leads: 25 }])
   })

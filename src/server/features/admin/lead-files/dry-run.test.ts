@@ -9,7 +9,7 @@ const files = withLeadFiles(store)
 
 /** The packages of a county and lead type that can be bought. */
 async function inStock(fips: string, leadType: string): Promise<string[]> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select package_id from packages p where fips = $1 and lead_type = $2 and ${isInStock('p')} order by 1`,
     [fips, leadType],
   )
@@ -17,9 +17,7 @@ async function inStock(fips: string, leadType: string): Promise<string[]> {
 }
 
 test('counts the packages that applying would sell out, and lists the county that loses most first', async () => {
-  await store.testDatabase.pool.query(
-    `update packages set available = 0, is_unlimited = false where fips in ('48453', '48209')`,
-  )
+  await store.rows(`update packages set available = 0, is_unlimited = false where fips in ('48453', '48209')`)
   for (const size of [20, 30, 50]) await store.setStock(`48453-vacant-vip-${size}`, 7)
   for (const tier of ['premier', 'standard']) await store.setStock(`48453-vacant-${tier}-20`, 3)
   await store.setStock('48209-vacant-vip-20', 2)

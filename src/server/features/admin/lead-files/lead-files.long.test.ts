@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
-import { anAdmin } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { leadFile, withLeadFiles } from '#testing/lead-files.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { startStore } from '#testing/store-process.ts'
 import { withStore } from '#testing/with-store.ts'
 
@@ -15,7 +15,7 @@ describe('an import', () => {
     const before = await files.fingerprint()
     const text = leadFile(files, [{ address: '1 Crash St' }, { address: '2 Crash St' }])
     const { id } = await files.bring(text)
-    await store.testDatabase.pool.query('truncate lead_import_rows')
+    await store.rows('truncate lead_import_rows')
     expect(await files.apply(id)).toMatchObject({
       state: 'interrupted',
       problem: expect.stringContaining('Upload the file again'),
@@ -31,8 +31,7 @@ describe('an import', () => {
     const opened = await files.send(leadFile(files, [{ address: '3 Column St' }]))
     await files.open(opened)
     store.clock.advance(days(3) + 1000)
-    await store.app.jobs.find(({ name }) => name === 'forget-old-rows')?.run(store.ctx, {})
-    files.admin = await anAdmin(store)
+    await runScheduled(store, 'forget-old-rows')
     expect(await files.read(applied.id)).toMatchObject({ columns: applied.columns, mapping: applied.mapping })
     expect(applied.columns).toContain('Address')
     for (const id of [checked.id, opened])

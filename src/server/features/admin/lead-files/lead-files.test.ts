@@ -2,9 +2,9 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
-import { anAdmin } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { leadFile, withLeadFiles } from '#testing/lead-files.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
@@ -34,7 +34,7 @@ describe('an import', () => {
       state: 'applied',
       outcome: { newLeads: expected.newLeads, merged: 0, displaced: 0, skipped: 0, kept: 0 },
     })
-    const { rows } = await store.testDatabase.pool.query(
+    const rows = await store.rows(
       'select count(*)::int as leads, count(d.*)::int as told from leads left join lead_details d using (lead_id)',
     )
     expect(rows).toEqual([{ leads: expected.newLeads, told: expected.newLeads }])
@@ -110,14 +110,13 @@ describe('an import', () => {
       { address: '2 Waiting St' },
       { address: '3 Waiting St' },
     ])
-    const unwanted = await store.testDatabase.pool.query(
+    const unwanted = await store.rows(
       `insert into suppressions (property_key, suppressed_at, cause)
-       select property_key, $1, 'owner' from lead_import_rows where address = '2 Waiting St'`,
+       select property_key, $1, 'owner' from lead_import_rows where address = '2 Waiting St' returning property_key`,
       [store.clock.now()],
     )
-    expect(unwanted.rowCount).toBe(1)
+    expect(unwanted).toHaveLength(1)
     store.clock.advance(days(1))
-    files.admin = await anAdmin(store)
 
     expect(await files.apply(id)).toMatchObject({ state: 'applied', outcome: { newLeads: 1, skipped: 2 } })
     const later = await files.bringRows([{ address: '2 Waiting St' }, { address: '4 Waiting St' }])
@@ -128,15 +127,13 @@ describe('an import', () => {
     const { id } = await files.bringRows([{ address: '1 Forgotten St' }, { address: '2 Forgotten St', type: 'castle' }])
     expect(await files.partitions()).toContain(id)
     store.clock.advance(days(3) + 1000)
-    const job = store.app.jobs.find(({ name }) => name === 'forget-old-rows')
-    await job?.run(store.ctx, {})
-    files.admin = await anAdmin(store)
+    await runScheduled(store, 'forget-old-rows')
     expect(await files.partitions()).toEqual([])
     expect((await files.read(id)).state).toBe('lapsed')
     expect((await files.apply(id)).code).toBe('lead_import_not_ready')
     const report = await files.admin.call('GET', `/api/admin/lead-imports/${id}/refused.csv`)
     expect(report.body).not.toContain('Forgotten')
-    const { rows } = await store.testDatabase.pool.query('select count(*)::int as parts from lead_file_parts')
+    const rows = await store.rows('select count(*)::int as parts from lead_file_parts')
     expect(rows).toEqual([{ parts: 0 }])
   })
 })

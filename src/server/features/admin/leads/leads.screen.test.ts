@@ -1,18 +1,19 @@
 /** Leads as administrators see them, and what stays hidden until a look is recorded. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
+import { aBuyer, adminOf } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { findOptOutFaults, giveAddresses, keyAt, propertyAt } from '#testing/opt-outs.ts'
+import { readPages } from '#testing/read-pages.ts'
 import { withStore } from '#testing/with-store.ts'
 
 /** What no one may see without a recorded look. */
 const OWNER = /olive|5550100|oak street|78701/i
 
 const store = withStore()
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
-  await store.testDatabase.pool.query('update offers set is_active = false')
+  await store.rows('update offers set is_active = false')
   const numbered = (from: number, count: number, ageDays: number) =>
     Array.from({ length: count }, (_, index) => ({ property: from + index, ageDays }))
   // Travis: 45 VIP and 30 premium vacant, 12 premier of owners; Loving, the same state: 3; Kent in Delaware: 2.
@@ -24,30 +25,14 @@ beforeAll(async () => {
     store,
     Array.from({ length: 45 }, (_, index) => index + 1),
   )
-  admin = await anAdmin(store)
 })
-
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 
 const search = (body: object, client = admin) => client.call('POST', '/api/admin/leads/search', body)
 const searchFor = (number: number) => search({ street: propertyAt(number).street, zip: propertyAt(number).zip })
 const look = (leadId: number, reason: unknown = 'Its owner called.', client = admin) =>
   client.call('POST', `/api/admin/leads/${leadId}/look`, { reason })
 const looks = () =>
-  query(`select subject, note, member_id, before, after from audit_entries where action = 'lead_looked_at'`)
-
-async function listAll(address: string): Promise<{ id: number; tier: string; county: string; leadType: string }[]> {
-  const rows = []
-  let cursor: unknown
-  do {
-    const separator = address.includes('?') ? '&' : '?'
-    const page = await admin.call('GET', `${address}${cursor ? `${separator}cursor=${cursor}` : ''}`)
-    expect(page.status).toBe(200)
-    rows.push(...page.body)
-    cursor = page.headers['x-next-cursor']
-  } while (cursor)
-  return rows
-}
+  store.rows(`select subject, note, member_id, before, after from audit_entries where action = 'lead_looked_at'`)
 
 test('lead counts show leads by tier and places left, for the store, a state, a county and a lead type', async () => {
   const of = async (filter: string) =>
@@ -78,7 +63,7 @@ test('lead counts show leads by tier and places left, for the store, a state, a 
 
 describe('the list of leads', () => {
   test('shows every lead on sale once, page by page, without owner data', async () => {
-    const rows = await listAll('/api/admin/leads?limit=7')
+    const rows = await readPages(admin, '/api/admin/leads?limit=7')
     expect(rows).toHaveLength(92)
     expect(new Set(rows.map((row) => row.id)).size).toBe(92)
     expect(JSON.stringify(rows)).not.toMatch(OWNER)
@@ -92,7 +77,7 @@ describe('the list of leads', () => {
       ['tier=premium', 30],
       ['state=Delaware&tier=vip', 0],
     ] as const)
-      expect([filter, (await listAll(`/api/admin/leads?limit=40&${filter}`)).length]).toEqual([filter, count])
+      expect([filter, (await readPages(admin, `/api/admin/leads?limit=40&${filter}`)).length]).toEqual([filter, count])
   })
 
   test('refuses what it cannot show', async () => {
@@ -157,11 +142,11 @@ describe('a look', () => {
 
 test('an order with missing leads is listed until it is refunded', async () => {
   const { body: order } = await aBuyer(store).buy('48453-vacant-vip-20')
-  const [{ order_id, hold_id }] = await query(
+  const [{ order_id, hold_id }] = await store.rows(
     'select order_id, hold_id from order_leads join orders using (order_id) where reference = $1 limit 1',
     [order.reference],
   )
-  await query('insert into lead_shortfalls (order_id, hold_id, leads, noted_at) values ($1, $2, 3, $3)', [
+  await store.rows('insert into lead_shortfalls (order_id, hold_id, leads, noted_at) values ($1, $2, 3, $3)', [
     order_id,
     hold_id,
     store.clock.now(),
@@ -169,9 +154,9 @@ test('an order with missing leads is listed until it is refunded', async () => {
   const listed = async () => (await admin.call('GET', '/api/admin/lead-shortfalls')).body
 
   const before = await listed()
-  await query(`update orders set state = 'refunded', refunded_cents = total_cents where order_id = $1`, [order_id])
+  await store.rows(`update orders set state = 'refunded', refunded_cents = total_cents where order_id = $1`, [order_id])
   const after = await listed()
-  await query('delete from lead_shortfalls')
+  await store.rows('delete from lead_shortfalls')
 
   expect(before).toEqual([{ orderId: order_id, reference: order.reference, missing: 3, notedAt: expect.any(String) }])
   expect(after).toEqual([])
@@ -190,10 +175,10 @@ test('an administrator opts out a property for its owner, once, and it is logged
   expect(early).toMatchObject({ leadState: 'left_alone', placesLeft: 0 })
   const [found] = (await searchFor(43)).body.leads
   expect(found).toMatchObject({ leadState: 'left_alone', hasDetails: false })
-  expect(await query('select cause from suppressions where property_key = $1', [keyAt(store, 43)])).toEqual([
+  expect(await store.rows('select cause from suppressions where property_key = $1', [keyAt(store, 43)])).toEqual([
     { cause: 'administrator' },
   ])
-  expect(await query(`select note from audit_entries where action = 'lead_suppressed'`)).toEqual([
+  expect(await store.rows(`select note from audit_entries where action = 'lead_suppressed'`)).toEqual([
     { note: 'Its owner called.' },
   ])
   expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])

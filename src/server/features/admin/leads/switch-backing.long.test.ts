@@ -1,16 +1,15 @@
 /** Switches a county and lead type between counted stock and stock that follows its leads. */
 import { beforeAll, expect, test } from 'vitest'
-import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
+import { aBuyer, adminOf } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
-  await store.testDatabase.pool.query('update offers set is_active = false')
-  admin = await anAdmin(store)
+  await store.rows('update offers set is_active = false')
 })
 
 const travis = { state: 'Texas', county: 'Travis', leadType: 'vacant' }

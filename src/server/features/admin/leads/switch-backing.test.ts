@@ -1,22 +1,19 @@
 /** Switches a county and lead type between counted stock and stock that follows its leads. */
 import { beforeAll, expect, test } from 'vitest'
-import { aBuyer, anAdmin, Client } from '#testing/builders.ts'
+import { aBuyer, adminOf, Client } from '#testing/builders.ts'
 import { findLeadFaults } from '#testing/lead-faults.ts'
 import { addLeads } from '#testing/leads.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
-  await store.testDatabase.pool.query('update offers set is_active = false')
-  admin = await anAdmin(store)
+  await store.rows('update offers set is_active = false')
 })
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
-
 async function shown(packageId: string): Promise<number> {
-  const [row] = await query('select state, name from counties where fips = left($1, 5)', [packageId])
+  const [row] = await store.rows('select state, name from counties where fips = left($1, 5)', [packageId])
   const { body } = await new Client(store).call('GET', `/api/packages/${row.state}/${row.name}`)
   return body.find((one: { id: string }) => one.id === packageId).available
 }
@@ -27,7 +24,7 @@ const switchTo = (isBacked: boolean, place: object = travis) =>
 const preview = (isBacked: boolean, place: object = travis) =>
   admin.call('POST', '/api/admin/lead-backing/preview', { ...place, isBacked })
 const written = () =>
-  query(`select subject, before, after, note from audit_entries where action = 'leads_backing_switched'`)
+  store.rows(`select subject, before, after, note from audit_entries where action = 'leads_backing_switched'`)
 
 async function expectNoFaults(): Promise<void> {
   expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
@@ -64,10 +61,8 @@ test('switches to counted stock and back as previewed, and held packages can sti
   expect(find(backed)).toEqual({ tier: 'vip', size: 20, before: 6, after: 2 })
   expect(await shown(packageId)).toBe(2)
   for (const buyer of [ofLeads, ofUnits]) {
-    const payment = await buyer.openPayment()
-    await buyer.confirm(payment.body)
-    const order = await buyer.recordOrder({ paymentId: payment.body.paymentId })
-    expect(order.body.status).toBe('completed')
+    const payment = (await buyer.openPayment()).body
+    expect((await buyer.pay(payment)).body.status).toBe('completed')
   }
   expect(await written()).toEqual([
     {
@@ -90,5 +85,5 @@ test('switching to the current state changes nothing and is not logged', async (
   expect(await written()).toEqual(before)
   expect((await preview(true)).body.isSo).toBe(true)
   expect(await shown('10001-owner-vip-20')).toBe(3)
-  expect(await query(`select pool_id from lead_pools where pool_id like '10001-owner%'`)).toEqual([])
+  expect(await store.rows(`select pool_id from lead_pools where pool_id like '10001-owner%'`)).toEqual([])
 })

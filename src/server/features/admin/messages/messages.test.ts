@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { days } from '#server/platform/clock.ts'
-import { anAdmin, aRep, Client } from '#testing/builders.ts'
+import { adminOf, aRep, Client } from '#testing/builders.ts'
 import { aBuyerWith, chooseCashApp, leaveCashApp } from '#testing/cash-app.ts'
 import { anOrderToConfirm, findMessages, refuseMessage, resendMessage } from '#testing/message-log.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
@@ -15,13 +15,11 @@ const VIP = '48453-vacant-vip-20'
 const PATH = '/api/admin/messages'
 
 const store = withStore({ env: { CASH_APP_HANDLE: '$leadyard' } })
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
   await store.setStock(VIP, 900)
-  admin = await anAdmin(store)
 })
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const find = (search: string, more?: string) => findMessages(admin, search, more)
 const bought = () => anOrderToConfirm(store, VIP)
 const refuse = (id: string) => refuseMessage(store, id)
@@ -50,9 +48,10 @@ describe('resending a message', () => {
     const act = await lastAct()
     expect(act).toMatchObject({ action: 'message_resent', subject: `Order confirmation, Order ${reference}` })
     expect(JSON.stringify(act)).not.toContain(email)
-    const acts = await query(`select from audit_entries where action = 'message_resent' and subject like '%' || $1`, [
-      reference,
-    ])
+    const acts = await store.rows(
+      `select from audit_entries where action = 'message_resent' and subject like '%' || $1`,
+      [reference],
+    )
     expect(acts).toHaveLength(2)
   })
 
@@ -63,7 +62,7 @@ describe('resending a message', () => {
     const [failed] = await find(email)
     const [first, twin] = await Promise.all([resend(id, 'attempt-0001'), resend(id, 'attempt-0002')])
     await store.runJobs()
-    const [{ attempt_id: faster }] = await query('select attempt_id from messages where message_id = $1', [id])
+    const [{ attempt_id: faster }] = await store.rows('select attempt_id from messages where message_id = $1', [id])
     const repeated = await resend(id, faster)
     expect(failed).toMatchObject({ id, state: 'failed', isDismissed: true, attempts: 1, again: 'retry' })
     expect([first.status, twin.status]).toEqual([200, 200])
@@ -76,11 +75,11 @@ describe('resending a message', () => {
     await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
     await store.runJobs()
     const [reset] = await find(REP.email, '&kind=password_reset')
-    const before = await query('select count(*) from messages')
+    const before = await store.rows('select count(*) from messages')
     const reply = await resend(reset.id, 'attempt-0001')
     expect(reply).toMatchObject({ status: 409, body: { code: 'message_not_resendable' } })
     expect(reply.body.details.why).toContain('secret link')
-    expect(await query('select count(*) from messages')).toEqual(before)
+    expect(await store.rows('select count(*) from messages')).toEqual(before)
   })
 
   test('for a payment request counts as mailing it again, once per attempt, until its link ends', async () => {
@@ -90,7 +89,7 @@ describe('resending a message', () => {
     await Promise.all([resend(id, 'attempt-0001'), resend(id, 'attempt-0001')])
     const repeated = await resend(id, 'attempt-0001')
     await store.runJobs()
-    const [{ mailings }] = await query('select mailings from payment_requests where payment_request_id = $1', [
+    const [{ mailings }] = await store.rows('select mailings from payment_requests where payment_request_id = $1', [
       request.id,
     ])
     await payLink(store, request)
@@ -107,7 +106,7 @@ test('a dismissed failure stays in the log, and the dismissal is logged once', a
   const first = await admin.call('POST', `${PATH}/${id}/dismiss`)
   await admin.call('POST', `${PATH}/${id}/dismiss`)
   expect(first.body).toMatchObject({ id, state: 'failed', isDismissed: true })
-  const acts = await query(
+  const acts = await store.rows(
     `select subject from audit_entries where action = 'message_dismissed' and subject like '%' || $1`,
     [reference],
   )
@@ -119,7 +118,7 @@ test('resends a text that arrived as a new one, to the current number', async ()
   const { order, textId } = await buyBySms(store, VIP, number)
   await store.runJobs()
   const moved = aNumber()
-  await store.testDatabase.pool.query('update orders set cell_phone = $2 where order_id = $1', [order.id, moved])
+  await store.rows('update orders set cell_phone = $2 where order_id = $1', [order.id, moved])
   const reply = await resend(textId, 'attempt-0001')
   await store.runJobs()
   expect(reply.body).toMatchObject({ id: `${textId}.2`, channel: 'sms', state: 'waiting', resentFrom: textId })
@@ -198,17 +197,18 @@ test('the log deletes an address along with the contact data of an unpaid order'
   expect(await resend(known.id, 'attempt-forget')).toMatchObject({ status: 200 })
   await store.runJobs()
   await leaveCashApp(buyer)
-  const [{ order_id: orderId }] = await query('select order_id from orders where reference = $1', [order.reference])
+  const [{ order_id: orderId }] = await store.rows('select order_id from orders where reference = $1', [
+    order.reference,
+  ])
   await closeOrder(store.ctx, orderId as OrderId)
 
   store.clock.advance(days(31))
   await runScheduled(store, 'forget-old-rows')
-  admin = await anAdmin(store)
 
   expect(known).toMatchObject({ kind: 'cash_app_instructions', to: buyer.contactInfo.email })
   expect(await find(buyer.contactInfo.email)).toEqual([])
   const left = await find(order.reference)
   // The instructions twice, and that the order was withdrawn.
   expect(left.map(({ to }) => to)).toEqual([null, null, null])
-  expect(await query('select from messages where sent_to = $1', [buyer.contactInfo.email])).toEqual([])
+  expect(await store.rows('select from messages where sent_to = $1', [buyer.contactInfo.email])).toEqual([])
 })

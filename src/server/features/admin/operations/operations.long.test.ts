@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { Client } from '#testing/builders.ts'
-import { createTestApp } from '#testing/test-app.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+
+/** Changes a setting of the store's database. A session keeps the settings it started with, so all of them end. */
+async function configure(store: TestApp, setting: string, value: string): Promise<void> {
+  const [{ name }] = await store.rows('select current_database() as name')
+  await store.rows(`alter database ${name} set ${setting} = '${value}'`)
+  await store.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'leadyard'`,
+  )
+}
 
 test('the health of the store is not ready while its database is read-only, such as a standby before promotion', async () => {
   const standing = await createTestApp()
-  const { pool } = standing.testDatabase
   const visitor = new Client(standing)
-  const setReadOnly = async (word: 'on' | 'off') => {
-    const { rows } = await pool.query('select current_database() as name')
-    await pool.query(`alter database ${rows[0].name} set default_transaction_read_only = ${word}`)
-    // A session keeps the setting it started with.
-    await pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'leadyard'`,
-    )
-  }
 
-  await setReadOnly('on')
+  await configure(standing, 'default_transaction_read_only', 'on')
   await expect.poll(async () => (await visitor.call('GET', '/readyz')).status).toBe(503)
-  await setReadOnly('off')
+  await configure(standing, 'default_transaction_read_only', 'off')
 
   await expect.poll(async () => (await visitor.call('GET', '/readyz')).status).toBe(200)
   await standing.close()
@@ -25,15 +25,7 @@ test('the health of the store is not ready while its database is read-only, such
 
 test('a store whose database has no room left is not ready and says why, and is ready again by itself', async () => {
   const full = await createTestApp()
-  const { pool } = full.testDatabase
   const visitor = new Client(full)
-  const limit = async (value: string) => {
-    const { rows } = await pool.query('select current_database() as name')
-    await pool.query(`alter database ${rows[0].name} set temp_file_limit = '${value}'`)
-    await pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'leadyard'`,
-    )
-  }
   const ready = async () => {
     // The next try is due.
     full.ctx.node.triedDisk = null
@@ -41,9 +33,9 @@ test('a store whose database has no room left is not ready and says why, and is 
     return [status, body.message ?? body.status]
   }
 
-  await limit('0')
+  await configure(full, 'temp_file_limit', '0')
   await expect.poll(ready).toEqual([503, 'The disk of the database is full.'])
-  await limit('-1')
+  await configure(full, 'temp_file_limit', '-1')
 
   await expect.poll(ready).toEqual([200, 'ready'])
   await full.close()

@@ -1,6 +1,6 @@
 /** Administrators give and take credit, with a reason, once per attempt. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anAdmin, Client, type Reply } from '#testing/builders.ts'
+import { adminOf, Client, type Reply } from '#testing/builders.ts'
 import { creditOf } from '#testing/credits.ts'
 import { aSale } from '#testing/deliveries.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
@@ -9,9 +9,8 @@ import { withStore } from '#testing/with-store.ts'
 const VIP = '48453-vacant-vip-20'
 
 const store = withStore()
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
-  admin = await anAdmin(store)
   await store.setStock(VIP, 900)
 })
 
@@ -115,7 +114,7 @@ describe('a change is refused', () => {
 
   test('for an unknown buyer', async () => {
     const { order } = await aSale(store, VIP)
-    await store.testDatabase.pool.query('update orders set email = null where order_id = $1', [order.id])
+    await store.rows('update orders set email = null where order_id = $1', [order.id])
     expect((await change(order.id, {})).body.code).toBe('credit_buyer_unknown')
     expect((await admin.call('GET', `/api/admin/orders/${order.id}/credit`)).body.code).toBe('credit_buyer_unknown')
   })

@@ -1,7 +1,7 @@
 /** Disputes: the provider's events in any order, the evidence, and what happens to the money. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { days } from '#server/platform/clock.ts'
-import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { adminOf, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import { boughtAndDisputed, decide, disputeEvents, hearOf } from '#testing/disputes.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -11,10 +11,9 @@ const VIP = '48453-vacant-vip-20'
 type Json = Reply['body']
 
 const store = withStore()
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
   await store.setStock(VIP, 500)
-  admin = await anAdmin(store)
 })
 
 const read = async (disputeId: string): Promise<Json> =>
@@ -23,8 +22,6 @@ const save = (disputeId: string, evidence: Json, version: number, who = admin): 
   who.call('PUT', `/api/admin/disputes/${disputeId}/evidence`, { evidence, version })
 const submit = (disputeId: string, version: number, who = admin): Promise<Reply> =>
   who.call('POST', `/api/admin/disputes/${disputeId}/submission`, { version })
-const giveBack = (orderId: string): Promise<Reply> =>
-  admin.call('POST', `/api/admin/orders/${orderId}/refunds`, { attemptId: `attempt-${orderId}`, reason: 'They ask.' })
 const auditOf = async (action: string): Promise<Json[]> =>
   (await admin.call('GET', `/api/admin/audit?action=${action}`)).body
 
@@ -71,9 +68,7 @@ describe('a dispute from the provider', () => {
 
     expect(await read(disputeId)).toMatchObject({ status: 'lost', submittedBy: null })
     expect((await read(disputeId)).closedAt).not.toBeNull()
-    const { rows } = await store.testDatabase.pool.query('select count(*)::int from disputes where order_id = $1', [
-      bought.id,
-    ])
+    const rows = await store.rows('select count(*)::int from disputes where order_id = $1', [bought.id])
     expect(rows[0].count).toBe(1)
   })
 })
@@ -137,7 +132,6 @@ describe('the evidence of a dispute', () => {
     const { evidence } = await read(late.disputeId)
     expect((await save(lost.disputeId, evidence, 0)).body.code).toBe('dispute_over')
     store.clock.advance(days(30))
-    admin = await anAdmin(store)
     expect((await save(late.disputeId, evidence, 0)).body.code).toBe('dispute_over')
     expect((await submit(late.disputeId, 1)).body.code).toBe('dispute_over')
   })
@@ -147,10 +141,10 @@ describe('a refund of a disputed payment', () => {
   test('is refused while the dispute is open and after it is lost', async () => {
     const { order, disputeId } = await aDispute()
 
-    const open = await giveBack(order.id)
+    const open = await admin.refund(order.id)
     await decide(store, disputeId, 'lost')
     await hearOf(store, await disputeEvents(store, order))
-    const lost = await giveBack(order.id)
+    const lost = await admin.refund(order.id)
 
     expect(open).toMatchObject({ status: 409, body: { code: 'payment_disputed' } })
     expect(lost.body.code).toBe('payment_disputed')
@@ -171,7 +165,7 @@ describe('a refund of a disputed payment', () => {
     const { order, disputeId } = await aDispute()
     await decide(store, disputeId, 'won')
     await hearOf(store, await disputeEvents(store, order))
-    expect(await giveBack(order.id)).toMatchObject({ status: 200, body: { status: 'refunded' } })
+    expect(await admin.refund(order.id)).toMatchObject({ status: 200, body: { status: 'refunded' } })
     await store.runJobs()
     expect(await cardProvider(store).refunds(order.paymentId)).toMatchObject([{ amount: 29_900 }])
   })

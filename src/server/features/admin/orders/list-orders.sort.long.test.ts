@@ -1,6 +1,7 @@
 /** The order of the administrators' list: each sort, with filters, page by page, and in the file. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, type Reply } from '#testing/builders.ts'
+import { readPages } from '#testing/read-pages.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
@@ -8,7 +9,7 @@ const VIP = '48453-vacant-vip-20'
 const MANY = 4_100
 
 const store = withStore()
-let admin: Client
+const admin = adminOf(store)
 
 /** One order in a hundred has the same total as another. */
 const INSERT = `
@@ -26,23 +27,14 @@ const SELL = `
 
 beforeAll(async () => {
   await store.setStock(VIP, 500)
-  admin = await anAdmin(store)
 })
 
 const list = (query: Record<string, string>): Promise<Reply> =>
   admin.call('GET', `/api/admin/orders?${new URLSearchParams(query)}`)
 
 /** Reads a list page by page. Its file must be the same. */
-async function walk(query: Record<string, string>, limit: number, between = async () => {}): Promise<Reply['body'][]> {
-  const rows: Reply['body'][] = []
-  for (let cursor = ''; ; ) {
-    const { body, headers } = await list({ ...query, limit: String(limit), ...(cursor && { cursor }) })
-    rows.push(...body)
-    cursor = String(headers['x-next-cursor'] ?? '')
-    if (!cursor) return rows
-    await between()
-  }
-}
+const walk = (query: Record<string, string>, limit: number, between?: () => Promise<unknown>) =>
+  readPages(admin, `/api/admin/orders?${new URLSearchParams({ ...query, limit: String(limit) })}`, between)
 
 const inFile = async (query: Record<string, string>): Promise<string[]> => {
   const { body } = await admin.call('GET', `/api/admin/orders.csv?${new URLSearchParams(query)}`)
@@ -52,7 +44,7 @@ const inFile = async (query: Record<string, string>): Promise<string[]> => {
 
 /** What the list should be, from the table. */
 async function expected(where: string, order: string): Promise<string[]> {
-  const { rows } = await store.testDatabase.pool.query(`select reference from orders where ${where} order by ${order}`)
+  const rows = await store.rows(`select reference from orders where ${where} order by ${order}`)
   return rows.map((row) => row.reference)
 }
 
@@ -65,13 +57,11 @@ describe.each([
 ])('among %s', (_name, count) => {
   let from = ''
   beforeAll(async () => {
-    await store.testDatabase.pool.query('truncate orders, sale_entries')
-    await store.testDatabase.pool.query(INSERT, [count])
-    await store.testDatabase.pool.query(SELL)
-    await store.testDatabase.pool.query('analyze orders')
-    const { rows } = await store.testDatabase.pool.query(
-      "select (min(paid_at) - interval '2 days')::date::text as day from orders",
-    )
+    await store.rows('truncate orders, sale_entries')
+    await store.rows(INSERT, [count])
+    await store.rows(SELL)
+    await store.rows('analyze orders')
+    const rows = await store.rows("select (min(paid_at) - interval '2 days')::date::text as day from orders")
     from = rows[0].day
   })
 
@@ -124,10 +114,10 @@ describe.each([
 })
 
 test('pages by total stay exact while orders arrive', async () => {
-  await store.testDatabase.pool.query('truncate orders, sale_entries')
-  await store.testDatabase.pool.query(INSERT, [30])
+  await store.rows('truncate orders, sale_entries')
+  await store.rows(INSERT, [30])
   const before = await expected(PAID, 'total_cents desc, order_id desc')
-  const walked = await walk(BY_TOTAL, 7, async () => void (await aBuyer(store).buy(VIP)))
+  const walked = await walk(BY_TOTAL, 7, () => aBuyer(store).buy(VIP))
   const listed = walked.map((one) => one.reference)
   expect(new Set(listed).size).toBe(listed.length)
   expect(listed.filter((reference) => before.includes(reference))).toEqual(before)

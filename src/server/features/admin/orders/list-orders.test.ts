@@ -1,9 +1,10 @@
 /** The administrators' list of orders: what each filter and each search finds, and that its pages fit together. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { days, minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, aRep, Buyer, type Client, type Reply } from '#testing/builders.ts'
 import { chooseCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
+import { readPages } from '#testing/read-pages.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
@@ -13,7 +14,7 @@ const ELSEWHERE = '10001-landlord-standard-100'
 type Json = Reply['body']
 
 const store = withStore()
-let admin: Client
+const admin = adminOf(store)
 let rep: Client
 /** Orders by what they stand for. */
 const made: Record<string, Json> = {}
@@ -35,14 +36,13 @@ async function referencesOf(query: Record<string, string> = {}): Promise<string[
 }
 const named = (...orders: Json[]): string[] => orders.map(({ reference }) => reference)
 const orderNamed = async (reference: string): Promise<Json> => {
-  const { rows } = await store.testDatabase.pool.query('select * from orders where reference = $1', [reference])
+  const rows = await store.rows('select * from orders where reference = $1', [reference])
   return rows[0]
 }
 
 beforeAll(async () => {
   store.clock.advanceToNoon()
   for (const packageId of [VIP, PREMIUM, ELSEWHERE]) await store.setStock(packageId, 500)
-  admin = await anAdmin(store)
   rep = await aRep(store)
   const later = () => store.clock.advance(minutes(1))
 
@@ -62,7 +62,6 @@ beforeAll(async () => {
   made.team = (await rep.call('POST', '/api/cash-app-orders', { amount, contactInfo })).body
   await verifyCashApp(admin, made.team)
   store.clock.advance(days(1))
-  admin = await anAdmin(store)
   const cash = aBuyer(store)
   await cash.reserve(VIP)
   made.cashApp = (await chooseCashApp(cash, 299)).body
@@ -74,17 +73,12 @@ beforeAll(async () => {
   await rejectCashApp(admin, made.rejected)
   later()
   made.refunded = (await aBuyer(store).buy(ELSEWHERE)).body
-  await admin.call('POST', `/api/admin/orders/${made.refunded.id}/refunds`, {
-    attemptId: 'attempt-list-1',
-    reason: 'Sent twice.',
-  })
+  await admin.refund(made.refunded.id)
   later()
   const slow = new Buyer(store, 'slow.payer@example.com')
   await slow.reserve(VIP)
   await slow.openPayment()
-  const { rows } = await store.testDatabase.pool.query(
-    "select reference from orders where email = 'slow.payer@example.com'",
-  )
+  const rows = await store.rows("select reference from orders where email = 'slow.payer@example.com'")
   made.waiting = rows[0]
 })
 
@@ -207,17 +201,15 @@ describe('pages of orders', () => {
     'of %j are consistent even if someone buys in between',
     async (query: Record<string, string>) => {
       const whole = await referencesOf(query)
-      const walked: string[] = []
-      let cursor = ''
-      for (let page = 0; page < 20; page += 1) {
-        const reply = await list({ ...query, limit: '1', ...(cursor && { cursor }) })
-        walked.push(...reply.body.map((one: Json) => one.reference))
-        cursor = String(reply.headers['x-next-cursor'] ?? '')
-        if (!cursor) break
-        if (page === 0) await aBuyer(store).buy(ELSEWHERE)
+      let pages = 0
+      const buyAfterFirst = async () => {
+        pages += 1
+        if (pages === 1) await aBuyer(store).buy(ELSEWHERE)
       }
+      const path = `/api/admin/orders?${new URLSearchParams({ ...query, limit: '1' })}`
+      const walked = await readPages(admin, path, buyAfterFirst)
 
-      expect(walked).toEqual(whole)
+      expect(named(...walked)).toEqual(whole)
     },
   )
 })
@@ -229,9 +221,7 @@ test('the list and its file are sorted by total or by time, either way', async (
     'direction=asc': 'paid_at, order_id',
   }
   for (const [query, order] of Object.entries(orders)) {
-    const { rows } = await store.testDatabase.pool.query(
-      `select reference from orders where paid_at is not null order by ${order}`,
-    )
+    const rows = await store.rows(`select reference from orders where paid_at is not null order by ${order}`)
     expect([query, await referencesOf(Object.fromEntries(new URLSearchParams(query)))]).toEqual([
       query,
       rows.map(({ reference }) => reference),
@@ -241,7 +231,7 @@ test('the list and its file are sorted by total or by time, either way', async (
 
 test('a file has what the rows show, with names that cannot become formulas, and the audit log says who took it', async () => {
   const order = made.card
-  await store.testDatabase.pool.query(`update orders set full_name = '=cmd()' where order_id = $1`, [order.id])
+  await store.rows(`update orders set full_name = '=cmd()' where order_id = $1`, [order.id])
 
   const { status, body, headers } = await admin.call('GET', '/api/admin/orders.csv?search=wilma')
 

@@ -1,6 +1,6 @@
 /** An order as administrators see it: what was bought and refunded, and who was told. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, aRep, type Reply } from '#testing/builders.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 
@@ -10,10 +10,9 @@ const PREMIUM = '48453-owner-premium-50'
 type Json = Reply['body']
 
 const store = withStore()
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
   for (const packageId of [VIP, PREMIUM]) await store.setStock(packageId, 500)
-  admin = await anAdmin(store)
 })
 
 const read = (orderId: string): Promise<Reply> => admin.call('GET', `/api/admin/orders/${orderId}`)
@@ -32,11 +31,7 @@ describe('an order as administrators see it', () => {
     const [first, second] = before.lines
     const half = { lineNumber: first.lineNumber, amount: '10.00', isReturned: false }
     const whole = { lineNumber: second.lineNumber, isReturned: true }
-    await admin.call('POST', `/api/admin/orders/${id}/refunds`, {
-      attemptId: 'attempt-story-1',
-      reason: 'Wrong county.',
-      lines: [half, whole],
-    })
+    await admin.refund(id, { reason: 'Wrong county.', lines: [half, whole] })
     await store.runJobs()
 
     const { body: order } = await read(id)
@@ -80,9 +75,7 @@ describe('an order as administrators see it', () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     await buyer.openPayment()
-    const { rows } = await store.testDatabase.pool.query('select order_id from orders where email = $1', [
-      buyer.contactInfo.email,
-    ])
+    const rows = await store.rows('select order_id from orders where email = $1', [buyer.contactInfo.email])
     expect((await read(rows[0].order_id)).body).toMatchObject({
       status: 'awaiting_payment',
       refundObstacle: 'not_paid',

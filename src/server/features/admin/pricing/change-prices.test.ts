@@ -1,7 +1,7 @@
 /** Prices of the store, a state or a county: previewed, set, planned, undone and audited. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, aRep, type Reply } from '#testing/builders.ts'
 import { sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 import { applyPlannedPrices } from './change-prices.ts'
@@ -19,11 +19,10 @@ const one = withStore({}, async (opened) => {
   for (const id of [VIP_ID, HARRIS_VIP]) await opened.setStock(id, 50)
 })
 const two = withStore({ beside: one })
-let admin: Client
+const admin = adminOf(one)
 let attempts = 0
 beforeEach(async () => {
-  admin = await anAdmin(one)
-  await one.testDatabase.pool.query('delete from area_prices')
+  await one.rows('delete from area_prices')
   await setPrice(VIP, 299)
   await setPrice(PREMIUM, 289)
 })
@@ -89,12 +88,8 @@ describe('a change of several prices', () => {
 
   test('is refused as a whole if another administrator changed one of the prices, and names it', async () => {
     await setPrice(PREMIUM, 280)
-    const { status, body } = await change(bothRows)
-    expect([status, body.code, body.details]).toEqual([
-      409,
-      'price_changed',
-      { price: 'Premium Professional Package, Owner Occupied', now: '280.00' },
-    ])
+    const details = { price: 'Premium Professional Package, Owner Occupied', now: '280.00' }
+    expect(await change(bothRows)).toMatchObject({ status: 409, body: { code: 'price_changed', details } })
     expect(await priceOf(VIP)).toBe('299.00')
   })
 
@@ -156,7 +151,6 @@ describe('a planned change', () => {
     await setPrice(VIP, 250)
     one.clock.advance(hours(11))
     await Promise.all([applyPlannedPrices(one.ctx), applyPlannedPrices(two.ctx)])
-    admin = await anAdmin(one)
     expect(await priceOf(VIP)).toBe('310.00')
     const { body: history } = await admin.call('GET', `${PATH}?limit=10`)
     const made = history.find(({ id }: { id: string }) => id === planned.id)
@@ -170,7 +164,6 @@ describe('a planned change', () => {
     expect((await cancel()).body).toMatchObject({ state: 'cancelled' })
     one.clock.advance(hours(2))
     await applyPlannedPrices(one.ctx)
-    admin = await anAdmin(one)
     expect(await priceOf(VIP)).toBe('299.00')
     expect((await admin.call('POST', `/api/admin/pricing/changes/${planned.id}/undo`)).body.code).toBe(
       'price_change_open',
@@ -209,22 +202,16 @@ describe('a change of one price', () => {
     await put(350)
     const refused = await buyer.openPayment(299)
     const agreed = await buyer.openPayment(350)
-    expect([refused.status, refused.body.code, refused.body.details]).toEqual([
-      409,
-      'amount_changed',
-      { total: '350.00' },
-    ])
+    const details = { total: '350.00' }
+    expect(refused).toMatchObject({ status: 409, body: { code: 'amount_changed', details } })
     expect([agreed.status, agreed.body.amount]).toEqual([200, 350])
   })
 
   test('is refused if another administrator changed the price since, and nothing changes', async () => {
     const refused = await put(320, { before: '289.00' })
     const agreed = await put(320, { before: 299 })
-    expect([refused.status, refused.body.code, refused.body.details]).toEqual([
-      409,
-      'price_changed',
-      { price: 'VIP Junior Package, Vacant Houses', now: '299.00' },
-    ])
+    const details = { price: 'VIP Junior Package, Vacant Houses', now: '299.00' }
+    expect(refused).toMatchObject({ status: 409, body: { code: 'price_changed', details } })
     expect([agreed.status, agreed.body.basePrice]).toEqual([200, '320.00'])
   })
 
@@ -328,7 +315,7 @@ describe('a price of an area', () => {
       [TRAVIS, { after: 0.3 }, 'price_invalid'],
     ] as const)
       expect((await changeIn(area, [{ ...VIP, before: 299, after: 310, ...parts }])).body.code).toBe(code)
-    expect((await one.testDatabase.pool.query('select from area_prices')).rowCount).toBe(0)
+    expect(await one.rows('select from area_prices')).toEqual([])
   })
 })
 

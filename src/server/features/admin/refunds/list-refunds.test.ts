@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anAdmin, Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { adminOf, Buyer, type Reply } from '#testing/builders.ts'
+import { readPages } from '#testing/read-pages.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 
 const store = withStore()
-let admin: Client
+const admin = adminOf(store)
 let order: Reply['body']
 
 const INSERT = `
@@ -16,27 +17,13 @@ const INSERT = `
 
 beforeAll(async () => {
   await store.setStock(VIP, 5)
-  admin = await anAdmin(store)
   order = (await new Buyer(store, 'wilma@example.com').buy(VIP)).body
-  await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
-    attemptId: 'attempt-refund-1',
-    reason: '=Bought twice',
-    lines: [{ lineNumber: 1, amount: '10.50', isReturned: false }],
-  })
-  await store.testDatabase.pool.query(INSERT, [order.id])
+  const lines = [{ lineNumber: 1, amount: '10.50', isReturned: false }]
+  await admin.refund(order.id, { reason: '=Bought twice', lines })
+  await store.rows(INSERT, [order.id])
 })
 
 const list = (query = ''): Promise<Reply> => admin.call('GET', `/api/admin/refunds${query}`)
-
-async function walk(state: string): Promise<Reply['body'][]> {
-  const found: Reply['body'][] = []
-  for (let cursor = ''; ; ) {
-    const { body, headers } = await list(`?limit=70${state && `&state=${state}`}${cursor && `&cursor=${cursor}`}`)
-    found.push(...body)
-    cursor = String(headers['x-next-cursor'] ?? '')
-    if (!cursor) return found
-  }
-}
 
 describe('the list of refunds', () => {
   test('says who gave back how much of which order, when and why', async () => {
@@ -58,7 +45,7 @@ describe('the list of refunds', () => {
     ['', 401],
     ['failed', 8],
   ])('in state “%s” has each of them once, newest first, as its count and its file do', async (state, atLeast) => {
-    const refunds = await walk(state)
+    const refunds = await readPages(admin, `/api/admin/refunds?limit=70${state && `&state=${state}`}`)
     const { body: counted } = await admin.call('GET', `/api/admin/refund-count${state && `?state=${state}`}`)
     const { body: file } = await admin.call('GET', `/api/admin/refunds.csv${state && `?state=${state}`}`)
 

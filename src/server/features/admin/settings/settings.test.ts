@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Setting, type SettingName, settingProblem } from '#contract/admin/settings.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { hours } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, Client, prove, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, aRep, Client, prove, type Reply } from '#testing/builders.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -12,14 +12,13 @@ const VIP = '48453-vacant-vip-20'
 
 const store = withStore({}, (opened) => opened.setStock(VIP, 500))
 const other = withStore({ beside: store })
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
-  admin = await anAdmin(store)
   await prove(admin)
 })
 /** Back to the defaults, without a word in the log. */
 afterEach(async () => {
-  await store.testDatabase.pool.query('delete from settings')
+  await store.rows('delete from settings')
   await Promise.all([store.app.settings.reload(), other.app.settings.reload()])
 })
 
@@ -75,12 +74,12 @@ describe('a changed setting', () => {
     await ok({ name: 'linkHours', before: 24, after: 2 })
     const late = await sendLink(rep, [VIP], to('late@example.com'))
     await store.runJobs()
-    const lives = await store.testDatabase.pool.query(
+    const lives = await store.rows(
       `select extract(epoch from expires_at - created_at)::int / 3600 as hours from payment_requests
        where token = any($1) order by expires_at`,
       [[early.token, late.token]],
     )
-    expect(lives.rows.map(({ hours }) => hours)).toEqual([2, 24])
+    expect(lives.map(({ hours }) => hours)).toEqual([2, 24])
     expect((await store.mailsTo('early@example.com'))[0]?.text).toContain('24 hours after it was sent')
     expect((await store.mailsTo('late@example.com'))[0]?.text).toContain('2 hours after it was sent')
   })
@@ -95,7 +94,7 @@ describe('a changed setting', () => {
     await ok({ name: 'timeZone', before: 'America/New_York', after: 'America/Phoenix' })
     await payLink(store, await sendLink(rep, [VIP]))
     const [later, earlier] = ['America/New_York', 'America/Phoenix'].map((zone) => storeDayOf(store.clock.now(), zone))
-    const { rows } = await store.testDatabase.pool.query('select day::text from sale_entries order by at, order_id')
+    const rows = await store.rows('select day::text from sale_entries order by at, order_id')
     expect(rows.map(({ day }) => day)).toEqual([later, earlier])
     const overview = await admin.call('GET', `/api/admin/sales-overview?from=${earlier}&to=${later}`)
     expect(overview.body).toMatchObject({ timeZone: 'America/Phoenix', total: { orders: 2 } })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import type { Setup, SetupStepName } from '#contract/admin/setup.ts'
 import { hours } from '#server/platform/clock.ts'
-import { anAdmin, type Client } from '#testing/builders.ts'
+import { adminOf } from '#testing/builders.ts'
 import { aBuyerWith } from '#testing/cash-app.ts'
 import { withStore } from '#testing/with-store.ts'
 import { readSetup } from './read-setup.ts'
@@ -10,13 +10,11 @@ const PATH = '/api/admin/setup'
 const VIP = '48453-vacant-vip-20'
 
 const store = withStore({ env: { DEMO: '0' } })
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
-  admin = await anAdmin(store)
-  await query(`update users set disabled_at = now() where role = 'sales'`)
+  await store.rows(`update users set disabled_at = now() where role = 'sales'`)
 })
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const doneOf = (setup: Setup): SetupStepName[] => setup.steps.flatMap(({ name, isDone }) => (isDone ? [name] : []))
 const done = async () => doneOf((await admin.call('GET', PATH)).body)
 
@@ -32,7 +30,7 @@ test('stock, a changed price, a rep and a sale tick their steps', async () => {
   expect(await done()).toEqual(['stock'])
   await admin.call('PUT', '/api/admin/pricing', { leadType: 'vacant', tier: 'vip', size: 20, basePrice: 310 })
   expect(await done()).toEqual(['stock', 'prices'])
-  await query(`update users set disabled_at = null where role = 'sales'`)
+  await store.rows(`update users set disabled_at = null where role = 'sales'`)
   expect(await done()).toEqual(['stock', 'prices', 'rep'])
 })
 
@@ -44,7 +42,7 @@ test('an order that was paid ticks the test purchase; one that waits does not', 
 describe('confirming', () => {
   const confirm = (isConfirmed: boolean, step = 'backup') => admin.call('PUT', `${PATH}/${step}`, { isConfirmed })
   const entries = async () =>
-    (await query(`select count(*)::int as count from audit_entries where action = 'setup_confirmed'`))[0].count
+    (await store.rows(`select count(*)::int as count from audit_entries where action = 'setup_confirmed'`))[0].count
 
   it('ticks a step, can be taken back, and is recorded once', async () => {
     const before = await entries()

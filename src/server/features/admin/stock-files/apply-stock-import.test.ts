@@ -1,7 +1,8 @@
 /** Imports of stock, from the check to the count that a buyer sees. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aBuyer, anAdmin } from '#testing/builders.ts'
+import { aBuyer } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { OWNER, PREMIER, VIP, withStockFiles } from '#testing/stock-files.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -39,7 +40,7 @@ describe('an import', () => {
 
     expect(applied.body).toMatchObject({ state: 'applied', changedPackages: 3, appliedBy: 'Ada Admin' })
     expect(await files.stock(VIP, PREMIER, OWNER)).toEqual([25, 0, 2000])
-    const { rows } = await store.testDatabase.pool.query(
+    const rows = await store.rows(
       `select package_id, delta, shown_before, shown_after, cause <> 'store' as by_member from stock_movements
        where note = 'Import of stock.csv' order by package_id`,
     )
@@ -107,9 +108,8 @@ describe('an import', () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
     await files.beginApplying(body.id)
     store.clock.advance(3 * 86_400_000 + 1000)
-    await store.app.jobs.find(({ name }) => name === 'forget-old-rows')?.run(store.ctx, {})
+    await runScheduled(store, 'forget-old-rows')
     await store.app.jobs.find(({ name }) => name === 'apply-stock-import')?.run(store.ctx, { importId: body.id })
-    files.admin = await anAdmin(store)
     expect(await files.read(body.id)).toMatchObject({ state: 'applied', changedPackages: 1 })
     expect(await files.stock(VIP)).toEqual([25])
   })
@@ -130,9 +130,7 @@ describe('an import', () => {
     const waiting = await files.announce()
     expect(await files.leftRows()).toBeGreaterThanOrEqual(2)
     store.clock.advance(3 * 86_400_000 + 1000)
-    const job = store.app.jobs.find(({ name }) => name === 'forget-old-rows')
-    await job?.run(store.ctx, {})
-    files.admin = await anAdmin(store)
+    await runScheduled(store, 'forget-old-rows')
     expect(await files.leftRows()).toBe(0)
     expect([(await files.read(body.id)).state, (await files.read(waiting)).state]).toEqual(['lapsed', 'lapsed'])
     expect((await files.apply(body.id)).body.code).toBe('stock_import_not_ready')

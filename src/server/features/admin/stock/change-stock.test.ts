@@ -1,37 +1,19 @@
 /** Changes of many packages: what is previewed is applied, whatever buyers and colleagues do in between. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer } from '#testing/builders.ts'
+import { ALL_PACKAGES, setTo, stockChanger, VACANT } from '#testing/stock-changes.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
-const TRAVIS = { state: 'Texas', county: 'Travis' }
-const ALL = { states: [], counties: [], leadTypes: [], tiers: [], sizes: [] }
-/** The 16 packages of Travis County's vacant houses. */
-const VACANT = { ...ALL, counties: [TRAVIS], leadTypes: ['vacant'] }
 
 const one = withStore()
 const two = withStore({ beside: one })
-let admin: Client
-let attempts = 0
+const { admin, attemptId, preview, change, changeNow } = stockChanger(one)
 beforeEach(async () => {
-  admin = await anAdmin(one)
-  await changeNow(VACANT, set(0))
+  await changeNow(VACANT, setTo(0))
 })
 
-const set = (value: number) => ({ kind: 'set', value })
-const preview = (selection: object, step: object) => admin.call('POST', '/api/admin/stock/preview', { selection, step })
-const attemptId = () => {
-  attempts += 1
-  return `attempt-stock-${attempts}`
-}
-const change = (body: object, client = admin): Promise<Reply> =>
-  client.call('POST', '/api/admin/stock/changes', { attemptId: attemptId(), ...body })
-/** Previews and makes the change at once. */
-async function changeNow(selection: object, step: object, more: object = {}): Promise<Reply> {
-  const { seen } = (await preview(selection, step)).body
-  return change({ selection, step, seen, ...more })
-}
 async function shown(packageId: string, node = one): Promise<number> {
   const { body } = await aBuyer(node).call('GET', '/api/packages/Texas/Travis')
   return body.find(({ id }: { id: string }) => id === packageId).available
@@ -45,7 +27,7 @@ describe('a preview', () => {
     const buyer = aBuyer(one)
     await buyer.reserve(VIP)
 
-    const { body } = await preview({ ...VACANT, tiers: ['vip'] }, set(25))
+    const { body } = await preview({ ...VACANT, tiers: ['vip'] }, setTo(25))
 
     expect(body).toEqual({
       packages: 4,
@@ -66,24 +48,30 @@ describe('a preview', () => {
     const followLeads = (units: number | null) =>
       one.testDatabase.pool.query('update packages set lead_units = $1 where package_id = $2', [units, VIP])
     const own = await shown(VIP)
-    const before = (await preview({ ...VACANT, tiers: ['vip'] }, set(25))).body
+    const before = (await preview({ ...VACANT, tiers: ['vip'] }, setTo(25))).body
     await followLeads(7)
 
-    expect((await preview({ ...VACANT, tiers: ['vip'] }, set(25))).body).toMatchObject({
+    expect((await preview({ ...VACANT, tiers: ['vip'] }, setTo(25))).body).toMatchObject({
       packages: 4,
       changed: 3,
       unitsBefore: before.unitsBefore - own,
       unitsAfter: 3 * 25,
       fromLeads: 1,
     })
-    await changeNow({ ...VACANT, tiers: ['vip'] }, set(25))
+    await changeNow({ ...VACANT, tiers: ['vip'] }, setTo(25))
 
     await followLeads(null)
     expect(await shown(VIP)).toBe(0)
   })
 
   test('is refused like the change itself if its step makes no sense, naming the field', async () => {
-    for (const step of [set(-1), set(1.5), set(1e308), { kind: 'at_least', value: -1 }, { kind: 'double', value: 2 }]) {
+    for (const step of [
+      setTo(-1),
+      setTo(1.5),
+      setTo(1e308),
+      { kind: 'at_least', value: -1 },
+      { kind: 'double', value: 2 },
+    ]) {
       const replies = [await preview(VACANT, step), await change({ selection: VACANT, step, seen: '0' })]
       for (const { status, body } of replies)
         expect([status, body.code, body.message]).toEqual([
@@ -97,7 +85,9 @@ describe('a preview', () => {
 
 describe('a change of many packages', () => {
   test('is applied as a whole, visible on both nodes, and recorded in each history and once in the log', async () => {
-    const { status, body } = await changeNow({ ...ALL, states: ['Texas'] }, set(25), { reason: 'Spring delivery' })
+    const { status, body } = await changeNow({ ...ALL_PACKAGES, states: ['Texas'] }, setTo(25), {
+      reason: 'Spring delivery',
+    })
 
     expect([status, body]).toEqual([
       200,
@@ -128,7 +118,7 @@ describe('a change of many packages', () => {
     ['subtracting stops at zero', { kind: 'add', value: -15 }, [0, 25, 5000]],
     ['at least raises only lower counts', { kind: 'at_least', value: 30 }, [30, 40, 5000]],
     ['at least unlimited makes all packages unlimited', { kind: 'at_least', value: 2000 }, [2000, 2000, 5000]],
-    ['set makes unlimited packages counted again', set(7), [7, 7, 7]],
+    ['set makes unlimited packages counted again', setTo(7), [7, 7, 7]],
   ])('%s', async (_what, step, after) => {
     const ids = [VIP, '48453-vacant-vip-30', '48453-vacant-vip-50']
     await Promise.all([one.setStock(ids[1] ?? '', 40), one.setStock(ids[2] ?? '', 5000)])
@@ -138,12 +128,12 @@ describe('a change of many packages', () => {
   })
 
   test('is refused as a whole after a colleague’s edit, but not after a buyer’s hold', async () => {
-    await changeNow(VACANT, set(10))
-    const { seen } = (await preview(VACANT, set(20))).body
+    await changeNow(VACANT, setTo(10))
+    const { seen } = (await preview(VACANT, setTo(20))).body
     await aBuyer(one).reserve(VIP)
-    expect((await change({ selection: VACANT, step: set(20), seen })).status).toBe(200)
+    expect((await change({ selection: VACANT, step: setTo(20), seen })).status).toBe(200)
     await admin.call('PUT', `/api/admin/packages/${VIP}/availability`, { available: 3 })
-    const refused = await change({ selection: VACANT, step: set(50), seen })
+    const refused = await change({ selection: VACANT, step: setTo(50), seen })
     expect([refused.status, refused.body.code]).toEqual([409, 'stock_changed'])
     expect([await shown(VIP), await shown('48453-vacant-vip-30')]).toEqual([3, 20])
   })

@@ -1,7 +1,7 @@
 /** Stock that fell, where it follows from leads: four sizes, one alert. */
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AttentionPart } from '#contract/admin/attention.ts'
-import { anAdmin, type Client } from '#testing/builders.ts'
+import { adminOf } from '#testing/builders.ts'
 import { addLeads } from '#testing/leads.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { ADMIN } from '#testing/test-app.ts'
@@ -13,10 +13,7 @@ const COUNTED = '48201-vacant-vip-20'
 const PATH = '/api/admin/stock/fallen'
 
 const store = withStore()
-let admin: Client
-beforeAll(async () => {
-  admin = await anAdmin(store)
-})
+const admin = adminOf(store)
 
 const look = async () => {
   await runScheduled(store, 'tell-low-stock')
@@ -70,7 +67,7 @@ test('packages sharing leads are one line, one alert and one row; each counted p
   ])
 
   await store.setStock(COUNTED, 40)
-  await store.testDatabase.pool.query(`update packages set lead_units = 20 where package_id = any($1)`, [SIZES])
+  await store.rows(`update packages set lead_units = 20 where package_id = any($1)`, [SIZES])
   expect((await admin.call('GET', PATH)).body).toEqual([])
   expect(await attention()).toMatchObject({ count: 0 })
 })

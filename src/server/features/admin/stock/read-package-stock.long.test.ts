@@ -1,15 +1,12 @@
 /** What a package's history and holds say, and how a stuck hold is released. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, type Reply } from '#testing/builders.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let admin: Client
-beforeAll(async () => {
-  admin = await anAdmin(store)
-})
+const admin = adminOf(store)
 
 const sizes = [20, 30, 50, 100]
 let used = 0
@@ -36,7 +33,6 @@ describe('releasing a hold', () => {
     expect((await buyer.call('GET', '/api/cart/released')).body).toHaveLength(1)
     store.clock.advance(minutes(24 * 60 + 1))
     expect((await buyer.call('GET', '/api/cart/released')).body).toEqual([])
-    admin = await anAdmin(store)
   })
 
   test('while its buyer pays ends in a sale or a return, never both', async () => {

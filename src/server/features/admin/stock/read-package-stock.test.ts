@@ -1,15 +1,14 @@
 /** What a package's history and holds say, and how a stuck hold is released. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let admin: Client
+const admin = adminOf(store)
 let rep: Client
 beforeAll(async () => {
-  admin = await anAdmin(store)
   rep = await aRep(store)
 })
 
@@ -62,8 +61,7 @@ test('the summary of a package’s units adds up: placed equals available, held 
   const { body: order } = await aBuyer(store).buy(id)
   await aBuyer(store).buy(id)
   await aBuyer(store).reserve(id)
-  const refund = { attemptId: 'attempt-refund-1', reason: 'Wrong county.' }
-  expect((await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, refund)).status).toBe(200)
+  expect((await admin.refund(order.id)).status).toBe(200)
 
   expect(await stock(id)).toEqual({
     packageId: id,

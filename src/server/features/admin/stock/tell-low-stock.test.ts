@@ -1,20 +1,17 @@
 /** Low stock: the list, and the one email about each crossing. */
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, type Reply } from '#testing/builders.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { ALL_PACKAGES, setTo, stockChanger } from '#testing/stock-changes.ts'
 import { ADMIN, REP, type SentMail } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const OTHER = '48453-vacant-vip-30'
-const ALL = { states: [], counties: [], leadTypes: [], tiers: [], sizes: [] }
 
 const store = withStore()
-let admin: Client
-beforeEach(async () => {
-  admin = await anAdmin(store)
-})
+const { admin, changeNow } = stockChanger(store)
 
 const look = async () => {
   await runScheduled(store, 'tell-low-stock')
@@ -58,11 +55,8 @@ test('the list of low stock shows the lowest first, in pages, without unlimited 
   for (const [state, value] of [
     ['Texas', 50],
     ['Delaware', 4],
-  ] as const) {
-    const body = { selection: { ...ALL, states: [state] }, step: { kind: 'set', value } }
-    const { seen } = (await admin.call('POST', '/api/admin/stock/preview', body)).body
-    await admin.call('POST', '/api/admin/stock/changes', { ...body, seen, attemptId: `attempt-low-${value}` })
-  }
+  ] as const)
+    await changeNow({ ...ALL_PACKAGES, states: [state] }, setTo(value))
   await store.setStock(VIP, 0)
   await store.setStock(OTHER, 10)
   await store.setStock('48453-vacant-vip-50', 11)

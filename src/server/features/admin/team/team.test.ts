@@ -1,6 +1,6 @@
 /** Adding, changing and removing members, as an administrator does it and as the member notices it. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aBuyer, anAdmin, aRep, Client, prove, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, aRep, Client, prove, type Reply } from '#testing/builders.ts'
 import { mailedTokens } from '#testing/mailed-link.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
@@ -9,10 +9,9 @@ const VIP = '48453-vacant-vip-20'
 const PASSWORD = 'granite-otter-58'
 
 const store = withStore({}, (opened) => opened.setStock(VIP, 500))
-let admin: Client
+const admin = adminOf(store)
 let people = 0
 beforeEach(async () => {
-  admin = await anAdmin(store)
   await prove(admin)
 })
 
@@ -126,7 +125,7 @@ describe('a commission rate', () => {
 
     for (const request of [before, after]) await payLink(store, request)
 
-    const { rows } = await store.testDatabase.pool.query(
+    const rows = await store.rows(
       'select commission_cents from sale_entries where rep_id = $1 order by commission_cents',
       [made.id],
     )
@@ -196,9 +195,7 @@ describe('a removed member', () => {
     const replies = await Promise.all([remove(made.id), remove(me, undefined, other)])
 
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    const { rows } = await store.testDatabase.pool.query(
-      `select 1 from users where role = 'admin' and disabled_at is null`,
-    )
+    const rows = await store.rows(`select 1 from users where role = 'admin' and disabled_at is null`)
     expect(rows).toHaveLength(1)
   })
 })
