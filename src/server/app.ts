@@ -38,7 +38,6 @@ import { serveVerifier } from '#server/features/proof/serve-verifier.ts'
 import { demandRoutes, salesLedgerRoutes } from '#server/features/sales/routes.ts'
 import { inventoryRoutes } from '#server/features/stock/routes.ts'
 import { EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
-import { trustRoutes } from '#server/features/trust/routes.ts'
 import { webhookRoutes } from '#server/features/webhooks/routes.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { acceptKeys } from '#server/key-requests.ts'
@@ -137,7 +136,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ...deliveryRoutes,
       ...claimRoutes,
       ...proofRoutes,
-      ...trustRoutes,
       ...notificationRoutes,
       ...optOutRoutes,
       ...paymentRequestRoutes,

@@ -33,7 +33,6 @@ import { countDemand, flushDemand } from '#server/features/sales/count-demand.ts
 import { jobs as demandJobs } from '#server/features/sales/jobs.ts'
 import { composers as reportComposers } from '#server/features/sales/mail-pay-report.ts'
 import { addUpSales, recordSale } from '#server/features/sales/record-sale.ts'
-import { trustJobs } from '#server/features/trust/jobs.ts'
 import { composers as webhookComposers } from '#server/features/webhooks/compose-mails.ts'
 import { jobs as webhookJobs } from '#server/features/webhooks/jobs.ts'
 import {
@@ -127,7 +126,6 @@ export async function buildCore(options: CoreOptions) {
     ...deliveryJobs(creditLateDelivery),
     ...claimJobs,
     ...proofJobs,
-    ...trustJobs,
     forgetOldRows,
   ]
   return {

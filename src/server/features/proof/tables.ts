@@ -147,6 +147,20 @@ export const logLeads = pgTable(
   ],
 )
 
+/**
+ * The public figures, one row for each day. `make-figures` writes it once, with its statement for the log in the same
+ * transaction; it is never changed or deleted.
+ */
+export const publicFigures = pgTable('public_figures', {
+  /** `2026-11-27`, in the store's time zone. */
+  day: text('day').primaryKey(),
+  /** What anyone may read: the JSON text whose bytes the log vouches for. */
+  figures: text('figures').notNull(),
+  /** SHA-256 of that text, hexadecimal. */
+  checksum: text('checksum').notNull(),
+  madeAt: instant('made_at').notNull(),
+})
+
 /** Bytes as base64. */
 export interface LogLeadDetails extends Omit<Committed, 'salt'> {
   salt: string

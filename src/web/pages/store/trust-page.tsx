@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { TRUST_TITLE } from '#contract/page-titles.ts'
-import { PublicFigures } from '#web/features/trust/public-figures.tsx'
+import { PublicFigures } from '#web/features/proof/public-figures.tsx'
 import { paths } from '#web/paths.ts'
 import { PageFrame } from './page-frame.tsx'
 

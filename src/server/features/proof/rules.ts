@@ -7,8 +7,8 @@ import {
   type OptOutRow,
   type Share,
   type StockRow,
-} from '#contract/trust/figures.ts'
-import type { ClaimCounts, DeliveryCounts, OptOutCounts, StockCounts } from './queries.ts'
+} from '#contract/proof/figures.ts'
+import type { ClaimCounts, DeliveryCounts, OptOutCounts, StockCounts } from './figure-queries.ts'
 
 const HOUR_SECONDS = 3_600
 /** Where no counts are shown, shares are rounded to this: a finer share would tell how large the whole is. */

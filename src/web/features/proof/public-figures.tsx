@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { type FiguresReply, getFigures } from '#contract/proof/figures.ts'
 import { VERIFY_PATH } from '#contract/proof/proofs.ts'
-import { type FiguresReply, getFigures } from '#contract/trust/figures.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/format-day.ts'
 import { query } from '#web/lib/query.ts'

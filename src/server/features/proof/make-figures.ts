@@ -1,14 +1,22 @@
 import { SHARES_ONLY } from '#contract/admin/setting-list.ts'
 import { startOfSpan } from '#contract/days.ts'
+import { FIGURE_MONTHS, type Figures, HIDDEN_BELOW } from '#contract/proof/figures.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import { FIGURE_MONTHS, type Figures, HIDDEN_BELOW } from '#contract/trust/figures.ts'
 import { utf8 } from '#proof/bytes.ts'
 import { checksumOf, writeFiguresEntry } from '#proof/figures-entry.ts'
-import { sayInLog } from '#server/features/proof/say-in-log.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, withAdvisoryLock } from '#server/platform/database.ts'
-import { countClaims, countDeliveries, countOptOuts, countStock, findFigures, SAID, writeFigures } from './queries.ts'
+import {
+  countClaims,
+  countDeliveries,
+  countOptOuts,
+  countStock,
+  findFigures,
+  SAID,
+  writeFigures,
+} from './figure-queries.ts'
 import { carryOver, showClaims, showDeliveries, showOptOuts, showStock } from './rules.ts'
+import { sayInLog } from './say-in-log.ts'
 
 /** Only one node counts, because that reads whole ledgers. */
 const LOCK = [0x747275, 1] as const

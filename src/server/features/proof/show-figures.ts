@@ -1,11 +1,11 @@
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
-import type { FigurePart, Figures, Share } from '#contract/trust/figures.ts'
-import { proveStatement } from '#server/features/proof/say-in-log.ts'
+import type { FigurePart, Figures, Share } from '#contract/proof/figures.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { zipFiles } from '#server/platform/workbook.ts'
-import { type FiguresRow, findFigures, SAID, showFigures as showFiguresStatement } from './queries.ts'
+import { type FiguresRow, findFigures, SAID, showFigures as showFiguresStatement } from './figure-queries.ts'
+import { proveStatement } from './say-in-log.ts'
 
 const DAYS_MAX = 400
 

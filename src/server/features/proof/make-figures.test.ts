@@ -7,7 +7,7 @@ import { askToLeaveAlone, giveAddresses, keyAt, leaveStock } from '#testing/opt-
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
-import { countClaims, countDeliveries, countOptOuts, countStock } from './queries.ts'
+import { countClaims, countDeliveries, countOptOuts, countStock } from './figure-queries.ts'
 
 const store = withStore()
 const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows

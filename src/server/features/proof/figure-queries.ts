@@ -1,5 +1,5 @@
 /** SQL for the public figures. One statement counts each part, so that all its numbers are from the same moment. */
-import { FIGURE_MONTHS } from '#contract/trust/figures.ts'
+import { FIGURE_MONTHS } from '#contract/proof/figures.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /** The months that are over, from `first` up to `ends`. What is counted in them can no longer change. */

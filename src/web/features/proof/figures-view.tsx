@@ -8,7 +8,7 @@ import type {
   OptOutRow,
   Share,
   StockRow,
-} from '#contract/trust/figures.ts'
+} from '#contract/proof/figures.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDay, formatMonth } from '#web/lib/format-day.ts'
 import { Button } from '#web/ui/button.tsx'
