@@ -58,13 +58,12 @@ import * as earnings from './sales/earnings.ts'
 import * as inventory from './stock/inventory.ts'
 import * as shortfalls from './stock/shortfalls.ts'
 import * as stock from './stock/stock.ts'
-import * as storeWebhooks from './webhooks/store-webhooks.ts'
 import * as webhooks from './webhooks/webhooks.ts'
 
 /** In the order in which documents list them. */
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ...[catalogue, pricing, priceAreas, stock, inventory, stockScreen, stockLists, stockFiles, leadFiles, offers],
-  ...[cart, checkout, credits, desk, restock, ownLists, webhooks, storeWebhooks, keys, cashApp, orders],
+  ...[cart, checkout, credits, desk, restock, ownLists, webhooks, keys, cashApp, orders],
   ...[delivery, fulfillment, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs, figures],
   ...[shortfalls, notifications, optOut, payments, paymentLink, paymentRequests, requestExport, requestEvents],
   ...[customers, auth, profile, passkeys, issuer, savedViews, team, orderScreen, orderExport, disputes, attention],

@@ -1,6 +1,10 @@
-/** Webhooks of buyers, as in https://www.standardwebhooks.com; store-webhooks.ts has those of administrators. */
+/**
+ * Webhooks, as in https://www.standardwebhooks.com: of a buyer, managed at the desk, and of the store itself, managed by
+ * administrators. Both are managed in the same way and hear other events.
+ */
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import { Instant, matching, PlainText } from '#contract/values.ts'
 
 export const WEBHOOKS_MAX = 5
@@ -57,7 +61,7 @@ export const Webhook = z.object({
 })
 export type Webhook = z.infer<typeof Webhook>
 
-export const WebhookTry = z.object({
+const WebhookTry = z.object({
   at: Instant,
   status: z.nullable(z.number()),
   problem: z.nullable(z.string()),
@@ -78,12 +82,22 @@ export const WebhookEvent = z.object({
 })
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-export const WebhookUrl = PlainText(500)
+const WebhookUrl = PlainText(500)
 const EventTypes = z.array(WebhookEventType).check(z.minLength(1), z.maxLength(WEBHOOK_EVENT_TYPES.length))
+const StoreEventTypes = z.array(z.enum(STORE_EVENT_TYPES)).check(z.minLength(1), z.maxLength(STORE_EVENT_TYPES.length))
 const params = z.object({ webhookId: WebhookId })
 /** One event, or those that occurred from one time up to another. */
-export const WebhookReplay = z.union([z.object({ eventId: WebhookEventId }), z.object({ from: Instant, to: Instant })])
+const WebhookReplay = z.union([z.object({ eventId: WebhookEventId }), z.object({ from: Instant, to: Instant })])
 export type WebhookReplay = z.infer<typeof WebhookReplay>
+
+/** A call that both make, at the desk: it must be open, and keys may make the call. */
+const atDesk = <const C extends { readonly refusals: readonly RefusalCode[] }>({ refusals, ...call }: C) => ({
+  ...call,
+  key: 'webhooks:write' as const,
+  refusals: ['desk_closed', ...refusals] as const,
+})
+
+const Secret = z.object({ webhook: Webhook, secret: z.string() })
 
 export const listWebhooks = defineEndpoint('anyone', 'GET', '/api/desk/webhooks', {
   key: 'webhooks:write',
@@ -91,13 +105,25 @@ export const listWebhooks = defineEndpoint('anyone', 'GET', '/api/desk/webhooks'
   reply: z.object({ webhooks: z.array(Webhook), hasFollowUpBoss: z.boolean() }),
   refusals: ['desk_closed'],
 })
+export const listStoreWebhooks = defineEndpoint('admin', 'GET', '/api/admin/webhooks', {
+  key: 'read',
+  summary: 'The webhooks of the store, oldest first.',
+  reply: z.object({ webhooks: z.array(Webhook) }),
+})
 
+const ADD = {
+  reply: Secret,
+  refusals: ['webhook_address_refused', 'webhook_address_known', 'too_many_webhooks'],
+} as const
 export const addWebhook = defineEndpoint('anyone', 'POST', '/api/desk/webhooks', {
-  key: 'webhooks:write',
+  ...atDesk(ADD),
   summary: 'Adds a webhook. Its secret is shown only in this reply.',
   body: z.object({ url: WebhookUrl, eventTypes: EventTypes }),
-  reply: z.object({ webhook: Webhook, secret: z.string() }),
-  refusals: ['desk_closed', 'webhook_address_refused', 'webhook_address_known', 'too_many_webhooks'],
+})
+export const addStoreWebhook = defineEndpoint('admin', 'POST', '/api/admin/webhooks', {
+  ...ADD,
+  summary: 'Adds a webhook of the store. Its secret is shown only in this reply.',
+  body: z.object({ url: WebhookUrl, eventTypes: StoreEventTypes }),
 })
 
 export const connectFollowUpBoss = defineEndpoint('anyone', 'PUT', '/api/desk/follow-up-boss', {
@@ -110,52 +136,74 @@ export const connectFollowUpBoss = defineEndpoint('anyone', 'PUT', '/api/desk/fo
   refusals: ['desk_closed', 'follow_up_boss_absent', 'too_many_webhooks', 'webhook_throttled'],
 })
 
+const UPDATE = { params, reply: Webhook, refusals: ['webhook_unknown'] } as const
 export const updateWebhook = defineEndpoint('anyone', 'PATCH', '/api/desk/webhooks/:webhookId', {
-  key: 'webhooks:write',
+  ...atDesk(UPDATE),
   summary: 'Chooses the events of a webhook, and turns it on or off. Turning it on sends what waited.',
-  params,
   body: z.object({ eventTypes: EventTypes, isOn: z.boolean() }),
-  reply: Webhook,
-  refusals: ['desk_closed', 'webhook_unknown'],
+})
+export const updateStoreWebhook = defineEndpoint('admin', 'PATCH', '/api/admin/webhooks/:webhookId', {
+  ...UPDATE,
+  summary: 'Chooses the events of a webhook of the store, and turns it on or off. Turning it on sends what waited.',
+  body: z.object({ eventTypes: StoreEventTypes, isOn: z.boolean() }),
 })
 
+const REMOVE = { params, reply: z.object({ message: z.string() }), refusals: ['webhook_unknown'] } as const
 export const removeWebhook = defineEndpoint('anyone', 'DELETE', '/api/desk/webhooks/:webhookId', {
-  key: 'webhooks:write',
+  ...atDesk(REMOVE),
   summary: 'Removes a webhook with its events and its log. Nothing more is sent there.',
-  params,
-  reply: z.object({ message: z.string() }),
-  refusals: ['desk_closed', 'webhook_unknown'],
+})
+export const removeStoreWebhook = defineEndpoint('admin', 'DELETE', '/api/admin/webhooks/:webhookId', {
+  ...REMOVE,
+  summary: 'Removes a webhook of the store with its events and its log. Nothing more is sent there.',
 })
 
-export const rotateWebhookSecret = defineEndpoint('anyone', 'POST', '/api/desk/webhooks/:webhookId/secret', {
-  key: 'webhooks:write',
+const ROTATE = {
   summary: `Makes a new secret, shown only in this reply. The previous one also signs for ${SECRET_OVERLAP_HOURS} hours.`,
   params,
-  reply: z.object({ webhook: Webhook, secret: z.string() }),
-  refusals: ['desk_closed', 'webhook_unknown', 'webhook_throttled'],
-})
+  reply: Secret,
+  refusals: ['webhook_unknown', 'webhook_throttled'],
+} as const
+export const rotateWebhookSecret = defineEndpoint(
+  'anyone',
+  'POST',
+  '/api/desk/webhooks/:webhookId/secret',
+  atDesk(ROTATE),
+)
+export const rotateStoreWebhookSecret = defineEndpoint('admin', 'POST', '/api/admin/webhooks/:webhookId/secret', ROTATE)
 
-export const sendWebhookTest = defineEndpoint('anyone', 'POST', '/api/desk/webhooks/:webhookId/test', {
-  key: 'webhooks:write',
+const TEST = {
   summary: 'Sends the event `webhook.test`, which has no data.',
   params,
   reply: z.object({ message: z.string() }),
-  refusals: ['desk_closed', 'webhook_unknown', 'webhook_off', 'webhook_throttled'],
-})
+  refusals: ['webhook_unknown', 'webhook_off', 'webhook_throttled'],
+} as const
+export const sendWebhookTest = defineEndpoint('anyone', 'POST', '/api/desk/webhooks/:webhookId/test', atDesk(TEST))
+export const sendStoreWebhookTest = defineEndpoint('admin', 'POST', '/api/admin/webhooks/:webhookId/test', TEST)
 
-export const listWebhookEvents = defineEndpoint('anyone', 'GET', '/api/desk/webhooks/:webhookId/events', {
-  key: 'webhooks:write',
+const EVENTS = {
   summary: `The newest ${WEBHOOK_EVENTS_SHOWN} events of a webhook with every try. Kept for ${WEBHOOK_EVENT_DAYS} days.`,
   params,
   reply: z.object({ events: z.array(WebhookEvent) }),
-  refusals: ['desk_closed', 'webhook_unknown'],
+  refusals: ['webhook_unknown'],
+} as const
+export const listWebhookEvents = defineEndpoint('anyone', 'GET', '/api/desk/webhooks/:webhookId/events', atDesk(EVENTS))
+export const listStoreWebhookEvents = defineEndpoint('admin', 'GET', '/api/admin/webhooks/:webhookId/events', {
+  ...EVENTS,
+  key: 'read',
 })
 
-export const replayWebhookEvents = defineEndpoint('anyone', 'POST', '/api/desk/webhooks/:webhookId/replay', {
-  key: 'webhooks:write',
+const REPLAY = {
   summary: 'Sends one event again, or all that occurred from one time up to another. Each keeps its `webhook-id`.',
   params,
   body: WebhookReplay,
   reply: z.object({ events: z.number() }),
-  refusals: ['desk_closed', 'webhook_unknown', 'webhook_off', 'webhook_throttled'],
-})
+  refusals: ['webhook_unknown', 'webhook_off', 'webhook_throttled'],
+} as const
+export const replayWebhookEvents = defineEndpoint(
+  'anyone',
+  'POST',
+  '/api/desk/webhooks/:webhookId/replay',
+  atDesk(REPLAY),
+)
+export const replayStoreWebhookEvents = defineEndpoint('admin', 'POST', '/api/admin/webhooks/:webhookId/replay', REPLAY)

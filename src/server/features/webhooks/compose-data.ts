@@ -6,7 +6,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant } from '#server/platform/errors.ts'
-import { type DueEventRow, findAnswer, findHandoverEnd, findSentLead, findToldRequest } from './event-queries.ts'
+import { type DueEventRow, findAnswer, findHandoverEnd, findSentLead, findToldRequest } from './queries.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 

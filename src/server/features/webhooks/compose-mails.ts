@@ -7,8 +7,7 @@ import { formatMailTime } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { deviceOf } from '#server/platform/device-in-words.ts'
-import { findTurnedOff } from './event-queries.ts'
-import { findAdded } from './queries.ts'
+import { findAdded, findTurnedOff } from './queries.ts'
 import { STORE_OWNER } from './rules.ts'
 
 /** Queues it in the transaction that turns the webhook off. @param off.times_off makes it one email per time */

@@ -12,7 +12,6 @@ import { inTransaction, lockName, type Transaction } from '#server/platform/data
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { queueAdded } from './compose-mails.ts'
-import { writeTest } from './event-queries.ts'
 import * as queries from './queries.ts'
 import { newWebhookSecret, requestLimits, STORE_OWNER, sealSecret, webhooksOf } from './rules.ts'
 import { announceListening } from './write-events.ts'
@@ -243,7 +242,7 @@ async function requireOn(ctx: WebContext, owner: WebhookOwner, webhookId: string
 /** Sends a test event. @throws Refusal `webhook_unknown`, `webhook_off`, `webhook_throttled` */
 export async function sendWebhookTest(ctx: WebContext, owner: WebhookOwner, { params: { webhookId } }: OfWebhook) {
   await requireOn(ctx, owner, webhookId)
-  await ctx.database.run(writeTest, { eventId: newId('evt', ctx.clock), webhookId, now: ctx.clock.now() })
+  await ctx.database.run(queries.writeTest, { eventId: newId('evt', ctx.clock), webhookId, now: ctx.clock.now() })
   return { message: 'The test event is on its way.' }
 }
 

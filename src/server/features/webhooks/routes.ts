@@ -1,26 +1,25 @@
-import * as store from '#contract/webhooks/store-webhooks.ts'
-import * as desk from '#contract/webhooks/webhooks.ts'
+import * as webhooks from '#contract/webhooks/webhooks.ts'
 import { bind } from '#server/platform/http/endpoint.ts'
 import * as manage from './manage-webhooks.ts'
 import { atDesk, forStore } from './manage-webhooks.ts'
 
 export const webhookRoutes = [
-  bind(desk.listWebhooks, atDesk(manage.showWebhooks)),
-  bind(desk.addWebhook, atDesk(manage.addWebhook)),
-  bind(desk.connectFollowUpBoss, atDesk(manage.connectFollowUpBoss)),
-  bind(desk.updateWebhook, atDesk(manage.updateWebhook)),
-  bind(desk.removeWebhook, atDesk(manage.endWebhook)),
-  bind(desk.rotateWebhookSecret, atDesk(manage.rotateWebhookSecret)),
-  bind(desk.sendWebhookTest, atDesk(manage.sendWebhookTest)),
-  bind(desk.listWebhookEvents, atDesk(manage.showWebhookEvents)),
-  bind(desk.replayWebhookEvents, atDesk(manage.replayWebhookEvents)),
+  bind(webhooks.listWebhooks, atDesk(manage.showWebhooks)),
+  bind(webhooks.addWebhook, atDesk(manage.addWebhook)),
+  bind(webhooks.connectFollowUpBoss, atDesk(manage.connectFollowUpBoss)),
+  bind(webhooks.updateWebhook, atDesk(manage.updateWebhook)),
+  bind(webhooks.removeWebhook, atDesk(manage.endWebhook)),
+  bind(webhooks.rotateWebhookSecret, atDesk(manage.rotateWebhookSecret)),
+  bind(webhooks.sendWebhookTest, atDesk(manage.sendWebhookTest)),
+  bind(webhooks.listWebhookEvents, atDesk(manage.showWebhookEvents)),
+  bind(webhooks.replayWebhookEvents, atDesk(manage.replayWebhookEvents)),
 
-  bind(store.listStoreWebhooks, forStore(manage.showWebhooks)),
-  bind(store.addStoreWebhook, forStore(manage.addWebhook)),
-  bind(store.updateStoreWebhook, forStore(manage.updateWebhook)),
-  bind(store.removeStoreWebhook, forStore(manage.endWebhook)),
-  bind(store.rotateStoreWebhookSecret, forStore(manage.rotateWebhookSecret)),
-  bind(store.sendStoreWebhookTest, forStore(manage.sendWebhookTest)),
-  bind(store.listStoreWebhookEvents, forStore(manage.showWebhookEvents)),
-  bind(store.replayStoreWebhookEvents, forStore(manage.replayWebhookEvents)),
+  bind(webhooks.listStoreWebhooks, forStore(manage.showWebhooks)),
+  bind(webhooks.addStoreWebhook, forStore(manage.addWebhook)),
+  bind(webhooks.updateStoreWebhook, forStore(manage.updateWebhook)),
+  bind(webhooks.removeStoreWebhook, forStore(manage.endWebhook)),
+  bind(webhooks.rotateStoreWebhookSecret, forStore(manage.rotateWebhookSecret)),
+  bind(webhooks.sendStoreWebhookTest, forStore(manage.sendWebhookTest)),
+  bind(webhooks.listStoreWebhookEvents, forStore(manage.showWebhookEvents)),
+  bind(webhooks.replayStoreWebhookEvents, forStore(manage.replayWebhookEvents)),
 ]

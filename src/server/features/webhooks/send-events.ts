@@ -17,8 +17,7 @@ import { newId } from '#server/platform/ids.ts'
 import { noteAnswer, noteSilence } from '#server/platform/jobs/outages.ts'
 import { composeData, type FoundLead, findLead } from './compose-data.ts'
 import { queueTurnedOff } from './compose-mails.ts'
-import * as queries from './event-queries.ts'
-import { lockWebhook, pauseEvents } from './queries.ts'
+import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 /*
@@ -272,7 +271,7 @@ async function recordAnswer(ctx: PlatformContext, tx: Transaction, tried: Tried)
   const { status, problem, milliseconds } = answer
   const now = ctx.clock.now()
   const { pausedUntil, ...outcome } = outcomeOf(now, tried)
-  await tx.run(lockWebhook, { webhookId })
+  await tx.run(queries.lockWebhook, { webhookId })
   const body = isAccepted(answer) && event.type === 'lead.delivered' ? null : answer.body
   const facts = { now, status, problem, answer: body, milliseconds, ...outcome }
   const [row] = await tx.run(queries.recordTry, { eventId: event.event_id, ...facts })
@@ -290,7 +289,7 @@ async function recordAnswer(ctx: PlatformContext, tx: Transaction, tried: Tried)
   }
   const [off] = await tx.run(queries.turnOff, { webhookId, offReason })
   if (!off) return true
-  await tx.run(pauseEvents, { webhookId })
+  await tx.run(queries.pauseEvents, { webhookId })
   await queueTurnedOff(ctx, tx, { webhookId, ...off })
   return true
 }

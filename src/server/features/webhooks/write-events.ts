@@ -9,7 +9,7 @@ import { announceStockChange, onChangeOf } from '#server/features/stock/stock-ch
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor, Transaction } from '#server/platform/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import * as queries from './event-queries.ts'
+import * as queries from './queries.ts'
 
 /* Which events the store's webhooks want, cached by each node, so that a sale costs no statement if no one listens. */
 

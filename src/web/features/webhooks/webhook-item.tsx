@@ -1,21 +1,18 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type * as z from 'zod/mini'
-import type { ChosenEventType, Webhook, WebhookEvent, WebhookReplay, WebhookTry } from '#contract/webhooks/webhooks.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import type { BodyInputOf } from '#contract/endpoint.ts'
+import type { ChosenEventType } from '#contract/webhooks/webhooks.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
-import { queryClient } from '#web/lib/query.ts'
+import { query } from '#web/lib/query.ts'
+import { reload, useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/check-group.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { type Id, LEAD_WARNING, refreshWebhooks, showProblem, type WebhookCalls } from './webhook-calls.ts'
-
-type Event = z.infer<typeof WebhookEvent>
-type Try = z.infer<typeof WebhookTry>
+import { type Event, LEAD_WARNING, own, type Webhook, type WebhookOwner } from './webhook-owners.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -26,17 +23,25 @@ const STATES: Readonly<Record<Event['state'], { words: string; tone: 'done' | 'o
   dropped: { words: 'Not sent: no longer available', tone: 'plain' },
 }
 
-function WebhookLog({ calls, webhookId, isOn }: { calls: WebhookCalls; webhookId: Id; isOn: boolean }) {
-  const events = calls.events(webhookId)
-  const list = useQuery({ ...events, staleTime: 0, refetchInterval: 3_000 })
+interface WebhookLogProps {
+  owner: WebhookOwner
+  webhookId: Webhook['id']
+  isOn: boolean
+}
+
+function WebhookLog({ owner, webhookId, isOn }: WebhookLogProps) {
+  const params = { webhookId }
+  const list = useQuery({ ...query(owner.events, params), staleTime: 0, refetchInterval: 3_000 })
   const { data } = list
-  const replay = useMutation<{ events: number }, ApiError, WebhookReplay>({
-    mutationFn: (body) => calls.replay(webhookId, body),
-    onSuccess: ({ events: count }) => {
-      showToast({ title: 'Sending again', description: `${formatPlural(count, 'event')} will be sent again.` })
-      return queryClient.invalidateQueries({ queryKey: events.queryKey })
-    },
-    onError: showProblem,
+  const replay = useChange({
+    send: (body: BodyInputOf<WebhookOwner['replay']>) => callApi(owner.replay, { params, body }),
+    affects: [owner.events.path],
+    toast: ({ events }) => ({
+      title: 'Sending again',
+      description: `${formatPlural(events, 'event')} will be sent again.`,
+    }),
+    failed: 'Error',
+    isReloadAwaited: true,
   })
   if (list.error && !data) return <ListTrouble list={list} title="The log could not be loaded" />
   if (!data) return <Loading words="Loading the log" height="h-24" />
@@ -88,7 +93,7 @@ function WebhookLog({ calls, webhookId, isOn }: { calls: WebhookCalls; webhookId
   )
 }
 
-function TryLine({ one }: { one: Try }) {
+function TryLine({ one }: { one: Event['tries'][number] }) {
   const result = one.status === null ? (one.problem ?? 'No answer') : `Status ${one.status}`
   return (
     <div>
@@ -117,45 +122,51 @@ function WebhookPill({ webhook: { offReason, failingSince } }: { webhook: Webhoo
 }
 
 interface WebhookItemProps {
-  calls: WebhookCalls
+  owner: WebhookOwner
   webhook: Webhook
   onNewKey: () => void
   onSecret: (secret: string) => void
 }
 
 /** Shows a webhook's state, and changes, tests, rotates and removes it. */
-export function WebhookItem({ calls, webhook, onNewKey, onSecret }: WebhookItemProps) {
+export function WebhookItem({ owner, webhook, onNewKey, onSecret }: WebhookItemProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [question, setQuestion] = useState<'secret' | 'remove' | null>(null)
   const isOn = webhook.offReason === null
   const isBoss = webhook.kind === 'follow_up_boss'
   const name = isBoss ? 'Follow Up Boss' : webhook.url
-  const refresh = () => refreshWebhooks(calls)
+  const params = { webhookId: webhook.id }
   const closeQuestion = () => setQuestion(null)
-  const update = useMutation<unknown, ApiError, { eventTypes: ChosenEventType[]; isOn: boolean }>({
-    mutationFn: (body) => calls.update(webhook.id, body),
-    onSuccess: refresh,
-    onError: showProblem,
+  const update = useChange({
+    send: ({ eventTypes, isOn }: { eventTypes: readonly ChosenEventType[]; isOn: boolean }) =>
+      callApi(owner.update, { params, body: { eventTypes: own(eventTypes), isOn } }),
+    affects: [owner.list.path],
+    failed: 'Error',
+    isReloadAwaited: true,
   })
-  const test = useMutation<{ message: string }, ApiError>({
-    mutationFn: () => calls.test(webhook.id),
-    onSuccess: ({ message }) => {
-      showToast({ title: 'Test sent', description: message })
-      setIsOpen(true)
+  const test = useChange({
+    send: () => callApi(owner.test, { params }),
+    onDone: () => setIsOpen(true),
+    toast: ({ message }) => ({ title: 'Test sent', description: message }),
+    failed: 'Error',
+  })
+  const rotate = useChange({
+    send: () => callApi(owner.rotate, { params }),
+    onDone: ({ secret }) => {
+      onSecret(secret)
+      closeQuestion()
     },
-    onError: showProblem,
+    onFailed: closeQuestion,
+    failed: 'Error',
   })
-  const rotate = useMutation<{ secret: string }, ApiError>({
-    mutationFn: () => calls.rotate(webhook.id),
-    onSuccess: ({ secret }) => onSecret(secret),
-    onError: showProblem,
-    onSettled: closeQuestion,
-  })
-  const remove = useMutation<unknown, ApiError>({
-    mutationFn: () => calls.remove(webhook.id),
-    onSuccess: refresh,
-    onError: showProblem,
-    onSettled: closeQuestion,
+  const remove = useChange({
+    send: async () => {
+      await callApi(owner.remove, { params })
+      await reload([owner.list.path])
+    },
+    onDone: closeQuestion,
+    onFailed: closeQuestion,
+    failed: 'Error',
   })
   return (
     <article aria-label={name} className="grid gap-3">
@@ -165,8 +176,8 @@ export function WebhookItem({ calls, webhook, onNewKey, onSecret }: WebhookItemP
       </div>
       {webhook.failingSince && isOn && (
         <p className="text-sm text-muted">
-          Failing since {formatDateTime(webhook.failingSince)}. After three days we turn it off and email{' '}
-          {calls.isStore ? 'the administrators' : 'you'}.
+          Failing since {formatDateTime(webhook.failingSince)}. After three days we turn it off and email {owner.mailed}
+          .
         </p>
       )}
       {isBoss ? (
@@ -178,7 +189,7 @@ export function WebhookItem({ calls, webhook, onNewKey, onSecret }: WebhookItemP
       ) : (
         <CheckGroup
           legend="Events"
-          options={calls.choices}
+          options={owner.choices}
           chosen={webhook.eventTypes}
           onChange={(eventTypes) => {
             // A webhook without events would be the same as one that is off.
@@ -211,7 +222,7 @@ export function WebhookItem({ calls, webhook, onNewKey, onSecret }: WebhookItemP
           {isBoss ? 'Disconnect' : 'Remove'}
         </Button>
       </div>
-      {isOpen && <WebhookLog calls={calls} webhookId={webhook.id} isOn={isOn} />}
+      {isOpen && <WebhookLog owner={owner} webhookId={webhook.id} isOn={isOn} />}
       {question === 'secret' && (
         <ConfirmDialog
           title="Make a new signing secret?"

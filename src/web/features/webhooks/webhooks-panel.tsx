@@ -1,14 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { ReplyOutputOf } from '#contract/endpoint.ts'
-import {
-  type addWebhook,
-  type ChosenEventType,
-  SECRET_OVERLAP_HOURS,
-  WEBHOOKS_MAX,
-  type Webhook,
-} from '#contract/webhooks/webhooks.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import { type ChosenEventType, SECRET_OVERLAP_HOURS, WEBHOOKS_MAX } from '#contract/webhooks/webhooks.ts'
+import { callApi } from '#web/lib/call-api.ts'
+import { query } from '#web/lib/query.ts'
+import { reload, useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/check-group.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -17,26 +12,26 @@ import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { LEAD_WARNING, refreshWebhooks, type WebhookCalls } from './webhook-calls.ts'
 import { WebhookItem } from './webhook-item.tsx'
+import { DESK, LEAD_WARNING, own, STORE, type WebhookOwner } from './webhook-owners.ts'
 
 interface ConnectBossProps {
-  calls: WebhookCalls
-  connect: NonNullable<WebhookCalls['connect']>
+  owner: WebhookOwner
+  connect: NonNullable<WebhookOwner['connect']>
   isReplaced: boolean
   onClose: () => void
 }
 
-function ConnectBoss({ calls, connect, isReplaced, onClose }: ConnectBossProps) {
+function ConnectBoss({ owner, connect, isReplaced, onClose }: ConnectBossProps) {
   const [apiKey, setApiKey] = useState('')
-  const save = useMutation<Webhook, ApiError, string>({
-    mutationFn: connect,
-    onSuccess: async () => {
-      await refreshWebhooks(calls)
-      showToast({ title: 'Connected', description: 'From now on, your new leads go to Follow Up Boss.' })
-      onClose()
+  const save = useChange({
+    send: async (apiKey: string) => {
+      await connect(apiKey)
+      // The list names it before the form is gone.
+      await reload([owner.list.path])
     },
+    onDone: onClose,
+    toast: () => ({ title: 'Connected', description: 'From now on, your new leads go to Follow Up Boss.' }),
   })
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -75,7 +70,7 @@ function ConnectBoss({ calls, connect, isReplaced, onClose }: ConnectBossProps) 
 type ShownSecret = { secret: string; isReplaced: boolean }
 
 interface WebhooksPanelProps {
-  calls: WebhookCalls
+  owner: WebhookOwner
   title: string
   intro: string
   /** The same, where Follow Up Boss can be connected. */
@@ -85,16 +80,17 @@ interface WebhooksPanelProps {
 }
 
 /** Lists webhooks and adds one. A secret is shown once, until it is closed or the page is left. */
-export function WebhooksPanel({ calls, title, intro, withBoss, empty }: WebhooksPanelProps) {
-  const list = useQuery({ ...calls.list, staleTime: 0 })
+function WebhooksPanel({ owner, title, intro, withBoss, empty }: WebhooksPanelProps) {
+  const list = useQuery({ ...query(owner.list), staleTime: 0 })
   const { data } = list
   const [shown, setShown] = useState<ShownSecret | null>(null)
   const [adding, setAdding] = useState<'webhook' | 'boss' | null>(null)
   if (list.error && !data) return <ListTrouble list={list} title="The webhooks could not be loaded" />
   if (!data) return empty ? <Loading words="Loading the webhooks" height="h-40" /> : null
-  const { webhooks, hasFollowUpBoss } = data
+  const { webhooks } = data
+  const hasFollowUpBoss = 'hasFollowUpBoss' in data && data.hasFollowUpBoss
   const boss = webhooks.find(({ kind }) => kind === 'follow_up_boss')
-  const { connect } = calls
+  const { connect } = owner
   const isFull = webhooks.length >= WEBHOOKS_MAX
   return (
     <Panel
@@ -119,7 +115,7 @@ export function WebhooksPanel({ calls, title, intro, withBoss, empty }: Webhooks
         {shown && <SecretNotice shown={shown} onClose={() => setShown(null)} />}
         {adding === 'boss' && connect && (
           <ConnectBoss
-            calls={calls}
+            owner={owner}
             connect={connect}
             isReplaced={boss !== undefined}
             onClose={() => setAdding(null)}
@@ -127,7 +123,7 @@ export function WebhooksPanel({ calls, title, intro, withBoss, empty }: Webhooks
         )}
         {adding === 'webhook' && (
           <AddWebhook
-            calls={calls}
+            owner={owner}
             onAdded={({ secret }) => {
               setShown({ secret, isReplaced: false })
               setAdding(null)
@@ -140,7 +136,7 @@ export function WebhooksPanel({ calls, title, intro, withBoss, empty }: Webhooks
             {webhooks.map((webhook) => (
               <li key={webhook.id} className="py-4">
                 <WebhookItem
-                  calls={calls}
+                  owner={owner}
                   webhook={webhook}
                   onNewKey={() => setAdding('boss')}
                   onSecret={(secret) => setShown({ secret, isReplaced: true })}
@@ -175,22 +171,26 @@ function SecretNotice({ shown, onClose }: { shown: ShownSecret; onClose: () => v
   )
 }
 
-type Added = ReplyOutputOf<typeof addWebhook>
+interface AddWebhookProps {
+  owner: WebhookOwner
+  onAdded: (added: { secret: string }) => void
+  onCancel: () => void
+}
 
-function AddWebhook(props: { calls: WebhookCalls; onAdded: (added: Added) => void; onCancel: () => void }) {
-  const { calls, onAdded, onCancel } = props
+function AddWebhook({ owner, onAdded, onCancel }: AddWebhookProps) {
   const [url, setUrl] = useState('')
-  const [eventTypes, setEventTypes] = useState<ChosenEventType[]>([...calls.usual])
-  const add = useMutation<Added, ApiError, { url: string; eventTypes: ChosenEventType[] }>({
-    mutationFn: calls.add,
-    onSuccess: async (added) => {
-      await refreshWebhooks(calls)
-      onAdded(added)
+  const [eventTypes, setEventTypes] = useState<ChosenEventType[]>([owner.usual])
+  const add = useChange({
+    send: async () => {
+      const added = await callApi(owner.add, { body: { url, eventTypes: own(eventTypes) } })
+      await reload([owner.list.path])
+      return added
     },
+    onDone: onAdded,
   })
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!add.isPending && eventTypes.length > 0) add.mutate({ url, eventTypes })
+    if (!add.isPending && eventTypes.length > 0) add.mutate()
   }
   return (
     <form onSubmit={handleSubmit} className="grid gap-4 rounded-md border border-line bg-paper p-4">
@@ -205,7 +205,7 @@ function AddWebhook(props: { calls: WebhookCalls; onAdded: (added: Added) => voi
         onChange={(event) => setUrl(event.target.value)}
         error={add.error?.sentence}
       />
-      <CheckGroup legend="Events" options={calls.choices} chosen={eventTypes} onChange={setEventTypes} />
+      <CheckGroup legend="Events" options={owner.choices} chosen={eventTypes} onChange={setEventTypes} />
       {eventTypes.includes('lead.delivered') && <p className="text-sm text-attention">{LEAD_WARNING}</p>}
       {eventTypes.length === 0 && <p className="text-sm text-danger">Choose at least one event.</p>}
       <div className="flex flex-wrap gap-3">
@@ -215,5 +215,30 @@ function AddWebhook(props: { calls: WebhookCalls; onAdded: (added: Added) => voi
         <Button onClick={onCancel}>Cancel</Button>
       </div>
     </form>
+  )
+}
+
+const PROGRAM = 'We call your own program when something happens, signed by the Standard Webhooks specification'
+
+/** The buyer's webhooks at the desk. Loaded after the page. */
+export default function DeskWebhooks() {
+  return (
+    <WebhooksPanel
+      owner={DESK}
+      title="Webhooks"
+      intro={`${PROGRAM}.`}
+      withBoss={{ title: 'Webhooks and Follow Up Boss', intro: `${PROGRAM}, or send your leads to Follow Up Boss.` }}
+    />
+  )
+}
+
+export function StoreWebhooks() {
+  return (
+    <WebhooksPanel
+      owner={STORE}
+      title="Webhooks of the store"
+      intro="The store calls a program of yours when something happens, signed by the Standard Webhooks specification. Events have ids, amounts and times, and no data about people."
+      empty="Add one to hear of paid orders, payment links and low stock."
+    />
   )
 }

@@ -20,7 +20,7 @@ export const placeOfPage = (value: string) =>
     : ({ to: paths.adminSection, params: { section: value } } as const)
 
 const loadFulfillment = () => import('#web/features/delivery/fulfillment/fulfillment-view.tsx')
-const loadWebhooks = () => import('#web/features/webhooks/store-webhooks.tsx')
+const loadWebhooks = () => import('#web/features/webhooks/webhooks-panel.tsx')
 
 const RAIL_PAGES: readonly RailPage[] = [
   { value: 'orders', label: 'Orders', load: () => import('./orders-page.tsx') },

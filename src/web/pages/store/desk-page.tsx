@@ -22,7 +22,7 @@ const loadKeys = () => import('#web/features/keys/desk-keys.tsx')
 const loadRestocks = () => import('#web/features/buyers/desk-restocks.tsx')
 const loadRestockLink = () => import('#web/features/buyers/restock-link.tsx')
 const loadOwnLists = () => import('#web/features/buyers/own-lists.tsx')
-const loadWebhooks = () => import('#web/features/webhooks/desk-webhooks.tsx')
+const loadWebhooks = () => import('#web/features/webhooks/webhooks-panel.tsx')
 
 /** After the `#`, so no request log has it. */
 const SECRET = /^#([A-Za-z0-9_-]{20,64})$/
