@@ -8,8 +8,7 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PolicyError } from '../src/proof/policy.ts'
 import { ProofError } from '../src/proof/verify-log.ts'
-import { areFigures, checkFigures } from '../src/verifier/check-figures.ts'
-import { type LeadCheck, PackageCheck } from '../src/verifier/check-package.ts'
+import { areFigures, checkFigures, type LeadCheck, PackageCheck } from '../src/verifier/check-files.ts'
 import { FileError, fetchFile, readFiles } from '../src/verifier/read-files.ts'
 import {
   addressOf,

@@ -1,29 +1,6 @@
 /** Generates the payment links behind the rep's share of the demo's sales, including some that ended unpaid. No database. */
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
-import { createRandom, type Random } from './people.ts'
-import { type DemoOrder, REFERENCE_LETTERS, timeLetters } from './sales.ts'
-
-interface DemoRequest {
-  payment_request_id: string
-  order_id: string
-  rep_id: string
-  customer_email: string
-  customer_name: string
-  status: 'paid' | 'processed' | 'expired'
-  total_cents: number
-  refunded_cents: number
-  special_offers: string
-  created_at: string
-  expires_at: string
-  paid_at: string | null
-  closed_at: string | null
-  close_reason: 'time' | 'replaced' | null
-  closed_by: string | null
-  replaces_id: string | null
-  opened_at: string | null
-  remind_at: string
-  reminded_at: string | null
-}
+import { createRandom, type DemoOrder, type Random, REFERENCE_LETTERS, timeLetters } from './sales.ts'
 
 type DemoCustomer = ReturnType<typeof customerOf>
 
@@ -93,12 +70,7 @@ function requestOf(order: DemoOrder, repId: string, sentAt: Date, overAt: Date) 
   }
 }
 
-interface Asked {
-  order: DemoOrder
-  request: DemoRequest
-}
-
-function payByLink(random: Random, sale: DemoOrder, repId: string, now: Date): Asked {
+function payByLink(random: Random, sale: DemoOrder, repId: string, now: Date) {
   const sentAt = new Date(sale.created_at)
   const paidAt = choosePayTime(random, sale, now)
   const openedAt = chooseOpening(random, sentAt, paidAt)
@@ -109,7 +81,7 @@ function payByLink(random: Random, sale: DemoOrder, repId: string, now: Date): A
     pay_until: iso(addMilliseconds(sentAt, LINK_LIFE_MS)),
     paid_at: iso(paidAt),
   }
-  const request: DemoRequest = {
+  const request = {
     ...requestOf(order, repId, sentAt, paidAt),
     status: sale.state === 'processed' ? 'processed' : 'paid',
     special_offers: random.next() < OFFERED_SHARE ? random.pick(OFFERS) : '',
@@ -120,7 +92,7 @@ function payByLink(random: Random, sale: DemoOrder, repId: string, now: Date): A
 }
 
 /** A request for the same packages that was not paid before the next one was sent. */
-function missOne(random: Random, next: DemoOrder, repId: string): Asked {
+function missOne(random: Random, next: DemoOrder, repId: string) {
   const isReplaced = random.next() < REPLACED_SHARE
   const gapMs = isReplaced ? random.between(hours(2), hours(20)) : LINK_LIFE_MS + random.between(hours(1), hours(9))
   const nextAt = new Date(next.created_at)
@@ -144,7 +116,7 @@ function missOne(random: Random, next: DemoOrder, repId: string): Asked {
   order.owner_id = `request:prq_${order.order_id.slice(4)}`
   const wasOpened = random.next() < 0.5
   const openedAt = chooseOpening(random, sentAt, closedAt)
-  const request: DemoRequest = {
+  const request = {
     ...requestOf(order, repId, sentAt, closedAt),
     status: 'expired',
     closed_at: iso(closedAt),
@@ -170,11 +142,11 @@ const customerOf = (random: Random, order: DemoOrder, repId: string) => ({
 export function sellThroughLinks(
   sales: readonly DemoOrder[],
   options: { now: Date; repId: string },
-): { orders: DemoOrder[]; requests: DemoRequest[]; customers: DemoCustomer[] } {
+): { orders: DemoOrder[]; requests: object[]; customers: DemoCustomer[] } {
   const { now, repId } = options
   const random = createRandom(SEED)
   const orders: DemoOrder[] = []
-  const requests: DemoRequest[] = []
+  const requests: object[] = []
   const customers = new Map<string, DemoCustomer>()
   for (const sale of sales) {
     if (sale.rep_id === null) {
@@ -183,8 +155,9 @@ export function sellThroughLinks(
     }
     const paid = payByLink(random, sale, repId, now)
     const first = random.next() < EARLIER_SHARE ? missOne(random, paid.order, repId) : null
-    if (first?.request.close_reason === 'replaced') paid.request.replaces_id = first.request.payment_request_id
-    for (const { order, request } of first ? [first, paid] : [paid]) {
+    const replacesId = first?.request.close_reason === 'replaced' ? first.request.payment_request_id : null
+    const sold = { ...paid, request: { ...paid.request, replaces_id: replacesId } }
+    for (const { order, request } of first ? [first, sold] : [sold]) {
       orders.push(order)
       requests.push(request)
       if (!customers.has(order.email)) customers.set(order.email, customerOf(random, order, repId))

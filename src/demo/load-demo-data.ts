@@ -1,7 +1,11 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import { addDays } from '#contract/days.ts'
 import { ZERO_CENTS } from '#contract/money.ts'
 import { storeDayOf } from '#contract/store-day.ts'
+import { Role } from '#contract/values.ts'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import { promiseLeads } from '#server/features/catalogue/price-lines.ts'
 import { writeDeliveriesOf } from '#server/features/delivery/delivery-listeners.ts'
@@ -14,14 +18,13 @@ import { addUpSales, recordSales } from '#server/features/sales/record-sale.ts'
 import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { newId, newToken } from '#server/platform/ids.ts'
 import { statement } from '#server/platform/statement.ts'
-import { type DemoAccount, keepDemoAccounts, readDemoAccounts } from './demo-accounts.ts'
 import { sellThroughLinks } from './links.ts'
-import { type Buyer, createRandom, listOf, makeBuyers } from './people.ts'
 import {
   claimLoad,
   findLoad,
@@ -35,7 +38,58 @@ import {
   recordLooked,
   setDemoStock,
 } from './queries.ts'
-import { BUSY_COUNTIES, DEMO_DAYS, type DemoOrder, type DemoPlace, makeDemoSales } from './sales.ts'
+import {
+  BUSY_COUNTIES,
+  type Buyer,
+  createRandom,
+  DEMO_DAYS,
+  type DemoOrder,
+  type DemoPlace,
+  listOf,
+  makeBuyers,
+  makeDemoSales,
+} from './sales.ts'
+
+/* The two demo accounts and where their passwords are stored. */
+
+const DemoAccount = z.object({ email: z.string(), username: z.string(), role: Role, password: z.string() })
+export type DemoAccount = z.infer<typeof DemoAccount>
+
+const PEOPLE = [
+  { email: 'admin@example.com', username: 'Dana Admin', role: 'admin' },
+  { email: 'rep@example.com', username: 'Riley Rep', role: 'sales' },
+] as const
+
+const PASSWORD_LENGTH = 14
+
+const fileIn = (config: Config) => join(config.dataDir, 'demo-accounts.json')
+
+async function readDemoAccounts(config: Config): Promise<DemoAccount[] | null> {
+  const text = await readFile(fileIn(config), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (text === null) return null
+  const parsed = z.array(DemoAccount).safeParse(JSON.parse(text))
+  if (!parsed.success) throw new Error(`${fileIn(config)} cannot be read; remove it to go on without the passwords.`)
+  return parsed.data
+}
+
+/** Written before any account has them: an interrupted start must leave no account that no one can open. */
+async function keepDemoAccounts(config: Config): Promise<DemoAccount[]> {
+  const known = await readDemoAccounts(config)
+  if (known) return known
+  const accounts = PEOPLE.map((person) => ({ ...person, password: newToken().slice(0, PASSWORD_LENGTH) }))
+  await mkdir(config.dataDir, { recursive: true })
+  const draft = `${fileIn(config)}.new`
+  await writeFile(draft, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
+  // A temporary file left by an interrupted start keeps its own mode.
+  await chmod(draft, 0o600)
+  await rename(draft, fileIn(config))
+  return accounts
+}
+
+/* The links that wait for payment. */
 
 interface LiveLink {
   lines: number

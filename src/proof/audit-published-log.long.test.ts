@@ -4,8 +4,8 @@ import { makeProvenLog } from '#testing/proofs.ts'
 import { auditPublishedLog, auditTree } from './audit-published-log.ts'
 import { utf8 } from './bytes.ts'
 import { verifyLabelKeys, verifyLeadProof } from './lead-proof.ts'
+import { TILE_WIDTH } from './merkle-tree.ts'
 import { type Policy, PolicyError, readPolicy } from './policy.ts'
-import { TILE_WIDTH } from './tiles.ts'
 import { ProofError, verifyCheckpoint } from './verify-log.ts'
 
 /** A log of its keys, a day, two leads and so many short statements: what anyone may fetch, and two proofs. */

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LogAudit } from './audit-published-log.ts'
 import { utf8 } from './bytes.ts'
-import { writeFiguresEntry } from './figures-entry.ts'
-import { type LeadEntry, writeLeadEntry } from './lead-entry.ts'
+import { LEAD_ENTRY_BYTES, type LeadEntry, writeDay, writeFiguresEntry, writeLeadEntry } from './entries.ts'
 import { writeLabelKeys } from './lead-proof.ts'
-import { writeDay } from './log-day.ts'
 
 const ORIGIN = 'store.example/log'
 const KEYS = utf8(writeLabelKeys(ORIGIN, new Map([[2026, new Uint8Array(32).fill(1)]])))
@@ -108,7 +106,13 @@ describe('a log that follows a closed one', () => {
   })
 })
 
-const figuresOf = (day: string) => utf8(writeFiguresEntry({ day, checksum: 'ab'.repeat(32) }))
+const told = (day: string) => writeFiguresEntry({ day, checksum: 'ab'.repeat(32) })
+const figuresOf = (day: string) => utf8(told(day))
+const TODAY = told('2026-11-27')
+
+test('figures are never mistaken for a lead', () => {
+  expect(utf8(TODAY).length).toBeGreaterThan(LEAD_ENTRY_BYTES)
+})
 
 test('figures of days in order are in order, even if days are missing', () => {
   expect(audit(KEYS, figuresOf('2026-11-26'), utf8('another statement'), figuresOf('2026-11-28')).faults).toEqual([])
@@ -117,7 +121,18 @@ test('figures of days in order are in order, even if days are missing', () => {
 test.each([
   ['figures of a day told anew', figuresOf('2026-11-26'), '2026-11-26 after those of 2026-11-26'],
   ['figures of an earlier day', figuresOf('2026-11-25'), '2026-11-25 after those of 2026-11-26'],
-  ['figures that cannot be read', utf8('leadyard figures v1\nsome day\n'), 'looks like the figures of a day'],
 ])('%s are found', (_, text, fault) => {
   expect(audit(KEYS, figuresOf('2026-11-26'), text).faults).toEqual([expect.stringContaining(fault)])
+})
+
+test.each([
+  ['no end of line', TODAY.slice(0, -1)],
+  ['another line', `${TODAY}\n`],
+  ['another version', TODAY.replace('v1', 'v2')],
+  ['no day', TODAY.replace('2026-11-27', '2026-11')],
+  ['capitals', TODAY.replace('ab', 'AB')],
+  ['a short hash', TODAY.replace(/.\n$/, '\n')],
+])('figures with %s are found', (_, text) => {
+  expect(text).not.toBe(TODAY)
+  expect(audit(KEYS, utf8(text)).faults).toEqual([expect.stringContaining('looks like the figures of a day')])
 })

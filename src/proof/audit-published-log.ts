@@ -1,13 +1,19 @@
 /** Reads a published log from its first entry to its last, in the form in which anyone can fetch it. */
 import { areEqual, HASH_BYTES, toHex } from './bytes.ts'
 import { type Checkpoint, formatCheckpoint } from './checkpoint.ts'
-import { FIGURES_PREFIX, readFiguresEntry } from './figures-entry.ts'
-import { type LeadEntry, readLeadEntry } from './lead-entry.ts'
+import { FIGURES_PREFIX, isDayStatement, type LeadEntry, readDay, readFiguresEntry, readLeadEntry } from './entries.ts'
 import { readLogStart } from './lead-proof.ts'
-import { isDayStatement, readDay } from './log-day.ts'
-import { hashLeaf, rootOf } from './merkle-tree.ts'
+import {
+  formatTilePath,
+  hashInTile,
+  hashLeaf,
+  readBundle,
+  readFromTiles,
+  rootOf,
+  TILE_WIDTH,
+  widthOfTile,
+} from './merkle-tree.ts'
 import { type FollowedLog, isWhole, type Policy } from './policy.ts'
-import { formatTilePath, hashInTile, readBundle, readFromTiles, TILE_WIDTH, widthOfTile } from './tiles.ts'
 import { ProofError, type TrustedCheckpoint, verifyCheckpoint } from './verify-log.ts'
 
 /** A slot is free again a year after its sale; the log has its delivery, so what the first delivery took comes off. */

@@ -1,11 +1,10 @@
 /** The proof of one delivered lead: what its buyer checks, alone and offline. */
 import * as z from 'zod/mini'
 import { fromBase64, fromHex, HASH_BYTES, toHex, utf8 } from './bytes.ts'
-import { commit, labelOf, writeLeadEntry } from './lead-entry.ts'
+import { commit, labelOf, writeLeadEntry } from './entries.ts'
 import { hashLeaf, isIncluded } from './merkle-tree.ts'
 import { type FollowedLog, type Policy, readFollowed, writeFollowed } from './policy.ts'
-import { readTlogProof } from './tlog-proof.ts'
-import { ProofError, type TrustedCheckpoint, verifyInclusion } from './verify-log.ts'
+import { ProofError, readTlogProof, type TrustedCheckpoint, verifyInclusion } from './verify-log.ts'
 import { verifyVrf } from './vrf.ts'
 
 /** What a proof has in addition to the log's own words: enough to recompute the lead's entry. Bytes are base64. */
@@ -113,12 +112,10 @@ export function writeLabelKeys(
   return `leadyard keys v1\n${origin}\n${lines.join('')}${follows ? writeFollowed(follows) : ''}`
 }
 
-/** Reads that statement. @returns null if it is another text, or another log's */
-export function readLabelKeys(text: string, origin: string): Map<number, Uint8Array> | null {
-  return readLogStart(text, origin)?.keys ?? null
-}
-
-/** Reads the same with the log that this one follows; null for a store's first log. */
+/**
+ * Reads that statement: the keys, and the log that this one follows; null for a store's first log. @returns null if it is
+ * another text, or another log's
+ */
 export function readLogStart(
   text: string,
   origin: string,
@@ -143,7 +140,7 @@ export function verifyLabelKeys(text: string, policy: Policy): Map<number, Uint8
   const proof = readTlogProof(text)
   if (!proof?.extra) throw new ProofError('This is not the proof of a log’s keys.')
   const checkpoint = verifyInclusion(proof.extra, proof, policy)
-  const keys = proof.index === 0 ? readLabelKeys(new TextDecoder().decode(proof.extra), checkpoint.origin) : null
-  if (!keys) throw new ProofError('The log does not begin with its keys.')
-  return keys
+  const start = proof.index === 0 ? readLogStart(new TextDecoder().decode(proof.extra), checkpoint.origin) : null
+  if (!start) throw new ProofError('The log does not begin with its keys.')
+  return start.keys
 }

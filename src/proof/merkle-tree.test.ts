@@ -3,13 +3,19 @@ import { isConsistent } from '#testing/consistency.ts'
 import { utf8 } from './bytes.ts'
 import {
   EMPTY_ROOT,
+  formatTileNumber,
+  formatTilePath,
   hashChildren,
   hashLeaf,
   isIncluded,
   proveConsistency,
   proveInclusion,
   type ReadHash,
+  readBundle,
+  readTileNumber,
   rootOf,
+  widthOfTile,
+  writeBundle,
 } from './merkle-tree.ts'
 
 const SIZE_MAX = 20
@@ -90,4 +96,36 @@ test('the empty tree begins every tree and needs no proof', () => {
   expect(isConsistent(empty, { size: 3, root: root(3) }, [root(1)])).toBe(false)
   expect(isConsistent({ size: 0, root: root(1) }, { size: 3, root: root(3) }, [])).toBe(false)
   expect(isConsistent({ size: 4, root: root(4) }, { size: 3, root: root(3) }, [])).toBe(false)
+})
+
+test.each([
+  [0, '000'],
+  [273, '273'],
+  [1_000, 'x001/000'],
+  [1_234_067, 'x001/x234/067'],
+])('tile %d is at %s', (number, path) => {
+  expect(formatTileNumber(number)).toBe(path)
+  expect(readTileNumber(path)).toBe(number)
+})
+
+test.each(['', '1', '0000', '001/000', 'x000/001', 'x001/x000', '-01', '1e3', '../001'])('%j is no tile', (path) => {
+  expect(readTileNumber(path)).toBeNull()
+})
+
+test('a tree of 70,000 has the tiles that C2SP lists', () => {
+  const widthsOf = (level: number, ...numbers: number[]) => numbers.map((one) => widthOfTile(level, one, 70_000))
+  expect(widthsOf(0, 272, 273, 274)).toEqual([256, 112, 0])
+  expect(widthsOf(1, 0, 1)).toEqual([256, 17])
+  expect([widthsOf(2, 0), widthsOf(3, 0)]).toEqual([[1], [0]])
+  expect(formatTilePath(273, 112)).toBe('273.p/112')
+  expect(formatTilePath(272, 256)).toBe('272')
+})
+
+test('bundles read back, and one that is cut off does not', () => {
+  const entries = [utf8('one'), new Uint8Array(), new Uint8Array(300).fill(7)]
+  const bundle = writeBundle(entries)
+
+  expect(readBundle(bundle)).toEqual(entries)
+  expect(readBundle(new Uint8Array())).toEqual([])
+  for (const length of [1, 3, bundle.length - 1]) expect(readBundle(bundle.slice(0, length))).toBeNull()
 })

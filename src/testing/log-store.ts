@@ -8,7 +8,7 @@ import { formatVerifierKey, type VerifierKey } from '#proof/checkpoint.ts'
 import { type ProvenLead, verifyLabelKeys, verifyLeadProof } from '#proof/lead-proof.ts'
 import { readPolicy } from '#proof/policy.ts'
 import { readLogKeys } from '#server/features/proof/log-keys.ts'
-import { download } from './deliveries.ts'
+import { aBackedPackage, aDelivery, download } from './deliveries.ts'
 import { runScheduled } from './scheduled-jobs.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { TestClock } from './test-clock.ts'
@@ -16,6 +16,8 @@ import { unzipTexts } from './unzip.ts'
 import { startWitness } from './witness.ts'
 
 export type LogStore = Awaited<ReturnType<typeof startLogStore>>
+
+const TABLES = ['logs', 'log_bundles', 'log_tiles', 'log_leads', 'log_statements', 'log_witnesses']
 
 /** Starts a store with a log and two witnesses, one of which is enough. They have its clock. */
 export async function startLogStore(clock = new TestClock()) {
@@ -34,10 +36,32 @@ export async function startLogStore(clock = new TestClock()) {
   let witnessLines = ''
   await need('any')
   const store = await createTestApp({ env: { LOG_KEYS_FILE: keysPath, LOG_POLICY_FILE: policy }, listen: true, clock })
+  const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
   return {
     store,
     witnesses,
     keysPath,
+    query,
+    openLog: async () => (await query('select * from logs where closed_at is null'))[0],
+    /** Sells a package and delivers it; without one, a package of its own. */
+    deliver: async (packageId?: string) => aDelivery(store, packageId ?? (await aBackedPackage(store))),
+    /** A package of leads that up to ten buyers may have. */
+    aSharedPackage: () => aBackedPackage(store, { leads: 25, tier: 'standard', ageDays: 31 }),
+    /** The proofs of a delivery, checked as its buyer would. */
+    provenOf: async (token: string) => verifyProofs(await downloadProofs(store, token)),
+    /** Keeps the tables of the log as they are, as a backup does. */
+    async keepTables() {
+      for (const table of TABLES) await query(`create table kept_${table} as select * from ${table}`)
+    },
+    /** Brings them back to when they were kept. */
+    async restoreTables() {
+      for (const table of TABLES) {
+        const found = await query('select column_name from information_schema.columns where table_name = $1', [table])
+        const columns = found.map(({ column_name }) => column_name).join(', ')
+        await query(`delete from ${table}`)
+        await query(`insert into ${table} (${columns}) overriding system value select ${columns} from kept_${table}`)
+      }
+    },
     /** Publishes what is waiting. The witnesses learn the log's key, as if its operator told them. */
     async publish() {
       const keys = await readLogKeys(keysPath)
@@ -48,7 +72,7 @@ export async function startLogStore(clock = new TestClock()) {
     need,
     /** Sells the slot of a published lead of an order again, by hand in the database. */
     async forgeSale(orderId: string) {
-      await store.testDatabase.pool.query(
+      await query(
         `insert into log_leads (order_id, lead_id, line_number, generation, year, slot, cap, commitment, recorded_at, details)
          select 'ord_forged', p.lead_id, 1, generation, year, slot, cap, sha256('another buyer'), now(),
            jsonb_build_object('address', (convert_from(decode(split_part(split_part(p.proof, E'\\n', 2), ' ', 2), 'base64'), 'utf8')::jsonb)->>'address')
@@ -77,6 +101,16 @@ const runAudit = (args: readonly string[]): Promise<{ code: number; said: string
       resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr })
     })
   })
+
+/** Which slots proofs are of, each once: `0: 1 of 10`, with the generation first. */
+export const slotsOf = (proofs: readonly ProvenLead[]): string[] => [
+  ...new Set(proofs.map(({ extra }) => `${extra.generation}: ${extra.slot} of ${extra.cap}`)),
+]
+
+/** Which logs proofs come from, each once. */
+export const originsOf = (proofs: readonly ProvenLead[]): string[] => [
+  ...new Set(proofs.map(({ checkpoint }) => checkpoint.origin)),
+]
 
 /** What a buyer downloads for a line: the files by name, with those of a closed log under its file's name. */
 export async function downloadProofs(store: TestApp, token: string): Promise<Map<string, string>> {

@@ -12,13 +12,20 @@ import {
   makeVerifierKey,
   timestamped,
 } from '#proof/checkpoint.ts'
-import { checksumOf, writeFiguresEntry } from '#proof/figures-entry.ts'
-import { commit, labelOf, writeLeadEntry } from '#proof/lead-entry.ts'
+import { checksumOf, commit, labelOf, writeDay, writeFiguresEntry, writeLeadEntry } from '#proof/entries.ts'
 import { type LeadProofExtra, writeLabelKeys } from '#proof/lead-proof.ts'
-import { writeDay } from '#proof/log-day.ts'
-import { hashChildren, hashLeaf, proveInclusion, type ReadHash, rootOf } from '#proof/merkle-tree.ts'
-import { formatTilePath, TILE_WIDTH, widthOfTile, writeBundle } from '#proof/tiles.ts'
-import { formatTlogProof } from '#proof/tlog-proof.ts'
+import {
+  formatTilePath,
+  hashChildren,
+  hashLeaf,
+  proveInclusion,
+  type ReadHash,
+  rootOf,
+  TILE_WIDTH,
+  widthOfTile,
+  writeBundle,
+} from '#proof/merkle-tree.ts'
+import { formatTlogProof } from '#proof/verify-log.ts'
 import { makeVrfKey, proveVrf } from '#proof/vrf.ts'
 
 const YEAR = 2026
@@ -41,9 +48,15 @@ interface MadeProofs {
 /** @returns what a ZIP file of proofs has in it: text by name */
 export const makeProofs = (made: MadeProofs = {}): Map<string, string> => makeProvenLog(made).proofs
 
-/** What a ZIP file of a store's figures of a day has in it. @param day that the figures are of, such as `2026-11-27` */
-export function makeProvenFigures(day: string, made: Pick<MadeProofs, 'origin' | 'witnesses'> = {}) {
-  const figures = `${JSON.stringify({ version: 1, day, stock: [] })}\n`
+/**
+ * What a ZIP file of a store's figures of a day has in it. @param day that the figures are of, such as `2026-11-27`
+ * @param made `fileDay`: the day that the file says, if it is another
+ */
+export function makeProvenFigures(
+  day: string,
+  { fileDay = day, ...made }: Pick<MadeProofs, 'origin' | 'witnesses'> & { fileDay?: string } = {},
+) {
+  const figures = `${JSON.stringify({ version: 1, day: fileDay, stock: [] })}\n`
   const said = utf8(writeFiguresEntry({ day, checksum: checksumOf(utf8(figures)) }))
   let index = 0
   const { proofs, proveGrown } = makeProvenLog({ leads: 0, ...made }, (entries) => {

@@ -5,9 +5,7 @@
 
 import { PolicyError } from '#proof/policy.ts'
 import { ProofError } from '#proof/verify-log.ts'
-import { areFigures, checkFigures } from './check-figures.ts'
-import { type LeadCheck, PackageCheck } from './check-package.ts'
-import type { KnownPolicy } from './choose-policy.ts'
+import { areFigures, checkFigures, type KnownPolicy, type LeadCheck, PackageCheck } from './check-files.ts'
 import { type ChosenFile, FileError, readFiles } from './read-files.ts'
 import { addressOf, count, describe, describeFigures, momentWords, plural, type Report, slotWords } from './words.ts'
 

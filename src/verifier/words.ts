@@ -3,12 +3,10 @@ import { auditHistory, type ReadFile } from '#proof/audit-published-log.ts'
 import { areEqual } from '#proof/bytes.ts'
 import type { Checkpoint } from '#proof/checkpoint.ts'
 import type { ProvenLead } from '#proof/lead-proof.ts'
-import { rootOf } from '#proof/merkle-tree.ts'
+import { readFromTiles, readTileNumber, rootOf, tilesRead } from '#proof/merkle-tree.ts'
 import type { Policy } from '#proof/policy.ts'
-import { readFromTiles, readTileNumber, tilesRead } from '#proof/tiles.ts'
 import { ProofError, type TrustedCheckpoint, verifyCheckpoint } from '#proof/verify-log.ts'
-import type { FiguresCheck } from './check-figures.ts'
-import type { LeadCheck, PackageCheck } from './check-package.ts'
+import type { FiguresCheck, LeadCheck, PackageCheck } from './check-files.ts'
 
 export interface ReadLog {
   checkpoint: TrustedCheckpoint

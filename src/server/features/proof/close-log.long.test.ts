@@ -2,8 +2,7 @@
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readPolicy } from '#proof/policy.ts'
-import { aBackedPackage, aDelivery } from '#testing/deliveries.ts'
-import { downloadProofs, type LogStore, startLogStore, verifyProofs } from '#testing/log-store.ts'
+import { downloadProofs, type LogStore, originsOf, startLogStore, verifyProofs } from '#testing/log-store.ts'
 import { fetchFile } from '../../../verifier/read-files.ts'
 import { readWholeLog } from '../../../verifier/words.ts'
 import { type Closing, closeLog } from './close-log.ts'
@@ -15,46 +14,26 @@ beforeEach(async () => {
 })
 afterEach(() => log.close())
 
-const query = async (sql: string, values: unknown[] = []) => (await log.store.testDatabase.pool.query(sql, values)).rows
-const openLog = async () => (await query('select * from logs where closed_at is null'))[0]
 const close = (closing: Partial<Closing> = {}) =>
   closeLog(log.store.ctx, { host: 'store.test', reason: null, hasNewLabels: false, ...closing })
-const deliver = async () => aDelivery(log.store, await aBackedPackage(log.store))
 /** A delivery whose leads no witness has seen. */
 async function deliverUnpublished() {
   for (const witness of log.witnesses) witness.isDown = true
-  const delivery = await deliver()
+  const delivery = await log.deliver()
   for (const witness of log.witnesses) witness.isDown = false
   return delivery
-}
-const originsOf = (proofs: ReturnType<typeof verifyProofs>) => [...new Set(proofs.map((one) => one.checkpoint.origin))]
-const TABLES = ['logs', 'log_bundles', 'log_tiles', 'log_leads', 'log_statements', 'log_witnesses']
-
-async function keepTables(): Promise<void> {
-  for (const table of TABLES) await query(`create table kept_${table} as select * from ${table}`)
-}
-
-/** Brings the tables of the log back to when they were kept, as restoring a backup does. */
-async function restoreTables(): Promise<void> {
-  for (const table of TABLES) {
-    const columns = (await query('select column_name from information_schema.columns where table_name = $1', [table]))
-      .map(({ column_name }) => column_name)
-      .join(', ')
-    await query(`delete from ${table}`)
-    await query(`insert into ${table} (${columns}) overriding system value select ${columns} from kept_${table}`)
-  }
 }
 
 /** A store that was restored from before its last two deliveries were published. The first of them waits in the backup. */
 async function aRestoredStore() {
-  const first = await deliver()
+  const first = await log.deliver()
   await log.publish()
   await deliverUnpublished()
-  await keepTables()
+  await log.keepTables()
   await log.publish()
-  await deliver()
+  await log.deliver()
   await log.publish()
-  await restoreTables()
+  await log.restoreTables()
   await log.publish()
   return first
 }
@@ -63,7 +42,7 @@ describe('a store that was restored from an older backup', () => {
   test('packs proofs of both logs apart if a line has leads in both', async () => {
     const first = await aRestoredStore()
     await close()
-    await query(
+    await log.query(
       `update log_leads set log_no = null, log_index = null, proof = null,
          details = convert_from(decode(split_part(split_part(proof, E'\\n', 2), ' ', 2), 'base64'), 'utf8')::jsonb
        where order_id = $1 and lead_id = (select min(lead_id) from log_leads where order_id = $1)`,
@@ -85,34 +64,37 @@ describe('a store that was restored from an older backup', () => {
     expect(await close()).toEqual({ origin, follows: null, waiting: 0 })
     await log.publish()
     await expect(close()).rejects.toThrow('there is nothing to close')
-    expect(await query('select origin from logs order by log_no')).toEqual([{ origin: 'store.test/log' }, { origin }])
+    expect(await log.query('select origin from logs order by log_no')).toEqual([
+      { origin: 'store.test/log' },
+      { origin },
+    ])
   })
 
   test('names a third log after it was restored to before the second', async () => {
-    await deliver()
+    await log.deliver()
     await log.publish()
-    await keepTables()
-    await deliver()
-    await restoreTables()
+    await log.keepTables()
+    await log.deliver()
+    await log.restoreTables()
     await close()
     await log.publish()
-    await restoreTables()
+    await log.restoreTables()
 
     const { origin, follows } = await close()
     await log.publish()
 
     expect(origin).toBe('store.test/log/3')
     expect(follows?.signed.origin).toBe('store.test/log/2')
-    expect((await openLog()).problem).toBeNull()
+    expect((await log.openLog()).problem).toBeNull()
   })
 })
 
 describe('a log that can be signed', () => {
   test('is read by the verifier together with the next', async () => {
-    const { token } = await deliver()
+    const { token } = await log.deliver()
     await log.publish()
     await close({ reason: 'A fresh start' })
-    const { token: later } = await deliver()
+    const { token: later } = await log.deliver()
     await log.publish()
     const [old, files] = [await downloadProofs(log.store, token), await downloadProofs(log.store, later)]
 
@@ -127,18 +109,18 @@ describe('a log that can be signed', () => {
   })
 
   test('says again in the next what it could not publish, which is no second sale', async () => {
-    await deliver()
+    await log.deliver()
     await log.publish()
     const { token } = await deliverUnpublished()
     await close({ reason: 'The witnesses have gone out of business' })
     await log.publish()
-    expect(originsOf(verifyProofs(await downloadProofs(log.store, token)))).toEqual(['store.test/log/2'])
+    expect(originsOf(await log.provenOf(token))).toEqual(['store.test/log/2'])
     const said = expect.stringContaining('102 entries of store.test/log:')
     expect(await log.audit()).toMatchObject({ code: 0, said })
   })
 
   test('cannot be followed by one in which a slot is sold again', async () => {
-    const { order } = await deliver()
+    const { order } = await log.deliver()
     await log.publish()
     await close({ reason: 'A fresh start' })
     await log.forgeSale(order.id)
@@ -151,22 +133,22 @@ describe('a log that can be signed', () => {
 
 describe('keys', () => {
   test('of labels can be replaced: sold slots of the last year are said again under the new ones', async () => {
-    const { token } = await deliver()
+    const { token } = await log.deliver()
     await log.publish()
     const before = await readLogKeys(log.keysPath)
-    const [old] = verifyProofs(await downloadProofs(log.store, token))
+    const [old] = await log.provenOf(token)
     const { waiting } = await close({ reason: 'The keys leaked', hasNewLabels: true })
     await log.publish()
     expect(waiting).toBe(25)
     expect((await readLogKeys(log.keysPath))?.years).not.toEqual(before?.years)
-    const proven = verifyProofs(await downloadProofs(log.store, token))
+    const proven = await log.provenOf(token)
     expect(originsOf(proven)).toEqual(['store.test/log/2'])
     expect(proven[0]?.extra).toEqual({ ...old?.extra, labelProof: expect.any(String), next: expect.any(Object) })
     expect(proven[0]?.extra.labelProof).not.toBe(old?.extra.labelProof)
   })
 
   test('that are missing or another store’s are not replaced unless the caller says so', async () => {
-    await deliver()
+    await log.deliver()
     await log.publish()
     const kept = await readFile(log.keysPath)
     await rm(log.keysPath)
@@ -177,11 +159,11 @@ describe('keys', () => {
     expect(await close({ reason: 'Lost', hasNewLabels: true })).toMatchObject({ origin: 'store.test/log/2' })
     await writeFile(log.keysPath, kept)
     await log.publish().catch(() => {})
-    expect((await openLog()).problem).toContain('is of another log')
+    expect((await log.openLog()).problem).toContain('is of another log')
   })
 
   test('are put to use by the next run if the one that closed the log was killed before', async () => {
-    const { token } = await deliver()
+    const { token } = await log.deliver()
     await log.publish()
     await copyFile(log.keysPath, `${log.keysPath}.kept`)
     await copyFile(`${log.keysPath}.checkpoint`, `${log.keysPath}.kept.checkpoint`)
@@ -191,7 +173,7 @@ describe('keys', () => {
     await rename(`${log.keysPath}.kept.checkpoint`, `${log.keysPath}.checkpoint`)
     expect(await close({ reason: 'A fresh start' })).toMatchObject({ origin: 'store.test/log/2', follows: null })
     await log.publish()
-    expect((await openLog()).problem).toBeNull()
-    expect(originsOf(verifyProofs(await downloadProofs(log.store, token)))).toEqual(['store.test/log'])
+    expect((await log.openLog()).problem).toBeNull()
+    expect(originsOf(await log.provenOf(token))).toEqual(['store.test/log'])
   })
 })

@@ -1,8 +1,7 @@
 /** Closing a log that can no longer be signed, or should not be: what stays true, and what waits for the next one. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { formatVerifierKey } from '#proof/checkpoint.ts'
-import { aBackedPackage, aDelivery } from '#testing/deliveries.ts'
-import { downloadProofs, type LogStore, startLogStore, verifyProofs } from '#testing/log-store.ts'
+import { type LogStore, originsOf, startLogStore } from '#testing/log-store.ts'
 import { type Closing, closeLog } from './close-log.ts'
 import { readLogKeys } from './log-keys.ts'
 
@@ -12,35 +11,21 @@ beforeEach(async () => {
 })
 afterEach(() => log.close())
 
-const query = async (sql: string, values: unknown[] = []) => (await log.store.testDatabase.pool.query(sql, values)).rows
-const openLog = async () => (await query('select * from logs where closed_at is null'))[0]
 const close = (closing: Partial<Closing> = {}) =>
   closeLog(log.store.ctx, { host: 'store.test', reason: null, hasNewLabels: false, ...closing })
-const deliver = async () => aDelivery(log.store, await aBackedPackage(log.store))
-const originsOf = async (token: string) => {
-  const proofs = verifyProofs(await downloadProofs(log.store, token))
-  return [...new Set(proofs.map(({ checkpoint }) => checkpoint.origin))]
-}
-
-const TABLES = ['logs', 'log_bundles', 'log_tiles', 'log_leads', 'log_statements', 'log_witnesses']
+const logsOf = async (token: string) => originsOf(await log.provenOf(token))
 
 test('a store that was restored from an older backup signs nothing until its log is closed; then proofs of both hold, and an audit finds what was lost', async () => {
-  const first = await deliver()
+  const first = await log.deliver()
   await log.publish()
-  for (const table of TABLES) await query(`create table kept_${table} as select * from ${table}`)
-  await deliver()
+  await log.keepTables()
+  await log.deliver()
   await log.publish()
-  const signed = await openLog()
-  for (const table of TABLES) {
-    const columns = (await query('select column_name from information_schema.columns where table_name = $1', [table]))
-      .map(({ column_name }) => column_name)
-      .join(', ')
-    await query(`delete from ${table}`)
-    await query(`insert into ${table} (${columns}) overriding system value select ${columns} from kept_${table}`)
-  }
-  const waiting = await deliver()
+  const signed = await log.openLog()
+  await log.restoreTables()
+  const waiting = await log.deliver()
   await log.publish()
-  expect((await openLog()).problem).toContain('not a continuation')
+  expect((await log.openLog()).problem).toContain('not a continuation')
   expect(log.witnesses.map(({ seen }) => seen.get('store.test/log')?.size)).toContain(Number(signed.size))
 
   const { origin, follows } = await close()
@@ -49,9 +34,9 @@ test('a store that was restored from an older backup signs nothing until its log
   expect(origin).toBe('store.test/log/2')
   expect(follows?.signed).toMatchObject({ origin: 'store.test/log', size: Number(signed.size) })
   expect(follows?.kept).toMatchObject({ origin: 'store.test/log', size: 52 })
-  expect(await openLog()).toMatchObject({ origin, problem: null })
-  expect(await originsOf(first.token)).toEqual(['store.test/log'])
-  expect(await originsOf(waiting.token)).toEqual([origin])
+  expect(await log.openLog()).toMatchObject({ origin, problem: null })
+  expect(await logsOf(first.token)).toEqual(['store.test/log'])
+  expect(await logsOf(waiting.token)).toEqual([origin])
   const { code, said } = await log.audit()
   expect(said).toContain('52 entries of store.test/log: 25 leads, 2 statements, 0 faults.')
   expect(said).toContain('store.test/log was signed with 102 entries, and 52 of store.test/log can be read')
@@ -59,18 +44,18 @@ test('a store that was restored from an older backup signs nothing until its log
 })
 
 test('a log that can be signed is closed only with a reason, once; nothing of it is lost, and only the signing key is new', async () => {
-  const { token } = await deliver()
+  const { token } = await log.deliver()
   await log.publish()
   const before = await readLogKeys(log.keysPath)
   await expect(close()).rejects.toThrow('say why with --reason')
   await expect(close({ reason: 'two\nlines' })).rejects.toThrow('one line')
 
   const { origin } = await close({ reason: 'The key of the log may have leaked' })
-  const { token: later } = await deliver()
+  const { token: later } = await log.deliver()
   await log.publish()
 
   expect(await close({ reason: 'The key of the log may have leaked' })).toMatchObject({ origin, follows: null })
-  expect([await originsOf(token), await originsOf(later)]).toEqual([['store.test/log'], [origin]])
+  expect([await logsOf(token), await logsOf(later)]).toEqual([['store.test/log'], [origin]])
   expect(await log.audit()).toMatchObject({ code: 0, said: expect.stringContaining('52 entries of store.test/log:') })
   const after = await readLogKeys(log.keysPath)
   expect(after?.secret).not.toEqual(before?.secret)

@@ -1,21 +1,32 @@
+/** A log that grows in steps, as the store makes it grow: its root, its tiles, and proofs from these alone. */
 import { expect, test } from 'vitest'
-import { concat, utf8 } from '#proof/bytes.ts'
-import { hashLeaf, rootOf } from '#proof/merkle-tree.ts'
-import { hashInTile, readBundle, readFromTiles, tileOfEntries } from '#proof/tiles.ts'
+import { HASH_BYTES, utf8 } from '#proof/bytes.ts'
+import {
+  hashInTile,
+  hashLeaf,
+  isIncluded,
+  proveInclusion,
+  readBundle,
+  readFromTiles,
+  rootOf,
+  tileOfEntries,
+  tilesRead,
+} from '#proof/merkle-tree.ts'
 import { edgeOf, TreeEdge } from './grow-log.ts'
 
-const SIZE = 66_100
-const EMPTY = { tiles: new Map<number, Uint8Array>(), bundle: new Uint8Array() }
+/** Its entries fill tiles of three levels. */
+const STEPS = [1, 254, 1, 1, 255, 3, 700, 64_321, 0, 4_464]
+const SIZE = 70_000
 
-test('a tree that grows in steps has the root and the tiles of one that is made at once', () => {
+test('a tree that grows in steps has the root and the tiles of one that is made at once, and they prove each entry', () => {
   const bundles = new Map<number, Uint8Array>()
   const tiles = new Map<string, Uint8Array>()
+  const tileOf = (level: number, number: number): Uint8Array => {
+    if (level === 0) return tileOfEntries(readBundle(bundles.get(number) ?? new Uint8Array()) ?? [])
+    return tiles.get(`${level}/${number}`) ?? new Uint8Array()
+  }
   const grow = (size: number, count: number) => {
-    const edge = edgeOf(size)
-    const known = edge.map(({ level, number }): [number, Uint8Array] => {
-      const entries = readBundle(bundles.get(number) ?? new Uint8Array()) ?? []
-      return [level, level === 0 ? tileOfEntries(entries) : (tiles.get(`${level}/${number}`) as Uint8Array)]
-    })
+    const known = edgeOf(size).map(({ level, number }) => [level, tileOf(level, number)] as const)
     const bundle = size % 256 === 0 ? new Uint8Array() : (bundles.get(Math.floor(size / 256)) as Uint8Array)
     const tree = new TreeEdge(size, { tiles: new Map(known), bundle })
     for (let at = size; at < size + count; at += 1) tree.add(utf8(`entry ${at}`))
@@ -25,22 +36,24 @@ test('a tree that grows in steps has the root and the tiles of one that is made 
   }
 
   let size = 0
-  let root = new TreeEdge(0, EMPTY).root()
-  for (const count of [1, 254, 1, 1, 255, 3, 700, 64_321, 0, 564]) {
+  let root: Uint8Array = new Uint8Array()
+  for (const count of STEPS) {
     const tree = grow(size, count)
     size = tree.size
     root = tree.root()
-    const leaves = (tile: number) => tileOfEntries(readBundle(bundles.get(tile) as Uint8Array) ?? [])
-    const read = readFromTiles((level, number) =>
-      level === 0 ? leaves(number) : (tiles.get(`${level}/${number}`) as Uint8Array),
-    )
-    expect(root, `after ${size}`).toEqual(rootOf(read, size))
+    expect(root, `after ${size}`).toEqual(rootOf(readFromTiles(tileOf), size))
   }
 
   expect(size).toBe(SIZE)
   const first = tileOfEntries(Array.from({ length: 256 }, (_, at) => utf8(`entry ${at}`)))
-  expect(tiles.get('1/0')?.slice(0, 32)).toEqual(hashInTile(first, 0, 256))
-  expect(tiles.get('1/0')).toHaveLength(256 * 32)
-  expect(tiles.get('2/0')).toHaveLength(32)
-  expect(root).not.toEqual(hashLeaf(concat()))
+  expect(tileOf(1, 0).slice(0, HASH_BYTES)).toEqual(hashInTile(first, 0, 256))
+  expect([tileOf(1, 0), tileOf(2, 0)].map(({ length }) => length / HASH_BYTES)).toEqual([256, 1])
+  for (const index of [0, 255, 256, 65_535, 65_536, 69_887, 69_888, SIZE - 1]) {
+    const needed = tilesRead((read) => proveInclusion(read, index, SIZE))
+    expect(needed.length).toBeLessThanOrEqual(7)
+    const fetched = new Map(needed.map(({ level, number }) => [`${level}/${number}`, tileOf(level, number)]))
+    const read = readFromTiles((level, number) => fetched.get(`${level}/${number}`) ?? new Uint8Array())
+    const leaf = { index, size: SIZE, leafHash: hashLeaf(utf8(`entry ${index}`)) }
+    expect(isIncluded(leaf, proveInclusion(read, index, SIZE), root)).toBe(true)
+  }
 })

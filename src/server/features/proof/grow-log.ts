@@ -1,12 +1,19 @@
 /** Adds waiting leads and statements to the log. One node at a time; a node that lost its turn changes nothing. */
 import { setImmediate } from 'node:timers/promises'
-import { concat, toBase64, utf8 } from '#proof/bytes.ts'
+import { concat, HASH_BYTES, toBase64, utf8 } from '#proof/bytes.ts'
 import { formatVerifierKey } from '#proof/checkpoint.ts'
-import { labelOf, writeLeadEntry } from '#proof/lead-entry.ts'
+import { labelOf, writeDay, writeLeadEntry } from '#proof/entries.ts'
 import type { LeadProofExtra } from '#proof/lead-proof.ts'
-import { writeDay } from '#proof/log-day.ts'
-import { EMPTY_ROOT, hashLeaf, type ReadHash, rootOf } from '#proof/merkle-tree.ts'
-import { hashInTile, readFromTiles, TILE_WIDTH, writeBundle } from '#proof/tiles.ts'
+import {
+  EMPTY_ROOT,
+  hashInTile,
+  hashLeaf,
+  type ReadHash,
+  readFromTiles,
+  rootOf,
+  TILE_WIDTH,
+  writeBundle,
+} from '#proof/merkle-tree.ts'
 import { proveVrf, VRF_PROOF_BYTES, type VrfKey } from '#proof/vrf.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
@@ -20,8 +27,6 @@ import { writeStatement } from './record-leads.ts'
 import { keepProofs, listUnproven, proveLeads, type UnprovenLeadRow } from './show-proofs.ts'
 
 /* The growing edge of a log: the bundle and the tiles that are not full yet. Pure. */
-
-const HASH_BYTES = 32
 
 /** Which tiles are at the edge of a tree: level 0 is a bundle of entries. Empty ones are left out. */
 export function edgeOf(size: number): { level: number; number: number }[] {

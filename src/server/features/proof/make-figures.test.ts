@@ -1,25 +1,104 @@
-/** The public figures against ledgers made by hand: what is counted, when, and that a day is told once. */
-import { beforeEach, describe, expect, test } from 'vitest'
+/** The public figures against ledgers made by hand: what is counted, when, that a day is told once, and its proof. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LogAudit } from '#proof/audit-published-log.ts'
+import { utf8 } from '#proof/bytes.ts'
+import { verifyFigures, writeFiguresEntry } from '#proof/entries.ts'
+import { readBundle } from '#proof/merkle-tree.ts'
+import { readPolicy } from '#proof/policy.ts'
 import { days } from '#server/platform/clock.ts'
 import { Client } from '#testing/builders.ts'
 import { aBackedPackage, aDelivery, csvRows } from '#testing/deliveries.ts'
+import { type LogStore, startLogStore } from '#testing/log-store.ts'
 import { askToLeaveAlone, giveAddresses, keyAt, leaveStock } from '#testing/opt-outs.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
-import { countClaims, countDeliveries, countOptOuts, countStock } from './figure-queries.ts'
+import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { unzipTexts } from '#testing/unzip.ts'
+import { countClaims, countDeliveries, countOptOuts, countStock } from './make-figures.ts'
 
-const store = withStore()
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+let log: LogStore
+let store: TestApp
+let other: TestApp
+beforeAll(async () => {
+  log = await startLogStore()
+  store = log.store
+  other = await createTestApp({ env: { LOG_KEYS_FILE: log.keysPath }, beside: store })
+  await store.setStock(COUNTED, 40)
+})
+afterAll(async () => {
+  await other.close()
+  await log.close()
+})
+
+const query = (sql: string, values?: unknown[]) => log.query(sql, values)
 const call = (path: string) => new Client(store).call('GET', path)
+const fetchFile = (path: string) => store.app.server.inject(path)
+const makeOn = (node: TestApp) => runScheduled(node, 'make-figures')
 
 /** A package whose units are counted. */
 const COUNTED = '48453-vacant-vip-20'
 /** November 15, noon in New York: the last month that is over is October. */
 const MOMENT = { now: new Date('2040-11-15T17:00:00Z'), timeZone: 'America/New_York' }
 
+/** What a stranger finds who reads all entries that were published. */
+async function audit(): Promise<LogAudit> {
+  const { body } = await fetchFile('/log/checkpoint')
+  const [origin = '', size = ''] = body.split('\n')
+  const { rawPayload } = await fetchFile(`/log/tile/entries/000.p/${size}`)
+  const read = new LogAudit(origin)
+  for (const entry of readBundle(rawPayload) ?? []) read.add(entry)
+  return read
+}
+
+test('the figures of a day are made and said once by two nodes at once, although the first try died in the middle', async () => {
+  // As if the node were killed while it says them: nothing is left of the figures either.
+  await query('alter table log_statements rename to log_statements_away')
+  await expect(makeOn(store)).rejects.toThrow('log_statements')
+  await query('alter table log_statements_away rename to log_statements')
+  expect(await query('select day from public_figures')).toEqual([])
+  await Promise.all([makeOn(store), makeOn(other)])
+  await makeOn(other)
+  const said = await query(`select text from log_statements where kind like 'figures %'`)
+  const [{ day, checksum }] = await query('select day, checksum from public_figures')
+  expect(said).toEqual([{ text: writeFiguresEntry({ day, checksum }) }])
+})
+
+test('they wait until the log is published, after its keys; then anyone can prove them', async () => {
+  const { body: before } = await call('/api/trust')
+  const { day } = before.figures
+  expect(before.proof).toBe('waiting')
+  expect((await call(`/api/trust/${day}/proof`)).status).toBe(409)
+  await log.publish()
+  expect((await call('/api/trust')).body.proof).toBe('ready')
+
+  const { rawPayload } = await fetchFile(`/api/trust/${day}/proof`)
+  const files = unzipTexts(rawPayload)
+  const read = (name: string) => files.get(name) ?? ''
+  const proven = verifyFigures(utf8(read('figures.json')), read('figures.tlog-proof'), readPolicy(read('policy.txt')))
+
+  expect(proven).toMatchObject({ day, checksum: before.checksum })
+  expect(proven.index).toBeGreaterThan(0)
+  expect(JSON.parse(read('figures.json'))).toEqual(before.figures)
+  expect((await audit()).faults).toEqual([])
+})
+
+test('figures that someone says again by hand for a day that was told are found by whoever reads the log', async () => {
+  const [{ day }] = await query('select day from public_figures order by day limit 1')
+  const text = writeFiguresEntry({ day, checksum: 'ab'.repeat(32) })
+  await query(`insert into log_statements (kind, text) values ('forged', $1)`, [text])
+  await log.publish()
+  expect((await audit()).faults).toEqual([expect.stringContaining(`has figures of ${day} after those of`)])
+})
+
+test('a day that was counted while the store kept no log has no proof, and says so', async () => {
+  await query(
+    `insert into public_figures (day, figures, checksum, made_at) select '2001-01-01', figures, checksum, made_at from public_figures limit 1`,
+  )
+  expect((await call('/api/trust?day=2001-01-01')).body.proof).toBe('none')
+  expect((await call('/api/trust/2001-01-01/proof')).status).toBe(404)
+  expect((await call('/api/trust/2001-01-02/proof')).status).toBe(404)
+})
+
 test('stock adds up from four ledgers, for packages with a count and for leads', async () => {
-  await store.setStock(COUNTED, 40)
   await new Client(store).reserve(COUNTED)
   const packageId = await aBackedPackage(store, { leads: 60 })
   await aDelivery(store, packageId)
@@ -131,35 +210,31 @@ describe('opt-outs', () => {
 })
 
 describe('the figures of a day', () => {
-  const forget = () => query('truncate public_figures')
-  beforeEach(forget)
+  beforeEach(() => query('truncate public_figures'))
 
-  test('are made once, also by two nodes at once, and stay while the day lasts', async () => {
-    const other = await createTestApp({ beside: store })
-    await Promise.all([runScheduled(store, 'make-figures'), runScheduled(other, 'make-figures')])
+  test('stay while the day lasts', async () => {
+    await makeOn(store)
     const first = (await call('/api/trust')).body
     await store.setStock(COUNTED, 70)
-    await runScheduled(other, 'make-figures')
-    await other.close()
+    await makeOn(other)
     expect((await call('/api/trust')).body).toEqual(first)
     expect(first.figures.stock).toContainEqual(
       expect.objectContaining({ state: 'Texas', kind: 'packages', placed: null, available: 39, addsUp: true }),
     )
-    expect(await query('select count(*)::int as n from public_figures')).toEqual([{ n: 1 }])
     await expect(query('update public_figures set figures = figures')).rejects.toThrow('append only')
   })
 
   test('are a file with that checksum, and rows as CSV that say the same', async () => {
-    await runScheduled(store, 'make-figures')
+    await makeOn(store)
     const { figures, checksum } = (await call('/api/trust')).body
-    const file = await store.app.server.inject(`/api/trust/${figures.day}/file`)
+    const file = await fetchFile(`/api/trust/${figures.day}/file`)
     const digest = await crypto.subtle.digest('SHA-256', Uint8Array.from(file.rawPayload))
 
     expect(Buffer.from(digest).toString('hex')).toBe(checksum)
     expect(JSON.parse(file.body)).toEqual(figures)
     const { stock, deliveries, claims, optOuts } = figures
     for (const [part, rows] of Object.entries({ stock, deliveries, claims, 'opt-outs': optOuts })) {
-      const { rawPayload } = await store.app.server.inject(`/api/trust/${figures.day}/${part}/csv`)
+      const { rawPayload } = await fetchFile(`/api/trust/${figures.day}/${part}/csv`)
       expect(csvRows(rawPayload), part).toHaveLength(rows.length + 1)
     }
   })

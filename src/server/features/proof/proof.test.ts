@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProvenLead } from '#proof/lead-proof.ts'
 import { anAdmin, Client } from '#testing/builders.ts'
 import { aDownload, answerClaims, claimLeads } from '#testing/claims.ts'
-import { aBackedPackage, aDelivery, csvRows, download } from '#testing/deliveries.ts'
-import { downloadProofs, type LogStore, startLogStore, verifyProofs } from '#testing/log-store.ts'
+import { csvRows, download } from '#testing/deliveries.ts'
+import { downloadProofs, type LogStore, slotsOf, startLogStore, verifyProofs } from '#testing/log-store.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import type { TestApp } from '#testing/test-app.ts'
 import type { TestWitness } from '#testing/witness.ts'
@@ -17,14 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => log.close())
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
-const findLog = async () => (await query('select * from logs'))[0]
 const proofsPath = (token: string, line = 1) => `/api/deliveries/${token}/${line}/proofs`
 const countProofs = async (token: string) => (await new Client(store).call('GET', proofsPath(token))).body
 
 /** A delivery whose leads are in the published log. */
 async function aProvenDelivery() {
-  const delivery = await aDelivery(store, await aBackedPackage(store))
+  const delivery = await log.deliver()
   await log.publish()
   return delivery
 }
@@ -53,13 +51,13 @@ describe('the leads of a delivery', () => {
 
   test('are the same entries when they are delivered again', async () => {
     const { order } = await aProvenDelivery()
-    const { size } = await findLog()
+    const { size } = await log.openLog()
     const admin = await anAdmin(store)
     const attemptId = crypto.randomUUID()
     const sent = await admin.call('POST', `/api/admin/fulfilment/${order.id}/1/send`, { attemptId })
     await log.publish()
     expect(sent.status).toBe(200)
-    expect((await findLog()).size).toBe(size)
+    expect((await log.openLog()).size).toBe(size)
   })
 
   test('have no proof for anyone else', async () => {
@@ -77,7 +75,7 @@ describe('the leads of a delivery', () => {
     await store.runJobs()
     await log.publish()
     const logged = 'select from log_leads where order_id = $1 and log_index is not null'
-    expect(await query(logged, [order.id])).toHaveLength(26)
+    expect(await log.query(logged, [order.id])).toHaveLength(26)
     expect((await verifyAll(token)).proven).toHaveLength(25)
   })
 
@@ -85,9 +83,9 @@ describe('the leads of a delivery', () => {
     const { token, order } = await aProvenDelivery()
     const { places } = await verifyAll(token)
     const first = '(select min(lead_id) from order_leads where order_id = $1)'
-    await query(`delete from lead_details where lead_id = ${first}`, [order.id])
+    await log.query(`delete from lead_details where lead_id = ${first}`, [order.id])
     await runScheduled(store, 'forget-old-rows')
-    expect(await query('select from log_leads where order_id = $1 and proof is null', [order.id])).toHaveLength(1)
+    expect(await log.query('select from log_leads where order_id = $1 and proof is null', [order.id])).toHaveLength(1)
     const left = await verifyAll(token)
     expect(left.proven).toHaveLength(24)
     expect(places).toEqual(expect.arrayContaining(left.places))
@@ -131,28 +129,27 @@ test('a checkpoint is published while one of two witnesses is down, and waits wh
   const waiting = await aProvenDelivery()
   expect(await countProofs(waiting.token)).toEqual({ ready: 0, waiting: 25, cap: 1 })
   expect((await download(store, proofsPath(waiting.token))).status).toBe(409)
-  expect((await findLog()).problem).toContain('too few')
+  expect((await log.openLog()).problem).toContain('too few')
 
   one.isDown = false
   two.isDown = false
   await log.publish()
-  expect((await findLog()).problem).toBeNull()
+  expect((await log.openLog()).problem).toBeNull()
   // The one that was down for longer gets a proof from where it was.
   const [first] = (await verifyAll(waiting.token)).proven
   expect(first?.checkpoint.witnessed.map(({ name }) => name)).toEqual(['w0', 'w1'])
 })
 
-const aSharedPackage = () => aBackedPackage(store, { leads: 25, tier: 'standard', ageDays: 31 })
-
-const slotsOf = async (token: string) => {
+/** Delivers the package once more. @returns the slots of that, and the order */
+async function deliverAgain(packageId: string) {
+  const { order, token } = await log.deliver(packageId)
   await log.publish()
-  const slots = (await verifyAll(token)).proven.map(({ extra }) => `${extra.generation}: ${extra.slot} of ${extra.cap}`)
-  return [...new Set(slots)]
+  return { order, slots: slotsOf(await log.provenOf(token)) }
 }
 
 /** As if the sale that took this slot of an order's properties were so many days older. */
 const makeOlder = (orderId: string, slot: number, ageDays: number) =>
-  query(
+  log.query(
     `update log_properties set sold_ats[$2] = sold_ats[$2] - make_interval(days => $3)
      where property_key in (select property_key from order_leads where order_id = $1)`,
     [orderId, slot, ageDays],
@@ -160,32 +157,30 @@ const makeOlder = (orderId: string, slot: number, ageDays: number) =>
 
 describe('a property', () => {
   test('gives each buyer the next slot, up to its cap', async () => {
-    const packageId = await aSharedPackage()
-    const first = await aDelivery(store, packageId)
-    const second = await aDelivery(store, packageId)
-    expect(await slotsOf(first.token)).toEqual(['0: 1 of 10'])
-    expect(await slotsOf(second.token)).toEqual(['0: 2 of 10'])
+    const packageId = await log.aSharedPackage()
+    expect((await deliverAgain(packageId)).slots).toEqual(['0: 1 of 10'])
+    expect((await deliverAgain(packageId)).slots).toEqual(['0: 2 of 10'])
   })
 
   test('begins a new generation a year after its last sale', async () => {
-    const packageId = await aSharedPackage()
-    const { order } = await aDelivery(store, packageId)
+    const packageId = await log.aSharedPackage()
+    const { order } = await deliverAgain(packageId)
     await makeOlder(order.id, 1, 364)
-    expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['0: 2 of 10'])
+    expect((await deliverAgain(packageId)).slots).toEqual(['0: 2 of 10'])
     for (const slot of [1, 2]) await makeOlder(order.id, slot, 367)
-    expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['1: 1 of 10'])
-    expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['1: 2 of 10'])
+    expect((await deliverAgain(packageId)).slots).toEqual(['1: 1 of 10'])
+    expect((await deliverAgain(packageId)).slots).toEqual(['1: 2 of 10'])
   })
 
   test('that may have two buyers a year gets no third slot when the first year is over', async () => {
-    const packageId = await aSharedPackage()
-    const { order } = await aDelivery(store, packageId)
+    const packageId = await log.aSharedPackage()
+    const { order } = await deliverAgain(packageId)
     const its = 'property_key in (select property_key from order_leads where order_id = $1)'
-    await query(`update log_properties set cap = 2 where ${its}`, [order.id])
+    await log.query(`update log_properties set cap = 2 where ${its}`, [order.id])
     await makeOlder(order.id, 1, 200)
-    expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['0: 2 of 2'])
+    expect((await deliverAgain(packageId)).slots).toEqual(['0: 2 of 2'])
     // The first buyer's year is over, the second's is not: stock has one place again.
     await makeOlder(order.id, 1, 170)
-    expect(await slotsOf((await aDelivery(store, packageId)).token)).toEqual(['1: 1 of 2'])
+    expect((await deliverAgain(packageId)).slots).toEqual(['1: 1 of 2'])
   })
 })

@@ -1,51 +1,33 @@
 /** A witness that someone shows two histories of the log, with the log's own keys. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toBase64, utf8 } from '#proof/bytes.ts'
 import { formatCheckpoint, formatSignatureLine } from '#proof/checkpoint.ts'
-import { proveConsistency, rootOf } from '#proof/merkle-tree.ts'
-import { readBundle } from '#proof/tiles.ts'
+import { proveConsistency, readBundle, rootOf } from '#proof/merkle-tree.ts'
 import { anAdmin } from '#testing/builders.ts'
-import { aBackedPackage, aDelivery } from '#testing/deliveries.ts'
+import { type LogStore, startLogStore } from '#testing/log-store.ts'
 import { readHashesOf } from '#testing/proofs.ts'
-import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
-import { startWitness, type TestWitness } from '#testing/witness.ts'
-import { createLogKeys, type LogKeys } from './log-keys.ts'
+import type { TestWitness } from '#testing/witness.ts'
+import { type LogKeys, readLogKeys } from './log-keys.ts'
 
-const ORIGIN = 'store.example/log'
-let folder: string
+const ORIGIN = 'store.test/log'
+let log: LogStore
 let keys: LogKeys
-let store: TestApp
-let witnesses: TestWitness[]
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-witnesses-'))
-  const [keysPath, policyPath] = [join(folder, 'log-keys.json'), join(folder, 'policy')]
-  keys = await createLogKeys(keysPath, ORIGIN, new Date().getUTCFullYear())
-  witnesses = await Promise.all(['one', 'two'].map((name) => startWitness(`w.example/${name}`, () => [keys.verifier])))
-  const lines = witnesses.map(({ key, url }, at) => `witness w${at} ${key} ${url}\n`)
-  await writeFile(policyPath, `${lines.join('')}group enough any w0 w1\nquorum enough\n`)
-  store = await createTestApp({ env: { LOG_KEYS_FILE: keysPath, LOG_POLICY_FILE: policyPath } })
+  log = await startLogStore()
+  await deliverAndPublish()
+  keys = (await readLogKeys(log.keysPath)) as LogKeys
 })
-afterAll(async () => {
-  await store.close()
-  await Promise.all(witnesses.map((witness) => witness.close()))
-  await rm(folder, { recursive: true })
-})
-
-const findLog = async () => (await store.testDatabase.pool.query('select * from logs')).rows[0]
+afterAll(() => log.close())
 
 async function deliverAndPublish(): Promise<void> {
-  await aDelivery(store, await aBackedPackage(store))
-  await runScheduled(store, 'publish-log')
+  await log.deliver()
+  await log.publish()
 }
 
 /** Everything that the store has put into its log. */
 async function readEntries(): Promise<Uint8Array[]> {
-  const { rows } = await store.testDatabase.pool.query('select entries from log_bundles order by bundle_no')
+  const rows = await log.query('select entries from log_bundles order by bundle_no')
   return rows.flatMap(({ entries }) => readBundle(entries) ?? [])
 }
 
@@ -60,8 +42,7 @@ async function show(witness: TestWitness, entries: readonly Uint8Array[], oldSiz
 }
 
 test('a witness that knows the log signs no other history, whoever has the keys', async () => {
-  await deliverAndPublish()
-  const [witness] = witnesses as [TestWitness]
+  const [witness] = log.witnesses as [TestWitness]
   const before = witness.seen.get(ORIGIN)
   const entries = await readEntries()
   const size = entries.length
@@ -74,9 +55,9 @@ test('a witness that knows the log signs no other history, whoever has the keys'
 })
 
 test('a store whose witness was shown another history publishes nothing, and says why', async () => {
-  const warn = vi.spyOn(store.ctx.node, 'warn')
-  const published = await findLog()
-  const [shown, other] = witnesses as [TestWitness, TestWitness]
+  const warn = vi.spyOn(log.store.ctx.node, 'warn')
+  const published = await log.openLog()
+  const [shown, other] = log.witnesses as [TestWitness, TestWitness]
   const entries = await readEntries()
 
   // Someone else goes on with this log: for this witness that is its one history.
@@ -86,10 +67,10 @@ test('a store whose witness was shown another history publishes nothing, and say
   // The other witness would be enough for the policy.
   expect(other.isDown).toBe(false)
   const reason = expect.stringContaining('w0 has seen another history')
-  expect(await findLog()).toMatchObject({ published: published.published, problem: reason })
+  expect(await log.openLog()).toMatchObject({ published: published.published, problem: reason })
   expect(warn).toHaveBeenCalledWith(expect.anything(), { reason }, 'the log of delivered leads is not published')
   warn.mockRestore()
-  const { parts } = (await (await anAdmin(store)).call('GET', '/api/admin/attention')).body
-  const log = parts.find(({ kind }: { kind: string }) => kind === 'log')
-  expect(log).toMatchObject({ count: 1, items: [{ id: ORIGIN, note: reason }] })
+  const { parts } = (await (await anAdmin(log.store)).call('GET', '/api/admin/attention')).body
+  const trouble = parts.find(({ kind }: { kind: string }) => kind === 'log')
+  expect(trouble).toMatchObject({ count: 1, items: [{ id: ORIGIN, note: reason }] })
 })

@@ -1,27 +1,6 @@
 /** SQL of the log. Code that adds to it holds its advisory lock, and checks under the row's lock that no one else did. */
 import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/make-files.ts'
-import { statement } from '#server/platform/statement.ts'
-
-export interface NewSlotRow extends OrderedLeadRow {
-  address: string
-  city: string
-  zip: string
-  owner_names: string[]
-  emails: string[]
-  source: string
-  is_do_not_call: boolean
-  lead_id: string
-  line_number: number
-  reference: string
-  email: string | null
-  state: string
-  county: string
-  lead_type: string
-  generation: number
-  year: number
-  slot: number
-  cap: number
-}
+import { type RowOf, statement } from '#server/platform/statement.ts'
 
 /** Whether a slot that was sold at `soldAt` is taken at the time of another sale; as stock counts (`leftByOthers`). */
 const isTaken = (soldAt: string): string =>
@@ -64,7 +43,8 @@ export const takeSlots = statement(
      join deliveries v on v.order_id = o.order_id and v.hold_id = o.hold_id
      join order_lines line on line.order_id = o.order_id and line.revision = ord.revision and line.line_number = v.line_number
    order by v.line_number, o.lead_id`,
-).as<NewSlotRow>()
+).as<Pick<OrderedLeadRow, 'phones' | 'facts'>>()
+export type NewSlotRow = RowOf<typeof takeSlots>
 
 /** The arrays have one element per lead; `details` are JSON. */
 export const writeLogLeads = statement(
@@ -76,23 +56,12 @@ export const writeLogLeads = statement(
      as given (lead_id, line_number, generation, year, slot, cap, commitment, details)`,
 )
 
-export interface LogRow {
-  log_no: number
-  origin: string
-  verifier_key: string | null
-  size: string
-  root: Buffer
-  published_size: string
-  published: string | null
-  published_at: Date | null
-  problem: string | null
-}
-
 export const LOG =
   'log_no, origin, verifier_key, size::text as size, root, published_size::text as published_size, published, published_at, problem'
 
 /** The open log. */
 export const findLog = statement('proof.find_log', `select ${LOG} from logs where closed_at is null`)
+export type LogRow = RowOf<typeof findLog>
 
 /** Logs by number, open or closed; newest first. */
 export const listLogs = statement(
@@ -130,22 +99,13 @@ export const listWaitingStatements = statement(
    order by kind not like 'keys %', statement_no limit $limit`,
 )
 
-export interface WaitingLeadRow {
-  order_id: string
-  lead_id: string
-  generation: number
-  slot: number
-  cap: number
-  commitment: Buffer
-  address: string
-}
-
 /** The oldest leads that are not in the log yet. Their address is known: it is kept until their proof is written. */
 export const listWaitingLeads = statement(
   'proof.list_waiting_leads',
   `select order_id, lead_id::text as lead_id, generation, slot, cap, commitment, details->>'address' as address
    from log_leads where log_index is null order by entry_no limit $limit`,
 )
+export type WaitingLeadRow = RowOf<typeof listWaitingLeads>
 
 export const placeStatements = statement(
   'proof.place_statements',

@@ -1,5 +1,4 @@
-import type { ReadHash } from '#proof/merkle-tree.ts'
-import { readBundle, readFromTiles, tileOfEntries, tilesRead } from '#proof/tiles.ts'
+import { type ReadHash, readBundle, readFromTiles, tileOfEntries, tilesRead } from '#proof/merkle-tree.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { findLog, type LogRow, readBundles, readTiles } from './queries.ts'

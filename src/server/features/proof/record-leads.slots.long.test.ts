@@ -1,8 +1,7 @@
 /** Which slot a sale gets, and that it is taken for a year: over New Year too. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
-import { aBackedPackage, aDelivery } from '#testing/deliveries.ts'
-import { downloadProofs, type LogStore, startLogStore, verifyProofs } from '#testing/log-store.ts'
+import { downloadProofs, type LogStore, slotsOf, startLogStore, verifyProofs } from '#testing/log-store.ts'
 import { TestClock } from '#testing/test-clock.ts'
 import { destroyYearKey, readLogKeys } from './log-keys.ts'
 
@@ -22,25 +21,18 @@ function advanceTo(month: number, day: number): void {
   clock.advance((thisYear > now ? thisYear : Date.UTC(yearNow() + 1, month, day, 12)) - now)
 }
 
-const aSharedPackage = () => aBackedPackage(log.store, { leads: 25, tier: 'standard', ageDays: 31 })
-
 async function provenOf(token: string) {
   await log.publish()
-  return verifyProofs(await downloadProofs(log.store, token))
-}
-
-const slotsOf = async (token: string) => {
-  const slots = (await provenOf(token)).map(({ extra }) => `${extra.generation}: ${extra.slot} of ${extra.cap}`)
-  return [...new Set(slots)]
+  return log.provenOf(token)
 }
 
 test('a slot that is sold over New Year is taken under the labels of both years', async () => {
   const year = yearNow()
-  const packageId = await aSharedPackage()
-  const before = await aDelivery(log.store, packageId)
+  const packageId = await log.aSharedPackage()
+  const before = await log.deliver(packageId)
   const [first] = await provenOf(before.token)
   clock.advance(days(20))
-  const after = await aDelivery(log.store, packageId)
+  const after = await log.deliver(packageId)
   const proven = await provenOf(after.token)
 
   const second = proven.find(({ extra }) => extra.address === first?.extra.address)
@@ -59,7 +51,7 @@ test('proofs that a new policy refuses are made again, as long as its witnesses 
   advanceTo(11, 20)
   const [, two] = log.witnesses
   if (two) two.isDown = true
-  const { token } = await aDelivery(log.store, await aSharedPackage())
+  const { token } = await log.deliver(await log.aSharedPackage())
   await log.publish()
   const kept = await downloadProofs(log.store, token)
   if (two) two.isDown = false
@@ -70,7 +62,7 @@ test('proofs that a new policy refuses are made again, as long as its witnesses 
   clock.advance(hours(1))
   await expect(provenOf(token)).resolves.toHaveLength(25)
   advanceTo(0, 10)
-  await aDelivery(log.store, await aSharedPackage())
+  await log.deliver(await log.aSharedPackage())
   await expect(provenOf(token)).rejects.toThrow('Too few')
   await log.need('any')
   await expect(provenOf(token)).resolves.toHaveLength(25)
@@ -80,14 +72,14 @@ test('a proof is refused that witnesses saw in another year than its label’s',
   advanceTo(11, 28)
   const year = yearNow()
   for (const witness of log.witnesses) witness.isDown = true
-  const { token } = await aDelivery(log.store, await aSharedPackage())
+  const { token } = await log.deliver(await log.aSharedPackage())
   for (const witness of log.witnesses) witness.isDown = false
   clock.advance(days(13))
   await expect(provenOf(token)).rejects.toThrow(`The label is of ${year}`)
 })
 
 test('the key of a year can be deleted once no sale under its labels is exclusive, and proofs still hold', async () => {
-  const { token } = await aDelivery(log.store, await aSharedPackage())
+  const { token } = await log.deliver(await log.aSharedPackage())
   await log.publish()
   const files = await downloadProofs(log.store, token)
   const year = yearNow()
@@ -103,5 +95,5 @@ test('the key of a year can be deleted once no sale under its labels is exclusiv
   const kept = await readLogKeys(keysPath)
   expect([kept?.years.has(year), kept?.years.has(year + 1)]).toEqual([false, true])
   expect(verifyProofs(files)).toHaveLength(25)
-  expect(await slotsOf((await aDelivery(log.store, await aSharedPackage())).token)).toEqual(['0: 1 of 10'])
+  expect(slotsOf(await provenOf((await log.deliver(await log.aSharedPackage())).token))).toEqual(['0: 1 of 10'])
 })

@@ -1,8 +1,8 @@
-/** Writes what the log will say about delivered leads, in the transactions that deliver them. */
+/** Writes what the log will say: about delivered leads, and texts that the store publishes once and cannot change. */
 import { createHmac } from 'node:crypto'
 import { leadSheet } from '#contract/delivery/lead-sheet.ts'
 import { toBase64 } from '#proof/bytes.ts'
-import { type Committed, commit } from '#proof/lead-entry.ts'
+import { type Committed, commit } from '#proof/entries.ts'
 import type { ClaimListener } from '#server/features/claims/claim-listeners.ts'
 import type { HandoverListener } from '#server/features/delivery/handover-listeners.ts'
 import { placeOf } from '#server/features/delivery/make-files.ts'
@@ -28,6 +28,13 @@ export const findSaid = statement(
 ).as<{ log_index: string | null }>()
 
 export const GROW_JOB = 'grow-log'
+
+/** Writes a statement of a kind, once, in the transaction of its cause; it then waits for the log, if the store keeps one. */
+export async function sayInLog(ctx: PlatformContext, tx: Transaction, statement: { kind: string; text: string }) {
+  if (!ctx.config.logKeysFile) return
+  await tx.run(writeStatement, statement)
+  await enqueue(tx, GROW_JOB, {}, { key: GROW_JOB })
+}
 
 /** The cells of a delivered row that are not empty, as `[column, text]`. */
 function rowOf(ctx: PlatformContext, lead: NewSlotRow): [string, string][] {

@@ -1,15 +1,28 @@
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
-import type { FigurePart, Figures, Share } from '#contract/proof/figures.ts'
+import type { FigurePart, Figures, Share } from '#contract/proof/proofs.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
+import { type RowOf, statement } from '#server/platform/statement.ts'
 import { zipFiles } from '#server/platform/workbook.ts'
-import { type FiguresRow, findFigures, SAID, showFigures as showFiguresStatement } from './figure-queries.ts'
-import { proveStatement } from './say-in-log.ts'
+import { findFigures, SAID } from './make-figures.ts'
+import { proveStatement } from './show-proofs.ts'
 
 const DAYS_MAX = 400
 
-const read = (row: FiguresRow): Figures => JSON.parse(row.figures) as Figures
+/** The figures of a day with the latest `limit` days that have figures, latest first, and where the log is: all that a visit reads. */
+export const showFiguresStatement = statement(
+  'proof.show_figures',
+  `select f.day, figures, checksum,
+     array(select day from public_figures order by day desc limit $limit) as days,
+     s.statement_no is not null as is_said, coalesce(s.log_index < l.published_size, false) as is_published
+   from public_figures f left join log_statements s on s.kind = '${SAID}' || f.day left join logs l using (log_no)
+   where f.day = coalesce($day?::text, (select max(day) from public_figures))`,
+)
+
+type FiguresRow = RowOf<typeof findFigures>
+
+const read = (row: Pick<FiguresRow, 'figures'>): Figures => JSON.parse(row.figures) as Figures
 
 /** @throws Refusal `figures_unknown` if a day is given that has none */
 export async function showFigures(ctx: PlatformContext, { day }: { day?: string | undefined }) {

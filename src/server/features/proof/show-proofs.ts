@@ -2,30 +2,18 @@ import { toBase64, utf8 } from '#proof/bytes.ts'
 import { isSeenInTime, type LeadProofExtra, readLeadExtra } from '#proof/lead-proof.ts'
 import { proveInclusion } from '#proof/merkle-tree.ts'
 import { type Policy, readPolicy } from '#proof/policy.ts'
-import { formatTlogProof, readTlogProof } from '#proof/tlog-proof.ts'
-import { type TrustedCheckpoint, verifyCheckpoint } from '#proof/verify-log.ts'
+import { formatTlogProof, readTlogProof, type TrustedCheckpoint, verifyCheckpoint } from '#proof/verify-log.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { fingerprint } from '#server/platform/ids.ts'
-import { statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/statement.ts'
 import { zipFiles } from '#server/platform/workbook.ts'
+import { checkpointOf, policyText, readWitnessLines } from './publish-log.ts'
 import { type LogRow, listLogs } from './queries.ts'
 import { computeFromLog } from './read-log.ts'
-import { type ProvenStatement, proveStatement } from './say-in-log.ts'
+import { findSaid } from './record-leads.ts'
 import type { LogLeadDetails } from './tables.ts'
-
-export interface UnprovenLeadRow {
-  order_id: string
-  lead_id: string
-  log_index: string
-  generation: number
-  year: number
-  slot: number
-  cap: number
-  details: LogLeadDetails
-  label_proof: Buffer | null
-}
 
 /** The oldest leads in the published part of the log whose proof is not written yet. */
 export const listUnproven = statement(
@@ -33,6 +21,7 @@ export const listUnproven = statement(
   `select order_id, lead_id::text as lead_id, log_index::text as log_index, generation, year, slot, cap, details, label_proof from log_leads
    where log_no = $logNo and log_index < $publishedSize and details is not null order by entry_no limit $limit`,
 ).as<{ details: LogLeadDetails }>()
+export type UnprovenLeadRow = RowOf<typeof listUnproven>
 
 /** From now on, the delivered row is in the proof and nowhere else in the log. */
 export const keepProofs = statement(
@@ -78,6 +67,28 @@ export const openLine = statement(
    where h.token_fingerprint = $tokenFingerprint and h.expires_at > $now and d.cancelled_at is null
      and d.line_number = $lineNumber`,
 )
+
+interface ProvenStatement {
+  /** A tlog-proof whose extra data is the text. */
+  proof: string
+  /** The log and its witnesses, as the store publishes them. */
+  policy: string
+}
+
+/** Proves a statement. @returns `waiting` before it is published; null if none was made of this kind */
+export async function proveStatement(ctx: PlatformContext, kind: string): Promise<ProvenStatement | 'waiting' | null> {
+  const [said] = await ctx.database.run(findSaid, { kind })
+  if (!said) return null
+  const { log_no: logNo, published: checkpoint, verifier_key: verifierKey, text } = said
+  const index = Number(said.log_index ?? 'NaN')
+  const size = checkpointOf(checkpoint)?.size ?? 0
+  if (logNo === null || checkpoint === null || verifierKey === null || !(index < size)) return 'waiting'
+  const hashes = await computeFromLog(ctx.database, logNo, (read) => proveInclusion(read, index, size))
+  return {
+    proof: formatTlogProof({ extra: utf8(text), index, hashes, checkpoint }),
+    policy: policyText([verifierKey], await readWitnessLines(ctx)),
+  }
+}
 
 /** Proves leads in the published part of a log. @param leads `index`: the place of the first of their two entries */
 export async function proveLeads(

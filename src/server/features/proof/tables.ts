@@ -18,7 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Committed } from '#proof/lead-entry.ts'
+import type { Committed } from '#proof/entries.ts'
 import { bytea, instant } from '#server/platform/columns.ts'
 
 /** For each property that was ever delivered: which slot is next. Locked when one of its leads is delivered. */

@@ -1,16 +1,236 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { type FiguresReply, getFigures } from '#contract/proof/figures.ts'
-import { VERIFY_PATH } from '#contract/proof/proofs.ts'
-import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
-import { formatDay } from '#web/lib/format-day.ts'
+import { type ReactNode, useId, useState } from 'react'
+import { CLAIM_REASON_NAMES } from '#contract/claims/claim-reasons.ts'
+import {
+  type ClaimRow,
+  type DeliveryRow,
+  type FigurePart,
+  type FiguresReply,
+  getFigures,
+  type OptOutRow,
+  type Share,
+  type StockRow,
+  VERIFY_PATH,
+} from '#contract/proof/proofs.ts'
+import { formatCount, formatDateTime, formatDollars, timeZoneWord } from '#web/lib/format.ts'
+import { formatDay, formatMonth } from '#web/lib/format-day.ts'
 import { query } from '#web/lib/query.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FactList } from '#web/ui/fact-list.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { FiguresView, type Shown } from './figures-view.tsx'
+
+type Shown = NonNullable<FiguresReply['figures']>
+
+/** `1,204`, `hidden`; a dash where the store shows shares only. */
+function countInWords(count: number | null, hasCounts: boolean): string {
+  if (count !== null) return formatCount(count)
+  return hasCounts ? 'hidden' : '–'
+}
+
+/** `1,204`; `60%` where the store shows shares only. */
+function partInWords(count: number | null, percent: number | null, hasCounts: boolean): string {
+  if (hasCounts) return countInWords(count, hasCounts)
+  return percent === null ? 'hidden' : `${percent}%`
+}
+
+/** `98%`; `95 to 99%` where the exact share would reveal a hidden number. */
+function shareInWords(share: Share): string {
+  if (share === null) return 'hidden'
+  return share.from === share.to ? `${share.from}%` : `${share.from} to ${share.to}%`
+}
+
+function hoursInWords(hours: number | null): string {
+  if (hours === null) return 'hidden'
+  return hours === 1 ? '1 hour' : `${formatCount(hours)} hours`
+}
+
+/** `November 2026`, of `2026-11`. */
+const monthInWords = (month: string): string => formatMonth(`${month}-01`)
+const ROWS_AT_FIRST = 8
+
+interface FigureSectionProps<Row extends { month: string }> {
+  title: string
+  intro: ReactNode
+  day: string
+  part: FigurePart
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  columns: readonly Column<Row>[]
+  /** Shows the rows of all months, with their month in a column. */
+  hasAllMonths?: boolean
+  empty: string
+  limits: ReactNode
+}
+
+/** One part of the figures: what it shows, its table by month, where its data comes from, and what it doesn't show. */
+function FigureSection<Row extends { month: string }>(props: FigureSectionProps<Row>) {
+  const { title, intro, day, part, rows, rowKey, columns, hasAllMonths = false, empty, limits } = props
+  const titleId = useId()
+  const months = [...new Set(rows.map((row) => row.month))].toSorted().toReversed()
+  const [chosen, setChosen] = useState<string | undefined>()
+  const [isWhole, setIsWhole] = useState(false)
+  const month = chosen !== undefined && months.includes(chosen) ? chosen : months[0]
+  const shown = hasAllMonths ? rows : rows.filter((row) => row.month === month)
+  const visible = isWhole ? shown : shown.slice(0, ROWS_AT_FIRST)
+  return (
+    <section aria-labelledby={titleId} className="mt-12 border-t border-line pt-8">
+      <h2 id={titleId} className="display text-2xl">
+        {title}
+      </h2>
+      <div className="mt-2 max-w-[68ch] text-muted">{intro}</div>
+      {month === undefined ? (
+        <p className="mt-5 font-semibold">{empty}</p>
+      ) : (
+        <>
+          {!hasAllMonths && (
+            <SelectField
+              label="Month"
+              isInline
+              className="mt-5 max-w-xs"
+              options={months}
+              nameOf={monthInWords}
+              value={month}
+              onChange={setChosen}
+            />
+          )}
+          <div className="mt-4">
+            <DataTable
+              label={hasAllMonths ? title : `${title}, ${monthInWords(month)}`}
+              columns={columns}
+              rows={visible}
+              rowKey={rowKey}
+            />
+          </div>
+          {visible.length < shown.length && (
+            <Button className="mt-3" onClick={() => setIsWhole(true)}>
+              Show all {shown.length} rows
+            </Button>
+          )}
+          <p className="mt-3 text-sm">
+            <a href={`/api/trust/${day}/${part}/csv`} download className="text-accent underline underline-offset-2">
+              {`${title}: all rows as CSV`}
+            </a>
+          </p>
+        </>
+      )}
+      <p className="mt-3 max-w-[68ch] text-sm text-muted">
+        <strong className="text-ink">What this does not say.</strong> {limits}
+      </p>
+    </section>
+  )
+}
+
+const CENTS_PER_DOLLAR = 100
+
+function numeric<Row>(key: string, header: string, cell: (row: Row) => string): Column<Row> {
+  return { key, header, isNumber: true, cell }
+}
+
+const stockColumns = (hasCounts: boolean): Column<StockRow>[] => [
+  { key: 'state', header: 'State', isTitle: true, cell: ({ state }) => state },
+  { key: 'kind', header: 'Counted', cell: ({ kind }) => (kind === 'leads' ? 'Places of leads' : 'Packages') },
+  numeric('placed', 'Placed', ({ placed }) => countInWords(placed, hasCounts)),
+  numeric('available', '= available', (row) => partInWords(row.available, row.availablePercent, hasCounts)),
+  numeric('held', '+ held', ({ held, heldPercent }) => partInWords(held, heldPercent, hasCounts)),
+  numeric('sold', '+ sold', ({ sold, soldPercent }) => partInWords(sold, soldPercent, hasCounts)),
+  {
+    key: 'addsUp',
+    header: 'Adds up',
+    cell: ({ addsUp }) => (addsUp ? 'yes' : <strong className="text-danger">no</strong>),
+  },
+  { key: 'day', header: 'As of', isUnbroken: true, cell: ({ day }) => formatDay(day) },
+]
+
+const creditInWords = ({ credits, creditCents }: DeliveryRow): string =>
+  creditCents === null ? 'hidden' : `${formatDollars(creditCents / CENTS_PER_DOLLAR)} (${countInWords(credits, true)})`
+
+const DELIVERY_COUNTS: Column<DeliveryRow>[] = [
+  numeric('due', 'Packages due', ({ due }) => countInWords(due, true)),
+  numeric('inTime', 'Sent on time', ({ inTime }) => countInWords(inTime, true)),
+  numeric('late', 'Late', ({ late }) => countInWords(late, true)),
+  numeric('credits', 'Credits for late ones', creditInWords),
+]
+const deliveryColumns = (hasCounts: boolean): Column<DeliveryRow>[] => [
+  { key: 'state', header: 'State', isTitle: true, cell: ({ state }) => state },
+  numeric('share', 'On time', ({ inTimePercent }) => shareInWords(inTimePercent)),
+  ...(hasCounts ? DELIVERY_COUNTS : []),
+]
+
+const CLAIM_COUNTS: Column<ClaimRow>[] = [
+  numeric('answered', 'Answered', ({ answered }) => countInWords(answered, true)),
+  numeric('granted', 'Granted', ({ granted }) => countInWords(granted, true)),
+  numeric('denied', 'Denied', ({ denied }) => countInWords(denied, true)),
+]
+const claimColumns = (hasCounts: boolean): Column<ClaimRow>[] => [
+  { key: 'reason', header: 'Reason', isTitle: true, cell: ({ reason }) => CLAIM_REASON_NAMES[reason] },
+  numeric('share', 'Share granted', ({ grantedPercent }) => shareInWords(grantedPercent)),
+  ...(hasCounts ? CLAIM_COUNTS : []),
+]
+
+const HONORED = numeric<OptOutRow>('honored', 'Honored', ({ honored }) => countInWords(honored, true))
+const optOutColumns = (hasCounts: boolean): Column<OptOutRow>[] => [
+  { key: 'month', header: 'Month', isTitle: true, cell: ({ month }) => monthInWords(month) },
+  ...(hasCounts ? [HONORED] : []),
+  numeric('median', 'Half within', ({ medianHours }) => hoursInWords(medianHours)),
+  numeric('percentile', '95 of 100 within', ({ percentile95Hours }) => hoursInWords(percentile95Hours)),
+]
+
+function FiguresView({ figures }: { figures: Shown }) {
+  const { day, hasCounts } = figures
+  return (
+    <>
+      <FigureSection
+        title="What became of our stock"
+        intro="What we put on sale is still available, held in someone’s cart, or sold. The numbers come from three separate records, and we show whether they add up. Packages are counted in units, if we set their number. Leads are counted in places, one for each buyer a lead may have."
+        day={day}
+        part="stock"
+        rows={figures.stock}
+        rowKey={({ month, state, kind }) => `${month} ${state} ${kind}`}
+        columns={stockColumns(hasCounts)}
+        empty="Nothing was on sale."
+        limits="Whether the leads are good. Packages that are sold without a set number are not counted. A place that nobody bought leaves the count when its lead grows too old. A refunded package that nobody got is placed again and counts once more."
+      />
+      <FigureSection
+        title="Packages delivered on time"
+        intro="We promise every package within 24 hours of its payment, and store credit if it comes later. A package counts in the month in which it was due, and a credit in the month in which it was given."
+        day={day}
+        part="deliveries"
+        rows={figures.deliveries}
+        rowKey={({ month, state }) => `${month} ${state}`}
+        columns={deliveryColumns(hasCounts)}
+        empty="No month with deliveries is over yet."
+        limits="When the buyer read the message: on time means that the email or SMS service had accepted it, or that we had handed the package over ourselves. Packages that were refunded before they were due are left out. Credit that we took back later, with a refund, still counts here."
+      />
+      <FigureSection
+        title="Claims about bad leads, and our answers"
+        intro="Buyers can claim a bad lead and get another one, or store credit. A claim counts in the month of our answer."
+        day={day}
+        part="claims"
+        rows={figures.claims}
+        rowKey={({ month, reason }) => `${month} ${reason}`}
+        columns={claimColumns(hasCounts)}
+        empty="No month with answered claims is over yet."
+        limits="How many leads are bad: not every buyer claims. Claims that came after a refund of the package count as denied."
+      />
+      <FigureSection
+        title="Property owners who opted out"
+        intro="How long it took from an owner’s request until the property’s leads were out of our stock. We wait at least 8 hours on purpose, so that nobody can watch our stock to learn whether we had the property. Nothing of it is sold in that time."
+        day={day}
+        part="opt-outs"
+        rows={figures.optOuts}
+        rowKey={({ month }) => month}
+        columns={optOutColumns(hasCounts)}
+        hasAllMonths
+        empty="No month with such requests is over yet."
+        limits="How many of these properties we had: we do the same for every address. What earlier buyers did after we asked them to delete it."
+      />
+    </>
+  )
+}
 
 type OnDay = (day: string | undefined) => void
 
@@ -86,32 +306,32 @@ function DayHead({ figures, checksum, proof, days, onDay }: DayHeadProps) {
           )}
         </div>
       </div>
-      <dl className="mt-5 grid gap-3 text-sm">
-        <Fact name="Counted">
-          {formatDateTime(madeAt)} {timeZoneWord(Date.parse(madeAt))}, by the store’s own program, from the records of
-          its sales and payments. Months are those of {figures.timeZone}. Except for stock, a month appears once it is
-          over.
-        </Fact>
-        <Fact name="Hidden">
-          Numbers from 1 to {hiddenBelow - 1}, because they could point at someone, and others that would give them away
-          by subtraction. There are no totals for the same reason.
-          {!hasCounts && ' The store shows shares only, and no numbers.'}
-        </Fact>
-        <Fact name="Proof">{PROOF_WORDS[proof]}</Fact>
-        <Fact name="Fingerprint">
-          <span className="break-all font-mono text-xs">{checksum}</span>
-          <span className="block">
-            The SHA-256 of the file. Note it down, and you can tell later whether it is still the same file.
-          </span>
-        </Fact>
-      </dl>
+      <FactList
+        className="mt-5 grid gap-3 text-sm"
+        factLook="grid gap-x-6 gap-y-1 sm:grid-cols-[7rem_minmax(0,1fr)]"
+        termLook="font-semibold"
+        valueLook="max-w-[64ch] text-muted"
+        facts={[
+          [
+            'Counted',
+            `${formatDateTime(madeAt)} ${timeZoneWord(Date.parse(madeAt))}, by the store’s own program, from the records of its sales and payments. Months are those of ${figures.timeZone}. Except for stock, a month appears once it is over.`,
+          ],
+          [
+            'Hidden',
+            `Numbers from 1 to ${hiddenBelow - 1}, because they could point at someone, and others that would give them away by subtraction. There are no totals for the same reason.${hasCounts ? '' : ' The store shows shares only, and no numbers.'}`,
+          ],
+          ['Proof', PROOF_WORDS[proof]],
+          [
+            'Fingerprint',
+            <>
+              <span className="break-all font-mono text-xs">{checksum}</span>
+              <span className="block">
+                The SHA-256 of the file. Note it down, and you can tell later whether it is still the same file.
+              </span>
+            </>,
+          ],
+        ]}
+      />
     </section>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="grid gap-x-6 gap-y-1 sm:grid-cols-[7rem_minmax(0,1fr)]">
-    <dt className="font-semibold">{name}</dt>
-    <dd className="max-w-[64ch] text-muted">{children}</dd>
-  </div>
-)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { carryOver, hideParts, isSmall, shareOf, showDeliveries, showOptOuts, showStock } from './rules.ts'
+import { carryOver, hideParts, isSmall, shareOf, showDeliveries, showOptOuts, showStock } from './make-figures.ts'
 
 const SHOWN = { day: '2026-11-27', hasCounts: true }
 
@@ -64,23 +64,26 @@ describe('a share', () => {
 const STOCK = { state: 'Texas', kind: 'packages', placed: 100, available: 60, held: 10, sold: 30 }
 
 describe('a row of stock', () => {
-  test('says whether its numbers add up', () => {
-    expect(showStock(STOCK, SHOWN)).toMatchObject({ placed: 100, available: 60, held: 10, sold: 30, addsUp: true })
-    expect(showStock({ ...STOCK, sold: 31 }, SHOWN)).toMatchObject({ addsUp: false })
-  })
+  const all = { placed: 100, available: 60, held: 10, sold: 30 }
+  const noCounts = { placed: null, available: null, held: null, sold: null }
 
-  test('has shares only, if the store wants no more', () => {
-    expect(showStock(STOCK, { ...SHOWN, hasCounts: false })).toMatchObject({
-      ...{ placed: null, available: null, held: null, sold: null },
-      ...{ availablePercent: 60, heldPercent: 10, soldPercent: 30, addsUp: true },
-    })
-  })
-
-  test('hides the share of what it hides', () => {
-    expect(showStock({ ...STOCK, available: 65, held: 5 }, SHOWN)).toMatchObject({
-      ...{ available: 65, held: null, sold: null },
-      ...{ availablePercent: 65, heldPercent: null, soldPercent: null },
-    })
+  test.each([
+    ['says that its numbers add up', {}, true, { ...all, addsUp: true }],
+    ['says that they do not', { sold: 31 }, true, { addsUp: false }],
+    [
+      'has shares only, if the store wants no more',
+      {},
+      false,
+      { ...noCounts, availablePercent: 60, heldPercent: 10, soldPercent: 30, addsUp: true },
+    ],
+    [
+      'hides the share of what it hides',
+      { available: 65, held: 5 },
+      true,
+      { available: 65, held: null, sold: null, availablePercent: 65, heldPercent: null, soldPercent: null },
+    ],
+  ])('%s', (_, change, hasCounts, shown) => {
+    expect(showStock({ ...STOCK, ...change }, { ...SHOWN, hasCounts })).toMatchObject(shown)
   })
 
   test.each([
@@ -88,10 +91,11 @@ describe('a row of stock', () => {
     ['few were sold and many are held', { placed: 83, available: 60, held: 20, sold: 3 }],
     ['nothing was sold yet: tomorrow, what was placed would tell', { placed: 60, available: 60, held: 0, sold: 0 }],
   ])('hides what was placed as well where %s', (_, counts) => {
+    const hidden = { ...noCounts, availablePercent: null, heldPercent: null, soldPercent: null }
     for (const hasCounts of [true, false])
       expect(showStock({ ...STOCK, ...counts }, { ...SHOWN, hasCounts })).toMatchObject({
-        ...{ placed: null, available: hasCounts ? 60 : null, held: null, sold: null },
-        ...{ availablePercent: null, heldPercent: null, soldPercent: null },
+        ...hidden,
+        available: hasCounts ? 60 : null,
       })
   })
 
@@ -118,7 +122,7 @@ describe('a row of stock', () => {
     const rows = [november, october, old]
     expect(carryOver(rows, { ...SHOWN, firstMonth: '2025-11' })).toEqual([october])
     expect(carryOver(rows, { ...SHOWN, hasCounts: false, firstMonth: '2025-11' })).toEqual([
-      { ...october, placed: null, available: null, held: null, sold: null },
+      { ...october, ...noCounts },
     ])
   })
 })

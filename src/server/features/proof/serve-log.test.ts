@@ -9,7 +9,7 @@ import { minutes } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { TestClock } from '#testing/test-clock.ts'
 import { createLogKeys } from './log-keys.ts'
-import { serveVerifier } from './serve-verifier.ts'
+import { serveVerifier } from './serve-log.ts'
 
 const PAGE = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'" /><script>"{store}"</script>`
 

@@ -1,12 +1,84 @@
-/** Checks the proofs of a package, one by one, against a policy. */
+/**
+ * Checks the proofs of a package, one by one, or the figures of a day, as a store publishes them: against a policy that
+ * the reader already has, or the one that came with them.
+ */
+import { utf8 } from '#proof/bytes.ts'
+import { formatVerifierKey } from '#proof/checkpoint.ts'
+import { type ProvenFigures, verifyFigures } from '#proof/entries.ts'
 import { type ProvenLead, verifyLabelKeys, verifyLeadProof } from '#proof/lead-proof.ts'
-import type { Policy } from '#proof/policy.ts'
+import { type Policy, PolicyError, readPolicy } from '#proof/policy.ts'
 import { ProofError } from '#proof/verify-log.ts'
-import { choosePolicy, type KnownPolicy, need, POLICY_FILE, type ReadPolicy, readKnown } from './choose-policy.ts'
 import { FileError, README_FILE, wrongFile } from './read-files.ts'
 
+const POLICY_FILE = 'policy.txt'
+
+export interface KnownPolicy {
+  text: string
+  /** Where it came from, as the end of a sentence: `that you pasted`. */
+  from: string
+}
+
+interface ReadPolicy {
+  policy: Policy
+  from: string
+}
+
+const logNames = (policy: Policy): string => policy.logs.map(({ name }) => `“${name}”`).join(', ')
+
+/** Whether two policies trust the same log: name and key. */
+function shareLog(one: Policy, other: Policy): boolean {
+  const keys = new Set(one.logs.map(formatVerifierKey))
+  return other.logs.some((log) => keys.has(formatVerifierKey(log)))
+}
+
+/** The text of a required file. @throws FileError */
+function need(files: ReadonlyMap<string, string>, name: string): string {
+  const text = files.get(name)
+  if (text === undefined)
+    throw new FileError(`The file “${name}” is missing. Choose the whole ZIP file, or all files that were in it.`)
+  return text
+}
+
+/** The known policy, or the one among the files. Says so if the proofs are of another log. @throws FileError etc. */
+function choosePolicy(
+  files: ReadonlyMap<string, string>,
+  folder: string,
+  known: ReadPolicy | null,
+): { policy: Policy; isKnown: boolean } {
+  const enclosed = files.get(folder + POLICY_FILE)
+  if (!known) return { policy: readPolicy(enclosed ?? need(files, folder + POLICY_FILE)), isKnown: false }
+  const claimed = enclosed === undefined ? null : tryPolicy(enclosed)
+  if (!claimed || shareLog(known.policy, claimed)) return { policy: known.policy, isKnown: true }
+  // The log that follows a closed one has another name. A policy for it says nothing about the closed one.
+  if (folder !== '') return { policy: claimed, isKnown: false }
+  throw new ProofError(
+    `These proofs come from another log, ${logNames(claimed)}. The policy ${known.from} trusts ${logNames(known.policy)}.`,
+  )
+}
+
+/** @throws PolicyError if the text is not a policy */
+function readKnown({ text, from }: KnownPolicy): ReadPolicy {
+  try {
+    return { policy: readPolicy(text), from }
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error
+    throw new PolicyError(`The policy ${from} cannot be used. ${error.message}`)
+  }
+}
+
+function tryPolicy(text: string): Policy | null {
+  try {
+    return readPolicy(text)
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error
+    return null
+  }
+}
+
+/* The proofs of a package. */
+
 const KEYS_FILE = 'keys.tlog-proof'
-const PROOF_FILE = /\.tlog-proof$/
+const LEAD_PROOF = /\.tlog-proof$/
 
 export type LeadCheck =
   | { name: string; proven: ProvenLead; problem: null }
@@ -36,8 +108,8 @@ export class PackageCheck {
   constructor(files: ReadonlyMap<string, string>, known: KnownPolicy | null) {
     this.#files = files
     const names = [...files.keys()].toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-    this.names = names.filter((name) => PROOF_FILE.test(name) && baseName(name) !== KEYS_FILE)
-    this.unread = names.filter((name) => !PROOF_FILE.test(name) && ![POLICY_FILE, README_FILE].includes(baseName(name)))
+    this.names = names.filter((name) => LEAD_PROOF.test(name) && baseName(name) !== KEYS_FILE)
+    this.unread = names.filter((name) => !LEAD_PROOF.test(name) && ![POLICY_FILE, README_FILE].includes(baseName(name)))
     const [wrong] = this.unread
     if (this.names.length === 0)
       throw new FileError(wrong ? wrongFile(wrong) : 'These files contain no proof of a lead.')
@@ -103,4 +175,30 @@ function readLabelKeys(files: ReadonlyMap<string, string>, name: string, policy:
     if (!(error instanceof ProofError)) throw error
     throw new ProofError(`The file “${name}” does not hold, and every other proof needs it. ${error.message}`)
   }
+}
+
+/* The figures of a day. */
+
+const FIGURES_FILE = 'figures.json'
+const FIGURES_PROOF = 'figures.tlog-proof'
+const OF_FIGURES = [FIGURES_FILE, FIGURES_PROOF, POLICY_FILE, README_FILE]
+
+export interface FiguresCheck {
+  proven: ProvenFigures
+  lacksWitnesses: boolean
+  hasKnownPolicy: boolean
+}
+
+/** Whether these files are a store's figures rather than the proofs of a package. */
+export const areFigures = (files: ReadonlyMap<string, string>): boolean =>
+  files.has(FIGURES_FILE) || files.has(FIGURES_PROOF)
+
+/** Without a `known` policy, the one that came with the figures counts. @throws FileError, PolicyError or ProofError */
+export function checkFigures(files: ReadonlyMap<string, string>, known: KnownPolicy | null): FiguresCheck {
+  const other = [...files.keys()].find((name) => !OF_FIGURES.includes(name))
+  if (other !== undefined)
+    throw new FileError(`“${other}” does not belong to these figures. Choose only their ZIP file.`)
+  const { policy, isKnown } = choosePolicy(files, '', known && readKnown(known))
+  const proven = verifyFigures(utf8(need(files, FIGURES_FILE)), need(files, FIGURES_PROOF), policy)
+  return { proven, lacksWitnesses: policy.witnesses.length === 0, hasKnownPolicy: isKnown }
 }
