@@ -223,7 +223,7 @@ const LIBRARY_HOMES = [
     'simplewebauthn',
     ['@simplewebauthn'],
     [
-      '^src/server/features/members/passkey-library[.]ts$',
+      '^src/server/features/members/passkeys[.]ts$',
       '^src/web/features/members/passkey-dialogs[.]ts$',
       '^src/testing/',
     ],

@@ -1,6 +1,5 @@
 /** `npm run secrets`: shows, rotates and retires the store's own secrets. See docs/runbooks/secrets.md. */
-import { sealAgain } from './features/members/second-factor-codes.ts'
-import { listSealed as listSealedFactors } from './features/members/second-factor-queries.ts'
+import { listSealed as listSealedFactors, sealAgain } from './features/members/second-factor-codes.ts'
 import { listSealed as listSealedWebhooks } from './features/webhooks/queries.ts'
 import { sealSecretAgain } from './features/webhooks/rules.ts'
 import { systemClock } from './platform/clock.ts'

@@ -1,7 +1,7 @@
 /** What a node tells Prometheus about the business; how each figure is read stands in its feature. */
 import { findTroubled } from '#server/features/admin/messages/list-messages.ts'
 import { checkReadiness, readFreeBytes } from '#server/features/admin/operations/check-readiness.ts'
-import { countDeliveries } from '#server/features/delivery/count-deliveries.ts'
+import { countDeliveries } from '#server/features/delivery/watch-deliveries.ts'
 import { countOrders } from '#server/features/orders/count-orders.ts'
 import { countWebhooks } from '#server/features/payments/receive-webhook.ts'
 import { countRefunds } from '#server/features/payments/refund-payment.ts'

@@ -9,9 +9,26 @@ import type { Transaction } from '#server/platform/database.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
 import { tokenSecretOf } from '#server/platform/secrets.ts'
-import './handover-listeners.ts'
 import { keptUntil } from './make-files.ts'
 import { type DeliveryRow, findContact, listHandoverIds, listReplaced, openLines, writeHandover } from './queries.ts'
+
+/** What features above delivery are told, in the same transaction, when lines of an order were handed over to their buyer. */
+export interface HandoverFacts {
+  orderId: string
+  handoverId: string
+  /** The holds of its lines whose leads the store delivered itself. */
+  holdIds: readonly string[]
+}
+
+/** Writes its own rows; an error rolls the handover back. */
+export type HandoverListener = (ctx: PlatformContext, tx: Transaction, facts: HandoverFacts) => Promise<void>
+
+declare module '#server/platform/context.ts' {
+  interface NodeState {
+    /** `core.ts` lists them. */
+    readonly handoverListeners: HandoverListener[]
+  }
+}
 
 /** Derives the secret part of a link's address, which only this store can do and which is not stored. 160 bits. */
 export const tokenOf = (ctx: Pick<PlatformContext, 'secrets'>, handoverId: string): string =>

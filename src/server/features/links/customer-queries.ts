@@ -3,7 +3,7 @@ import type { CustomerId } from '#contract/values.ts'
 import { ORDERS_BY_REFERENCE } from '#server/features/orders/search.ts'
 import { containing, contains, countedUp } from '#server/platform/search-text.ts'
 import { statement } from '#server/platform/statement.ts'
-import { customerText } from './search.ts'
+import { customerText } from './rules.ts'
 
 export interface CustomerRow {
   customer_id: CustomerId

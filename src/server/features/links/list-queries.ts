@@ -5,7 +5,7 @@ import { ORDERS_BY_REFERENCE, type ReferenceRange } from '#server/features/order
 import { containing, contains, countedUp, type SearchWords } from '#server/platform/search-text.ts'
 import { statement, statementOnce } from '#server/platform/statement.ts'
 import { type RequestRow, withDetails } from './queries.ts'
-import { customerText, requestText } from './search.ts'
+import { customerText, requestText } from './rules.ts'
 
 export interface ListShape {
   sort: RequestSort | 'end'

@@ -7,7 +7,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant } from '#server/platform/columns.ts'
-import { customerText, requestText } from './search.ts'
+import { customerText, requestText } from './rules.ts'
 
 export const paymentRequests = pgTable(
   'payment_requests',

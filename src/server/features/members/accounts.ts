@@ -10,7 +10,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Auth } from './create-auth.ts'
 import * as queries from './queries.ts'
 import { queueMemberMail } from './queue-member-mail.ts'
-import { removeFactor } from './second-factor-queries.ts'
+import { removeFactor } from './second-factor-codes.ts'
 import { endAllSessions } from './sessions.ts'
 
 /** A new member's commission in basis points until someone changes it. Administrators get none. */

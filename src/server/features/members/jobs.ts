@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/gateways/context.ts'
 import { defineJob, defineScheduledJob } from '#server/platform/jobs/job.ts'
-import { sealAgain } from './second-factor-codes.ts'
-import { listSealed, replaceSealed } from './second-factor-queries.ts'
+import { listSealed, replaceSealed, sealAgain } from './second-factor-codes.ts'
 import { mailPasswordReset, RESET_JOB } from './update-password.ts'
 
 /** Encrypts second factors with the secret in force, so that an earlier one can be retired. At most one per member. */

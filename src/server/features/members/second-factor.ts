@@ -6,7 +6,7 @@ import type { Auth } from './create-auth.ts'
 import { requirePasswords } from './passwords.ts'
 import { provePassword, requireSecondFactorProof } from './prove-identity.ts'
 import * as math from './second-factor-codes.ts'
-import { beginFactor, confirmFactor, findSecondFactor, removeFactor } from './second-factor-queries.ts'
+import { beginFactor, confirmFactor, findSecondFactor, removeFactor } from './second-factor-codes.ts'
 import { beginProof, endProof } from './throttle.ts'
 
 /** Shows a new secret once; logins ask for no code until one is confirmed. @throws Refusal see the contract */

@@ -1,7 +1,7 @@
 /** Writes events of webhooks in the transactions of their causes. */
 import type { StoreEventType } from '#contract/webhooks/webhooks.ts'
 import type { ClaimListener } from '#server/features/claims/claim-listeners.ts'
-import type { HandoverListener } from '#server/features/delivery/handover-listeners.ts'
+import type { HandoverListener } from '#server/features/delivery/hand-over.ts'
 import type { RequestListener } from '#server/features/links/request-events.ts'
 import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import type { FallenPackage } from '#server/features/stock/record-low-news.ts'
