@@ -1,4 +1,4 @@
-import type { InjectOptions } from 'fastify'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { ADMIN, REP, type TestApp } from './test-app.ts'
 
 export interface Reply {
@@ -6,6 +6,12 @@ export interface Reply {
   /** The parsed reply; tests look into it. */
   body: ReturnType<typeof JSON.parse>
   headers: Record<string, unknown>
+}
+
+/** A reply whose body is parsed if it is JSON. */
+export function replyOf(reply: LightMyRequestResponse): Reply {
+  const isJson = String(reply.headers['content-type'] ?? '').includes('json')
+  return { status: reply.statusCode, body: isJson && reply.body ? reply.json() : reply.body, headers: reply.headers }
 }
 
 /** A browser: keeps and sends cookies. */
@@ -40,8 +46,18 @@ export class Client {
       if (value) this.#cookies.set(name, value)
       else this.#cookies.delete(name)
     }
-    const isJson = String(reply.headers['content-type'] ?? '').includes('json')
-    return { status: reply.statusCode, body: isJson && reply.body ? reply.json() : reply.body, headers: reply.headers }
+    return replyOf(reply)
+  }
+
+  /** Sends the bytes of a file. */
+  async upload(method: 'PUT' | 'POST', url: string, file: string | Uint8Array, type = 'application/octet-stream') {
+    const headers = { 'content-type': type, cookie: this.cookie }
+    return replyOf(await this.node.app.server.inject({ method, url, payload: Buffer.from(file), headers }))
+  }
+
+  /** As a browser that was never used. */
+  forget(): void {
+    this.#cookies.clear()
   }
 
   /** The same browser at another node. */
@@ -98,7 +114,7 @@ export class Buyer extends Client {
         ...(/^\d+$/.test(card) ? typed(card) : { payment_method: card }),
       }).toString(),
     })
-    return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+    return replyOf(reply)
   }
 
   /** Tells the store that the payment succeeded, like the browser after confirming. */
@@ -160,33 +176,46 @@ export function aNetwork(): string {
 }
 
 /** A new buyer with these packages in the cart, whose card payment is opened. */
-export async function openedPayment(
-  node: TestApp,
-  ...packageIds: string[]
-): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
+export async function openedPayment(node: TestApp, ...packageIds: string[]) {
   const buyer = aBuyer(node)
   for (const packageId of packageIds) await buyer.reserve(packageId)
   return { buyer, payment: (await buyer.openPayment()).body }
 }
 
-/** An administrator who logs in again once their session has ended: unused, it lasts half a day. */
-class Administrator extends Client {
-  override async call(...request: Parameters<Client['call']>): Promise<Reply> {
-    const reply = await super.call(...request)
+/** A member who logs in with their first call, and again once their session has ended. */
+class Member extends Client {
+  readonly #who: { email: string; password: string }
+
+  constructor(node: TestApp, who: { email: string; password: string }) {
+    super(node)
+    this.#who = who
+  }
+
+  override call(...request: Parameters<Client['call']>): Promise<Reply> {
+    return this.#signedIn(() => super.call(...request))
+  }
+
+  override upload(...request: Parameters<Client['upload']>): Promise<Reply> {
+    return this.#signedIn(() => super.upload(...request))
+  }
+
+  async #signedIn(send: () => Promise<Reply>): Promise<Reply> {
+    const reply = await send()
     if (reply.body?.code !== 'unauthenticated') return reply
-    expectOk(await this.logIn(ADMIN))
-    return super.call(...request)
+    expectOk(await this.logIn(this.#who))
+    return send()
   }
 }
 
 /** A browser in which the administrator of the test app is signed in. */
-export const anAdmin = (node: TestApp): Promise<Client> => signedIn(new Administrator(node), ADMIN)
+export const anAdmin = (node: TestApp): Promise<Client> => signedIn(adminOf(node), ADMIN)
 
 /** The id of the member who is signed in. */
 export const idOf = async (member: Client): Promise<string> => (await member.call('GET', '/api/me')).body.id
 
-/** As `anAdmin`, signed in with the first call: can be made before the store is open. */
-export const adminOf = (node: TestApp): Client => new Administrator(node)
+/** As `anAdmin` and `aRep`, signed in with the first call that visitors may not make: can be made before the store is open. */
+export const adminOf = (node: TestApp): Client => new Member(node, ADMIN)
+export const repOf = (node: TestApp): Client => new Member(node, REP)
 
 /** Enters the password once more, so the session may change who has access. */
 export async function prove(client: Client, member: { password: string } = ADMIN): Promise<void> {

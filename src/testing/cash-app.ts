@@ -16,10 +16,7 @@ export const chooseCashApp = (buyer: Buyer, amount: number, body: Record<string,
   buyer.call('POST', '/api/cash-app-orders', { amount, contactInfo: buyer.contactInfo, ...body })
 
 /** A buyer whose order of these packages waits for Cash App. */
-export async function aCashAppOrder(
-  store: TestApp,
-  ...packageIds: string[]
-): Promise<{ buyer: Buyer; order: Reply['body'] }> {
+export async function aCashAppOrder(store: TestApp, ...packageIds: string[]) {
   const buyer = await aBuyerWith(store, ...packageIds)
   const { total } = (await buyer.call('GET', '/api/cart')).body
   return { buyer, order: (await chooseCashApp(buyer, total)).body }
@@ -39,7 +36,7 @@ export async function liveHoldsOf(
   store: TestApp,
   { reference }: Named,
 ): Promise<{ owner: string; minutesLeft: number }[]> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select h.owner_kind, h.expires_at from orders o join order_lines l using (order_id, revision) join holds h using (hold_id)
      where o.reference = $1 and h.state = 'live' order by h.hold_id`,
     [reference],

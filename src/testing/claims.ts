@@ -25,14 +25,9 @@ export const PNG = Buffer.from(
 export const PDF = Buffer.from('%PDF-1.7\ntrailer\n%%EOF\n')
 
 /** Attaches a file to a package behind a link. */
-export async function attach(store: TestApp, token: string, bytes: Buffer, name = 'call-log.png', lineNumber = 1) {
-  const reply = await store.app.server.inject({
-    method: 'PUT',
-    url: `/api/deliveries/${token}/${lineNumber}/claim-files?name=${encodeURIComponent(name)}`,
-    headers: { 'content-type': 'application/octet-stream' },
-    payload: bytes,
-  })
-  return { status: reply.statusCode, body: reply.json() }
+export const attach = (store: TestApp, token: string, bytes: Buffer, name = 'call-log.png', lineNumber = 1) => {
+  const path = `/api/deliveries/${token}/${lineNumber}/claim-files?name=${encodeURIComponent(name)}`
+  return new Client(store).upload('PUT', path, bytes)
 }
 
 /** Grants claims. */
@@ -50,7 +45,7 @@ export async function aDownload(store: TestApp, { spare = 35 } = {}) {
 
 /** The ledger's entries for claims of an order. */
 export async function claimCredit(store: TestApp, orderId: string): Promise<{ entry_id: string; cents: number }[]> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select entry_id, cents from credit_entries where order_id = $1 and reason = 'claim' order by entry_id`,
     [orderId],
   )

@@ -49,7 +49,7 @@ export async function unlockCredit(store: TestApp, buyer: Buyer): Promise<Reply>
 /** Lets every non-empty cart use the credit of an address, as if a code had been emailed and typed in each. */
 export async function openByHand(store: TestApp, email: string): Promise<void> {
   const now = store.clock.now()
-  await store.testDatabase.pool.query(
+  await store.rows(
     `insert into credit_codes (code_id, owner_id, customer_key, email, asked_at, expires_at, tries, open_until)
      select distinct on (owner_id) 'crc_' || owner_id || $2, owner_id, $1, $2, $3::timestamptz, $3, 1, $4::timestamptz
      from holds where state = 'live' and owner_kind <> 'order'
@@ -67,7 +67,7 @@ export async function openWithCredit(buyer: Buyer, amount: number, total?: numbe
 
 /** The ledger entries of an order, oldest first. */
 export async function entriesOf(store: TestApp, orderId: string): Promise<{ reason: string; cents: number }[]> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     'select reason, cents from credit_entries where order_id = $1 order by made_at, entry_id',
     [orderId],
   )

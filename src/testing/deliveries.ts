@@ -4,12 +4,12 @@ import { makeNodeState } from '#server/node-state.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { CsvReader } from '#server/platform/csv-reader.ts'
-import { openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { aBuyer, Client, type Reply } from './builders.ts'
 import { FIXED_SECRETS } from './fixed-secrets.ts'
 import { addLeads } from './leads.ts'
 import type { SentMail, TestApp } from './test-app.ts'
+import { atDatabase } from './test-database.ts'
 
 const DESCRIBE = `insert into lead_details (lead_id, address, city, zip, owner_names, mailing_address, phones, emails, facts, source, is_do_not_call, consent)
   select lead_id, n || ' Elm St', 'Austin', '78' || lpad((n % 1000)::text, 3, '0'), array['Owner ' || n, 'Second, Owner'],
@@ -24,19 +24,15 @@ const DESCRIBE = `insert into lead_details (lead_id, address, city, zip, owner_n
 const describeLeads = (pool: Pick<pg.Pool, 'query'>) => pool.query(DESCRIBE)
 
 /** Adds leads with known owners to a store in another process. @param known how many of these it had before */
-export async function addOwnedLeads(url: string, packageId: string, count: number, known = 0): Promise<void> {
-  const log = createLog('silent')
-  const database = openDatabase({ url, poolSize: 2, log })
-  try {
+export const addOwnedLeads = (url: string, packageId: string, count: number, known = 0): Promise<void> =>
+  atDatabase(url, async (database) => {
     const asStore = { secrets: FIXED_SECRETS, requestId: 'add-leads', actor: { kind: 'system' } as const }
-    const ctx = { clock: systemClock, log, config: readConfig({}), database, node: makeNodeState(), ...asStore }
+    const node = makeNodeState()
+    const ctx = { clock: systemClock, log: createLog('silent'), config: readConfig({}), database, node, ...asStore }
     const leads = Array.from({ length: count }, (_, index) => ({ property: 1_000_000 + known + index, ageDays: 1 }))
     await addLeads({ clock: systemClock, ctx }, packageId, leads)
     await describeLeads(database.pool)
-  } finally {
-    await database.close()
-  }
-}
+  })
 
 let counties = 0
 let properties = 0
@@ -84,7 +80,7 @@ export const openDelivery = (store: TestApp, token: string): Promise<Reply> =>
 /** The stored rows of an order's deliveries. */
 export async function deliveryRows(store: TestApp, orderId: string): Promise<Record<string, unknown>[]> {
   const sql = 'select * from deliveries where order_id = $1 order by line_number'
-  return (await store.testDatabase.pool.query(sql, [orderId])).rows
+  return await store.rows(sql, [orderId])
 }
 
 /** A sale whose leads were delivered, with the token of the link in its email. */
@@ -97,7 +93,7 @@ export async function aDelivery(store: TestApp, ...packageIds: string[]) {
 
 /** The leads of an order as the pool has them, by their addresses. */
 export async function orderedLeads(store: TestApp, orderId: string): Promise<Record<string, string>[]> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select d.address, d.city, d.zip, array_to_string(d.owner_names, '; ') as owner, d.mailing_address, d.emails[1] as email,
        d.source
      from order_leads o join lead_details d using (lead_id) where o.order_id = $1 and o.returned_at is null

@@ -1,22 +1,17 @@
 /** Payments that their bank disputes. */
-import { aBuyer, type Buyer, type Reply } from './builders.ts'
+import { openedPayment, type Reply } from './builders.ts'
 import { cardProvider, deliverWebhook } from './card-provider.ts'
 import type { TestApp } from './test-app.ts'
 
 type Json = Reply['body']
 
 /** A buyer who pays with the card that is disputed immediately. The store does not know about the dispute yet. */
-export async function boughtAndDisputed(
-  store: TestApp,
-  ...packageIds: string[]
-): Promise<{ buyer: Buyer; order: Json; disputeId: string }> {
-  const buyer = aBuyer(store)
-  for (const packageId of packageIds) await buyer.reserve(packageId)
-  const { body: payment } = await buyer.openPayment()
+export async function boughtAndDisputed(store: TestApp, ...packageIds: string[]) {
+  const { buyer, payment } = await openedPayment(store, ...packageIds)
   await buyer.confirm(payment, 'pm_card_createDispute')
   const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
   const { data } = await cardProvider(store).call('GET', '/v1/disputes', { payment_intent: payment.paymentId })
-  return { buyer, order, disputeId: data[0].id }
+  return { buyer, order, disputeId: data[0].id as string }
 }
 
 /** The provider's events about a dispute, oldest first. */

@@ -3,6 +3,10 @@ import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterAll, beforeEach } from 'vitest'
+import type { Client, Reply } from './builders.ts'
+import { REP } from './test-app.ts'
+import { withStore } from './with-store.ts'
 
 const CLIENT = { id: 'leadyard', secret: 'not-a-secret-of-anyone' }
 
@@ -171,4 +175,34 @@ export async function startIssuer(): Promise<TestIssuer> {
   }
 
   return issuer
+}
+
+/** The sales rep, as the issuer knows them. */
+export const REP_THERE = { sub: 'rob', email: REP.email, email_verified: true, name: 'Rob', roles: ['store-sales'] }
+
+/** Goes to the issuer. @returns the query that it sends the browser back with */
+export async function visitIssuer(browser: Client, body: Record<string, unknown> = {}): Promise<string> {
+  const begun = await browser.call('POST', '/api/login/oidc', body)
+  if (begun.status !== 200) throw new Error(begun.body.code)
+  const { headers } = await fetch(begun.body.url, { redirect: 'manual' })
+  return new URL(headers.get('location') ?? '').search.slice(1)
+}
+
+export const returnFromIssuer = (browser: Client, query: string): Promise<Reply> =>
+  browser.call('POST', '/api/login/oidc/return', { query })
+
+/** Signs in at the issuer as whoever it says, and returns. */
+export const logInAtIssuer = async (browser: Client, body: Record<string, unknown> = {}): Promise<Reply> =>
+  returnFromIssuer(browser, await visitIssuer(browser, body))
+
+/** Gives all tests of a file one issuer, and one store whose members sign in there; both forget their members before each. */
+export async function withIssuer() {
+  const issuer = await startIssuer()
+  afterAll(() => issuer.close())
+  const store = withStore({ env: issuer.env }, async ({ clock }) => clock.freeze())
+  beforeEach(async () => {
+    await store.rows('truncate identities, passkeys, sessions, login_attempts')
+    Object.assign(issuer, { faults: {}, userInfo: {}, person: { ...REP_THERE } })
+  })
+  return { issuer, store }
 }

@@ -1,19 +1,14 @@
 /** Payments that come after the packages are gone. */
 import { minutes } from '#server/platform/clock.ts'
-import { aBuyer, type Buyer, type Reply } from './builders.ts'
+import { aBuyer, openedPayment } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
 /** A buyer with one unit of each package at checkout, whose holds expire before the card is charged. */
-export async function paidTooLate(
-  store: TestApp,
-  ...packageIds: string[]
-): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
+export async function paidTooLate(store: TestApp, ...packageIds: string[]) {
   for (const packageId of new Set(packageIds)) {
     await store.setStock(packageId, packageIds.filter((other) => other === packageId).length)
   }
-  const buyer = aBuyer(store)
-  for (const packageId of packageIds) await buyer.reserve(packageId)
-  const payment = (await buyer.openPayment()).body
+  const { buyer, payment } = await openedPayment(store, ...packageIds)
   store.clock.advance(minutes(31))
   await store.runTimers()
   const { body: cart } = await buyer.call('GET', '/api/cart')

@@ -20,6 +20,10 @@ export function refuseMessage(store: TestApp, messageId: string, composers: Mess
   return sendMessage(withMailServer(store, send), messageId, composers)
 }
 
+/** The stored row of a message. */
+export const messageNamed = async (store: TestApp, id: string): Promise<Reply['body']> =>
+  (await store.rows('select * from messages where message_id = $1', [id]))[0]
+
 /** Searches the log. */
 export async function findMessages(admin: Client, search: string, more = ''): Promise<Reply['body'][]> {
   const { status, body } = await admin.call('GET', `/api/admin/messages?search=${encodeURIComponent(search)}${more}`)

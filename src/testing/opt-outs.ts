@@ -3,14 +3,13 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 import { withdraw, withdrawSuppressed } from '#server/features/delivery/withdraw.ts'
 import { normalizeAddress, propertyKeyOf } from '#server/features/stock/normalize-address.ts'
-import { openDatabase } from '#server/platform/database.ts'
-import { createLog } from '#server/platform/logging.ts'
 import { loadSecrets } from '#server/platform/secrets.ts'
 import { aBuyer, type Buyer, Client, type Reply } from './builders.ts'
 import { findLeadFaults } from './lead-faults.ts'
 import { addLeads } from './leads.ts'
 import { expectStockIdentities } from './stock-identities.ts'
 import type { SentMail, TestApp } from './test-app.ts'
+import { atDatabase } from './test-database.ts'
 
 /** The property of a number in `addLeads`, as its owner types it: `12 Oak Street` for 12. */
 export const propertyAt = (number: number) => ({ ...AUSTIN, street: `${number} Oak Street` })
@@ -26,7 +25,7 @@ export function keyAt(store: TestApp, number: number): string {
 export async function giveAddresses(store: TestApp, numbers: readonly number[]): Promise<void> {
   const keys = numbers.map((number) => keyAt(store, number))
   const streets = numbers.map((number) => propertyAt(number).street)
-  await store.testDatabase.pool.query(
+  await store.rows(
     `with its as (
        select * from unnest($1::int[], $2::uuid[], $3::text[]) as n (property, key, street)
      ), known as (
@@ -41,9 +40,8 @@ export async function giveAddresses(store: TestApp, numbers: readonly number[]):
 }
 
 /** Gives leads of a store in another process the fingerprints of their known addresses. */
-export async function fingerprintLeads(url: string): Promise<void> {
-  const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
-  try {
+export const fingerprintLeads = (url: string): Promise<void> =>
+  atDatabase(url, async (database) => {
     const secrets = await loadSecrets(database, { path: null, now: () => new Date() })
     const { rows } = await database.pool.query('select lead_id, address, city, zip from lead_details')
     const keys = rows.map((row) => propertyKeyOf({ secrets }, normalizeAddress(row) ?? ''))
@@ -51,10 +49,7 @@ export async function fingerprintLeads(url: string): Promise<void> {
       'update leads l set property_key = n.key from unnest($1::bigint[], $2::uuid[]) as n (lead_id, key) where l.lead_id = n.lead_id',
       [rows.map((row) => row.lead_id), keys],
     )
-  } finally {
-    await database.close()
-  }
-}
+  })
 
 /** Fills in the public page in a new browser. */
 export const askToLeaveAlone = (store: TestApp, number: number, more: object = {}): Promise<Reply> =>
@@ -63,7 +58,7 @@ export const askToLeaveAlone = (store: TestApp, number: number, more: object = {
 /** Immediately does what happens hours after owners opt out: the leads of their properties leave stock. */
 export async function leaveStock(store: TestApp): Promise<void> {
   const now = store.clock.now()
-  await store.testDatabase.pool.query('update suppressions set withdraw_at = $1 where withdraw_at is not null', [now])
+  await store.rows('update suppressions set withdraw_at = $1 where withdraw_at is not null', [now])
   await withdrawSuppressed(store.ctx)
 }
 
@@ -71,7 +66,7 @@ export async function leaveStock(store: TestApp): Promise<void> {
 export async function withdrawNow(store: TestApp, number: number): Promise<void> {
   const propertyKey = keyAt(store, number)
   const due = 'update suppressions set withdraw_at = $2 where property_key = $1 and withdraw_at is not null'
-  await store.testDatabase.pool.query(due, [propertyKey, store.clock.now()])
+  await store.rows(due, [propertyKey, store.clock.now()])
   await withdraw(store.ctx, { propertyKey })
 }
 
@@ -111,16 +106,13 @@ export async function findOptOutFaults(pool: Pick<pg.Pool, 'query'>): Promise<ob
 export function ownersOf(storeOf: () => TestApp) {
   let counties = 0
   let properties = 0
-  const query = async (sql: string, values: unknown[] = []) =>
-    (await storeOf().testDatabase.pool.query(sql, values)).rows
   const numberOf = async (table: string, key: string, id: string): Promise<number> => {
     const sql = `select d.address from ${table} join lead_details d using (lead_id) where ${key} = $1 limit 1`
-    return Number.parseInt((await query(sql, [id]))[0].address, 10)
+    return Number.parseInt((await storeOf().rows(sql, [id]))[0].address, 10)
   }
   const vip = (leadType = 'vacant') => `${48_001 + counties * 2}-${leadType}-vip-20`
 
   return {
-    query,
     /** Moves on to the next county. */
     moveOn() {
       counties += 1
@@ -140,7 +132,7 @@ export function ownersOf(storeOf: () => TestApp) {
     async buy() {
       const buyer = aBuyer(storeOf())
       const { body } = await buyer.buy(vip())
-      const [order] = await query('select order_id from orders where reference = $1', [body.reference])
+      const [order] = await storeOf().rows('select order_id from orders where reference = $1', [body.reference])
       return { buyer, orderId: order.order_id as string }
     },
     /** A property of which an order owns a lead, and one of which a hold has a lead. */

@@ -14,28 +14,15 @@ Main Street,Austin,TX,78702,Bo,,,
 `
 
 /** Sends the bytes of a file, as the desk does. */
-export async function sendListFile(
-  by: Client,
-  url: string,
-  file: string | Uint8Array,
-  contentType = 'application/octet-stream',
-): Promise<Pick<Reply, 'status' | 'body'>> {
-  const reply = await by.node.app.server.inject({
-    method: 'POST',
-    url,
-    payload: Buffer.from(file),
-    headers: { 'content-type': contentType, cookie: by.cookie },
-  })
-  return { status: reply.statusCode, body: reply.json() }
-}
+export const sendListFile = (by: Client, url: string, file: string | Uint8Array): Promise<Reply> =>
+  by.upload('POST', url, file)
 
 /** Adds a list with what a file has. */
 export const addOwnList = (
   by: Client,
   file: string | Uint8Array,
   { name = 'My leads', attemptId = randomUUID() as string } = {},
-): Promise<Pick<Reply, 'status' | 'body'>> =>
-  sendListFile(by, `${PATH}?name=${encodeURIComponent(name)}&attemptId=${attemptId}`, file)
+): Promise<Reply> => sendListFile(by, `${PATH}?name=${encodeURIComponent(name)}&attemptId=${attemptId}`, file)
 
 /** The lists that a desk shows. */
 export const ownListsOf = async (by: Client): Promise<Reply['body'][]> => (await by.call('GET', PATH)).body.lists

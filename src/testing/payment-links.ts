@@ -1,9 +1,11 @@
 /** Reps who send payment links and customers who pay them. */
-
+import { afterEach, beforeEach } from 'vitest'
 import { ensureMember } from '#server/features/members/administrators.ts'
 import { hours } from '#server/platform/clock.ts'
-import { aBuyer, type Buyer, Client, type Reply } from './builders.ts'
+import { aBuyer, adminOf, Client, type Reply } from './builders.ts'
+import { expectStockIdentities } from './stock-identities.ts'
 import type { TestApp } from './test-app.ts'
+import { withStore } from './with-store.ts'
 
 let customers = 0
 
@@ -15,17 +17,12 @@ export function aContact(): { fullName: string; email: string } {
 
 let reps = 0
 
-/** A browser in which a new sales rep is signed in. */
-export async function anotherRep(store: TestApp): Promise<Client> {
+/** A browser, absent: a new one, in which a new sales rep is signed in. */
+export async function anotherRep(store: TestApp, client = new Client(store)): Promise<Client> {
   reps += 1
-  const member = {
-    email: `rep${reps}@example.com`,
-    password: 'survey-elm-42',
-    username: `Rep ${reps}`,
-    role: 'sales' as const,
-  }
+  const name = { email: `rep${reps}@example.com`, username: `Rep ${reps}` }
+  const member = { ...name, password: 'survey-elm-42', role: 'sales' as const }
   await ensureMember(store.ctx, store.app.auth, member)
-  const client = new Client(store)
   await client.logIn(member)
   return client
 }
@@ -61,47 +58,64 @@ export async function openedLink(store: TestApp, rep: Client, packageIds: readon
   return { request, customer, payment: (await openLink(customer, request)).body }
 }
 
-/** What someone with a link sees. */
-export const seenLink = async (browser: Client, { token }: { token: string }): Promise<Reply['body']> =>
-  (await browser.call('GET', `/api/payment-request/${token}`)).body
-
-/** A link that has just expired; its rep's session still lives. */
-export async function expiredLink(store: TestApp, rep: Client, packageIds: readonly string[]): Promise<Reply['body']> {
-  const request = await sendLink(rep, packageIds)
-  store.clock.advance(hours(24))
-  await store.runTimers()
-  return request
-}
-
 /** Pays a link in a new browser. */
-export async function payLink(
-  store: TestApp,
-  request: { token: string; total: string },
-): Promise<{ customer: Buyer; payment: Reply['body']; reply: Reply }> {
+export async function payLink(store: TestApp, request: { token: string; total: string }) {
   const customer = aBuyer(store)
   const payment = (await openLink(customer, request)).body
   await customer.confirm(payment)
   return { customer, payment, reply: await reportLink(customer, request, payment.paymentId) }
 }
 
-/** What the database says about a request. */
-export async function requestState(
-  store: TestApp,
-  { token }: { token: string },
-): Promise<{ status: string; reason: string | null; order: string; live: number; sold: number }> {
-  const { rows } = await store.testDatabase.pool.query(
-    `select r.status, r.close_reason as reason, o.state as order,
-       (select count(*)::int from order_lines l join holds h using (hold_id)
-        where l.order_id = o.order_id and l.revision = o.revision and h.state = 'live') as live,
-       (select count(*)::int from holds h where h.order_id = o.order_id) as sold
-     from payment_requests r join orders o using (order_id) where r.token = $1`,
-    [token],
-  )
-  return rows[0]
-}
-
 /** The available units of a package. */
 export async function stockOf(browser: Client, packageId: string): Promise<number> {
   const { body } = await browser.call('GET', '/api/packages/Texas/Travis')
   return body.find((one: { id: string }) => one.id === packageId).available
+}
+
+export const VIP = '48453-vacant-vip-20'
+export const PREMIER = '48453-vacant-premier-20'
+
+/** Gives all tests of a file one store, each with 900 units of two packages and a new sales rep. Stock adds up after each. */
+export function withLinks(options?: Parameters<typeof withStore>[0]) {
+  const store = withStore(options)
+  const rep = new Client(store)
+  beforeEach(async () => {
+    await store.control({ reset: 'true' })
+    for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
+    rep.forget()
+    await anotherRep(store, rep)
+  })
+  afterEach(() => expectStockIdentities(store.testDatabase))
+  return {
+    store,
+    rep,
+    admin: adminOf(store),
+    link: (packageIds: readonly string[] = [VIP], body?: Record<string, unknown>) => sendLink(rep, packageIds, body),
+    opened: () => openedLink(store, rep, [VIP]),
+    /** A link that has just expired; its rep's session still lives. */
+    async expired(): Promise<Reply['body']> {
+      const request = await sendLink(rep, [VIP])
+      store.clock.advance(hours(24))
+      await store.runTimers()
+      return request
+    },
+    /** What someone with a link sees. */
+    seen: async ({ token }: { token: string }, by: Client = aBuyer(store)): Promise<Reply['body']> =>
+      (await by.call('GET', `/api/payment-request/${token}`)).body,
+    /** What the database says about a request. */
+    async stateOf({ token }: { token: string }): Promise<Reply['body']> {
+      const [row] = await store.rows(
+        `select r.status, r.close_reason as reason, o.state as order,
+           (select count(*)::int from order_lines l join holds h using (hold_id)
+            where l.order_id = o.order_id and l.revision = o.revision and h.state = 'live') as live,
+           (select count(*)::int from holds h where h.order_id = o.order_id) as sold
+         from payment_requests r join orders o using (order_id) where r.token = $1`,
+        [token],
+      )
+      return row
+    },
+    /** What its rep sees of a request. */
+    invoiceOf: async ({ token }: { token: string }): Promise<Reply['body']> =>
+      (await rep.call('GET', `/api/invoices/${token}`)).body,
+  }
 }

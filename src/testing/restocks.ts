@@ -50,7 +50,7 @@ export async function clearRestocks(store: TestApp, packageIds: readonly string[
   store.clock.advance(hours(2))
   await store.runTimers()
   await store.runJobs()
-  await store.testDatabase.pool.query(`
+  await store.rows(`
     delete from restock_requests; delete from restock_watches;
     delete from sandbox_mailbox.attachments; delete from sandbox_mailbox.messages;
     delete from messages where kind in ('restock_confirmation', 'back_in_stock')`)
@@ -58,7 +58,7 @@ export async function clearRestocks(store: TestApp, packageIds: readonly string[
 }
 
 async function told(store: TestApp): Promise<string[]> {
-  const { rows } = await store.testDatabase.pool.query(
+  const rows = await store.rows(
     `select recipients[1] as address from sandbox_mailbox.messages where message_id like 'back_in_stock.%' order by id`,
   )
   return rows.map(({ address }) => address)

@@ -6,7 +6,8 @@ import { askSmsStates } from '#server/features/messages/record-sms-report.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { aBuyer, type Buyer, type Reply } from './builders.ts'
+import { aBuyer, type Reply, replyOf } from './builders.ts'
+import { messageNamed } from './message-log.ts'
 import type { TestApp } from './test-app.ts'
 import { withStore } from './with-store.ts'
 
@@ -60,8 +61,7 @@ export async function callSmsWebhook(
       ...options.headers,
     },
   })
-  const isJson = String(reply.headers['content-type'] ?? '').includes('json')
-  return { status: reply.statusCode, body: isJson ? reply.json() : reply.body, headers: reply.headers }
+  return replyOf(reply)
 }
 
 /** Reports the outcome of a try of a text. */
@@ -102,7 +102,7 @@ export async function writeMessage(store: TestApp, subjectId: string, channel: '
     if (channel === 'sms') await queueSms(store.ctx, tx, { ...message, to: aNumber() })
     else await queueMessage(store.ctx, tx, message)
   })
-  await store.testDatabase.pool.query('update messages set queued_at = created_at where message_id = $1', [messageId])
+  await store.rows('update messages set queued_at = created_at where message_id = $1', [messageId])
   return messageId
 }
 
@@ -113,11 +113,9 @@ export function withTexts() {
     await opened.setStock(VIP, 900)
     opened.ctx.node.failureListeners.push(async (_ctx, _tx, failure) => void failures.push(failure))
   })
-  const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
   return {
     store,
-    query,
-    messageNamed: async (id: string) => (await query('select * from messages where message_id = $1', [id]))[0],
+    messageNamed: (id: string) => messageNamed(store, id),
     failuresOf: (messageId: string) => failures.filter((failure) => failure.messageId === messageId),
     withService: (send: SmsGateway['send']) => withSmsService(store, { send }),
     written: (subjectId: string, channel: 'sms' | 'email' = 'sms') => writeMessage(store, subjectId, channel),
@@ -151,11 +149,7 @@ export function withTexts() {
 const VIP = '48453-vacant-vip-20'
 
 /** Buys a package with leads by SMS; its text waits to be sent. */
-export async function buyBySms(
-  store: TestApp,
-  packageId: string,
-  cellPhone: string | null,
-): Promise<{ buyer: Buyer; order: Reply['body']; textId: string }> {
+export async function buyBySms(store: TestApp, packageId: string, cellPhone: string | null) {
   const buyer = aBuyer(store)
   if (cellPhone) Object.assign(buyer.contactInfo, { cellPhone })
   await buyer.reserve(packageId)

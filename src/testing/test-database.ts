@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { type Database, openDatabase } from '#server/platform/database.ts'
+import { createLog } from '#server/platform/logging.ts'
 import { databaseUrl, type TestTemplate } from './postgres-cluster.ts'
 
 /** A database for one test (or one test file) alone. */
@@ -64,4 +66,10 @@ async function execute(url: string, statement: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** Works on the database of a store in another process. */
+export async function atDatabase(url: string, work: (database: Database) => Promise<unknown>): Promise<void> {
+  const database = openDatabase({ url, poolSize: 2, log: createLog('silent') })
+  await work(database).finally(() => database.close())
 }

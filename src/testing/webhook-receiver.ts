@@ -37,13 +37,7 @@ export async function openReceiver(): Promise<WebhookReceiver> {
     let body = ''
     for await (const part of request) body += part
     const { type, data } = JSON.parse(body)
-    calls.push({
-      id: String(request.headers['webhook-id']),
-      type,
-      data,
-      headers: request.headers,
-      body,
-    })
+    calls.push({ id: String(request.headers['webhook-id']), type, data, headers: request.headers, body })
     response.writeHead(reply.status, reply.headers).end(reply.body)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -6,21 +6,20 @@ import { until } from './shopper.ts'
 
 const MOMENT_MS_MAX = 5_000
 
-/** Locks rows or a table so the node stops exactly where it needs them; `release` ends that. */
+/** Locks rows or a table so the node stops exactly where it needs them; `release` undoes that, `commit` keeps it. */
 export async function holdUp(
   { pool }: TestDatabase,
   lock: string,
   values: unknown[] = [],
-): Promise<{ release(): Promise<void> }> {
+): Promise<{ release(): Promise<void>; commit(): Promise<void> }> {
   const client: pg.PoolClient = await pool.connect()
   await client.query('begin')
   await client.query(lock, values)
-  return {
-    async release() {
-      await client.query('rollback')
-      client.release()
-    },
+  const end = async (how: 'rollback' | 'commit') => {
+    await client.query(how)
+    client.release()
   }
+  return { release: () => end('rollback'), commit: () => end('commit') }
 }
 
 /** Resolves when the node waits for the lock, with this many connections. @throws Error if it never gets there */

@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, beforeEach, expect } from 'vitest'
 import { aSale } from '../deliveries.ts'
 import { aDesk } from '../desks.ts'
-import { createTestApp, type TestApp } from '../test-app.ts'
+import type { TestApp } from '../test-app.ts'
 import { readEvents } from '../webhooks.ts'
+import { withStore } from '../with-store.ts'
 import { followUpBossEnv, openFollowUpBoss } from './follow-up-boss.ts'
 
 const COUNTED = '48453-vacant-vip-20'
 export const API_KEY = 'fka_0a1b2c3d4e5f'
 
-/** Gives all tests of a file one store whose buyers can connect their Follow Up Boss. Read both in a test or a hook. */
-export function withFollowUpBoss() {
-  const open = {} as { boss: Awaited<ReturnType<typeof openFollowUpBoss>>; store: TestApp }
-  beforeAll(async () => {
-    open.boss = await openFollowUpBoss()
-    open.store = await createTestApp({ env: followUpBossEnv(open.boss.url) })
-    await open.store.setStock(COUNTED, 900)
-  })
-  afterAll(async () => {
-    await open.store.close()
-    await open.boss.close()
-  })
+/** Gives all tests of a file one store whose buyers can connect their Follow Up Boss. */
+export async function withFollowUpBoss() {
+  const boss = await openFollowUpBoss()
+  afterAll(() => boss.close())
+  const store = withStore({ env: followUpBossEnv(boss.url) }, (opened) => opened.setStock(COUNTED, 900))
   beforeEach(async () => {
-    await open.boss.set({ apiKey: API_KEY, next: [] })
-    open.boss.calls.length = 0
+    await boss.set({ apiKey: API_KEY, next: [] })
+    boss.calls.length = 0
   })
-  return open
+  return { boss, store }
 }
 
 /** A buyer whose leads go to Follow Up Boss. */

@@ -1,13 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { anAdmin, type Client } from '#testing/builders.ts'
+import { adminOf } from '#testing/builders.ts'
 import { ADMIN } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const PATH = '/api/admin/audit'
 const store = withStore()
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
-  admin = await anAdmin(store)
   // 03:30 UTC on the second is still the first in New York; the clocks there are 5 h behind.
   const rows = [
     ['aud_1', '2026-02-01T15:00:00Z', 'usr_gone', 'price_changed', 'VIP Junior Package, Vacant Houses'],
@@ -15,7 +14,7 @@ beforeAll(async () => {
     ['aud_3', '2026-02-02T05:00:00Z', 'usr_gone', 'price_changed', 'Premier "Pro", Landlords'],
   ]
   for (const row of rows) {
-    await store.testDatabase.pool.query(
+    await store.rows(
       `insert into audit_entries (audit_id, at, member_id, action, subject, before, after, note)
        values ($1, $2, $3, $4, $5, '{"price":"299.00"}', '{"price":"279.00"}', 'A note, with a comma')`,
       row,

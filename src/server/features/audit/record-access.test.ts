@@ -5,11 +5,10 @@ import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'
 import { ADMIN, createTestApp, REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
-import { recordAccess, writeRecordedAccess } from './record-access.ts'
+import { isWritten, recordAccess, writeRecordedAccess } from './record-access.ts'
 
 const WRONG = 'not-the-password-99'
 const store = withStore({ env: { TRUST_PROXY: '1', RATE_LIMITS: 'on' } })
-const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 let repId: string
 beforeAll(async () => {
   store.clock.freeze()
@@ -17,28 +16,27 @@ beforeAll(async () => {
 })
 let began: Date
 beforeEach(async () => {
-  await query('truncate login_attempts')
+  await store.rows('truncate login_attempts')
   await store.runTimers()
   // Entries stay, so each test checks only those since its start.
   store.clock.advance(minutes(20))
   began = store.clock.now()
 })
 afterEach(() => vi.restoreAllMocks())
-
 const logIn = (email: string, password: string, from = '203.0.113.7', node = store) =>
   new Client(node).call('POST', '/api/login', { email, password }, { 'x-forwarded-for': from })
 const written = async () =>
-  (
-    await query(
-      'select member_id, action, subject, before, after, note from audit_entries where at >= $1 order by at, action, subject',
-      [began],
-    )
-  ).rows
+  await store.rows(
+    'select member_id, action, subject, before, after, note from audit_entries where at >= $1 order by at, action, subject',
+    [began],
+  )
+
 /** What the log has once the timers ran. */
 const entries = async () => {
   await store.runTimers()
   return written()
 }
+
 /** Events of one moment have no order. */
 const actions = async () =>
   (await entries()).map(({ action, member_id }) => `${action} ${member_id ?? 'nobody'}`).sort()
@@ -46,8 +44,7 @@ const timesOf = ({ after }: { after: { times_within_15_minutes?: number } }) => 
 
 describe('the audit log records', () => {
   test('a login and a logout before their reply, with account and network', async () => {
-    const rep = await aRep(store)
-    await rep.call('POST', '/api/logout')
+    await (await aRep(store)).call('POST', '/api/logout')
     const after = { network: expect.stringMatching(/^[\w-]{12}$/) }
     const entry = { member_id: repId, subject: 'The store', before: null, note: null, after }
     expect(await written()).toEqual([
@@ -80,8 +77,7 @@ describe('the audit log records', () => {
   })
 
   test('a wrong password in a session', async () => {
-    const rep = await aRep(store)
-    await rep.call('POST', '/api/profile/proof', { password: WRONG })
+    await (await aRep(store)).call('POST', '/api/profile/proof', { password: WRONG })
     expect(await actions()).toEqual([`logged_in ${repId}`, `proof_failed ${repId}`])
   })
 
@@ -177,4 +173,28 @@ test('the queue is bounded, and dropped events are counted', async () => {
   const times = (await entries()).map(timesOf).sort((a, b) => a - b)
   expect(error).toHaveBeenCalledExactlyOnceWith({ leftOut: 3 }, 'entries of the audit log were left out')
   expect(times).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100, 1_000, 10_000])
+})
+
+/** Which of so many events in a row get an entry; `networkOf` says from which network each one came. */
+function writtenOf(events: number, networkOf: (event: number) => number): number[] {
+  const ofNetwork = new Map<number, number>()
+  return Array.from({ length: events }, (_, index) => index + 1).filter((event) => {
+    const network = networkOf(event)
+    ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + 1)
+    return isWritten(ofNetwork.get(network) ?? 0, event)
+  })
+}
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
+
+test('repeats from one network are logged ten times, then at each power of ten', () => {
+  expect(writtenOf(12_000, () => 1)).toEqual([...upTo(10), 100, 1_000, 10_000])
+})
+
+test('events from ever new networks are logged a hundred times, then at each power of ten', () => {
+  expect(writtenOf(12_000, (event) => event)).toEqual([...upTo(100), 1_000, 10_000])
+})
+
+test('one noisy network does not hide the next', () => {
+  expect(writtenOf(60, (event) => (event <= 50 ? 1 : 2))).toEqual([...upTo(10), ...upTo(60).slice(50)])
 })

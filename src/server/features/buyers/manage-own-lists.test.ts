@@ -1,37 +1,47 @@
 /** Buyers upload lists of leads that they have already: what is recognized, kept and refused. */
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { OWN_LIST_ROWS_MAX } from '#contract/buyers/own-lists.ts'
 import { propertyKeyOf } from '#server/features/stock/normalize-address.ts'
 import { days } from '#server/platform/clock.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
+import { CsvReader } from '#server/platform/csv-reader.ts'
 import { writeWorkbook } from '#server/platform/workbook.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { aDesk } from '#testing/desks.ts'
-import { addOwnList, OWN_LIST_FILE as FILE, ownListsOf, sendListFile } from '#testing/own-lists.ts'
+import { FIXED_SECRETS } from '#testing/fixed-secrets.ts'
+import {
+  addOwnList,
+  OWN_LIST_FILE as FILE,
+  OWN_LIST_HEADER as HEADER,
+  ownListsOf,
+  sendListFile,
+} from '#testing/own-lists.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { createTestApp } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
+import { OwnListProblem, OwnListReader } from './own-list-reader.ts'
 
 const VIP = '48453-vacant-vip-20'
 const CHECK = '/api/desk/own-lists/check'
 const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 let desk: Client
+
 /** The desk of someone who bought a package. */
 async function aDeskOfBuyer(): Promise<Client> {
   const buyer = aBuyer(store)
   await buyer.buy(VIP)
   return aDesk(store, buyer.contactInfo.email)
 }
+
 beforeEach(async () => {
   desk = await aDeskOfBuyer()
 })
-
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const keysOf = (listId: string) =>
-  query('select key, added_at from own_list_keys join own_lists using (list_no) where list_id = $1 order by key', [
+  store.rows('select key, added_at from own_list_keys join own_lists using (list_no) where list_id = $1 order by key', [
     listId,
   ])
-const countKeys = async () => Number((await query('select count(*) as keys from own_list_keys'))[0]?.keys)
+const countKeys = async () => Number((await store.rows('select count(*) as keys from own_list_keys'))[0]?.keys)
 
 describe('a file', () => {
   test('is checked, of which nothing is kept, and then kept as fingerprints and as nothing else', async () => {
@@ -46,7 +56,7 @@ describe('a file', () => {
     expect(keys).toHaveLength(4)
     expect(keys).toContain(propertyKeyOf(store.ctx, '12 N MAIN ST|78701'))
     expect(keys).toContain(propertyKeyOf(store.ctx, '14 OAK AVE UNIT 4|78701'))
-    expect(JSON.stringify(await query('select * from own_lists'))).not.toMatch(/Main|5550100|Doe/)
+    expect(JSON.stringify(await store.rows('select * from own_lists'))).not.toMatch(/Main|5550100|Doe/)
   })
 
   test('as compressed CSV with a byte order mark and Windows line ends, or as a workbook, gives the same', async () => {
@@ -93,7 +103,7 @@ describe('lists', () => {
 
   test('are at most five, on two nodes at once too', async () => {
     const { body } = await addOwnList(desk, FILE)
-    await query(
+    await store.rows(
       `insert into own_lists select (jsonb_populate_record(l, jsonb_build_object('list_id', 'own_' || lpad(n::text, 22, '0'), 'attempt_id', n, 'list_no', l.list_no + 900 + n))).*
        from own_lists l, generate_series(1, 3) n where list_id = $1`,
       [body.list.id],
@@ -138,9 +148,9 @@ describe('lists', () => {
     expect(await ownListsOf(desk)).toEqual([])
     expect((await remove()).body.code).toBe('own_list_unknown')
     await runScheduled(store, 'forget-old-rows')
-    const [{ no: listNo }] = await query('select max(list_no) as no from own_list_keys')
-    expect(await query('select list_no from own_lists where list_no = $1', [listNo])).toHaveLength(1)
-    expect(await query('select * from own_list_remains')).toEqual([])
+    const [{ no: listNo }] = await store.rows('select max(list_no) as no from own_list_keys')
+    expect(await store.rows('select list_no from own_lists where list_no = $1', [listNo])).toHaveLength(1)
+    expect(await store.rows('select * from own_list_remains')).toEqual([])
   })
 
   test('are forgotten a year after their last change', async () => {
@@ -148,9 +158,9 @@ describe('lists', () => {
     expect(Date.parse(body.list.keptUntil) - Date.parse(body.list.changedAt)).toBe(days(365))
     store.clock.advance(days(366))
     await runScheduled(store, 'forget-old-rows')
-    expect(await query('select * from own_lists')).toEqual([])
+    expect(await store.rows('select * from own_lists')).toEqual([])
     expect(await countKeys()).toBe(0)
-    expect(await query('select * from own_list_remains')).toEqual([])
+    expect(await store.rows('select * from own_list_remains')).toEqual([])
   })
 
   test('of another buyer do not exist', async () => {
@@ -176,7 +186,9 @@ describe('lists', () => {
   test('change at most twenty times a day', async () => {
     const { body } = await addOwnList(desk, FILE)
     const append = () => sendListFile(desk, `/api/desk/own-lists/${body.list.id}/rows?mode=append`, FILE)
-    const [{ buyer_key: buyerKey }] = await query('select buyer_key from own_lists where list_id = $1', [body.list.id])
+    const [{ buyer_key: buyerKey }] = await store.rows('select buyer_key from own_lists where list_id = $1', [
+      body.list.id,
+    ])
     const budget = { kind: 'own-list-change', parts: [buyerKey], max: 20, windowMs: days(1) }
     for (let more = 0; more < 18; more += 1) await countAttempts(store.ctx, [budget])
     expect((await append()).status).toBe(200)
@@ -184,4 +196,64 @@ describe('lists', () => {
     store.clock.advance(days(1.01))
     expect((await append()).status).toBe(200)
   })
+})
+
+const ctx = { secrets: FIXED_SECRETS }
+
+function read(text: string) {
+  const csv = new CsvReader()
+  const reader = new OwnListReader(ctx, { isRagged: false })
+  for (const cells of [...csv.push(text), ...csv.end()]) reader.take(cells)
+  return reader.end()
+}
+
+/** The fingerprints of a part of a list, as text. */
+const keysIn = (bytes: Buffer) => bytes.toString('hex').match(/.{32}/g) ?? []
+
+test('a file is checked: columns, usable rows, and why others are not', () => {
+  const { check } = read(FILE)
+  expect(check.columns.map(({ meaning }) => meaning)).toEqual([
+    ...['address', 'city', null, 'zip', null],
+    ...['phone', null, 'phone'],
+  ])
+  expect(check).toMatchObject({ rows: 5, usableRows: 2, addresses: 2, phones: 2 })
+  expect(check.problems).toEqual(
+    expect.arrayContaining(['nothing', 'zip', 'address'].map((reason) => ({ reason, rows: 1 }))),
+  )
+})
+
+test('addresses become fingerprints of the same form as those of leads, however they are written', () => {
+  const { addresses, phones } = read(FILE)
+  const other = read(
+    'Address,Phones\n"12 N. Main St, Austin, TX 78701","512-555-0100; +1 737 555 0101"\n"14 Oak Avenue, Unit 4, Austin, TX 78701-1234",\n',
+  )
+  const known = ['12 N MAIN ST|78701', '14 OAK AVE UNIT 4|78701'].map((one) => propertyKeyOf(ctx, one))
+  expect(keysIn(addresses).toSorted()).toEqual(known.map((key) => key.replaceAll('-', '')).toSorted())
+  expect([other.addresses, other.phones]).toEqual([addresses, phones])
+})
+
+test.each([
+  ['without a column that is recognized', 'Name,Email\nJane,jane@example.com\n', /No column was recognized/],
+  ['without a header', '5125550100\n5125550101\n', /No column was recognized/],
+  ['that is empty', '', /empty/],
+  ['with nothing but a header', HEADER, /no rows/],
+  ['with other separators', 'Address;City;ZIP\n1 Main St;Austin;78701\n', /separated by something else/],
+])('a file %s is refused', (_what, text, message) => {
+  expect(() => read(text)).toThrow(message)
+})
+
+test('blank rows count for the limit of rows', () => {
+  const reader = new OwnListReader(ctx, { isRagged: false })
+  const blank = ['']
+  for (let row = 0; row <= OWN_LIST_ROWS_MAX; row += 1) reader.take(blank)
+  expect(() => reader.take(blank)).toThrow(OwnListProblem)
+})
+
+test('hostile cells are read as far as they are addresses, and nothing of them comes back', () => {
+  const cells = ['=HYPERLINK("http://x","1 Main St")', '__proto__', '<script>1</script>', '\u202e1 Main St']
+  const lines = cells.map((cell) => `"${cell.replaceAll('"', '""')}",Austin,78701,"${'9'.repeat(5_000)}"`)
+  const { check } = read(`Address,City,ZIP,Phone\n${lines.join('\n')}\n1,2\n`)
+  expect(check).toMatchObject({ rows: 5, phones: 0 })
+  expect(check.problems).toContainEqual({ reason: 'cells', rows: 1 })
+  expect(JSON.stringify(check)).not.toMatch(/script|HYPERLINK/)
 })

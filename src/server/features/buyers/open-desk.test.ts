@@ -14,7 +14,6 @@ import { CODES_PER_ADDRESS_MAX, TRIES_PER_ADDRESS_MAX } from './rules.ts'
 
 const VIP = '48453-vacant-vip-20'
 const store = withStore({ env: { TRUST_PROXY: '1' } }, (opened) => opened.setStock(VIP, 900))
-const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 /** What one network did before counts for no limit anymore. */
 beforeEach(() => store.clock.advance(hours(2)))
 
@@ -92,8 +91,7 @@ describe('a code', () => {
   })
 
   test('typed in ten browsers at once opens one', async () => {
-    const email = await aBuyersAddress()
-    const { secret } = await aCodeFor(email)
+    const { secret } = await aCodeFor(await aBuyersAddress())
     const replies = await Promise.all(Array.from({ length: 10 }, () => openByLink(new Client(store), secret)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ status }) => status === 410)).toHaveLength(9)
@@ -161,11 +159,10 @@ describe('a desk', () => {
   })
 
   test('shows the store credit of the address and what changed it', async () => {
-    const buyer = await aBuyerWhoBought()
-    const { email } = buyer.contactInfo
+    const { email } = (await aBuyerWhoBought()).contactInfo
     const [{ order }] = (await (await aDesk(store, email)).call('GET', '/api/desk/orders')).body
     await grantCredit(store, email, 5_000)
-    await query(
+    await store.rows(
       'update credit_entries set order_id = $1 where customer_key in (select customer_key from desk_sessions where email = $2)',
       [order.id, email],
     )
@@ -217,7 +214,7 @@ describe('a desk', () => {
     store.clock.advance(days(7))
     expect(await lookAtDesk(desk)).toBeNull()
     await statementsOfForgetting(store)
-    const { rows } = await query(
+    const rows = await store.rows(
       'select (select count(*)::int from desk_sessions) as sessions, (select count(*)::int from desk_codes) as codes',
     )
     expect(rows).toEqual([{ sessions: 0, codes: 0 }])
@@ -240,7 +237,7 @@ describe('limits', () => {
   test('an address keeps as many sessions as it may have, also if four codes are used at once', async () => {
     const email = await aBuyersAddress()
     await aDesk(store, email)
-    await query(
+    await store.rows(
       `insert into desk_sessions (session_id, token_fingerprint, customer_key, email, user_agent, opened_at, used_at, expires_at)
        select 'dks_' || lpad(n::text, 22, '0'), 'f' || n, customer_key, email, '', opened_at, used_at, expires_at
        from desk_sessions, generate_series(2, $1) n where email = $2`,
@@ -256,7 +253,7 @@ describe('limits', () => {
     const replies = await Promise.all(opening)
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const { rows } = await query('select count(*)::int as sessions from desk_sessions where email = $1', [email])
+    const rows = await store.rows('select count(*)::int as sessions from desk_sessions where email = $1', [email])
     expect(rows).toEqual([{ sessions: DESK_SESSIONS_MAX }])
   })
 
@@ -266,7 +263,7 @@ describe('limits', () => {
     const tryFrom = (number: number, code = '2222-2222') => enterCode(new Client(store), email, code, network(number))
 
     expect((await tryFrom(1)).body.code).toBe('desk_code_wrong')
-    await query('update login_attempts set attempts = $1', [TRIES_PER_ADDRESS_MAX - 1])
+    await store.rows('update login_attempts set attempts = $1', [TRIES_PER_ADDRESS_MAX - 1])
     expect((await tryFrom(2)).body.code).toBe('desk_code_wrong')
     expect(await tryFrom(3, code)).toMatchObject({
       status: 429,

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { anAdmin } from '#testing/builders.ts'
+import { adminOf } from '#testing/builders.ts'
 import { deliveryMailsTo, deliveryTokenIn } from '#testing/deliveries.ts'
 import { untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { ownersOf } from '#testing/opt-outs.ts'
@@ -16,7 +16,7 @@ const store = withStore({}, async (opened) => {
   await opened.testDatabase.pool.query('update offers set is_active = false')
 })
 
-const { boughtWith, buy, leaveAlone, moveOn, query, stock } = ownersOf(() => store)
+const { boughtWith, buy, leaveAlone, moveOn, stock } = ownersOf(() => store)
 beforeEach(moveOn)
 
 /** The store's context, on a node that stops after the first run of a statement until it is released. */
@@ -64,10 +64,10 @@ async function aDelivered() {
 test('files being remade for a new link leave out an owner who opts out in that moment', async () => {
   await stock(20)
   const { orderId } = await aDelivered()
-  await query('delete from delivery_files where order_id = $1', [orderId])
+  await store.rows('delete from delivery_files where order_id = $1', [orderId])
   const number = await boughtWith(orderId)
   const making = stoppingAt('delivery.list_leads')
-  const [{ user_id: userId }] = await query(`select user_id from users where role = 'admin' limit 1`)
+  const [{ user_id: userId }] = await store.rows(`select user_id from users where role = 'admin' limit 1`)
   const actor = { kind: 'member', userId, role: 'admin', commissionBps: 0 } as const
   const web = { ...fromBrowser(making.ctx), actor }
   const sending = sendAgain(web, { orderId: orderId as OrderId, lineNumber: 1 }, { attemptId: 'attempt-anew' })
@@ -79,7 +79,7 @@ test('files being remade for a new link leave out an owner who opts out in that 
   await Promise.all([left, sending])
 
   // Before the opt-out's own job runs, which would correct it.
-  const files = await query(
+  const files = await store.rows(
     `select convert_from(bytes, 'utf8') as text from delivery_files where order_id = $1 and format = 'csv'`,
     [orderId],
   )
@@ -93,16 +93,13 @@ test('a download during a refund gets nothing and is not recorded', async () => 
   await stock(20)
   const { orderId, token } = await aDelivered()
   const taking = stoppingAt('delivery.find_file')
-  const ctx = fromBrowser(taking.ctx)
-  const taken = downloadDelivery(ctx, { token, lineNumber: 1, format: 'csv' })
+  const taken = downloadDelivery(fromBrowser(taking.ctx), { token, lineNumber: 1, format: 'csv' })
   const refused = expect(taken).rejects.toMatchObject({ code: 'delivery_link_invalid' })
   await taking.reached
 
-  const admin = await anAdmin(store)
-  const refund = { attemptId: 'attempt-meanwhile', reason: 'The buyer changed their mind.' }
-  expect((await admin.call('POST', `/api/admin/orders/${orderId}/refunds`, refund)).status).toBe(200)
+  expect((await adminOf(store).refund(orderId)).status).toBe(200)
   taking.release()
 
   await refused
-  expect(await query('select from delivery_downloads where order_id = $1', [orderId])).toEqual([])
+  expect(await store.rows('select from delivery_downloads where order_id = $1', [orderId])).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { OrderId } from '#contract/values.ts'
 import { sendMessage } from '#server/features/messages/send-message.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { adminOf, aRep, Client, type Reply } from '#testing/builders.ts'
 import {
   aBackedPackage,
   aDelivery,
@@ -30,7 +30,7 @@ const COUNTED = '48453-vacant-vip-20'
 const store = withStore({}, (opened) => opened.setStock(COUNTED, 900))
 afterAll(async () => expect(await findLeadFaults(store.testDatabase.pool)).toEqual([]))
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+const admin = adminOf(store)
 const orderAt = async (token: string) => (await new Client(store).call('GET', `/api/orders/${token}`)).body
 const linesAt = async (token: string) => (await new Client(store).call('GET', `/api/order-deliveries/${token}`)).body
 const INVALID = { status: 404, body: { code: 'delivery_link_invalid', message: 'This link is not valid' } }
@@ -84,8 +84,7 @@ describe('an order of leads', () => {
 
   test('with one counted package delivers the leads and waits for the other package', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store), COUNTED)
-    const { body } = await open(token)
-    expect(body.packages).toHaveLength(1)
+    expect((await open(token)).body.packages).toHaveLength(1)
     expect(await orderAt(order.token)).toMatchObject({ status: 'completed' })
     const states = (await linesAt(order.token)).map((line: { state: string }) => line.state)
     expect(states.toSorted()).toEqual(['sent', 'waiting'])
@@ -96,8 +95,7 @@ describe('an order of leads', () => {
     const request = await sendLink(rep, [await aBackedPackage(store)])
     await payLink(store, request)
     await store.runJobs()
-    const { body } = await rep.call('GET', `/api/invoices/${request.token}`)
-    expect(body.status).toBe('processed')
+    expect((await rep.call('GET', `/api/invoices/${request.token}`)).body.status).toBe('processed')
   })
 })
 
@@ -109,8 +107,8 @@ describe('a delivery', () => {
     const { order, email } = await aSale(store, await aBackedPackage(store), await aBackedPackage(store))
     await Promise.all([1, 2, 3, 4].map(() => deliverLeads(store.ctx, order.id as OrderId)))
     await store.runJobs()
-    expect(await query('select from delivery_handovers where order_id = $1', [order.id])).toHaveLength(1)
-    expect(await query('select from delivery_files where order_id = $1', [order.id])).toHaveLength(4)
+    expect(await store.rows('select from delivery_handovers where order_id = $1', [order.id])).toHaveLength(1)
+    expect(await store.rows('select from delivery_files where order_id = $1', [order.id])).toHaveLength(4)
     expect(await deliveryMailsTo(store, email)).toHaveLength(1)
   })
 
@@ -121,8 +119,8 @@ describe('a delivery', () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await expect(deliverLeads(stoppingAfter(name), order.id as OrderId)).rejects.toThrow('the worker was killed')
     await store.runJobs()
-    expect(await query('select from delivery_handovers where order_id = $1', [order.id])).toHaveLength(1)
-    expect(await query('select from delivery_files where order_id = $1', [order.id])).toHaveLength(2)
+    expect(await store.rows('select from delivery_handovers where order_id = $1', [order.id])).toHaveLength(1)
+    expect(await store.rows('select from delivery_files where order_id = $1', [order.id])).toHaveLength(2)
     expect(await deliveryMailsTo(store, email)).toHaveLength(1)
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })
@@ -130,7 +128,7 @@ describe('a delivery', () => {
   test('whose worker dies after sending the email is completed by the next worker, with no second email', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await deliverLeads(store.ctx, order.id as OrderId)
-    const [handover] = await query('select message_id from delivery_handovers where order_id = $1', [order.id])
+    const [handover] = await store.rows('select message_id from delivery_handovers where order_id = $1', [order.id])
     const sending = sendMessage(stoppingAfter('notifications.mark_sent'), handover.message_id, composers)
     await expect(sending).rejects.toThrow('killed')
     const between = await deliveryRows(store, order.id)
@@ -143,7 +141,7 @@ describe('a delivery', () => {
 
   test('whose job was lost is picked up by the timer', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
-    await query(
+    await store.rows(
       `select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where key = 'delivery:' || $1))`,
       [order.id],
     )
@@ -186,13 +184,9 @@ function stoppingAfter(name: string): TestApp['ctx'] {
 }
 
 describe('a refund', () => {
-  const refund = async (orderId: string, lines?: object[]) => {
-    const attempt = { attemptId: `attempt-${orderId.slice(-12)}`, reason: 'The buyer changed their mind.' }
-    const admin = await anAdmin(store)
-    return admin.call('POST', `/api/admin/orders/${orderId}/refunds`, { ...attempt, ...(lines ? { lines } : {}) })
-  }
+  const refund = (orderId: string, lines?: object[]) => admin.refund(orderId, lines ? { lines } : {})
   const returnedOf = async (orderId: string) =>
-    (await query('select from order_leads where order_id = $1 and returned_at is not null', [orderId])).length
+    (await store.rows('select from order_leads where order_id = $1 and returned_at is not null', [orderId])).length
 
   test('before the delivery cancels it and returns the leads', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
@@ -209,21 +203,19 @@ describe('a refund', () => {
     expect(await returnedOf(order.id)).toBe(0)
     expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'cancelled' }])
     expect(await open(token)).toMatchObject(INVALID)
-    expect(await query('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+    expect(await store.rows('select from delivery_files where order_id = $1', [order.id])).toEqual([])
   })
 
   test('of delivered leads never counts them as returned, even if the administrator asks for that', async () => {
     const { order } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store), COUNTED)
-    const stock = async () => (await query('select available from packages where package_id = $1', [COUNTED]))[0]
+    const stock = async () => (await store.rows('select available from packages where package_id = $1', [COUNTED]))[0]
     const before = await stock()
     const rows = await deliveryRows(store, order.id)
     const [first, second] = rows.filter(({ kind }) => kind === 'leads')
 
     await refund(order.id, [{ lineNumber: first?.line_number, amount: '10.00', isReturned: true }])
     const states = (await deliveryRows(store, order.id)).map(({ state }) => state)
-    const admin = await anAdmin(store)
-    const rest = { attemptId: 'attempt-the-rest', reason: 'Wrong county.' }
-    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, rest)
+    await refund(order.id)
 
     expect(states).toEqual(rows.map(({ state }) => state))
     const lines = (await admin.call('GET', `/api/admin/orders/${order.id}`)).body.lines
@@ -238,7 +230,7 @@ describe('a refund', () => {
     expect(lines.filter((line: Reply['body']) => line.isReturned)).toMatchObject([{ delivery: { kind: 'by_hand' } }])
     expect(await stock()).toEqual({ available: before.available + 1 })
     const left = 'select sum(packages)::int as packages from sale_entries where order_id = $1'
-    expect(await query(left, [order.id])).toEqual([{ packages: 2 }])
+    expect(await store.rows(left, [order.id])).toEqual([{ packages: 2 }])
     const [audit] = (await admin.call('GET', '/api/admin/audit?action=order_refunded')).body
     expect(audit.after).toMatchObject({ packagesReturned: 1 })
   })
@@ -277,10 +269,9 @@ describe('a refund', () => {
 
     expect(await open(token)).toMatchObject(INVALID)
     expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(404)
-    expect(await query('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+    expect(await store.rows('select from delivery_files where order_id = $1', [order.id])).toEqual([])
     expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'delivered', delivered_at: expect.any(Date) }])
     expect(await linesAt(order.token)).toMatchObject([{ state: 'cancelled', deliveryToken: null }])
-    const admin = await anAdmin(store)
     const again = await admin.call('POST', `/api/admin/fulfilment/${order.id}/1/send`, { attemptId: 'attempt-again' })
     expect(again.body.code).toBe('delivery_cancelled')
   })
@@ -311,8 +302,7 @@ describe('a dispute', () => {
     await decide(store, disputeId, 'lost')
     await hearOf(store, await disputeEvents(store, order))
     expect(await open(token)).toMatchObject(INVALID)
-    expect(await query('select from delivery_files where order_id = $1', [order.id])).toEqual([])
-    const admin = await anAdmin(store)
+    expect(await store.rows('select from delivery_files where order_id = $1', [order.id])).toEqual([])
     const again = await admin.call('POST', `/api/admin/fulfilment/${order.id}/1/send`, { attemptId: 'attempt-again' })
     expect(again.body.code).toBe('delivery_cancelled')
   })

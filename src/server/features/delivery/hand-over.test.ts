@@ -1,7 +1,7 @@
 /** Links sent as texts and emails, and what happens if they reach no one or must be sent again. */
 import { describe, expect, test } from 'vitest'
 import { sendMessage } from '#server/features/messages/send-message.ts'
-import { aBuyer, anAdmin, Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, Client, type Reply } from '#testing/builders.ts'
 import { retryJobsNow } from '#testing/card-provider.ts'
 import { aBackedPackage, aSale, deliveryMailsTo, deliveryTokenIn, download, openDelivery } from '#testing/deliveries.ts'
 import { refuseMessage } from '#testing/message-log.ts'
@@ -10,20 +10,16 @@ import { withStore } from '#testing/with-store.ts'
 import { composers } from './compose-messages.ts'
 
 const COUNTED = '48453-vacant-vip-20'
-let admin: Client
-const store = withStore({}, async (opened) => {
-  await opened.setStock(COUNTED, 900)
-  admin = await anAdmin(opened)
-})
+const store = withStore({}, (opened) => opened.setStock(COUNTED, 900))
+const admin = adminOf(store)
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const orderAt = async (token: string) => (await new Client(store).call('GET', `/api/orders/${token}`)).body
 const queued = async (orderId: string) =>
   (await admin.call('GET', '/api/admin/fulfilment')).body.find(
     (entry: { orderId: string }) => entry.orderId === orderId,
   )
 const messagesOf = (orderId: string) =>
-  query(
+  store.rows(
     `select channel, state from messages where kind = 'leads_delivered' and subject_id = $1 order by created_at, channel`,
     [orderId],
   )
@@ -39,7 +35,7 @@ async function bought(number: string | null) {
 
 const textIdOf = async (orderId: string): Promise<string> =>
   (
-    await query(
+    await store.rows(
       `select message_id from messages where kind = 'leads_delivered' and channel = 'sms' and subject_id = $1`,
       [orderId],
     )
@@ -55,7 +51,7 @@ const send = (orderId: string, body: object): Promise<Reply> =>
 
 /** Tries to send an order's latest delivery message through a mail server that does not know the address. */
 async function refuse(orderId: string): Promise<void> {
-  const [latest] = await query(
+  const [latest] = await store.rows(
     'select message_id from delivery_handovers where order_id = $1 order by created_at desc, handover_id desc limit 1',
     [orderId],
   )
@@ -124,7 +120,7 @@ describe('a delivery email', () => {
   test('with an expired link is made again from the leads of the order', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await store.runJobs()
-    await query('delete from delivery_files where order_id = $1', [order.id])
+    await store.rows('delete from delivery_files where order_id = $1', [order.id])
     await send(order.id, { attemptId: 'attempt-anew' })
     await store.runJobs()
     const [mail] = await deliveryMailsTo(store, email)

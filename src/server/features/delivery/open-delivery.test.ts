@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { days, minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
 import { aBuyerWith, chooseCashApp, verifyCashApp } from '#testing/cash-app.ts'
 import {
   aBackedPackage,
@@ -24,28 +24,27 @@ import { workbookRows } from '#testing/workbook-rows.ts'
 import { keptUntil } from './make-files.ts'
 
 const COUNTED = '48453-vacant-vip-20'
-let admin: Client
-const store = withStore({}, async (opened) => {
-  await opened.setStock(COUNTED, 900)
-  admin = await anAdmin(opened)
-})
+const store = withStore({}, (opened) => opened.setStock(COUNTED, 900))
+const admin = adminOf(store)
 afterAll(async () => expect(await findLeadFaults(store.testDatabase.pool)).toEqual([]))
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const linesAt = async (token: string, by = new Client(store)) =>
   (await by.call('GET', `/api/order-deliveries/${token}`)).body
 const open = (token: string): Promise<Reply> => new Client(store).call('GET', `/api/deliveries/${token}`)
 const INVALID = { status: 404, body: { code: 'delivery_link_invalid', message: 'This link is not valid' } }
 
 const looks = () =>
-  query(`select member_id, subject, note, after from audit_entries where action = 'delivery_looked_at' order by at`)
+  store.rows(
+    `select member_id, subject, note, after from audit_entries where action = 'delivery_looked_at' order by at`,
+  )
 
 /** As a browser presses it; the file as it came. */
-async function look(orderId: string, body: object, who: Client = admin) {
+async function look(orderId: string, body: object, who?: Client) {
+  const { cookie } = who ?? (await anAdmin(store))
   const reply = await store.app.server.inject({
     method: 'POST',
     url: `/api/admin/fulfilment/${orderId}/1/look`,
-    headers: { cookie: who.cookie, 'content-type': 'application/json' },
+    headers: { cookie, 'content-type': 'application/json' },
     payload: JSON.stringify(body),
   })
   return { status: reply.statusCode, bytes: reply.rawPayload, headers: reply.headers }
@@ -53,8 +52,7 @@ async function look(orderId: string, body: object, who: Client = admin) {
 
 test('no call for the team reveals the address of a buyer’s page or leads', async () => {
   const { order, token } = await aDelivery(store, await aBackedPackage(store))
-  const buyer = await aBuyerWith(store, COUNTED)
-  const { body: promised } = await chooseCashApp(buyer, 299)
+  const { body: promised } = await chooseCashApp(await aBuyerWith(store, COUNTED), 299)
   const secrets = [order.token, token, promised.orderToken]
   const params: Record<string, string> = { ':orderId': order.id, ':reference': order.reference }
   const paths = ALL_ENDPOINTS.filter(({ method, access }) => method === 'GET' && access !== 'anyone').flatMap(
@@ -67,8 +65,7 @@ test('no call for the team reveals the address of a buyer’s page or leads', as
   const replies: string[] = []
   for (const who of [admin, await aRep(store)])
     for (const path of paths.filter((one) => !one.includes('/live'))) {
-      const { body } = await who.call('GET', path)
-      replies.push(JSON.stringify(body))
+      replies.push(JSON.stringify((await who.call('GET', path)).body))
     }
   replies.push(JSON.stringify((await verifyCashApp(admin, promised)).body))
 
@@ -88,13 +85,13 @@ describe('an administrator', () => {
     expect(file.status).toBe(200)
     expect(csvRows(file.bytes)).toHaveLength(26)
     expect(file.headers).toMatchObject({ 'cache-control': 'no-store' })
-    const [me] = await query(`select user_id from users where role = 'admin'`)
+    const [me] = await store.rows(`select user_id from users where role = 'admin'`)
     expect(await looks()).toMatchObject([
       { member_id: me.user_id, subject: expect.stringContaining(order.reference), note: 'The bank asks.' },
     ])
     // The buyer did not download anything.
     expect(await deliveryRows(store, order.id)).toEqual(before)
-    expect(await query('select from delivery_downloads where order_id = $1', [order.id])).toEqual([])
+    expect(await store.rows('select from delivery_downloads where order_id = $1', [order.id])).toEqual([])
   })
 
   test('without a reason, or without a delivery, sees nothing and leaves no entry', async () => {
@@ -115,7 +112,7 @@ test('reps and visitors cannot look', async () => {
 
 test('a buyer gets the leads of the order for a tool, without owners who opted out since, and that is a download', async () => {
   const { order, token } = await aDelivery(store, await aBackedPackage(store))
-  await query(
+  await store.rows(
     `insert into suppressions (property_key, suppressed_at, cause)
      select property_key, now(), 'owner' from order_leads where order_id = $1 order by lead_id limit 1`,
     [order.id],
@@ -131,7 +128,7 @@ test('a buyer gets the leads of the order for a tool, without owners who opted o
   expect(headers['content-disposition']).toMatch(
     new RegExp(`^attachment; filename="${order.reference}-1-vip-[a-z-]+-hubspot\\.csv"$`),
   )
-  const downloads = await query('select format from delivery_downloads where order_id = $1', [order.id])
+  const downloads = await store.rows('select format from delivery_downloads where order_id = $1', [order.id])
   expect(downloads).toEqual([{ format: 'csv' }])
   expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'delivered' }])
 })
@@ -156,8 +153,7 @@ test('files of an order that was paid through a link show only where the desk of
   const packageId = await aBackedPackage(store)
   const contactInfo = { fullName: 'Lia Link', email: 'Lia@Example.com' }
   const rep = await aRep(store)
-  const request = await sendLink(rep, [packageId], { contactInfo })
-  await payLink(store, request)
+  await payLink(store, await sendLink(rep, [packageId], { contactInfo }))
   const other = aBuyer(store)
   await other.buy(await aBackedPackage(store))
   await store.runJobs()
@@ -229,7 +225,7 @@ describe('a delivery link', () => {
   test('that is edited, guessed, incomplete or for another page gets the same answer as an unknown one', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
     const edited = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
-    const [{ handover_id }] = await query('select handover_id from deliveries where order_id = $1', [order.id])
+    const [{ handover_id }] = await store.rows('select handover_id from deliveries where order_id = $1', [order.id])
     const odd = [`${token}%0a`, '%F0%9F%98%80', 'A'.repeat(200)]
     for (const wrong of [edited, 'A'.repeat(27), 'x', order.token, handover_id, token.toLowerCase(), ...odd]) {
       const file = await download(store, `/api/deliveries/${wrong}/1/csv`)
@@ -265,7 +261,7 @@ describe('a delivery link', () => {
     expect(last.status).toBe(200)
     expect(await open(token)).toMatchObject(INVALID)
     expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(404)
-    expect(await query('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+    expect(await store.rows('select from delivery_files where order_id = $1', [order.id])).toEqual([])
     expect((await linesAt(order.token))[0]).toMatchObject({ state: 'delivered', deliveryToken: null })
   })
 
@@ -316,8 +312,7 @@ test('the new link opens the same leads, is mailed, and leaves the time of deliv
 
   expect(reply).toMatchObject({ status: 200, body: [{ canRenew: false, deliveryToken: expect.any(String) }] })
   const [{ deliveryToken }] = reply.body
-  const again = await download(store, `/api/deliveries/${deliveryToken}/1/csv`)
-  expect(again.bytes.equals(bytes)).toBe(true)
+  expect((await download(store, `/api/deliveries/${deliveryToken}/1/csv`)).bytes.equals(bytes)).toBe(true)
   expect((await openDelivery(store, token)).status).toBe(404)
   const [mail] = await deliveryMailsTo(store, email)
   expect(mail?.text).toContain(`/delivery/${deliveryToken}`)
@@ -330,7 +325,7 @@ test('asked for five times at once, there is one new link', async () => {
   const desk = await aDesk(store, email)
   const replies = await Promise.all(Array.from({ length: 5 }, () => renew(desk, order.token)))
   expect(new Set(replies.map(({ body }) => body[0].deliveryToken)).size).toBe(1)
-  expect(await query('select from delivery_handovers where order_id = $1', [order.id])).toHaveLength(2)
+  expect(await store.rows('select from delivery_handovers where order_id = $1', [order.id])).toHaveLength(2)
 })
 
 test('without the desk of the order’s address, nothing is renewed or offered', async () => {
@@ -347,8 +342,7 @@ test('without the desk of the order’s address, nothing is renewed or offered',
 
 test('a refunded package gets no new link', async () => {
   const { order, email } = await anExpiredDelivery()
-  const admin = await anAdmin(store)
-  await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, { attemptId: `whole-${order.id}`, reason: 'Bad.' })
+  await admin.refund(order.id)
   const { body } = await renew(await aDesk(store, email), order.token)
   expect(body).toMatchObject([{ state: 'cancelled', deliveryToken: null, canRenew: false }])
 })

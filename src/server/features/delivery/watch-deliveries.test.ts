@@ -1,7 +1,7 @@
 /** The 24-hour clock: warnings at 12 and 20 hours, late at 24, each once. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { anAdmin, Client } from '#testing/builders.ts'
+import { adminOf, Client } from '#testing/builders.ts'
 import { aBackedPackage, aSale, deliveryRows } from '#testing/deliveries.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { ADMIN, createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -10,22 +10,20 @@ import { type LateDelivery, watchDeliveries } from './watch-deliveries.ts'
 
 const COUNTED = '48453-vacant-vip-20'
 const store = withStore({}, (opened) => opened.setStock(COUNTED, 900))
+const admin = adminOf(store)
 /** Nothing waits, and nobody was warned. */
 beforeEach(async () => {
   await store.runJobs()
-  await store.testDatabase.pool.query(`
+  await store.rows(`
     update deliveries set state = 'cancelled' where state in ('waiting', 'failed');
     delete from sandbox_mailbox.attachments; delete from sandbox_mailbox.messages`)
 })
 
 /** Attaches a file to the first line of an order; its mail waits until jobs run. */
-const put = (admin: Client, orderId: string, houseNumber: string) =>
-  store.app.server.inject({
-    method: 'PUT',
-    url: `/api/admin/fulfilment/${orderId}/1/file?name=leads.csv`,
-    headers: { cookie: admin.cookie, 'content-type': 'application/octet-stream' },
-    payload: Buffer.from(`Address,City\r\n${houseNumber} Elm St,Austin\r\n`),
-  })
+const put = (orderId: string, houseNumber: string) => {
+  const file = `Address,City\r\n${houseNumber} Elm St,Austin\r\n`
+  return admin.upload('PUT', `/api/admin/fulfilment/${orderId}/1/file?name=leads.csv`, file)
+}
 
 const linesAt = async (token: string) => (await new Client(store).call('GET', `/api/order-deliveries/${token}`)).body
 /** Collects what the timer finds late now. It also sends warnings. */
@@ -64,9 +62,8 @@ describe('an undelivered package', () => {
   })
 
   test('is in the queue when the warning comes, even if only its email is waiting', async () => {
-    const admin = await anAdmin(store)
     const { order } = await aSale(store, COUNTED)
-    await put(admin, order.id, '1')
+    await put(order.id, '1')
     const queue = async () => (await admin.call('GET', '/api/admin/fulfilment')).body
     const early = await queue()
     store.clock.advance(hours(12) + minutes(1))
@@ -124,7 +121,7 @@ describe('an undelivered package', () => {
 
   test('causes no warning and is not late once it is cancelled', async () => {
     const { order } = await aSale(store, COUNTED)
-    await store.testDatabase.pool.query(`update deliveries set state = 'cancelled' where order_id = $1`, [order.id])
+    await store.rows(`update deliveries set state = 'cancelled' where order_id = $1`, [order.id])
     await wait(hours(30))
     expect(await warnings()).toEqual([])
     expect(await deliveryRows(store, order.id)).toMatchObject([{ late_at: null }])
@@ -146,10 +143,10 @@ test('a line sent after its deadline is late; a line sent in time never is', asy
 
 test('a package sent in time whose file is replaced later causes no warning and is not late', async () => {
   const { order } = await aSale(store, COUNTED)
-  await put(await anAdmin(store), order.id, '1')
+  await put(order.id, '1')
   await store.runJobs()
   store.clock.advance(hours(30))
-  await put(await anAdmin(store), order.id, '2')
+  await put(order.id, '2')
   const found: LateDelivery[] = []
   await watch(store, found)
   expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'waiting', late_at: null }])

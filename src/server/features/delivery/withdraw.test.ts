@@ -1,24 +1,207 @@
 /** What happens to the leads of owners who opt out: in pools, carts, payments, orders and imports. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { OrderId } from '#contract/values.ts'
+import { findOrder } from '#server/features/orders/show-order.ts'
 import { expireHolds } from '#server/features/stock/release-hold.ts'
-import { hours, minutes } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, Client } from '#testing/builders.ts'
+import { days, hours, minutes } from '#server/platform/clock.ts'
+import { aBuyer, adminOf, aRep, type Buyer, Client } from '#testing/builders.ts'
+import { csvRows, deliveryMailsTo, deliveryTokenIn, download, openDelivery } from '#testing/deliveries.ts'
 import { addLeads } from '#testing/leads.ts'
 import { askToLeaveAlone, giveAddresses, keyAt, leaveStock, ownersOf, propertyAt } from '#testing/opt-outs.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { withStore } from '#testing/with-store.ts'
+import { makeFiles } from './make-files.ts'
+import { listDeliveries } from './queries.ts'
 import { withdraw } from './withdraw.ts'
 
 const store = withStore({}, async (opened) => {
   // So that a package of 20 needs 20 leads.
-  await opened.testDatabase.pool.query('update offers set is_active = false')
+  await opened.rows('update offers set is_active = false')
+})
+const admin = adminOf(store)
+const { boughtWith, buy, expectNoFaults, heldWith, leaveAlone, moveOn, noticesTo, stock, vip } = ownersOf(() => store)
+beforeEach(moveOn)
+const LIST = '/api/admin/fulfilment/shortfalls'
+/** An order of 20 leads of which one owner asked to be left alone, with no other lead left. */
+async function aShortOrder(): Promise<{ buyer: Buyer; orderId: string }> {
+  await stock(20)
+  const sale = await buy()
+  await leaveAlone(await boughtWith(sale.orderId))
+  return sale
+}
+
+/** An order of 20 leads that was delivered, and a property that its buyer has by that. */
+async function aDeliveredOrder() {
+  await stock(20)
+  const sale = await buy()
+  await store.runJobs()
+  return { ...sale, bought: await boughtWith(sale.orderId) }
+}
+
+const listed = async (orderId: string) =>
+  (await admin.call('GET', LIST)).body.find((entry: { orderId: string }) => entry.orderId === orderId)
+const settle = (orderId: string, body: object, who = admin) =>
+  who.call('POST', `/api/admin/fulfilment/${orderId}/1/shortfall`, body)
+const waiting = async () =>
+  (await admin.call('GET', '/api/admin/attention')).body.parts.find(
+    ({ kind }: { kind: string }) => kind === 'shortfalls',
+  )
+
+describe('an order with missing leads', () => {
+  test('is listed for administrators until one of them settles it', async () => {
+    const { orderId } = await aShortOrder()
+    await store.runJobs()
+
+    const entry = await listed(orderId)
+    const before = await waiting()
+    const settled = await settle(orderId, { missing: 1, note: ' Gave $10 back. ' })
+    const again = await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
+    const { body: log } = await admin.call('GET', '/api/admin/audit?action=shortfall_settled')
+
+    expect(entry).toMatchObject({ lineNumber: 1, missing: 1, leads: 20, tier: 'vip', notedAt: expect.any(String) })
+    expect(before).toMatchObject({
+      count: 1,
+      items: [{ words: expect.stringContaining(entry.reference), note: '1 of 20 leads is missing' }],
+    })
+    expect([settled.status, again.status]).toEqual([200, 200])
+    expect(await listed(orderId)).toBeUndefined()
+    expect(await waiting()).toMatchObject({ count: 0, items: [] })
+    expect(log).toMatchObject([{ note: 'Gave $10 back.', subject: expect.stringContaining(entry.reference) }])
+    expect((await admin.call('GET', '/api/admin/lead-shortfalls')).body).toEqual([])
+    await expectNoFaults()
+  })
+
+  test('is listed again if more leads are missing than were settled', async () => {
+    const { orderId } = await aShortOrder()
+    await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
+    await leaveAlone(await boughtWith(orderId))
+    // Based on what the administrator saw before that.
+    await settle(orderId, { missing: 1, note: 'Gave $10 back.' })
+    expect(await listed(orderId)).toMatchObject({ missing: 1 })
+    await settle(orderId, { missing: 2, note: 'Gave $10 more back.' })
+    expect(await listed(orderId)).toBeUndefined()
+  })
+
+  test('tells its buyer and the team how many leads are missing', async () => {
+    const { buyer, orderId } = await aShortOrder()
+    const { reference } = await listed(orderId)
+    await store.runJobs()
+    const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
+    const { body } = await openDelivery(store, deliveryTokenIn(mail))
+    const { body: team } = await admin.call('GET', `/api/sales/orders/${reference}/deliveries`)
+    expect(mail?.text).toContain('19 leads in total')
+    expect(body.packages).toMatchObject([{ leads: 20, missing: 1 }])
+    expect(team).toMatchObject([{ leads: 20, missing: 1 }])
+    await settle(orderId, { missing: 1, note: 'Done.' })
+  })
 })
 
-const { boughtWith, buy, expectNoFaults, heldWith, leaveAlone, moveOn, query, stock, vip } = ownersOf(() => store)
-beforeEach(moveOn)
+test('only administrators see and settle shortfalls, and a complete line has none to settle', async () => {
+  await stock(20)
+  const { orderId } = await buy()
+  const rep = await aRep(store)
+  expect((await rep.call('GET', LIST)).status).toBe(403)
+  expect((await settle(orderId, { missing: 1, note: 'x' }, rep)).status).toBe(403)
+  expect((await settle(orderId, { missing: 1, note: 'x' })).body.code).toBe('delivery_unknown')
+  expect((await settle(orderId, { missing: 1, note: '  ' })).status).toBe(400)
+})
+
+describe('an opted-out property that was sold', () => {
+  test('stays sold, and its buyer gets one email asking to remove it, with the address', async () => {
+    const { buyer, orderId, bought } = await aDeliveredOrder()
+    await leaveAlone(bought)
+    await leaveAlone(bought)
+    await store.runJobs()
+
+    const mails = await noticesTo(buyer)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain(`${bought} Oak Street, Austin, 78701`)
+    const notices = await store.rows('select address from opt_out_notices where order_id = $1', [orderId])
+    expect(notices).toEqual([{ address: null }])
+    expect(await store.rows('select address from opt_out_requests where address is not null')).toEqual([])
+    await expectNoFaults()
+  })
+
+  test('is removed from the files that its buyer downloads later', async () => {
+    const { buyer, bought } = await aDeliveredOrder()
+    const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
+    const url = `/api/deliveries/${deliveryTokenIn(mail)}/1/csv`
+    const before = csvRows((await download(store, url)).bytes)
+
+    await leaveAlone(bought)
+
+    const after = csvRows((await download(store, url)).bytes)
+    expect(before.flat()).toContain(`${bought} Oak Street`)
+    expect(after.flat()).not.toContain(`${bought} Oak Street`)
+    expect(after).toHaveLength(21)
+    expect(after.flat().filter((cell) => cell.startsWith('Withdrawn'))).toHaveLength(1)
+  })
+
+  test('is removed from files that were made but not sent when a worker died', async () => {
+    await stock(20)
+    const { buyer, orderId } = await buy()
+    const bought = await boughtWith(orderId)
+    const order = await findOrder(store.ctx, orderId as OrderId)
+    const [line] = await store.database.run(listDeliveries, { orderId })
+    if (!order || !line) throw new Error('an order that was paid has a delivery')
+    await makeFiles(store.ctx, order, line, store.ctx.database)
+
+    await leaveAlone(bought)
+    await store.runJobs()
+
+    const [mail] = await deliveryMailsTo(store, buyer.contactInfo.email)
+    expect(mail?.text).toContain('19 leads in total')
+    expect(mail?.text).toContain('1 lead fewer than you bought')
+    const rows = csvRows((await download(store, `/api/deliveries/${deliveryTokenIn(mail)}/1/csv`)).bytes)
+    expect(rows).toHaveLength(20)
+    expect(rows.flat()).not.toContain(`${bought} Oak Street`)
+    await expectNoFaults()
+  })
+
+  test('opted out ten times at once makes one list entry, one email to the buyer and one receipt', async () => {
+    const { buyer, bought } = await aDeliveredOrder()
+    const email = `owner${bought}@example.com`
+
+    const asks = Array.from({ length: 10 }, (_, index) => askToLeaveAlone(store, bought, index < 3 ? { email } : {}))
+    const replies = await Promise.all(asks)
+    await Promise.all([store.runJobs(), store.runJobs()])
+    await Promise.all([leaveStock(store), leaveStock(store)])
+    await store.runJobs()
+
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body.message}`)).size).toBe(1)
+    expect(await store.rows('select cause from suppressions where property_key = $1', [keyAt(store, bought)])).toEqual([
+      { cause: 'owner' },
+    ])
+    expect(await noticesTo(buyer)).toHaveLength(1)
+    expect(await store.mailsTo(email)).toHaveLength(1)
+    await expectNoFaults()
+  })
+})
+
+describe('an opt-out receipt', () => {
+  test('goes to the given address, does not repeat what was typed, and the address is deleted', async () => {
+    const email = 'quiet-owner@example.com'
+    await leaveAlone(987_654, { city: 'Win A Prize', email })
+    await store.runJobs()
+    const [mail] = await store.mailsTo(email)
+    expect(mail?.subject).toBe('Your property is off our lists')
+    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/987654|oak|prize/i)
+    expect(await store.rows('select email from opt_out_requests where email is not null')).toEqual([])
+  })
+
+  test('is not sent if the address got too many emails within the hour, but the property is opted out', async () => {
+    const email = 'somebody-else@example.com'
+    for (let asked = 1; asked <= 5; asked += 1) await new Client(store).call('POST', '/api/password-reset', { email })
+    await leaveAlone(700_001, { email })
+    await store.runJobs()
+    expect(await store.mailsTo(email)).toEqual([])
+    const listed = await store.rows('select cause from suppressions where property_key = $1', [keyAt(store, 700_001)])
+    expect(listed).toHaveLength(1)
+  })
+})
 
 const shown = async (): Promise<number> =>
-  (await query('select lead_units from packages where package_id = $1', [vip()]))[0].lead_units
+  (await store.rows('select lead_units from packages where package_id = $1', [vip()]))[0].lead_units
 
 describe('an opted-out property', () => {
   test('leaves the pool, lowers the stock, and its data is deleted', async () => {
@@ -26,7 +209,7 @@ describe('an opted-out property', () => {
     const before = await shown()
     await leaveAlone(first)
     expect([before, await shown()]).toEqual([1, 0])
-    const [lead] = await query('select pool_id, places, ages_at from leads where property_key = $1', [
+    const [lead] = await store.rows('select pool_id, places, ages_at from leads where property_key = $1', [
       keyAt(store, first),
     ])
     expect(lead).toEqual({ pool_id: null, places: 0, ages_at: null })
@@ -48,7 +231,7 @@ describe('an opted-out property', () => {
     await leaveStock(store)
 
     expect(reply.status).toBe(200)
-    const leads = await query('select pool_id from leads where property_key = $1', [keyAt(store, first)])
+    const leads = await store.rows('select pool_id from leads where property_key = $1', [keyAt(store, first)])
     expect(leads).toEqual([{ pool_id: null }, { pool_id: null }])
     await expectNoFaults()
   })
@@ -59,9 +242,10 @@ describe('an opted-out property', () => {
     const { holdId } = (await buyer.reserve(vip())).body
     const held = await heldWith(holdId)
     await leaveAlone(held)
-    const leads = await query('select property_key from hold_leads join leads using (lead_id) where hold_id = $1', [
-      holdId,
-    ])
+    const leads = await store.rows(
+      'select property_key from hold_leads join leads using (lead_id) where hold_id = $1',
+      [holdId],
+    )
     expect(leads).toHaveLength(20)
     expect(leads).not.toContainEqual({ property_key: keyAt(store, held) })
     expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(1)
@@ -85,7 +269,7 @@ describe('an opted-out property', () => {
     // The buyer never bought anything; nobody may be told otherwise, nor which property it is.
     expect(payment.body.message).toContain('or its owner asked us to stop selling it')
     expect(payment.body.message).not.toMatch(/you already bought most|oak/i)
-    const [lead] = await query('select pool_id, held from leads where property_key = $1', [keyAt(store, held)])
+    const [lead] = await store.rows('select pool_id, held from leads where property_key = $1', [keyAt(store, held)])
     expect(lead).toEqual({ pool_id: null, held: 0 })
     await expectNoFaults()
   })
@@ -113,10 +297,10 @@ describe('an opted-out property', () => {
     const { orderId } = await buy()
     const bought = await boughtWith(orderId)
     await leaveAlone(bought)
-    const leads = await query('select property_key, returned_at from order_leads where order_id = $1', [orderId])
+    const leads = await store.rows('select property_key, returned_at from order_leads where order_id = $1', [orderId])
     expect(leads).toHaveLength(20)
     expect(leads).not.toContainEqual(expect.objectContaining({ property_key: keyAt(store, bought) }))
-    expect(await query('select * from lead_shortfalls where order_id = $1', [orderId])).toEqual([])
+    expect(await store.rows('select * from lead_shortfalls where order_id = $1', [orderId])).toEqual([])
     await expectNoFaults()
   })
 
@@ -125,12 +309,12 @@ describe('an opted-out property', () => {
     const { orderId } = await buy()
     await leaveAlone(await boughtWith(orderId))
     await leaveAlone(await boughtWith(orderId))
-    const [sold] = await query(
+    const [sold] = await store.rows(
       'select count(*)::int as leads from order_leads where order_id = $1 and returned_at is null',
       [orderId],
     )
     expect(sold.leads).toBe(18)
-    expect(await query('select leads from lead_shortfalls where order_id = $1', [orderId])).toEqual([{ leads: 2 }])
+    expect(await store.rows('select leads from lead_shortfalls where order_id = $1', [orderId])).toEqual([{ leads: 2 }])
     await expectNoFaults()
   })
 
@@ -141,7 +325,7 @@ describe('an opted-out property', () => {
     await addLeads(store, vip('owner'), [{ property: first, ageDays: 0 }])
     await giveAddresses(store, [first])
     await runScheduled(store, 'withdraw-suppressed')
-    const leads = await query('select pool_id from leads where property_key = $1', [keyAt(store, first)])
+    const leads = await store.rows('select pool_id from leads where property_key = $1', [keyAt(store, first)])
     expect(leads).toEqual([{ pool_id: null }, { pool_id: null }])
     await expectNoFaults()
   })
@@ -171,7 +355,7 @@ describe('the shown stock of the last package after an opt-out', () => {
   test('falls at a different moment for each property', async () => {
     const numbers = await stock(8)
     for (const number of numbers) await askToLeaveAlone(store, number)
-    const rows = await query('select distinct withdraw_at from suppressions where property_key = any($1)', [
+    const rows = await store.rows('select distinct withdraw_at from suppressions where property_key = any($1)', [
       numbers.map((number) => keyAt(store, number)),
     ])
     expect(rows.length).toBeGreaterThan(4)
@@ -181,7 +365,7 @@ describe('the shown stock of the last package after an opt-out', () => {
     const [first = 0] = await stock(21)
     await ask(first)
     const { orderId } = await buy()
-    const leads = await query('select property_key from order_leads where order_id = $1', [orderId])
+    const leads = await store.rows('select property_key from order_leads where order_id = $1', [orderId])
     expect(leads).toHaveLength(20)
     expect(leads).not.toContainEqual({ property_key: keyAt(store, first) })
     await store.runJobs()
@@ -199,7 +383,7 @@ test('an undelivered order loses the property at once', async () => {
   // Before the delivery does.
   await withdraw(store.ctx, { propertyKey: keyAt(store, bought) })
 
-  const leads = await query('select property_key from order_leads where order_id = $1 and returned_at is null', [
+  const leads = await store.rows('select property_key from order_leads where order_id = $1 and returned_at is null', [
     orderId,
   ])
   expect(leads).toHaveLength(20)
@@ -209,9 +393,9 @@ test('an undelivered order loses the property at once', async () => {
 })
 
 describe('an opt-out that is undone', () => {
-  const undo = async (number: number, by = anAdmin(store)) => {
+  const undo = async (number: number, by: Client = admin) => {
     const { street, zip } = propertyAt(number)
-    return (await by).call('POST', '/api/admin/opt-outs/undo', { street, zip, reason: 'The owner never asked.' })
+    return by.call('POST', '/api/admin/opt-outs/undo', { street, zip, reason: 'The owner never asked.' })
   }
 
   test('before its leads leave stock changes nothing but the log', async () => {
@@ -221,18 +405,31 @@ describe('an opt-out that is undone', () => {
     const reply = await undo(first)
 
     expect([reply.status, reply.body]).toEqual([200, { isInStock: true }])
-    expect(await query('select from suppressions where property_key = $1', [keyAt(store, first)])).toEqual([])
+    expect(await store.rows('select from suppressions where property_key = $1', [keyAt(store, first)])).toEqual([])
     store.clock.advance(hours(25))
     await runScheduled(store, 'withdraw-suppressed')
     const { orderId } = await buy()
-    const leads = await query('select property_key from order_leads where order_id = $1', [orderId])
+    const leads = await store.rows('select property_key from order_leads where order_id = $1', [orderId])
     expect(leads).toContainEqual({ property_key: keyAt(store, first) })
-    const [entry] = await query(`select subject, note from audit_entries where action = 'opt_out_undone'`)
+    const [entry] = await store.rows(`select subject, note from audit_entries where action = 'opt_out_undone'`)
     expect(entry).toEqual({ subject: 'A property in 78701', note: 'The owner never asked.' })
     await expectNoFaults()
   })
 
   test('can be undone only by administrators', async () => {
-    expect((await undo(1, aRep(store))).status).toBe(403)
+    expect((await undo(1, await aRep(store))).status).toBe(403)
   })
+})
+
+// Last, for it forgets emails that the others count.
+test('after 30 days, only the fingerprint of the property is left of a request', async () => {
+  await leaveAlone(600_001, { email: 'long-ago@example.com' })
+  await store.runJobs()
+  store.clock.advance(days(31))
+  await runScheduled(store, 'forget-old-rows')
+  expect(await store.rows('select * from opt_out_requests')).toEqual([])
+  expect(await store.rows(`select sent_to from messages where sent_to = 'long-ago@example.com'`)).toEqual([])
+  expect(
+    await store.rows('select cause from suppressions where property_key = $1', [keyAt(store, 600_001)]),
+  ).toHaveLength(1)
 })

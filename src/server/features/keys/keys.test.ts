@@ -1,19 +1,18 @@
 /** API keys: what they open, and when they stop. */
+import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { BUYER_SCOPES } from '#contract/keys/key-scopes.ts'
 import { KEY_UNUSED_DAYS, KEYS_MAX } from '#contract/keys/keys.ts'
 import { days } from '#server/platform/clock.ts'
-import { anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { Client, type Reply } from '#testing/builders.ts'
 import { aBackedPackage, aSale } from '#testing/deliveries.ts'
 import { aDesk } from '#testing/desks.ts'
-import { makeDeskKey, makeOwnKey, Program, tryKey } from '#testing/keys.ts'
-import { sampleRequest } from '#testing/sample-requests.ts'
+import { makeDeskKey, Program, tryKey } from '#testing/keys.ts'
 import { statementsOfForgetting } from '#testing/scheduled-jobs.ts'
-import { REP } from '#testing/test-app.ts'
 import { addWebhook } from '#testing/webhooks.ts'
 import { withStore } from '#testing/with-store.ts'
+import { isLikeKey, newKey, startOf } from './rules.ts'
 
 let packageId: string
 const store = withStore({}, async (opened) => {
@@ -99,10 +98,7 @@ test('another buyer’s key sees nothing of it and ends nothing of it', async ()
 test('only a hash is kept, and the list shows only the beginning', async () => {
   const { desk } = await aBuyerWithDesk()
   const { id, secret } = await makeDeskKey(desk)
-  const { rows } = await store.testDatabase.pool.query(
-    'select row_to_json(k)::text as text from api_keys k where key_id = $1',
-    [id],
-  )
+  const rows = await store.rows('select row_to_json(k)::text as text from api_keys k where key_id = $1', [id])
   const { body } = await desk.call('GET', '/api/desk/keys')
 
   expect(rows[0].text).not.toContain(secret.slice(-49))
@@ -181,6 +177,7 @@ test('keys open most calls of members and the buyer’s own, and no way to sign 
   const open = ofApi.filter(({ key }) => key !== undefined)
 
   expect(open.length).toBeGreaterThan(100)
+  expect(Map.groupBy(ofApi, ({ access, key }) => `${access} ${key}`).size).toBeGreaterThan(8)
   expect(open.filter(({ refusals }) => refusals.some((code) => code === 'proof_needed'))).toEqual([])
   expect(
     open
@@ -211,46 +208,9 @@ test('keys open most calls of members and the buyer’s own, and no way to sign 
   )
 })
 
-test('calls of each kind accept the keys they name, and no others', async () => {
-  const { desk } = await aBuyerWithDesk()
-  const program = async (made: Promise<{ secret: string }>) => new Program(store, (await made).secret)
-  const administrator = await anAdmin(store)
-  const buyer = await program(makeDeskKey(desk))
-  const admin = await program(makeOwnKey(administrator))
-  const rep = await program(makeOwnKey(await aRep(store), { password: REP.password }))
-  const reader = await program(makeOwnKey(administrator, { scopes: ['read'] }))
-  /** Why a call refuses a key; `in` if it does not. */
-  const outcome = async (by: Program, endpoint: Endpoint): Promise<string> => {
-    const { url, body } = sampleRequest(endpoint)
-    const { method } = endpoint
-    const { code } = (await by.call(method, url, method === 'GET' ? undefined : (body ?? {}))).body
-    return code === 'forbidden' || /^key_|^desk_closed/.test(code) ? code : 'in'
-  }
-  const isOfBuyers = (one: Endpoint) => BUYER_SCOPES.some((scope) => scope === one.key)
-  const kinds = Map.groupBy(ofApi, ({ access, key }) => `${access} ${key}`)
-
-  for (const [kind, [one]] of kinds) {
-    if (!one) continue
-    const outcomes = [await outcome(buyer, one), await outcome(admin, one), await outcome(rep, one)]
-    const ofRep = one.access === 'admin' ? 'forbidden' : 'in'
-    const expected =
-      one.key === undefined
-        ? Array(3).fill('key_not_accepted')
-        : one.key === 'any'
-          ? ['in', 'in', 'in']
-          : isOfBuyers(one)
-            ? ['in', 'key_scope_missing', 'key_scope_missing']
-            : ['key_scope_missing', 'in', ofRep]
-    expect(outcomes, kind).toEqual(expected)
-    if (one.key === 'write') expect(await outcome(reader, one), kind).toBe('key_scope_missing')
-  }
-  expect(kinds.size).toBeGreaterThan(8)
-})
-
 // Last, for the leads that the others buy are too old then.
 test('a key that was not used for a year is forgotten', async () => {
-  const { desk } = await aBuyerWithDesk()
-  const { secret } = await makeDeskKey(desk)
+  const { secret } = await makeDeskKey((await aBuyerWithDesk()).desk)
   store.clock.advance(days(KEY_UNUSED_DAYS - 1))
   expect((await tryKey(store, secret)).status).toBe(200)
   store.clock.advance(days(KEY_UNUSED_DAYS - 1))
@@ -260,4 +220,31 @@ test('a key that was not used for a year is forgotten', async () => {
   await statementsOfForgetting(store)
 
   expect((await tryKey(store, secret)).status).toBe(401)
+})
+
+const KEY_ID = `key_${'01k9abcdefghjkmnpqrstv'}`
+
+test('a key names its id and ends with a checksum that a scanner can compute', () => {
+  const key = newKey(KEY_ID)
+  expect(key).toMatch(/^ly_live_01k9abcdefghjkmnpqrstv_[0-9A-Za-z]{49}$/)
+  expect(key.startsWith(`${startOf(KEY_ID)}_`)).toBe(true)
+  const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  const checksum = [...key.slice(-6)].reduce((sum, letter) => sum * 62 + letters.indexOf(letter), 0)
+  expect(checksum).toBe(crc32(key.slice(0, -6)))
+})
+
+test('one wrong letter anywhere makes it no key', () => {
+  const key = newKey(KEY_ID)
+  const wrong = Array.from(key, (letter, at) => `${key.slice(0, at)}${letter === 'x' ? 'y' : 'x'}${key.slice(at + 1)}`)
+  expect(isLikeKey(key)).toBe(true)
+  expect(wrong.filter(isLikeKey)).toEqual([])
+})
+
+test.each([
+  ['nothing', ''],
+  ['a key and more', `${newKey(KEY_ID)}0`],
+  ['a line break', `${newKey(KEY_ID)}\n`],
+  ['10 KB', 'ly_live_'.padEnd(10_000, 'a')],
+])('%s is no key', (_what, text) => {
+  expect(isLikeKey(text)).toBe(false)
 })

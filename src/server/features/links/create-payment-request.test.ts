@@ -1,22 +1,11 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { anAdmin, type Client } from '#testing/builders.ts'
-import { aContact, anotherRep, requestState, sendLink, stockOf } from '#testing/payment-links.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { aContact, anotherRep, PREMIER, sendLink, stockOf, VIP, withLinks } from '#testing/payment-links.ts'
 
-const VIP = '48453-vacant-vip-20'
-const PREMIER = '48453-vacant-premier-20'
-const store = withStore()
-let rep: Client
-beforeEach(async () => {
-  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
-  rep = await anotherRep(store)
-})
-
+const { store, rep, admin, link, stateOf, invoiceOf } = withLinks()
 /** What a browser says of its cart. */
 const LINE = { tier: 'vip', size: 20, price: 299, leadType: 'vacant', state: 'Texas', county: 'Travis' }
-const query = async (text: string, values: unknown[] = []) => (await store.testDatabase.pool.query(text, values)).rows
 const send = (body: Record<string, unknown>) => rep.call('POST', '/api/send-invoice', body)
 
 test('a payment request has the cart with its prices, is held as long as its link lives, and is mailed to the customer', async () => {
@@ -48,21 +37,19 @@ test('a payment request has the cart with its prices, is held as long as its lin
   expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).toBe(24 * 3_600_000)
   expect((await rep.call('GET', '/api/cart')).body.lines).toEqual([])
   expect(await stockOf(rep, VIP)).toBe(899)
-  expect(await requestState(store, body)).toMatchObject({ status: 'sent', order: 'awaiting_payment', live: 2 })
+  expect(await stateOf(body)).toMatchObject({ status: 'sent', order: 'awaiting_payment', live: 2 })
   await store.runJobs()
   const [mail] = await store.mailsTo(contactInfo.email)
   expect(mail?.text).toContain(`http://store.test/payment/${body.token}`)
   expect(mail?.text).toContain('Total: $498.00')
   expect(mail?.text).toContain('Thank you for the call.')
-  expect((await rep.call('GET', `/api/invoices/${body.token}`)).body.mail.state).toBe('sent')
-  await expectStockIdentities(store.testDatabase)
+  expect((await invoiceOf(body)).mail.state).toBe('sent')
 })
 
 test('a payment request has the rep’s commission, and none for an administrator', async () => {
-  const admin = await anAdmin(store)
-  const ofRep = await sendLink(rep, [VIP])
-  const ofAdmin = await sendLink(admin, [VIP])
-  const rows = await query(
+  const ofRep = await link()
+  const ofAdmin = await sendLink(await anAdmin(store), [VIP])
+  const rows = await store.rows(
     `select r.token, o.commission_bps, o.rep_id = r.rep_id as is_same from payment_requests r join orders o using (order_id)
      where r.token = any($1)`,
     [[ofRep.token, ofAdmin.token]],
@@ -119,7 +106,6 @@ test('a payment request sent ten times at once with one attempt is one request w
   expect(again.status).toBe(200)
   await store.runJobs()
   expect(await store.mailsTo(body.contactInfo.email)).toHaveLength(1)
-  await expectStockIdentities(store.testDatabase)
 })
 
 test('a payment request sent from two tabs at once takes each unit once', async () => {
@@ -127,7 +113,6 @@ test('a payment request sent from two tabs at once takes each unit once', async 
   await rep.reserve(PREMIER)
   const replies = await Promise.all([aContact(), aContact(), aContact()].map((contactInfo) => send({ contactInfo })))
   expect(replies.map((reply) => reply.status).sort()).toEqual([200, 400, 400])
-  await expectStockIdentities(store.testDatabase)
 })
 
 test('a payment request keeps hostile texts as text, for one recipient', async () => {
@@ -159,4 +144,76 @@ test('a payment request has only the store’s own link in its email, whatever n
   expect(mail?.html).not.toMatch(/evil\.\S|:\/\/evil|@evil/)
   expect(mail?.text).toContain('\nIt is $1.50 cheaper.')
   expect(mail?.text.match(/https?:\/\/[^/\s]+/g)).toEqual(['http://store.test'])
+})
+
+/** How often reps can have one address mailed. */
+async function sendTo(email: string, by: Client = rep, more: object = {}): Promise<Reply> {
+  await by.reserve(VIP)
+  return by.call('POST', '/api/send-invoice', { contactInfo: { fullName: 'Ada', email }, ...more })
+}
+
+const act = ({ id }: { id: string }, what: 'mail' | 'resend', by = rep) =>
+  by.call('POST', `/api/sales/payment-requests/${id}/${what}`, {})
+const linesOf = async (by: Client) => (await by.call('GET', '/api/cart')).body.lines
+
+async function mailsTo(email: string): Promise<number> {
+  await store.runJobs()
+  return (await store.mailsTo(email)).length
+}
+
+test('a rep can mail one address five times an hour; the sixth is refused with a way out', async () => {
+  const { email } = aContact()
+  for (let number = 1; number <= 5; number += 1)
+    expect((await sendTo(number % 2 ? email : email.toUpperCase())).status).toBe(200)
+  const refused = await sendTo(email)
+
+  expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+  expect(refused.body.message).toMatch(/did not send this one.*copy/i)
+  expect(await linesOf(rep)).toHaveLength(1)
+  expect(await mailsTo(email)).toBe(5)
+  expect((await sendTo(aContact().email)).status).toBe(200)
+  store.clock.advance(minutes(61))
+  expect((await sendTo(email)).status).toBe(200)
+})
+
+test('new links, mailing again and resending count together', async () => {
+  const { body: first } = await sendTo(aContact().email)
+  await store.runJobs()
+  expect((await act(first, 'mail')).status).toBe(200)
+  // The mail still waits: nothing more is sent, so nothing is counted.
+  expect((await act(first, 'mail')).status).toBe(200)
+  const { body: second } = await act(first, 'resend')
+  // Found, not sent again.
+  expect((await act(first, 'resend')).body.id).toBe(second.id)
+  const { body: third } = await act(second, 'resend')
+  const { body: fourth } = await act(third, 'resend')
+
+  expect((await act(fourth, 'resend')).body.code).toBe('rate_limited')
+  await store.runJobs()
+  expect((await act(fourth, 'mail')).body.code).toBe('rate_limited')
+  expect((await invoiceOf(fourth)).status).toBe('sent')
+})
+
+test('a repeated attempt counts once', async () => {
+  const { email } = aContact()
+  for (let number = 1; number <= 5; number += 1)
+    for (const _again of [1, 2, 3])
+      expect((await sendTo(email, rep, { attemptId: `${email.replace(/\W/g, '-')}-${number}` })).status).toBe(200)
+  expect((await sendTo(email, rep, { attemptId: `${email.replace(/\W/g, '-')}-6` })).status).toBe(429)
+})
+
+test('all members together can mail it ten times, including administrators from the message log', async () => {
+  const { email } = aContact()
+  const others = [rep, await anotherRep(store), await anotherRep(store)]
+  let last: Reply | undefined
+  for (const by of others.slice(0, 2)) for (let number = 1; number <= 5; number += 1) last = await sendTo(email, by)
+  expect(await mailsTo(email)).toBe(10)
+  const third = await sendTo(email, others[2])
+  const messageId = `payment_request.${last?.body.id}.1`
+  const again = await admin.call('POST', `/api/admin/messages/${messageId}/resend`, {
+    attemptId: 'again-and-again',
+  })
+
+  expect([third.status, again.status]).toEqual([429, 429])
+  expect(await mailsTo(email)).toBe(10)
 })

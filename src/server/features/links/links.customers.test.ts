@@ -1,29 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ensureMember } from '#server/features/members/administrators.ts'
 import { minutes } from '#server/platform/clock.ts'
-import { anAdmin, aRep, Client } from '#testing/builders.ts'
+import { adminOf, Client, repOf } from '#testing/builders.ts'
 import { aCustomer, addCustomer, anAddress, customerContact, ensuredCustomer } from '#testing/customers.ts'
+import { anotherRep } from '#testing/payment-links.ts'
 import { REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 
-const OTHER_REP = {
-  email: 'olga@example.com',
-  password: 'harbor-lamp-93',
-  username: 'Olga Other',
-  role: 'sales',
-} as const
 const PATH = '/api/sales/customers'
 const store = withStore()
-let rep: Client
-let other: Client
-let admin: Client
-beforeAll(async () => {
-  await ensureMember(store.ctx, store.app.auth, OTHER_REP)
-  rep = await aRep(store)
-  admin = await anAdmin(store)
-  other = new Client(store)
-  await other.logIn(OTHER_REP)
-})
+const rep = repOf(store)
+const admin = adminOf(store)
+const other = new Client(store)
+beforeAll(() => anotherRep(store, other))
 
 describe('a new customer', () => {
   test('belongs to the rep who added it, with the given data and no sales', async () => {
@@ -128,14 +116,12 @@ describe('the customer of a payment request', () => {
     const told = customerContact({ cellPhone: '555-0100' })
     const made = await ensuredCustomer(store, told)
     store.clock.advance(minutes(1))
-    const found = await ensuredCustomer(store, { ...told, email: told.email.toUpperCase() })
-    expect(found).toBe(made)
+    expect(await ensuredCustomer(store, { ...told, email: told.email.toUpperCase() })).toBe(made)
     expect((await rep.call('GET', `${PATH}/${made}`)).body).toMatchObject({ email: told.email, phone: '555-0100' })
   })
 
   test('is created once when ten requests to a new address are sent at once', async () => {
     const told = customerContact()
-    const ids = await Promise.all(Array.from({ length: 10 }, () => ensuredCustomer(store, told)))
-    expect(new Set(ids).size).toBe(1)
+    expect(new Set(await Promise.all(Array.from({ length: 10 }, () => ensuredCustomer(store, told)))).size).toBe(1)
   })
 })

@@ -1,19 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { adminOf, Client, type Reply } from '#testing/builders.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const VIP = '48453-vacant-vip-20'
 const store = withStore()
-let rep: Client
-let other: Client
-let admin: Client
+const rep = new Client(store)
+const other = new Client(store)
+const admin = adminOf(store)
 beforeAll(async () => {
   await store.setStock(VIP, 900)
-  rep = await anotherRep(store)
-  other = await anotherRep(store)
-  admin = await anAdmin(store)
+  for (const client of [rep, other]) await anotherRep(store, client)
   const names = [
     'Zoë Álvarez',
     'ada Oak',
@@ -37,8 +35,13 @@ async function listChecked(client: Client, query = ''): Promise<Reply> {
   const reply = await list(client, query)
   const counted = await client.call('GET', `/api/sales/payment-request-count${query}`)
   const file = await client.call('GET', `/api/sales/requests.csv${query}`)
-  const rows = String(file.body).split('\r\n').slice(1, -1)
-  expect([counted.body, rows.map((row) => row.split(',')[0])]).toEqual([
+  expect([
+    counted.body,
+    String(file.body)
+      .split('\r\n')
+      .slice(1, -1)
+      .map((row) => row.split(',')[0]),
+  ]).toEqual([
     { count: reply.body.length, isMore: false },
     reply.body.map(({ reference }: { reference: string }) => reference),
   ])
@@ -143,8 +146,7 @@ test.each([
   `?sort=total&cursor=${Buffer.from('["requests total desc","soon","x"]').toString('base64url')}`,
   '?status=lost',
 ])('the list of payment requests refuses %s as a bad request', async (query) => {
-  const reply = await list(rep, query)
-  expect([reply.status, reply.body.code]).toEqual([400, 'bad_request'])
+  expect(await list(rep, query)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
 })
 
 test('the list of payment requests lists those that expire within two hours, earliest first', async () => {

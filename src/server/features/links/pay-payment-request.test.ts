@@ -1,37 +1,25 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
-import { aBuyer, type Client } from '#testing/builders.ts'
+import { aBuyer, type Client, prove } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
+import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
+import { addLeads } from '#testing/leads.ts'
 import {
   aContact,
   anotherRep,
-  openedLink,
   openLink,
+  PREMIER,
   payLink,
   reportLink,
-  requestState,
-  seenLink,
-  sendLink,
   stockOf,
+  VIP,
+  withLinks,
 } from '#testing/payment-links.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { maskCustomer } from './show-request.ts'
 
-const VIP = '48453-vacant-vip-20'
-const PREMIER = '48453-vacant-premier-20'
-const store = withStore()
-let rep: Client
-beforeAll(async () => {
-  rep = await anotherRep(store)
+const { store, rep, admin, link, opened, seen, stateOf, invoiceOf } = withLinks({
+  env: { CASH_APP_HANDLE: '$leadyard' },
 })
-beforeEach(async () => {
-  for (const packageId of [VIP, PREMIER]) await store.setStock(packageId, 900)
-  await store.control({ reset: 'true' })
-})
-
-const link = (packageIds: readonly string[] = [VIP], body: Record<string, unknown> = {}) =>
-  sendLink(rep, packageIds, body)
-const seen = (request: { token: string }, by: Client = aBuyer(store)) => seenLink(by, request)
 
 test('a payment link shows what is to be paid, and viewing it changes nothing', async () => {
   const request = await link([VIP, PREMIER], { specialOffers: 'As discussed.' })
@@ -47,7 +35,7 @@ test('a payment link shows what is to be paid, and viewing it changes nothing', 
     expiresAt: request.expiresAt,
   })
   expect(reply.body.cartData).toHaveLength(2)
-  expect((await rep.call('GET', `/api/invoices/${request.token}`)).body.openedAt).toBeNull()
+  expect((await invoiceOf(request)).openedAt).toBeNull()
 })
 
 test('a payment link that was never sent is not found, whatever it looks like', async () => {
@@ -64,13 +52,13 @@ test('a payment link is opened once the customer does something on it, and the r
   const request = await link()
   const customer = aBuyer(store)
   const first = await customer.call('POST', `/api/payment-request/${request.token}/opened`)
-  const openedAt = (await rep.call('GET', `/api/invoices/${request.token}`)).body.openedAt
+  const openedAt = (await invoiceOf(request)).openedAt
   store.clock.advance(minutes(5))
   await customer.call('POST', `/api/payment-request/${request.token}/opened`)
 
   expect([first.status, first.body]).toEqual([200, { status: 'sent' }])
   expect(openedAt).not.toBeNull()
-  const invoice = (await rep.call('GET', `/api/invoices/${request.token}`)).body
+  const invoice = await invoiceOf(request)
   expect(invoice.openedAt).toBe(openedAt)
   expect(invoice.timeline.filter((entry: { kind: string }) => entry.kind === 'opened')).toHaveLength(1)
 })
@@ -92,13 +80,12 @@ test('a payment link is paid once, with the right amount: order, stock, email an
   expect(reply.body.orderToken).toEqual(expect.any(String))
   expect(again.body).toMatchObject({ status: 'paid', paymentId: payment.paymentId })
   expect(await cardProvider(store).charges(payment.paymentId)).toMatchObject([{ amount: 49_800 }])
-  expect(await requestState(store, request)).toEqual({ status: 'paid', reason: null, order: 'paid', live: 0, sold: 2 })
+  expect(await stateOf(request)).toEqual({ status: 'paid', reason: null, order: 'paid', live: 0, sold: 2 })
   expect(await stockOf(rep, VIP)).toBe(stock)
   const mails = (await store.mailsTo(request.customerEmail)).map((mail) => mail.subject)
   expect(mails.filter((subject) => subject.includes('is confirmed'))).toHaveLength(1)
   const [listed] = (await rep.call('GET', '/api/sales/payment-requests?limit=1')).body
   expect(listed).toMatchObject({ token: request.token, status: 'paid', paymentId: payment.paymentId })
-  await expectStockIdentities(store.testDatabase)
 })
 
 test('a payment link hides its customer’s data once it is paid, but not from its rep', async () => {
@@ -109,7 +96,7 @@ test('a payment link hides its customer’s data once it is paid, but not from i
     cellPhone: '(512) 555-0134',
     address: '12 Elm Street, Austin',
   }
-  const request = await sendLink(rep, [VIP], { contactInfo })
+  const request = await link([VIP], { contactInfo })
   const before = await seen(request)
   await payLink(store, request)
   const after = await seen(request)
@@ -125,7 +112,7 @@ test('a payment link hides its customer’s data once it is paid, but not from i
   const text = JSON.stringify(after)
   for (const secret of ['Jane', ' Doe', 'Doe Homes', contactInfo.email, '555-0134', 'Elm '])
     expect(text).not.toContain(secret)
-  expect((await rep.call('GET', `/api/invoices/${request.token}`)).body).toMatchObject({
+  expect(await invoiceOf(request)).toMatchObject({
     customerName: 'Jane Doe',
     customerEmail: contactInfo.email,
     customerAddress: '12 Elm Street, Austin',
@@ -133,14 +120,12 @@ test('a payment link hides its customer’s data once it is paid, but not from i
 })
 
 test('a payment link is paid even if the browser never returns', async () => {
-  const { request, customer, payment } = await openedLink(store, rep, [VIP])
+  const { request, customer, payment } = await opened()
   await customer.confirm(payment)
-  const events = await cardProvider(store).events(payment.paymentId)
-  expect(events.length).toBeGreaterThan(0)
+  expect((await cardProvider(store).events(payment.paymentId)).length).toBeGreaterThan(0)
   store.clock.advance(seconds(25))
   await store.runTimers()
   expect((await seen(request)).status).toBe('paid')
-  await expectStockIdentities(store.testDatabase)
 })
 
 test('a payment link accepts only its own amount, from any browser and any number of times', async () => {
@@ -152,7 +137,7 @@ test('a payment link accepts only its own amount, from any browser and any numbe
 })
 
 test('a payment link paid from many tabs at once is charged once', async () => {
-  const { request, customer, payment } = await openedLink(store, rep, [VIP])
+  const { request, customer, payment } = await opened()
   const confirms = await Promise.all(Array.from({ length: 8 }, () => customer.confirm(payment)))
   const reports = await Promise.all(
     Array.from({ length: 8 }, () => reportLink(aBuyer(store), request, payment.paymentId)),
@@ -160,13 +145,11 @@ test('a payment link paid from many tabs at once is charged once', async () => {
   expect(confirms.filter((reply) => reply.status === 200).length).toBeGreaterThan(0)
   expect(new Set(reports.map((reply) => `${reply.status} ${reply.body.status}`))).toEqual(new Set(['200 paid']))
   expect(await cardProvider(store).charges(payment.paymentId)).toHaveLength(1)
-  await expectStockIdentities(store.testDatabase)
 })
 
 test('a payment link is not paid by another payment or by one that does not exist', async () => {
   const request = await link()
-  const other = await link([PREMIER])
-  const paid = await payLink(store, other)
+  const paid = await payLink(store, await link([PREMIER]))
   const buyer = aBuyer(store)
   await buyer.reserve(VIP)
   const own = (await buyer.openPayment()).body
@@ -193,8 +176,7 @@ test('the browser that paid a link sees its own name and address in full, on the
   expect(reply.body).toMatchObject({ customerName: request.customerName, customerEmail: request.customerEmail })
   const own = await seen(request, customer)
   expect(own.customerEmail).toBe(request.customerEmail)
-  const order = await customer.call('GET', `/api/orders/${own.orderToken}`)
-  expect(order.body.emailHint).toBe(request.customerEmail)
+  expect((await customer.call('GET', `/api/orders/${own.orderToken}`)).body.emailHint).toBe(request.customerEmail)
 })
 
 test('anyone else with the link sees them masked, also after reporting the payment by its public id', async () => {
@@ -216,10 +198,218 @@ test('a link names its rep, and the store’s number until the rep has one; once
   const request = await link()
   const { body: me } = await rep.call('GET', '/api/me')
   expect(await seen(request)).toMatchObject({ repName: me.username, repPhone: '(512) 555-0100' })
-  await store.testDatabase.pool.query('update users set phone = $1 where email = $2', ['(512) 555-0177', me.email])
+  await store.rows('update users set phone = $1 where email = $2', ['(512) 555-0177', me.email])
   store.clock.advance(hours(24))
   const expired = await seen(request)
   expect(expired).toMatchObject({ status: 'expired', repName: me.username, repPhone: '(512) 555-0177' })
   expect(expired).toMatchObject({ customerEmail: null, customerName: null, cartData: [], termsVersion: null })
   expect(JSON.stringify(expired)).not.toContain(me.email)
+})
+
+let properties = 0
+
+async function stock(packageId: string, count: number, ageDays: number): Promise<void> {
+  const leads = Array.from({ length: count }, (_, index) => ({ property: properties + index + 1, ageDays }))
+  properties += count
+  await addLeads(store, packageId, leads)
+}
+
+const resend = (client: Client, { id }: { id: string }) =>
+  client.call('POST', `/api/sales/payment-requests/${id}/resend`, {})
+
+/** The properties that are set aside for a request, or sold with it. */
+async function propertiesOf({ token }: { token: string }): Promise<string[]> {
+  const rows = await store.rows(
+    `with its as (
+       select l.hold_id from payment_requests r join orders o using (order_id)
+         join order_lines l on l.order_id = o.order_id and l.revision = o.revision where r.token = $1
+     )
+     select property_key from its join hold_leads using (hold_id) join leads using (lead_id)
+     union all select property_key from its join order_leads using (hold_id) order by 1`,
+    [token],
+  )
+  return rows.map((row) => row.property_key)
+}
+
+async function expectNoFaults(): Promise<void> {
+  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
+  expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
+}
+
+test('a live link keeps its leads, even those past their time in the tier', async () => {
+  const vip = '48001-vacant-vip-20'
+  await stock(vip, 25, 2.99)
+  const request = await link([vip])
+  const before = await propertiesOf(request)
+  await openLink(aBuyer(store), request)
+  store.clock.advance(minutes(90))
+  await store.runTimers()
+  const { status, body } = await resend(rep, request)
+
+  expect([status, body.code]).toEqual([200, undefined])
+  expect(before).toHaveLength(25)
+  expect(await propertiesOf(body)).toEqual(before)
+  await expectNoFaults()
+  expect(await stateOf(body)).toMatchObject({ live: 1 })
+  expect((await payLink(store, body)).reply.body.status).toBe('paid')
+  expect(await propertiesOf(body)).toEqual(before)
+  await expectNoFaults()
+})
+
+test('an expired link is not resent by the rep who has since sold the customer too many of the remaining leads', async () => {
+  const standard = '48005-vacant-standard-20'
+  await stock(standard, 45, 40)
+  const contactInfo = aContact()
+  const request = await link([standard], { contactInfo })
+  expect((await payLink(store, await link([standard], { contactInfo }))).reply.body.status).toBe('paid')
+  store.clock.advance(hours(25))
+  await store.runTimers()
+  const { status, body } = await resend(rep, request)
+
+  expect([status, body.code]).toEqual([409, 'payment_request_out_of_stock'])
+  await expectNoFaults()
+})
+
+test('a customer who has since bought too many of the leads gets other leads, or is told before paying', async () => {
+  const standard = '48007-vacant-standard-20'
+  await stock(standard, 45, 40)
+  const contactInfo = aContact()
+  const request = await link([standard], { contactInfo })
+  const customer = aBuyer(store)
+  Object.assign(customer.contactInfo, contactInfo)
+  await customer.buy(standard)
+  const refused = await openLink(customer, request)
+  await expectNoFaults()
+  await stock(standard, 5, 41)
+  const paid = await payLink(store, request)
+
+  expect([refused.status, refused.body.code]).toEqual([409, 'too_few_unseen'])
+  expect(refused.body.message).toContain('Standard Junior Package')
+  expect(paid.reply.body.status).toBe('paid')
+  expect(await propertiesOf(request)).toHaveLength(25)
+  await expectNoFaults()
+})
+
+test('whoever else has the link, and a rep who did not sell to the customer, get the same answers as for anyone', async () => {
+  const standard = '48009-vacant-standard-20'
+  await stock(standard, 30, 40)
+  const contactInfo = aContact()
+  const customer = aBuyer(store)
+  Object.assign(customer.contactInfo, contactInfo)
+  await customer.buy(standard)
+  const request = await link([standard], { contactInfo })
+  const paid = await payLink(store, request)
+
+  expect(paid.payment.clientSecret).toBeTruthy()
+  const rows = await store.rows('select state from orders where order_id = $1', [paid.payment.orderId])
+  expect(rows).toEqual([{ state: 'refunded' }])
+  expect(await propertiesOf(request)).toEqual([])
+  await expectNoFaults()
+})
+
+test('a live link keeps its counted unit after its package starts to follow leads', async () => {
+  const vip = '48021-vacant-vip-20'
+  await store.setStock(vip, 5)
+  const request = await link([vip])
+  await stock('48021-vacant-standard-20', 10, 40)
+  const { status, body } = await resend(rep, request)
+
+  expect([status, body.status]).toEqual([200, 'sent'])
+  expect(await stateOf(body)).toMatchObject({ live: 1 })
+  await expectNoFaults()
+  expect((await payLink(store, body)).reply.body.status).toBe('paid')
+  await expectNoFaults()
+})
+
+const choose = ({ token }: { token: string }) => aBuyer(store).call('POST', `/api/payment-request/${token}/cash-app`)
+const waiting = async (member: Client): Promise<string[]> =>
+  (await member.call('GET', '/api/sales/payment-requests?cashApp=chosen')).body.map(({ id }: { id: string }) => id)
+const attention = async () =>
+  (await admin.call('GET', '/api/admin/attention')).body.parts.find(
+    ({ kind }: { kind: string }) => kind === 'cash_app_links',
+  )
+
+test('choosing Cash App many times at once is recorded once and waits for an administrator until it is paid', async () => {
+  const request = await link([VIP], { contactInfo: { fullName: 'Ada Oak', email: 'ada@example.com' } })
+  const other = await link()
+
+  const replies = await Promise.all(Array.from({ length: 8 }, () => choose(request)))
+
+  expect(new Set(replies.map(({ status, body }) => `${status} ${body.status}`))).toEqual(new Set(['200 sent']))
+  expect([await waiting(rep), await waiting(admin), await waiting(await anotherRep(store))]).toEqual([
+    [request.id],
+    [request.id],
+    [],
+  ])
+  expect(await attention()).toEqual({
+    kind: 'cash_app_links',
+    count: 1,
+    items: [
+      {
+        id: request.id,
+        words: `Order ${request.reference}, $${request.total}, to Ada Oak`,
+        reference: request.reference,
+        note: expect.stringMatching(/^Sent by /),
+        at: request.expiresAt,
+      },
+    ],
+  })
+  const chosen = await invoiceOf(request)
+  expect(chosen.timeline.filter(({ kind }: { kind: string }) => kind === 'cash_app_chosen')).toEqual([
+    expect.objectContaining({ at: chosen.cashAppChosenAt }),
+  ])
+  expect((await invoiceOf(other)).cashAppChosenAt).toBeNull()
+
+  await admin.call('POST', `/api/admin/payment-request/${request.token}/mark-paid`, { reference: '#D-1234' })
+  expect([await waiting(admin), (await attention()).count]).toEqual([[], 0])
+})
+
+test('a customer who then pays by card leaves nothing to check', async () => {
+  const request = await link()
+  await choose(request)
+  await payLink(store, request)
+  expect(await waiting(rep)).toEqual([])
+  expect((await choose(request)).body).toEqual({ status: 'paid' })
+})
+
+test('a link that has expired, or that never was, records nothing', async () => {
+  const request = await link()
+  store.clock.advance(hours(24))
+  const replies = [await choose(request), await choose({ token: 'x'.repeat(32) })]
+  expect(replies.map(({ status, body }) => [status, body.code ?? body.status])).toEqual([
+    [200, 'expired'],
+    [404, 'payment_request_not_found'],
+  ])
+  expect((await invoiceOf(request)).cashAppChosenAt).toBeNull()
+})
+
+test('a store without Cash App records nothing', async () => {
+  const request = await link()
+  await prove(admin)
+  const change = { name: 'cashAppHandle', before: '$leadyard', after: '' }
+  expect((await admin.call('PUT', '/api/admin/settings', { changes: [change] })).status).toBe(200)
+  expect(await choose(request)).toMatchObject({ status: 503, body: { code: 'cash_app_unavailable' } })
+})
+
+const customer = {
+  customerName: 'Jane Doe',
+  customerEmail: 'jane.doe@example.com',
+  customerBusinessName: null,
+  customerPhone: null,
+  customerAddress: null,
+}
+
+test.each([
+  ['Jane Doe', 'J… D…'],
+  [' Ana  María de la Peña', 'A… M… d… l… P…'],
+  ['王 小明', '王… 小…'],
+  ['12 Elm Street', '1… E… S…'],
+])('a name or an address keeps only the first letter of each word: %s', (text, masked) => {
+  const shown = maskCustomer({ ...customer, customerName: text, customerAddress: text })
+  expect(shown).toMatchObject({ customerName: masked, customerAddress: masked })
+})
+
+test('an email keeps the first letter of both sides, a phone its last two digits; empty fields stay empty', () => {
+  const shown = maskCustomer({ ...customer, customerPhone: '+1 (512) 555-0134' })
+  expect(shown).toEqual({ ...customer, customerName: 'J… D…', customerEmail: 'j…@e…', customerPhone: '…34' })
 })

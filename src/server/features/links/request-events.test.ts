@@ -1,7 +1,7 @@
 /** What just happened to payment links, as their senders' screens learn it: within a second, on every node. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeRole } from '#server/features/members/log-in-at-issuer.ts'
-import { aBuyer, anAdmin, aRep, type Client, idOf } from '#testing/builders.ts'
+import { aBuyer, adminOf, anAdmin, aRep, type Client, idOf } from '#testing/builders.ts'
 import { anotherRep, openLink, payLink, reportLink, sendLink } from '#testing/payment-links.ts'
 import { kindsOf, told, withWatchedLinks } from '#testing/watched-links.ts'
 
@@ -46,14 +46,10 @@ describe('a rep whose links are watched', () => {
 })
 
 describe('the stream', () => {
-  let admin: Client
-  beforeAll(async () => {
-    admin = await anAdmin(one)
-  })
+  const admin = adminOf(one)
 
   test('says no more than that something changed', async () => {
-    const rep = await anotherRep(one)
-    const { reader } = await watch(one, rep)
+    const { reader } = await watch(one, await anotherRep(one))
     expect(reader.text).toMatch(/^retry: 2000\n\nevent: changed\ndata: \{"version":"[\w-]{43}"\}\n\n$/)
   })
 

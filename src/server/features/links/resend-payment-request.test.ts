@@ -1,40 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { setAreaPrice } from '#testing/area-prices.ts'
-import { aBuyer, anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, type Client, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
-import {
-  anotherRep,
-  expiredLink,
-  openLink,
-  payLink,
-  requestState,
-  seenLink,
-  sendLink,
-  stockOf,
-} from '#testing/payment-links.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { openLink, payLink, stockOf, VIP, withLinks } from '#testing/payment-links.ts'
 import { withStore } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
-const store = withStore()
+const { store, rep, admin, link, expired, seen, stateOf, invoiceOf } = withLinks()
 const twin = withStore({ beside: store })
-let rep: Client
-beforeEach(async () => {
-  await store.setStock(VIP, 900)
-  await setPrice('299.00')
-  rep = await anotherRep(store)
-})
+beforeEach(() => setPrice('299.00'))
 
 async function setPrice(basePrice: string): Promise<void> {
-  const body = { leadType: 'vacant', tier: 'vip', size: 20, basePrice }
-  await (await anAdmin(store)).call('PUT', '/api/admin/pricing', body)
+  await admin.call('PUT', '/api/admin/pricing', { leadType: 'vacant', tier: 'vip', size: 20, basePrice })
 }
-const link = () => sendLink(rep, [VIP])
+
 const resend = (client: Client, { id }: { id: string }, body: Record<string, unknown> = {}): Promise<Reply> =>
   client.call('POST', `/api/sales/payment-requests/${id}/resend`, body)
-const seen = (request: { token: string }) => seenLink(aBuyer(store), request)
-const expired = () => expiredLink(store, rep, [VIP])
 
 describe('resending a request', () => {
   test('while it lives creates a new link for 24 hours at the same price; the old link says so', async () => {
@@ -57,9 +38,8 @@ describe('resending a request', () => {
     const mails = await store.mailsTo(request.customerEmail)
     expect(mails.some((mail) => mail.text.includes(`/payment/${body.token}`))).toBe(true)
     expect((await payLink(store, body)).reply.body.status).toBe('paid')
-    const old = (await rep.call('GET', `/api/invoices/${request.token}`)).body
+    const old = await invoiceOf(request)
     expect([old.replacedByToken, old.timeline.at(-1).kind]).toEqual([body.token, 'replaced'])
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('after it expired takes fresh units', async () => {
@@ -68,15 +48,15 @@ describe('resending a request', () => {
     const { body } = await resend(rep, request)
     expect(body).toMatchObject({ status: 'sent', total: '299.00' })
     expect(await stockOf(rep, VIP)).toBe(stock - 1)
-    expect(await requestState(store, body)).toMatchObject({ live: 1 })
-    expect(await requestState(store, request)).toMatchObject({ status: 'expired', reason: 'replaced' })
+    expect(await stateOf(body)).toMatchObject({ live: 1 })
+    expect(await stateOf(request)).toMatchObject({ status: 'expired', reason: 'replaced' })
   })
 
   test('after prices changed asks the rep to agree first', async () => {
     const request = await expired()
     await setPrice('349.00')
     const asked = await resend(rep, request)
-    const stillThere = await requestState(store, request)
+    const stillThere = await stateOf(request)
     const agreed = await resend(rep, request, { total: '349.00' })
     expect([asked.status, asked.body.code, asked.body.details]).toEqual([409, 'amount_changed', { total: '349.00' }])
     expect(stillThere.reason).toBe('time')
@@ -85,7 +65,6 @@ describe('resending a request', () => {
 
   test('costs what its county costs by then', async () => {
     const request = await expired()
-    const admin = await anAdmin(store)
     const [travis, key] = [
       { state: 'Texas', county: 'Travis' },
       { leadType: 'vacant', tier: 'vip', size: 20 },
@@ -103,19 +82,15 @@ describe('resending a request', () => {
   test('for sold-out packages is refused, and nothing changes', async () => {
     const request = await expired()
     await store.setStock(VIP, 0)
-    const reply = await resend(rep, request)
-    expect([reply.status, reply.body.code]).toEqual([409, 'payment_request_out_of_stock'])
-    expect(await requestState(store, request)).toMatchObject({ status: 'expired', reason: 'time' })
-    await expectStockIdentities(store.testDatabase)
+    expect(await resend(rep, request)).toMatchObject({ status: 409, body: { code: 'payment_request_out_of_stock' } })
+    expect(await stateOf(request)).toMatchObject({ status: 'expired', reason: 'time' })
   })
 
   test('works with the last unit, which the request itself holds', async () => {
     await store.setStock(VIP, 1)
-    const request = await link()
-    const { status, body } = await resend(rep, request)
+    const { status, body } = await resend(rep, await link())
     expect([status, await stockOf(rep, VIP)]).toEqual([200, 0])
-    expect(await requestState(store, body)).toMatchObject({ live: 1 })
-    await expectStockIdentities(store.testDatabase)
+    expect(await stateOf(body)).toMatchObject({ live: 1 })
   })
 
   test('many times at once creates one new request with one email', async () => {
@@ -129,7 +104,6 @@ describe('resending a request', () => {
       mail.subject.startsWith('Payment request'),
     )
     expect(links).toHaveLength(1)
-    await expectStockIdentities(store.testDatabase)
   })
 
   test('after it was paid is refused', async () => {
@@ -159,7 +133,7 @@ describe('the reminder', () => {
     expect(early).toEqual([])
     expect(await reminders(request)).toHaveLength(1)
     expect((await reminders(request))[0]?.text).toContain(`/payment/${request.token}`)
-    const { timeline, remindAt } = (await rep.call('GET', `/api/invoices/${request.token}`)).body
+    const { timeline, remindAt } = await invoiceOf(request)
     expect([remindAt, timeline.map((entry: { kind: string }) => entry.kind)]).toEqual([
       null,
       expect.arrayContaining(['reminded']),
@@ -167,7 +141,7 @@ describe('the reminder', () => {
   })
 
   test('is not sent if it is off or the request is paid', async () => {
-    const off = await sendLink(rep, [VIP], { isReminderOn: false })
+    const off = await link([VIP], { isReminderOn: false })
     const switchedOff = await link()
     const paid = await link()
     const on = await rep.call('PATCH', `/api/sales/payment-requests/${off.id}/reminder`, { isReminderOn: true })
@@ -181,4 +155,53 @@ describe('the reminder', () => {
     expect(Date.parse(on.body.expiresAt) - Date.parse(on.body.remindAt)).toBe(6 * 3_600_000)
     for (const request of [off, switchedOff, paid]) expect(await reminders(request)).toEqual([])
   })
+})
+
+const ask = ({ token }: { token: string }) => aBuyer(store).call('POST', `/api/payment-request/${token}/new-link`)
+const messagesAbout = ({ id }: { id: string }) =>
+  store.rows(`select message_id from messages where subject_id = $1 and kind = 'new_link_asked'`, [id])
+
+test('requesting a new link tells the rep once, shows on the request, and changes nothing else', async () => {
+  const request = await link()
+  store.clock.advance(hours(24))
+  const before = await seen(request)
+  const answers = await Promise.all([ask(request), ask(request), ask(request)])
+
+  expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, { isAsked: true }]))
+  expect(await messagesAbout(request)).toEqual([{ message_id: `new_link_asked.${request.id}` }])
+  const invoice = await invoiceOf(request)
+  expect(invoice.newLinkAskedAt).not.toBeNull()
+  expect(invoice.timeline.map(({ kind }: { kind: string }) => kind)).toContain('new_link_asked')
+  expect(before.isNewLinkAsked).toBe(false)
+  expect({ ...(await seen(request)), now: before.now }).toEqual({ ...before, isNewLinkAsked: true })
+})
+
+test('the email names the request and links to it', async () => {
+  const request = await link()
+  const { body: me } = await rep.call('GET', '/api/me')
+  store.clock.advance(hours(24))
+  await ask(request)
+  await store.runJobs()
+  const mail = (await store.mailsTo(me.email)).find(({ subject }) => subject.includes(request.reference))
+  expect(mail?.subject).toBe(`New payment link requested for ${request.reference}`)
+  expect(mail?.text).toContain(`/invoice/${request.token}`)
+})
+
+test('a link that can still be paid sends no request, and an unknown one is not found', async () => {
+  const request = await link()
+  expect((await ask(request)).body).toEqual({ isAsked: false })
+  expect(await messagesAbout(request)).toEqual([])
+  expect((await ask({ token: 'x'.repeat(request.token.length) })).status).toBe(404)
+})
+
+test('many presses at once, and more later, make one request', async () => {
+  const request = await link()
+  store.clock.advance(hours(24))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(request)))
+  store.clock.advance(hours(30))
+  answers.push(await ask(request))
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
+    new Set([JSON.stringify([200, { isAsked: true }])]),
+  )
+  expect(await messagesAbout(request)).toHaveLength(1)
 })

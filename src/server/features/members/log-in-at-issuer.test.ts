@@ -1,21 +1,22 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, aRep, Client } from '#testing/builders.ts'
-import { startIssuer, type TestIssuer } from '#testing/issuer.ts'
-import { logInAtIssuer, REP_THERE, returnFromIssuer, visitIssuer } from '#testing/issuer-visits.ts'
+import {
+  logInAtIssuer,
+  REP_THERE,
+  returnFromIssuer,
+  type TestIssuer,
+  visitIssuer,
+  withIssuer,
+} from '#testing/issuer.ts'
 import { auditedSince, outcomeOf } from '#testing/passkeys.ts'
 import { ADMIN, createTestApp, REP } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
 
-const issuer = await startIssuer()
-afterAll(() => issuer.close())
-const store = withStore({ env: issuer.env }, async ({ clock }) => clock.freeze())
+const { issuer, store } = await withIssuer()
 let began: Date
 beforeEach(async () => {
-  await store.testDatabase.pool.query('truncate identities, passkeys, sessions, login_attempts')
   store.clock.advance(minutes(1))
   began = store.clock.now()
-  Object.assign(issuer, { faults: {}, userInfo: {}, person: { ...REP_THERE } })
 })
 
 const logIn = (browser = new Client(store), body: Record<string, unknown> = {}) => logInAtIssuer(browser, body)
@@ -45,8 +46,7 @@ describe('signing in at the issuer', () => {
 
   test('adds someone with a role and no member, and writes that down', async () => {
     issuer.person = { ...REP_THERE, sub: 'nina', email: 'Nina@Example.com', name: 'Nina New' }
-    const { body } = await logIn()
-    expect(body.member).toMatchObject({
+    expect((await logIn()).body.member).toMatchObject({
       email: 'nina@example.com',
       username: 'Nina New',
       role: 'sales',
@@ -110,8 +110,7 @@ describe('what does not fit', () => {
   ])('%s is refused and recorded', async (_what, faults) => {
     issuer.faults = faults
     const browser = new Client(store)
-    const reply = await logIn(browser)
-    expect([reply.status, reply.body.code]).toEqual([401, 'oidc_refused'])
+    expect(await logIn(browser)).toMatchObject({ status: 401, body: { code: 'oidc_refused' } })
     expect((await browser.call('GET', '/api/me')).status).toBe(401)
     expect(await auditedSince(store, began)).toEqual(['oidc_failed'])
   })
@@ -191,7 +190,7 @@ describe('a member’s role', () => {
     expect((await logIn(browser)).body.member.role).toBe('sales')
     expect((await browser.call('GET', '/api/admin/audit')).status).toBe(403)
 
-    const { rows } = await store.testDatabase.pool.query(
+    const rows = await store.rows(
       `select before->>'role' as before, after->>'role' as after from audit_entries
      where action = 'member_role_changed' order by at, audit_id`,
     )
@@ -228,11 +227,9 @@ describe('a member’s role', () => {
     issuer.person = { ...REP_THERE, sub: 'ada', email: ADMIN.email, roles: ['store-admin'] }
     const browser = new Client(store)
     await logIn(browser)
-    const { rows } = await store.testDatabase.pool.query('select started_by from sessions')
-    expect(rows).toEqual([{ started_by: 'oidc' }])
+    expect(await store.rows('select started_by from sessions')).toEqual([{ started_by: 'oidc' }])
     issuer.person = { ...issuer.person, amr: ['pwd', 'mfa'] }
     await logIn(browser)
-    const { rows: strong } = await store.testDatabase.pool.query('select started_by from sessions')
-    expect(strong).toEqual([{ started_by: 'oidc_two_factors' }])
+    expect(await store.rows('select started_by from sessions')).toEqual([{ started_by: 'oidc_two_factors' }])
   })
 })

@@ -1,23 +1,16 @@
 /** Keys of members: whom they act as, and when they stop. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
-import { anAdmin, aRep, Client, idOf, prove } from '#testing/builders.ts'
-import { startIssuer } from '#testing/issuer.ts'
-import { logInAtIssuer, REP_THERE } from '#testing/issuer-visits.ts'
+import { adminOf, aRep, Client, idOf, prove } from '#testing/builders.ts'
+import { logInAtIssuer, REP_THERE, withIssuer } from '#testing/issuer.ts'
 import { makeOwnKey, Program, tryKey } from '#testing/keys.ts'
 import { PasskeyDevice } from '#testing/passkey-device.ts'
 import { addPasskey, outcomeOf } from '#testing/passkeys.ts'
 import { anotherRep } from '#testing/payment-links.ts'
 import { REP } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
 
-const issuer = await startIssuer()
-afterAll(() => issuer.close())
-const store = withStore({ env: issuer.env }, async ({ clock }) => clock.freeze())
-let admin: Client
-beforeAll(async () => {
-  admin = await anAdmin(store)
-})
+const { issuer, store } = await withIssuer()
+const admin = adminOf(store)
 
 const withPassword = { password: REP.password }
 
@@ -91,8 +84,7 @@ test('keys end with the role, and with the last role at the issuer', async () =>
     return { browser, outcome: outcomeOf(await logInAtIssuer(browser)) }
   }
   await aRep(store)
-  const first = await logIn(['store-admin'])
-  const asAdmin = await keyOf(first.browser)
+  const asAdmin = await keyOf((await logIn(['store-admin'])).browser)
   expect((await new Program(store, asAdmin).call('GET', '/api/admin/audit')).status).toBe(200)
   const second = await logIn(['store-sales'])
   expect((await tryKey(store, asAdmin)).status).toBe(401)

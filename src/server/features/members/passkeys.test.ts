@@ -15,11 +15,10 @@ import { ADMIN, REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore({}, async ({ clock }) => clock.freeze())
-const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 let rep: Client
 let began: Date
 beforeEach(async () => {
-  await query('truncate passkeys, login_attempts, sessions')
+  await store.rows('truncate passkeys, login_attempts, sessions')
   store.clock.advance(minutes(20))
   began = store.clock.now()
   rep = await aRep(store)
@@ -89,8 +88,7 @@ describe('removing a passkey', () => {
   test('needs a proof, tells the member, and the key no longer signs in', async () => {
     const device = await aPasskeyOf(rep)
     const [{ id }] = (await rep.call('GET', '/api/profile/passkeys')).body
-    const later = await aRep(store)
-    expect(outcomeOf(await later.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('proof_needed')
+    expect(outcomeOf(await (await aRep(store)).call('DELETE', `/api/profile/passkeys/${id}`))).toBe('proof_needed')
 
     expect(outcomeOf(await rep.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('in')
     expect(outcomeOf(await rep.call('DELETE', `/api/profile/passkeys/${id}`))).toBe('not_found')
@@ -137,7 +135,7 @@ describe('signing in with a passkey', () => {
     expect((await browser.call('POST', '/api/profile/passkeys/options')).status).toBe(200)
     const [passkey] = (await browser.call('GET', '/api/profile/passkeys')).body
     expect(passkey.lastUsedAt).toBe(store.clock.now().toISOString())
-    const { rows } = await query(
+    const rows = await store.rows(
       `select after from audit_entries where action = 'logged_in' and at = $1 and after ? 'with'`,
       [store.clock.now()],
     )
@@ -145,8 +143,7 @@ describe('signing in with a passkey', () => {
   })
 
   test.each(WRONG)('a signature %s is refused and recorded', async (_what, wrong) => {
-    const device = await aPasskeyOf(rep)
-    const reply = await logIn(device, wrong)
+    const reply = await logIn(await aPasskeyOf(rep), wrong)
     expect([reply.status, reply.body.code]).toEqual([401, 'passkey_refused'])
     expect(reply.headers['set-cookie']?.toString()).not.toContain('leadyard_session')
     expect(await audited()).toContain('passkey_failed')
@@ -217,8 +214,7 @@ describe('signing in with a passkey', () => {
     const { body } = await admin.call('POST', '/api/profile/proof/passkey/options')
     expect(body.allowCredentials).toEqual([])
     const credential = device.get({ challenge: body.challenge })
-    const reply = await admin.call('POST', '/api/profile/proof/passkey', { credential })
-    expect(outcomeOf(reply)).toBe('passkey_unknown')
+    expect(outcomeOf(await admin.call('POST', '/api/profile/proof/passkey', { credential }))).toBe('passkey_unknown')
     expect(outcomeOf(await admin.call('POST', '/api/profile/passkeys/options'))).toBe('proof_needed')
   })
 })

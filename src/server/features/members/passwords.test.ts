@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process'
 import { randomBytes, scryptSync } from 'node:crypto'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
 import { Client } from '#testing/builders.ts'
 import { REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
-import { isOutdated, verifyPassword } from './passwords.ts'
+import { checkNewPassword, isOutdated, verifyPassword } from './passwords.ts'
 
 /** Hashes as the library of earlier versions did. */
 function formerHash(password: string): string {
@@ -40,19 +41,15 @@ describe('a password', () => {
 describe('a hash from an earlier version', () => {
   const store = withStore()
   beforeEach(async () => {
-    await store.testDatabase.pool.query('truncate login_attempts')
-    await store.testDatabase.pool.query(
+    await store.rows('truncate login_attempts')
+    await store.rows(
       'update accounts a set password_hash = $1 from users u where u.user_id = a.user_id and u.email = $2',
       [formerHash(REP.password), REP.email],
     )
   })
   const storedHash = async (): Promise<string> =>
-    (
-      await store.testDatabase.pool.query(
-        'select password_hash from accounts join users using (user_id) where email = $1',
-        [REP.email],
-      )
-    ).rows[0].password_hash
+    (await store.rows('select password_hash from accounts join users using (user_id) where email = $1', [REP.email]))[0]
+      .password_hash
   const logIn = async (password: string) => (await new Client(store).logIn({ email: REP.email, password })).status
 
   test('still works and is replaced at login; a wrong password does not replace it', async () => {
@@ -62,4 +59,52 @@ describe('a hash from an earlier version', () => {
     expect(isOutdated(await storedHash())).toBe(false)
     expect([await logIn(REP.password), await logIn('survey-elm-43')]).toEqual([200, 401])
   })
+})
+
+const ctx = { config: readConfig({}) }
+const check = (password: string) =>
+  checkNewPassword(ctx, password, { username: 'Rob Rep', email: 'rob.rep@example.com' })
+const OWN = 'Your name, your address and the name of this store'
+
+test.each([
+  ['123456', 'This is a heavily used password.'],
+  ['qwertyuiop', 'This is a frequently used password.'],
+  ['P@ssw0rd!', 'This is similar to a commonly used password.'],
+  ['abcabcabcabc', 'are easy to guess.'],
+  ['summer2026', 'This password is too easy to guess.'],
+  ['x'.repeat(256), 'are easy to guess.'],
+  ['Leadyard2026', OWN],
+  ['l34dy4rd', OWN],
+  ['rob rep 1990', OWN],
+  ['Rob-Rep-99', OWN],
+  ['REP@example.com', OWN],
+  ['leadyardleadyardleadyard', OWN],
+])('refuses a password that is easy to guess, with a reason and advice: %s', async (password, reason) => {
+  await expect(check(password)).rejects.toMatchObject({
+    code: 'password_guessable',
+    message: expect.stringContaining(reason),
+  })
+  await expect(check(password)).rejects.toThrow('Choose a longer one, or several unrelated words.')
+})
+
+test.each(['k7#qzP', 'granite-otter-58', 'Rob likes granite otters', '密码是长颈鹿和海獭', 'tulip cargo ferry 🦦'])(
+  'accepts a password that is hard to guess, even a short one or one with a name in it: %s',
+  async (password) => {
+    await expect(check(password)).resolves.toBeUndefined()
+  },
+)
+
+test('matches name and address literally, whatever special characters they contain', async () => {
+  const member = {
+    username: 'Ann-Marie O’Neil (Sales) [NY] {+} .*?^$|/\\',
+    email: 'ann-marie+o.neil_9@my-shop.example.com',
+  }
+  await expect(checkNewPassword(ctx, 'granite-otter-58', member)).resolves.toBeUndefined()
+  await expect(checkNewPassword(ctx, 'Ann-Marie-1990', member)).rejects.toThrow(OWN)
+  await expect(checkNewPassword(ctx, member.email, member)).rejects.toThrow(OWN)
+})
+
+test('ignores everything after 32 characters, because checking it would take seconds', async () => {
+  await expect(check('granite-otter-58')).resolves.toBeUndefined()
+  await expect(check(`${'ab'.repeat(16)}granite-otter-58`)).rejects.toMatchObject({ code: 'password_guessable' })
 })

@@ -3,28 +3,24 @@ import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { minutes } from '#server/platform/clock.ts'
 import { anAdmin, Client, prove, type Reply } from '#testing/builders.ts'
+import { anAddress } from '#testing/customers.ts'
 import { outcomeOf } from '#testing/passkeys.ts'
 import { ADMIN } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const PASSWORD = 'granite-otter-58'
 const store = withStore()
-const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 let admin: Client
-let people = 0
 beforeEach(async () => {
-  await query('truncate login_attempts, sessions, second_factors')
+  await store.rows('truncate login_attempts, sessions, second_factors')
   admin = await anAdmin(store)
 })
 afterEach(async () => {
-  await query('truncate settings')
+  await store.rows('truncate settings')
   await store.app.settings.reload()
 })
 
-const aPerson = (more: object = {}) => {
-  people += 1
-  return { username: `Person ${people}`, email: `person${people}@example.com`, password: PASSWORD, ...more }
-}
+const aPerson = (more: object = {}) => ({ username: 'Pat Person', email: anAddress(), password: PASSWORD, ...more })
 const create = (person: object, client = admin) => client.call('POST', '/api/admin/users', person)
 async function aMember(role = 'sales'): Promise<{ id: string; username: string; email: string; client: Client }> {
   const person = aPerson({ role })
@@ -53,7 +49,7 @@ const SENSITIVE: [string, () => Promise<(client: Client) => Promise<Reply>>][] =
     'another member’s address',
     async () => {
       const { id, username } = await aMember()
-      return (client) => client.call('PUT', `/api/admin/users/${id}`, { username, email: `thief${people}@example.com` })
+      return (client) => client.call('PUT', `/api/admin/users/${id}`, { username, email: anAddress() })
     },
   ],
   ['a new administrator', async () => (client) => create(aPerson({ role: 'admin' }), client)],
@@ -110,8 +106,7 @@ describe('without a proof', () => {
 
   test('a proof from an earlier session does not count in a new one', async () => {
     await prove(admin)
-    const again = await anAdmin(store)
-    expect(outcomeOf(await create(aPerson({ role: 'admin' }), again))).toBe('proof_needed')
+    expect(outcomeOf(await create(aPerson({ role: 'admin' }), await anAdmin(store)))).toBe('proof_needed')
   })
 })
 
@@ -128,8 +123,7 @@ describe('on the team screen', () => {
 
   test('ending another member’s sessions takes effect at once', async () => {
     const { id, client } = await aMember()
-    const { body } = await admin.call('DELETE', `/api/admin/users/${id}/sessions`)
-    expect(body).toEqual({ ended: 1 })
+    expect((await admin.call('DELETE', `/api/admin/users/${id}/sessions`)).body).toEqual({ ended: 1 })
     expect((await client.call('GET', '/api/me')).status).toBe(401)
   })
 
@@ -137,8 +131,7 @@ describe('on the team screen', () => {
     const { id, email, client } = await aMember()
     await turnOn(client, PASSWORD)
     await prove(admin)
-    const reply = await admin.call('DELETE', `/api/admin/users/${id}/second-factor`)
-    expect(outcomeOf(reply)).toBe('in')
+    expect(outcomeOf(await admin.call('DELETE', `/api/admin/users/${id}/second-factor`))).toBe('in')
     expect((await client.call('GET', '/api/me')).status).toBe(401)
     expect((await client.logIn({ email, password: PASSWORD })).status).toBe(200)
     await store.runJobs()

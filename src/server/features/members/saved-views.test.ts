@@ -1,16 +1,12 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { SAVED_VIEWS_MAX } from '#contract/members/saved-views.ts'
-import { anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { adminOf, type Client, type Reply, repOf } from '#testing/builders.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let rep: Client
-let admin: Client
-beforeAll(async () => {
-  rep = await aRep(store)
-  admin = await anAdmin(store)
-})
-beforeEach(() => store.testDatabase.pool.query('truncate saved_views'))
+const rep = repOf(store)
+const admin = adminOf(store)
+beforeEach(() => store.rows('truncate saved_views'))
 
 const QUERY = 'status=expired&sort=total'
 const save = (client: Client, name: string, query = QUERY, list = 'requests'): Promise<Reply> =>

@@ -27,8 +27,8 @@ import {
   mailButton,
   mailOf,
   type StoreFacts,
+  writeConfirmationSms,
 } from './write-letter.ts'
-import { writeConfirmationSms } from './write-sms.ts'
 
 /** A letter about an order with its contents. No one has paid yet, so it uses no name: anyone could have typed one. */
 const letterAbout = (order: OrderRow, told: Omit<Letter, 'name' | 'list' | 'reference'>): Letter => {

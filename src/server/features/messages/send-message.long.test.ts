@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/database.ts'
 import { NoAnswer } from '#server/platform/jobs/outages.ts'
 import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
 import { payWithBilling } from '#testing/card-provider.ts'
-import { withMailServer } from '#testing/message-log.ts'
+import { messageNamed, withMailServer } from '#testing/message-log.ts'
 import { buyBySms, withSmsService, writeMessage } from '#testing/sms.ts'
 import { withStore } from '#testing/with-store.ts'
 import type { MessageComposers } from './message-composer.ts'
@@ -16,7 +16,7 @@ const VIP = '48453-vacant-vip-20'
 const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 
 const messageOf = async (order: Reply['body']) =>
-  (await store.testDatabase.pool.query('select * from messages where subject_id = $1', [order.id])).rows[0]
+  (await store.rows('select * from messages where subject_id = $1', [order.id]))[0]
 
 describe('the email for a paid order', () => {
   test('uses the card provider’s data if the buyer gave none', async () => {
@@ -34,27 +34,24 @@ describe('the email for a paid order', () => {
     expect(status).toBe(200)
     expect(order).toMatchObject({ status: 'completed', emailHint: '' })
     expect(await messageOf(order)).toMatchObject({ state: 'failed' })
-    expect((await store.testDatabase.pool.query('select from graphile_worker.jobs')).rows).toEqual([])
+    expect(await store.rows('select from graphile_worker.jobs')).toEqual([])
   })
 })
 
 describe('a message that another feature composes', () => {
-  const messageNamed = async (id: string) =>
-    (await store.testDatabase.pool.query('select * from messages where message_id = $1', [id])).rows[0]
-
   test('fails in its row and in the log if its kind has no composer', async () => {
     const messageId = await writeMessage(store, 'prq_orphan', 'email')
     const { ctx, errors } = withErrors()
     await sendMessage(ctx, messageId, {})
     const why = 'nothing composes messages of the kind payment_request'
-    expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', last_error: why })
+    expect(await messageNamed(store, messageId)).toMatchObject({ state: 'failed', last_error: why })
     expect(errors).toEqual([{ messageId, kind: 'payment_request', reason: why }])
   })
 
   test('fails with its composer’s reason if there is nothing left to say', async () => {
     const messageId = await writeMessage(store, 'prq_over', 'email')
     await sendMessage(store.ctx, messageId, { payment_request: async () => ({ failed: 'the link is over' }) })
-    expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', last_error: 'the link is over' })
+    expect(await messageNamed(store, messageId)).toMatchObject({ state: 'failed', last_error: 'the link is over' })
   })
 
   test('is tried again if its composer throws, and fails after the last try', async () => {
@@ -68,10 +65,10 @@ describe('a message that another feature composes', () => {
 
     await expect(trySending()).rejects.toThrow('is in this error')
     const why = 'the message could not be composed'
-    expect(await messageNamed(messageId)).toMatchObject({ state: 'waiting', attempts: 1, last_error: why })
+    expect(await messageNamed(store, messageId)).toMatchObject({ state: 'waiting', attempts: 1, last_error: why })
     for (let attempt = 2; attempt <= SEND_ATTEMPTS_MAX; attempt += 1) await expect(trySending()).rejects.toThrow()
 
-    expect(await messageNamed(messageId)).toMatchObject({ state: 'failed', attempts: SEND_ATTEMPTS_MAX })
+    expect(await messageNamed(store, messageId)).toMatchObject({ state: 'failed', attempts: SEND_ATTEMPTS_MAX })
   })
 
   test('is refused when it is written if its ID does not fit into an email header', async () => {
@@ -110,7 +107,7 @@ describe('after an outage of the mail server or the SMS service', () => {
   async function tryInVain(ctx: Context, messageId: string): Promise<void> {
     await sendMessages(ctx, [messageId], {})
     const later = new Date(store.clock.now().getTime() + minutes(11))
-    await store.testDatabase.pool.query(
+    await store.rows(
       `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = $1), $2)`,
       [`message:${messageId}`, later],
     )
@@ -118,7 +115,7 @@ describe('after an outage of the mail server or the SMS service', () => {
 
   const waitMs = async (messageId: string): Promise<number> => {
     const sql = 'select run_at from graphile_worker.jobs where key = $1'
-    const { rows } = await store.testDatabase.pool.query(sql, [`message:${messageId}`])
+    const rows = await store.rows(sql, [`message:${messageId}`])
     return rows[0].run_at.getTime() - store.clock.now().getTime()
   }
 

@@ -1,22 +1,37 @@
 import { describe, expect, test } from 'vitest'
-import { aBuyer, aRep, type Buyer, type Reply } from '#testing/builders.ts'
+import { days, minutes } from '#server/platform/clock.ts'
+import { aBuyer, aRep, Buyer, Client, type Reply } from '#testing/builders.ts'
 import { retryJobsNow } from '#testing/card-provider.ts'
-import { refuseMessage } from '#testing/message-log.ts'
+import { messageNamed, refuseMessage } from '#testing/message-log.ts'
+import { outcomeOf } from '#testing/passkeys.ts'
 import { payLink, sendLink } from '#testing/payment-links.ts'
-
+import { runScheduled } from '#testing/scheduled-jobs.ts'
 import { writeMessage } from '#testing/sms.ts'
-
 import { withStore } from '#testing/with-store.ts'
 import type { MessageComposers, MessageRow } from './message-composer.ts'
 import { sendMessage } from './send-message.ts'
 
 const VIP = '48453-vacant-vip-20'
 const store = withStore({}, (opened) => opened.setStock(VIP, 900))
-
 const messageOf = async (order: Reply['body']) =>
-  (await store.testDatabase.pool.query('select * from messages where subject_id = $1', [order.id])).rows[0]
-
+  (await store.rows('select * from messages where subject_id = $1', [order.id]))[0]
 const mailsTo = (buyer: Buyer) => store.mailsTo(buyer.contactInfo.email)
+
+// First, for mail is as old as it is by the clock of the database.
+test('the sandbox mailbox deletes mail after 30 days and keeps newer mail', async () => {
+  const mail = { from: 'Store <store@example.com>', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+  const to = 'ada@example.com'
+  await store.mailbox.accept({ ...mail, to, messageId: 'first' })
+  store.clock.advance(days(29))
+  await runScheduled(store, 'forget-old-rows')
+  const young = await store.mailsTo(to)
+  await store.rows('update sandbox_mailbox.messages set at = at - $1::interval', ['2 days'])
+  await store.mailbox.accept({ ...mail, to, messageId: 'second' })
+  await runScheduled(store, 'forget-old-rows')
+  await runScheduled(store, 'forget-old-rows')
+  expect(young).toMatchObject([{ messageId: 'first' }])
+  expect(await store.mailsTo(to)).toMatchObject([{ messageId: 'second' }])
+})
 
 describe('the email for a paid order', () => {
   test('arrives later if the mail server is down, and the order is still paid', async () => {
@@ -39,7 +54,7 @@ describe('the email for a paid order', () => {
     store.mailbox.failNext(1)
     await store.runJobs()
     const states = await Promise.all(orders.map(async ({ body }) => (await messageOf(body)).state))
-    const { rows: jobs } = await store.testDatabase.pool.query('select task_identifier, key from graphile_worker.jobs')
+    const jobs = await store.rows('select task_identifier, key from graphile_worker.jobs')
     await retryJobsNow(store)
     expect(states.toSorted()).toEqual(['sent', 'sent', 'waiting'])
     const late = orders[states.indexOf('waiting')]?.body
@@ -58,8 +73,7 @@ describe('the email for a paid order', () => {
   })
 
   test('fails at once if the mail server does not know the address, and records the server’s words', async () => {
-    const buyer = aBuyer(store)
-    const { body: order } = await buyer.buy(VIP)
+    const { body: order } = await aBuyer(store).buy(VIP)
     const { message_id: messageId } = await messageOf(order)
     await refuseMessage(store, messageId)
     expect(await messageOf(order)).toMatchObject({
@@ -108,30 +122,29 @@ describe('the email for a paid order', () => {
   })
 })
 
-describe('a message that another feature composes', () => {
-  const messageNamed = async (id: string) =>
-    (await store.testDatabase.pool.query('select * from messages where message_id = $1', [id])).rows[0]
+test('a message that another feature composes is sent as composed, with its files, and only once even if written twice', async () => {
+  const messageId = await writeMessage(store, 'prq_whole', 'email')
+  await writeMessage(store, 'prq_whole', 'email')
+  const file = { name: 'invoice.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') }
+  const mail = { to: 'whole@example.com', subject: 'Your invoice', text: 'Pay here.', html: '<p>Pay here.</p>' }
+  const told: MessageRow[] = []
+  const composers: MessageComposers = {
+    payment_request: async (_ctx, message) => {
+      told.push(message)
+      return { ...mail, attachments: [file] }
+    },
+  }
 
-  test('is sent as composed, with its files, and only once even if written twice', async () => {
-    const messageId = await writeMessage(store, 'prq_whole', 'email')
-    await writeMessage(store, 'prq_whole', 'email')
-    const file = { name: 'invoice.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') }
-    const mail = { to: 'whole@example.com', subject: 'Your invoice', text: 'Pay here.', html: '<p>Pay here.</p>' }
-    const told: MessageRow[] = []
-    const composers: MessageComposers = {
-      payment_request: async (_ctx, message) => {
-        told.push(message)
-        return { ...mail, attachments: [file] }
-      },
-    }
+  await sendMessage(store.ctx, messageId, composers)
+  await sendMessage(store.ctx, messageId, composers)
 
-    await sendMessage(store.ctx, messageId, composers)
-    await sendMessage(store.ctx, messageId, composers)
-
-    expect(told).toMatchObject([{ message_id: messageId, subject_id: 'prq_whole', kind: 'payment_request' }])
-    const attachments = [{ name: 'invoice.pdf', type: 'application/pdf', size: 4 }]
-    expect(await store.mailsTo('whole@example.com')).toMatchObject([{ subject: 'Your invoice', attachments }])
-    expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 1, sent_at: expect.any(Date) })
+  expect(told).toMatchObject([{ message_id: messageId, subject_id: 'prq_whole', kind: 'payment_request' }])
+  const attachments = [{ name: 'invoice.pdf', type: 'application/pdf', size: 4 }]
+  expect(await store.mailsTo('whole@example.com')).toMatchObject([{ subject: 'Your invoice', attachments }])
+  expect(await messageNamed(store, messageId)).toMatchObject({
+    state: 'sent',
+    attempts: 1,
+    sent_at: expect.any(Date),
   })
 })
 
@@ -147,3 +160,176 @@ async function buyByLink() {
   await payLink(store, request)
   return { reference: request.reference, name: request.customerName, email: request.customerEmail }
 }
+
+const verify = (token: string) => new Client(store).call('POST', '/api/verify-email', { token })
+const rowOf = async (address: string) =>
+  (await store.rows('select * from buyer_addresses where address = $1', [address]))[0]
+
+/** Runs jobs. @returns the tokens mailed to an address, newest first */
+async function tokensTo(address: string): Promise<string[]> {
+  await store.runJobs()
+  const mails = await store.verificationMailsTo(address)
+  return mails.flatMap(({ text }) => /http:\/\/store\.test\/verify-email\/(\S+)/.exec(text)?.[1] ?? [])
+}
+
+/** A buyer whose first order is paid, with the token from their email. */
+async function aNewCustomer() {
+  const buyer = aBuyer(store)
+  await buyer.buy(VIP)
+  const { email } = buyer.contactInfo
+  const [token = ''] = await tokensTo(email)
+  return { buyer, email, token }
+}
+
+describe('the email that asks buyers to confirm their address', () => {
+  test('comes with the first order, besides its confirmation', async () => {
+    const buyer = aBuyer(store)
+    const { body: order } = await buyer.buy(VIP)
+    await store.runJobs()
+    const [mail, ...others] = await store.verificationMailsTo(buyer.contactInfo.email)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      subject: 'Confirm your email address for Leadyard',
+      messageId: `buyer_verification.${order.id}@store.test`,
+    })
+    for (const told of [mail?.text, mail?.html]) {
+      expect(told).toContain('Hello Bea Buyer')
+      expect(told).toContain(order.reference)
+      expect(told).toContain('works once and expires in 7 days')
+      expect(told).toContain(`http://store.test/verify-email/${order.id}.`)
+    }
+    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+  })
+
+  test('comes once per address, however later orders spell it', async () => {
+    const { buyer, email } = await aNewCustomer()
+    await buyer.buy(VIP)
+    await new Buyer(store, email.toUpperCase()).buy(VIP)
+    expect(await tokensTo(email)).toHaveLength(1)
+  })
+
+  test('comes to customers who pay a link for the first time', async () => {
+    const request = await sendLink(await aRep(store), [VIP])
+    expect(await tokensTo(request.customerEmail)).toEqual([])
+    await payLink(store, request)
+    expect(await tokensTo(request.customerEmail)).toHaveLength(1)
+  })
+
+  test('does not come if the confirmation was refused', async () => {
+    const buyer = aBuyer(store)
+    const { body: order } = await buyer.buy(VIP)
+    await refuseMessage(store, `order_confirmation.${order.id}`)
+    expect(await tokensTo(buyer.contactInfo.email)).toEqual([])
+    expect(await rowOf(buyer.contactInfo.email)).toBeUndefined()
+  })
+
+  test('comes once when two first orders of an address are confirmed at the same moment', async () => {
+    const [one, other] = [new Buyer(store, 'twice@example.com'), new Buyer(store, 'Twice@Example.com')]
+    const orders = await Promise.all([one.buy(VIP), other.buy(VIP)])
+    await Promise.all(orders.map(({ body }) => sendMessage(store.ctx, `order_confirmation.${body.id}`, {})))
+    expect(await tokensTo('twice@example.com')).toHaveLength(1)
+  })
+
+  test('does not come before anything is paid, or if everything was refunded', async () => {
+    const buyer = aBuyer(store)
+    await buyer.reserve(VIP)
+    await buyer.openPayment()
+    const back = aBuyer(store)
+    const { body: order } = await back.buy(VIP)
+    const refunded = `
+      with lines as (update order_lines set outcome = 'refunded' where order_id = $1)
+      update orders set state = 'refunded', refunded_cents = total_cents where order_id = $1`
+    await store.rows(refunded, [order.id])
+
+    expect(await tokensTo(buyer.contactInfo.email)).toEqual([])
+    expect(await tokensTo(back.contactInfo.email)).toEqual([])
+    expect((await store.mailsTo(back.contactInfo.email))[0]?.subject).toContain('refunded')
+  })
+})
+
+describe('the link in that email', () => {
+  test('works from either email if the mail server’s answer was lost', async () => {
+    const buyer = aBuyer(store)
+    const { body: order } = await buyer.buy(VIP)
+    await sendMessage(store.ctx, `order_confirmation.${order.id}`, {})
+    store.mailbox.failNext(1, 'lose_answer')
+    await expect(sendMessage(store.ctx, `buyer_verification.${order.id}`, {})).rejects.toThrow()
+    const [first = ''] = await tokensTo(buyer.contactInfo.email)
+    await retryJobsNow(store)
+    expect((await rowOf(buyer.contactInfo.email)).token_fingerprints.length).toBeGreaterThan(1)
+    expect(outcomeOf(await verify(first))).toBe('in')
+  })
+
+  test('confirms the address once', async () => {
+    const { email, token } = await aNewCustomer()
+    expect(await rowOf(email)).toMatchObject({ verified_at: null })
+    expect([outcomeOf(await verify(token)), outcomeOf(await verify(token))]).toEqual([
+      'in',
+      'verification_link_invalid',
+    ])
+    expect(await rowOf(email)).toMatchObject({ verified_at: expect.any(Date), token_fingerprints: [] })
+  })
+
+  test('works once if pressed thirty times at the same moment', async () => {
+    const { token } = await aNewCustomer()
+    const replies = await Promise.all(Array.from({ length: 30 }, () => verify(token)))
+    expect(replies.map(outcomeOf).filter((one) => one === 'in')).toHaveLength(1)
+  })
+
+  test('changes nothing when it is opened, because mail scanners open links too', async () => {
+    const { email, token } = await aNewCustomer()
+    const page = await new Client(store).call('GET', `/verify-email/${token}`)
+    await new Client(store).call('GET', '/api/verify-email')
+    expect(page.status).toBe(200)
+    expect(page.headers).toMatchObject({ 'referrer-policy': 'no-referrer' })
+    expect(await rowOf(email)).toMatchObject({ verified_at: null })
+  })
+
+  test('ends after seven days and says so', async () => {
+    const { email, token } = await aNewCustomer()
+    const inTime = await aNewCustomer()
+    store.clock.advance(days(7) - minutes(1))
+    expect(outcomeOf(await verify(inTime.token))).toBe('in')
+    store.clock.advance(minutes(1))
+    const reply = await verify(token)
+    expect(reply).toMatchObject({ status: 410, body: { code: 'verification_link_invalid' } })
+    expect(reply.body.message).toContain('more than 7 days old')
+    expect(await rowOf(email)).toMatchObject({ verified_at: null })
+  })
+
+  test('cannot be rebuilt from what the database stores', async () => {
+    const { email, token } = await aNewCustomer()
+    const [orderId = '', secret = ''] = token.split('.')
+    const row = await rowOf(email)
+    expect(JSON.stringify(row)).toContain(orderId)
+    expect(JSON.stringify(row)).not.toContain(secret)
+    for (const guess of [row.token_fingerprints[0], orderId, 'x'.repeat(32), ''])
+      expect(outcomeOf(await verify(`${orderId}.${guess}`))).toBe('verification_link_invalid')
+    expect(outcomeOf(await verify(token))).toBe('in')
+  })
+})
+
+// Last, for these leave messages that no one composes.
+test.each([
+  ['leads_delivered', 'leads_delivered.dlh_1.sms', 'ord_1', { detail_id: 'dlh_1' }],
+  ['leads_delivered', 'leads_delivered.dlh_1.2', 'ord_1', { detail_id: 'dlh_1' }],
+  ['opt_out_notice', 'opt_out_notice.oon_1', 'ord_1', { detail_id: 'oon_1' }],
+  ['order_refunded', 'order_refunded.ref_1.3', 'ord_1', { detail_id: 'ref_1' }],
+  ['delivery_warning', 'delivery_warning.dlw_1.usr_1', 'dlw_1 usr_1', { detail_id: 'dlw_1', member_id: 'usr_1' }],
+  ['low_stock', 'low_stock.lsm_1.usr_1', 'lsm_1 usr_1', { detail_id: 'lsm_1', member_id: 'usr_1' }],
+  [
+    'pay_report',
+    'pay_report.usr_1.try',
+    'usr_1 2026-01-01 2026-01-31',
+    { member_id: 'usr_1', start_day: '2026-01-01', end_day: '2026-01-31' },
+  ],
+  ['order_confirmation', 'order_confirmation.ord_1', 'ord_1', {}],
+])('%s %s gets its columns filled, whichever version wrote it', async (kind, messageId, subjectId, columns) => {
+  const rows = await store.rows(
+    `insert into messages (message_id, kind, subject_id, created_at, queued_at) values ($1, $2, $3, now(), now())
+     returning detail_id, member_id, start_day, end_day`,
+    [messageId, kind, subjectId],
+  )
+
+  expect(rows).toEqual([{ detail_id: null, member_id: null, start_day: null, end_day: null, ...columns }])
+})

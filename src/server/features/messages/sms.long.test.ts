@@ -1,17 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { NumberRefused, NumberStopped, type Sms } from '#server/gateways/sms/sms-gateway.ts'
+import { hours, minutes } from '#server/platform/clock.ts'
 import { statement } from '#server/platform/statement.ts'
 import { aBuyer } from '#testing/builders.ts'
-import { withMailServer } from '#testing/message-log.ts'
-import { aNumber, buyBySms, textsTo, withTexts } from '#testing/sms.ts'
+import { retryJobsNow } from '#testing/card-provider.ts'
+import { messageNamed as messageNamedIn, withMailServer } from '#testing/message-log.ts'
+import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { aNumber, answerSms, buyBySms, callSmsWebhook, reportSms, signSms, textsTo, withTexts } from '#testing/sms.ts'
+import { HTTPS_STAGING } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import type { ComposedSms, MessageComposers, MessageRow } from './message-composer.ts'
 import { recordSmsReport } from './record-sms-report.ts'
 import { sendMessage } from './send-message.ts'
 import { SMS_TRIES_MAX } from './sms.ts'
 
 const VIP = '48453-vacant-vip-20'
-const { store, query, messageNamed, failuresOf, withService, written } = withTexts()
-
+const STATUS = '/api/webhooks/twilio/status'
+const INBOUND = '/api/webhooks/twilio/inbound'
+const { store, messageNamed, failuresOf, withService, written, sent, reported, ask } = withTexts()
 const textOf = (message: MessageRow, onSent?: ComposedSms['onSent']): ComposedSms => ({
   channel: 'sms',
   to: message.sent_to ?? '',
@@ -19,7 +25,6 @@ const textOf = (message: MessageRow, onSent?: ComposedSms['onSent']): ComposedSm
   ...(onSent ? { onSent } : {}),
 })
 const aMail = { to: 'ada@example.com', subject: 'x', text: 'x', html: 'x' }
-
 const composers: MessageComposers = { payment_request: async (_ctx, message) => textOf(message) }
 const followedBy = (onSent: NonNullable<ComposedSms['onSent']>): MessageComposers => ({
   payment_request: async (_ctx, message) => textOf(message, onSent),
@@ -35,7 +40,7 @@ test('a buyer who chose SMS and removed the number before paying gets no text', 
   await buyer.openPayment()
   Object.assign(buyer.contactInfo, { cellPhone: null, businessName: null, address: null })
   const { body: payment } = await buyer.openPayment()
-  const [contact] = await query('select * from orders where order_id = $1', [payment.orderId])
+  const [contact] = await store.rows('select * from orders where order_id = $1', [payment.orderId])
   await buyer.confirm(payment)
   await buyer.recordOrder({ paymentId: payment.paymentId })
   await store.runJobs()
@@ -237,9 +242,7 @@ test('an email is not sent again if its follow-up fails', async () => {
     followed += 1
     if (followed < 3) throw new Error('deadlock detected')
   }
-  const following: MessageComposers = {
-    payment_request: async () => ({ ...aMail, onSent }),
-  }
+  const following: MessageComposers = { payment_request: async () => ({ ...aMail, onSent }) }
 
   await expect(sendMessage(ctx, messageId, following)).rejects.toThrow('deadlock')
   await expect(sendMessage(ctx, messageId, following)).rejects.toThrow('deadlock')
@@ -250,4 +253,130 @@ test('an email is not sent again if its follow-up fails', async () => {
   expect([handedOver, followed]).toEqual([1, 3])
   expect(between).toMatchObject({ state: 'waiting', last_error: expect.stringContaining('took the mail') })
   expect(await messageNamed(messageId)).toMatchObject({ state: 'sent', attempts: 1, last_error: null })
+})
+
+describe('a status report about a text', () => {
+  test('of a phone that is off triggers three tries in all, then the text fails', async () => {
+    const id = await sent(aNumber())
+    const told = []
+    for (const attempt of [1, 2, 3]) {
+      await reported(id, { status: 'undelivered', attempt, errorCode: 30003 })
+      told.push((await messageNamed(id)).state)
+      await retryJobsNow(store)
+    }
+    expect(told).toEqual(['waiting', 'waiting', 'failed'])
+    expect(await messageNamed(id)).toMatchObject({ attempts: 3, last_error: 'The text did not arrive: error 30003.' })
+    expect(failuresOf(id)).toMatchObject([{ channel: 'sms', why: 'undelivered' }])
+  })
+
+  test('gets the same answer even if it is about no message, an email or an unknown state', async () => {
+    const { order } = await buyBySms(store, VIP, aNumber())
+    const mailId = `order_confirmation.${order.id}`
+    const status = { MessageStatus: 'sent' }
+    const replies = [
+      await reported('order_confirmation.nobody.sms', { status: 'delivered' }),
+      await reported(mailId, { status: 'failed' }),
+      await reported(mailId, { status: 'constructor' }),
+      await callSmsWebhook(store, STATUS, {}),
+      await callSmsWebhook(store, `${STATUS}?message=${mailId}&attempt=1e9`, { MessageSid: 'SM1', ...status }),
+      await callSmsWebhook(store, `${STATUS}?message=x&message=${'y'.repeat(5_000)}`, status),
+    ]
+
+    expect(new Set(replies.map(({ status, body }) => `${status} ${body}`))).toEqual(new Set(['204 ']))
+    expect(await messageNamed(mailId)).toMatchObject({ state: 'sent', provider_state: null })
+  })
+
+  test('is deleted after 30 days, but a reply is kept so that it never counts twice', async () => {
+    const id = await sent()
+    const number = aNumber()
+    await reported(id, { status: 'delivered' })
+    await answerSms(store, number, 'STOP', 'SMkept')
+    store.clock.advance(31 * 86_400_000)
+    await runScheduled(store, 'forget-old-rows')
+    const kept = 'select event_id from sms_events where event_id = any($1)'
+    expect(await store.rows(kept, [[`SM${id}1 delivered`, 'SMkept']])).toEqual([{ event_id: 'SMkept' }])
+  })
+})
+
+test.each([STATUS, INBOUND])('%s accepts only forms, and no large ones', async (url) => {
+  const signature = signSms(store.phone.authToken, store.ctx.publicUrl + url, {})
+  const send = async (type: string, payload: string) => {
+    const headers = { 'content-type': type, 'x-twilio-signature': signature }
+    return (await store.app.server.inject({ method: 'POST', url, payload, headers })).statusCode
+  }
+  expect(await send('application/json', '{}')).toBe(415)
+  expect(await send('text/plain', 'a=b')).toBe(415)
+  expect(await send('application/x-www-form-urlencoded', `a=${'b'.repeat(40_000)}`)).toBe(413)
+  expect((await store.app.server.inject(url)).statusCode).toBe(404)
+})
+
+describe('asking about texts without a report', () => {
+  test('a text without a final state is asked about for at most two hours', async () => {
+    const id = await sent()
+    const { provider_id: providerId } = await messageNamed(id)
+    store.clock.advance(minutes(16))
+    const first = await ask({ status: 'sent', errorCode: null })
+    const second = await ask({ status: 'sent', errorCode: null })
+    store.clock.advance(hours(2))
+    expect([first, second]).toEqual([[providerId], [providerId]])
+    expect(await ask({ status: 'sent', errorCode: null })).toEqual([])
+    expect(await messageNamed(id)).toMatchObject({ state: 'sent', provider_state: 'sent' })
+  })
+
+  test('a text with a final report is not asked about', async () => {
+    await reportSms(store, await sent(), { status: 'delivered' })
+    await store.runJobs()
+    store.clock.advance(minutes(16))
+    expect(await ask({ status: 'undelivered', errorCode: 30006 })).toEqual([])
+  })
+
+  test('asks a service that is down once per round, and ignores answers that say nothing', async () => {
+    const ids = [await sent(), await sent()]
+    store.clock.advance(minutes(16))
+    expect(await ask(new Error('The SMS service did not answer (ECONNREFUSED).'))).toHaveLength(1)
+    expect(await ask(null)).toHaveLength(2)
+    expect(await ask({ status: 'constructor', errorCode: null })).toHaveLength(2)
+    for (const id of ids) expect(await messageNamed(id)).toMatchObject({ state: 'sent', provider_state: 'queued' })
+  })
+})
+
+const env = { ...HTTPS_STAGING, PUBLIC_URL: 'https://shop.example.com' }
+const listening = withStore({ listen: true, env }, (opened) => opened.setStock(VIP, 100))
+
+describe('the sandbox phone with a listening store', () => {
+  const stateOf = (id: string) => messageNamedIn(listening, id)
+
+  test('reports deliveries and passes on STOP like the real service', async () => {
+    const number = '+15125550123'
+    const { textId } = await buyBySms(listening, VIP, number)
+    await listening.runJobs()
+    await listening.phone.close()
+    await listening.runJobs()
+
+    const answered = await listening.app.server.inject({
+      method: 'POST',
+      url: '/sandbox/phone/replies',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ number, text: 'stop' }).toString(),
+    })
+    const second = await buyBySms(listening, VIP, number)
+    await listening.runJobs()
+
+    expect(await stateOf(textId)).toMatchObject({ state: 'sent', provider_state: 'delivered' })
+    expect(answered).toMatchObject({ statusCode: 303, headers: { location: '/sandbox/phone?number=%2B15125550123' } })
+    expect(await stateOf(second.textId)).toMatchObject({ state: 'stopped' })
+    expect(await textsTo(listening, number)).toHaveLength(1)
+  })
+
+  test.each([
+    ['+15125550199', 'failed', '21614'],
+    ['+15125550196', 'stopped', 'STOP'],
+    ['+15125550197', 'failed', 'landline'],
+  ])('simulates trouble with the number %s', async (number, state, words) => {
+    const { textId } = await buyBySms(listening, VIP, number)
+    await listening.runJobs()
+    await listening.phone.close()
+    await listening.runJobs()
+    expect(await stateOf(textId)).toMatchObject({ state, last_error: expect.stringContaining(words) })
+  })
 })

@@ -5,7 +5,7 @@ import { DEMAND_KEPT_DAYS, DEMAND_SORTS, type DemandRow } from '#contract/sales/
 import { storeDayOf } from '#contract/store-day.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { days } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, anAdmin, aRep, type Client, type Reply } from '#testing/builders.ts'
 import { verifyCashApp } from '#testing/cash-app.ts'
 import { aContact, payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
@@ -24,18 +24,16 @@ const KENT = '10001-vacant-vip-20'
 const PAGE = { 'sec-fetch-site': 'same-origin' }
 const store = withStore()
 const other = withStore({ beside: store })
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
   for (const packageId of [VIP, OWNED, HARRIS, KENT]) await store.setStock(packageId, 500)
-  admin = await anAdmin(store)
 })
-const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
 const flush = async () => {
   for (const node of [store, other]) await node.app.timers.find(({ name }) => name === 'flush-demand')?.run()
 }
 beforeEach(async () => {
   await flush()
-  await query('truncate county_demand, sale_figures, sales_to_add, sale_entries')
+  await store.rows('truncate county_demand, sale_figures, sales_to_add, sale_entries')
 })
 
 const today = () => storeDayOf(store.clock.now(), USUAL_STORE_ZONE)
@@ -52,7 +50,7 @@ const list = async (words = ''): Promise<DemandRow[]> => {
 const travis = async () => (await list()).find(({ fips }) => fips === TRAVIS)
 /** Rows as they would have been counted: county, views, holds, sell-outs, and how many days ago. */
 const counted = (rows: readonly (readonly [string, number, number, number, number])[]) =>
-  query(
+  store.rows(
     `insert into county_demand (fips, day, views, holds, sell_outs)
      select fips, $1::date - ago, views, holds, outs from jsonb_to_recordset($2) as r (fips text, views int, holds int, outs int, ago int)`,
     [today(), JSON.stringify(rows.map(([fips, views, holds, outs, ago]) => ({ fips, views, holds, outs, ago })))],
@@ -66,9 +64,8 @@ describe('a view of a county', () => {
   })
 
   test('counts only for visitors in a browser, and not for automatic refreshes', async () => {
-    const rep = await aRep(store)
-    await look(rep)
-    await look(admin)
+    await look(await aRep(store))
+    await look(await anAdmin(store))
     await look(aBuyer(store), {})
     await look(aBuyer(store), { 'sec-fetch-site': 'cross-site' })
     await look(aBuyer(store), { ...PAGE, 'x-refresh': '1' })
@@ -96,14 +93,12 @@ describe('a view of a county', () => {
 
     expect(sameDay).toBe(2)
     expect((await travis())?.views).toBe(3)
-    admin = await anAdmin(store)
   })
 })
 
 describe('a unit in a cart', () => {
   test('counts once for buyers and members, and not again when a link takes it over', async () => {
-    const rep = await aRep(store)
-    await sendLink(rep, [VIP, VIP])
+    await sendLink(await aRep(store), [VIP, VIP])
     await aBuyer(store).reserve(VIP)
     await aBuyer(other).reserve(VIP)
     expect(await travis()).toMatchObject({ holds: 4, sellOuts: 0 })
@@ -120,8 +115,7 @@ describe('a unit in a cart', () => {
 describe('the list of demand', () => {
   test('shows demand next to sales and stock', async () => {
     await counted([[TRAVIS, 40, 3, 1, 0]])
-    const rep = await aRep(store)
-    const { total } = await sendLink(rep, [HARRIS, VIP]).then(async (request) => {
+    const { total } = await sendLink(await aRep(store), [HARRIS, VIP]).then(async (request) => {
       await payLink(store, request)
       return request
     })
@@ -141,7 +135,7 @@ describe('the list of demand', () => {
   })
 
   test('is paged without gaps or repeats in every order, and refuses what it cannot list', async () => {
-    const { rows: counties } = await query('select fips from counties order by fips limit 7')
+    const counties = await store.rows('select fips from counties order by fips limit 7')
     await counted(counties.map(({ fips }, index) => [fips, index % 5, index % 3, index % 2, 0] as const))
     for (const sort of DEMAND_SORTS) {
       const words = `&sort=${sort}&direction=${sort === 'county' ? 'asc' : 'desc'}`
@@ -210,8 +204,7 @@ test('counts are deleted after 400 days', async () => {
     [TRAVIS, 2, 0, 0, DEMAND_KEPT_DAYS],
   ])
   await runScheduled(store, 'forget-old-rows')
-  const { rows } = await query('select views from county_demand')
-  expect(rows).toEqual([{ views: 2 }])
+  expect(await store.rows('select views from county_demand')).toEqual([{ views: 2 }])
 })
 
 test('conversion counts what visitors buy in the storefront per view of it, before and after figures are added up', async () => {

@@ -1,8 +1,12 @@
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
 import { isInStock } from '#server/features/stock/stock-changes.ts'
 import { COMMIT_SOON, statement } from '#server/platform/statement.ts'
-import { commissionSql } from './rules.ts'
 import { changedBy, FIGURES_NOW } from './tables.ts'
+
+const BPS = 10_000
+
+/** SQL: cents, rounded half up. Numeric: a large line times its rate overflows an integer. */
+export const commissionSql = (leftCents: string): string => `round((${leftCents})::numeric * commission_bps / ${BPS}.0)`
 
 /** Orders of refunds that failed before version 0043, which records it. `refunds_unmade` has a handful of rows. */
 export const findFailedBefore = statement(
@@ -17,7 +21,7 @@ export const findFailedBefore = statement(
  * Writes the missing entries of paid orders, the changes that must be added to the figures, and what they change about
  * offers' figures. Orders already recorded change nothing. A refund counts unless it failed. Each entry is the
  * difference from what was written before, so a refund that fails adds the line's money back, and one that is sent
- * again takes it off again. Commission is rounded on what is left of the line after each refund (see `commissionOf`).
+ * again takes it off again. Commission is rounded on what is left of the line after each refund (see `commissionSql`).
  * It only inserts rows, so no sale waits for another here. Each order and its lines are looked up by key, whatever the
  * planner thinks of the tables' size (`offset 0`). Lines are selected by a negative condition, because otherwise the
  * planner would walk an index of all sold lines from end to end.

@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 const rowsOf = async <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
-  (await store.testDatabase.pool.query(sql, values)).rows as Row[]
+  (await store.rows(sql, values)) as Row[]
 const read = async (path: string): Promise<Reply['body']> => (await clients.admin.call('GET', path)).body
 async function orderIds(): Promise<string[]> {
   const sql = `select order_id from orders where state in ('paid', 'processed') order by order_id`
@@ -135,8 +135,7 @@ test('two nodes that add up while buyers pay count every sale once, at every mom
   }
   const ask = async () => {
     while (isSelling) {
-      const { body } = await admin.call('GET', '/api/admin/analytics')
-      seen.push(body.totalOrders)
+      seen.push((await admin.call('GET', '/api/admin/analytics')).body.totalOrders)
       for (const find of [findLedgerFaults, findOfferFaults]) faults.push(...(await find(store.testDatabase.pool)))
     }
   }

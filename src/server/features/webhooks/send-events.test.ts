@@ -6,15 +6,15 @@ import { API_KEY, aConnectedBuyer, withFollowUpBoss } from '#testing/follow-up-b
 import { listWebhooks, readEvents } from '#testing/webhooks.ts'
 import { followUpBossEvent } from './send-events.ts'
 
-const open = withFollowUpBoss()
-const posted = () => open.boss.calls.filter(({ method }) => method === 'POST')
+const { boss, store } = await withFollowUpBoss()
+const posted = () => boss.calls.filter(({ method }) => method === 'POST')
 
 describe('a connected buyer', () => {
   test('gets one event for each delivered lead, under the store’s system and their own key', async () => {
-    const connected = await aConnectedBuyer(open.store)
-    const { body: order } = await connected.buyer.buy(await aBackedPackage(open.store))
+    const connected = await aConnectedBuyer(store)
+    const { body: order } = await connected.buyer.buy(await aBackedPackage(store))
 
-    await open.store.runJobs()
+    await store.runJobs()
 
     expect(posted()).toHaveLength(25)
     const [call] = posted()
@@ -25,7 +25,7 @@ describe('a connected buyer', () => {
       system: 'Leadyard Test',
       systemKey: 'system-key-1',
       body: {
-        source: open.store.ctx.config.brand.name,
+        source: store.ctx.config.brand.name,
         system: 'Leadyard Test',
         type: 'Registration',
         occurredAt: expect.stringMatching(/Z$/),
@@ -36,49 +36,46 @@ describe('a connected buyer', () => {
     })
     expect(new Set(posted().map(({ body }) => /Lead (\d+) of/.exec(body.message)?.[1])).size).toBe(25)
     expect(await connected.states()).toEqual(Array(25).fill('sent'))
-    await open.store.runJobs()
+    await store.runJobs()
     expect(posted()).toHaveLength(25)
   }, 30_000)
 
   test('who tests the connection has their key checked, and nothing is made there', async () => {
-    const connected = await aConnectedBuyer(open.store)
+    const connected = await aConnectedBuyer(store)
     await connected.desk.call('POST', `/api/desk/webhooks/${connected.id}/test`)
-    await open.store.runJobs()
-    expect(open.boss.calls).toMatchObject([{ method: 'GET', path: '/v1/identity', userName: API_KEY }])
+    await store.runJobs()
+    expect(boss.calls).toMatchObject([{ method: 'GET', path: '/v1/identity', userName: API_KEY }])
     expect((await readEvents(connected))[0]).toMatchObject({ state: 'sent', tries: [{ status: 200 }] })
   })
 
   test('whose key is wrong is told so at once, and gets everything after entering a right one', async () => {
-    const connected = await aConnectedBuyer(open.store, 'fka_not_the_key')
-    await connected.buyer.buy(await aBackedPackage(open.store))
-    await open.store.runJobs()
+    const connected = await aConnectedBuyer(store, 'fka_not_the_key')
+    await connected.buyer.buy(await aBackedPackage(store))
+    await store.runJobs()
 
     expect(await listWebhooks(connected.desk)).toMatchObject([{ kind: 'follow_up_boss', offReason: 'key_refused' }])
-    const [mail, ...more] = (await open.store.mailsTo(connected.email)).filter(({ subject }) =>
-      subject.includes('is off'),
-    )
+    const [mail, ...more] = (await store.mailsTo(connected.email)).filter(({ subject }) => subject.includes('is off'))
     expect(more).toEqual([])
     expect(mail?.subject).toBe('Your connection to Follow Up Boss is off')
     expect(mail?.text).toContain('refused the API key (401)')
     expect(await connected.states()).toEqual(Array(25).fill('waiting'))
 
-    open.boss.calls.length = 0
+    boss.calls.length = 0
     await connected.desk.call('PUT', '/api/desk/follow-up-boss', { apiKey: API_KEY })
-    await open.store.runJobs()
+    await store.runJobs()
     expect(posted()).toHaveLength(25)
     expect(await connected.states()).toEqual(Array(25).fill('sent'))
     expect(await listWebhooks(connected.desk)).toMatchObject([{ id: connected.id, offReason: null }])
   }, 30_000)
 
   test('keeps one connection, whose key is not in the database and not replaced by a signing secret', async () => {
-    const connected = await aConnectedBuyer(open.store)
+    const connected = await aConnectedBuyer(store)
     await Promise.all(
       [API_KEY, `${API_KEY}_2`].map((apiKey) => connected.desk.call('PUT', '/api/desk/follow-up-boss', { apiKey })),
     )
-    const { rows } = await open.store.testDatabase.pool.query(
-      'select row_to_json(w)::text as text from webhooks w where email = $1',
-      [connected.email],
-    )
+    const rows = await store.rows('select row_to_json(w)::text as text from webhooks w where email = $1', [
+      connected.email,
+    ])
 
     expect(rows).toHaveLength(1)
     expect(rows[0].text).not.toContain(API_KEY)

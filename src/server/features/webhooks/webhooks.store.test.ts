@@ -1,7 +1,7 @@
-/** What the store's own webhooks receive, and when. */
+/** What the store's own webhooks receive, and when; and who manages them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/platform/database.ts'
-import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
+import { aBuyer, adminOf, aRep, type Client } from '#testing/builders.ts'
 import { makeDeskKey, Program } from '#testing/keys.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
@@ -14,12 +14,11 @@ import { tellOfPaidOrders } from './write-events.ts'
 const VIP = '48453-vacant-vip-20'
 const OTHER = '48453-vacant-vip-30'
 const store = withStore({ env: { WEBHOOKS_TO_LOOPBACK: '1' } }, (opened) => opened.setStock(VIP, 900))
-let admin: Client
+const admin = adminOf(store)
 let rep: Client
 let receiver: WebhookReceiver
 let hook: StoreHook
 beforeEach(async () => {
-  admin = await anAdmin(store)
   rep = await anotherRep(store)
   receiver = await openReceiver()
   hook = await aStoreWebhook(admin, receiver.url)
@@ -28,7 +27,6 @@ afterEach(async () => {
   await hook.call('DELETE')
   await receiver.close()
 })
-
 const told = (type: string) => receiver.calls.filter((call) => call.type === type).map(({ data }) => data)
 const types = () => receiver.calls.map(({ type }) => type).sort()
 const LIST = '/api/sales/payment-requests'
@@ -53,11 +51,7 @@ describe('a webhook of the store', () => {
     const [call] = receiver.calls
     expect(call && isSignedBy(hook.secret, call)).toBe(true)
 
-    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, {
-      attemptId: 'attempt-store-hook',
-      reason: 'The buyer changed their mind.',
-      lines: [{ lineNumber: 1, amount: '10.00', isReturned: false }],
-    })
+    await admin.refund(order.id, { lines: [{ lineNumber: 1, amount: '10.00', isReturned: false }] })
     await store.runJobs()
     expect(types()).toEqual(['order.paid'])
   })
@@ -97,7 +91,7 @@ describe('a webhook of the store', () => {
     const { body: newer } = await rep.call('POST', `${LIST}/${replaced.id}/resend`, {})
     // Signatures carry the time, so the link ends and not the clock moves.
     const end = 'update payment_requests set expires_at = $2 where payment_request_id = $1'
-    await store.testDatabase.pool.query(end, [newer.id, store.clock.now()])
+    await store.rows(end, [newer.id, store.clock.now()])
     await store.runTimers()
     await store.runJobs()
 
@@ -166,7 +160,7 @@ describe('a webhook of the store', () => {
 test('a sale that is undone tells no one', async () => {
   const { body: order } = await aBuyer(store).buy(VIP)
   await store.runJobs()
-  await store.testDatabase.pool.query('delete from buyer_events')
+  await store.rows('delete from buyer_events')
   receiver.calls.length = 0
   const facts = { orderId: order.id, paymentRequestId: null, totalCents: 1, refundedCents: 0 }
   const undone = inTransaction(store.ctx, async (tx) => {
@@ -196,4 +190,52 @@ test('whoever adds a webhook gets an email about it, at the desk and in the stor
   expect(mails[0]?.text).not.toContain('secret-path')
   expect(mails[0]?.text).toContain('remove it under Webhooks')
   expect(own?.text).toContain(`${new URL(receiver.url).host} until someone removes it`)
+})
+
+test('webhooks of the store are for administrators only', async () => {
+  for (const [caller, status] of [
+    [await aRep(store), 403],
+    [aBuyer(store), 401],
+  ] as const) {
+    for (const reply of [
+      await caller.call('GET', '/api/admin/webhooks'),
+      await caller.call('POST', '/api/admin/webhooks', { url: receiver.url, eventTypes: ['order.paid'] }),
+      await caller.call('PATCH', `/api/admin/webhooks/${hook.id}`, { eventTypes: ['order.paid'], isOn: false }),
+      await caller.call('DELETE', `/api/admin/webhooks/${hook.id}`),
+      await caller.call('POST', `/api/admin/webhooks/${hook.id}/secret`),
+      await caller.call('POST', `/api/admin/webhooks/${hook.id}/test`),
+      await caller.call('GET', `/api/admin/webhooks/${hook.id}/events`),
+      await caller.call('POST', `/api/admin/webhooks/${hook.id}/replay`, { eventId: `evt_${'0'.repeat(22)}` }),
+    ])
+      expect(reply.status).toBe(status)
+  }
+  expect((await admin.call('GET', '/api/admin/webhooks')).body.webhooks).toMatchObject([
+    { id: hook.id, offReason: null },
+  ])
+})
+
+test('administrators and the desk do not know each other’s webhooks', async () => {
+  const buyers = await aBuyerWithWebhook(store, { packageId: VIP, url: `${receiver.url}/buyer` })
+  const theirs = await admin.call('POST', `/api/admin/webhooks/${buyers.id}/test`)
+  const ours = await buyers.desk.call('POST', `/api/desk/webhooks/${hook.id}/test`)
+  for (const reply of [theirs, ours]) expect(reply.body.code).toBe('webhook_unknown')
+  const atDesk = { url: `${receiver.url}/more`, eventTypes: ['order.paid'] }
+  expect((await buyers.desk.call('POST', '/api/desk/webhooks', atDesk)).status).toBe(400)
+  const atStore = { url: `${receiver.url}/more`, eventTypes: ['lead.delivered'] }
+  expect((await admin.call('POST', '/api/admin/webhooks', atStore)).status).toBe(400)
+})
+
+test('what an administrator changes is in the audit log, without the secret part of an address', async () => {
+  await hook.call('PATCH', '', { eventTypes: ['order.paid'], isOn: false })
+  await hook.call('POST', '/secret')
+
+  const { body } = await admin.call('GET', '/api/admin/audit?limit=20')
+  const own = body.filter(({ action }: { action: string }) => action.startsWith('webhook_')).slice(0, 3)
+  const change = { before: { on: true }, after: { events: 'order.paid', on: false } }
+  expect(own).toMatchObject([
+    { action: 'webhook_secret_replaced' },
+    { action: 'webhook_changed', subject: new URL(receiver.url).host, ...change },
+    { action: 'webhook_added' },
+  ])
+  expect(JSON.stringify(own)).not.toContain('/hook')
 })

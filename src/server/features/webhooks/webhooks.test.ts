@@ -1,7 +1,7 @@
 /** What a buyer's webhook receives, and when. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { days, hours, minutes, seconds } from '#server/platform/clock.ts'
-import { anAdmin } from '#testing/builders.ts'
+import { adminOf } from '#testing/builders.ts'
 import { answerClaims, claimLeads, claimsAt } from '#testing/claims.ts'
 import { aBackedPackage, aSale, deliveryMailsTo, deliveryTokenIn, download } from '#testing/deliveries.ts'
 import { aDesk } from '#testing/desks.ts'
@@ -33,7 +33,6 @@ afterEach(() => receiver.close())
 
 const hook = (eventTypes?: string[]) =>
   aBuyerWithWebhook(store, { packageId: COUNTED, url: receiver.url, ...(eventTypes ? { eventTypes } : {}) })
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const statesOf = async (hooked: Hooked): Promise<string[]> =>
   (await readEvents(hooked)).map(({ state }: { state: string }) => state)
 const types = () => receiver.calls.map(({ type }) => type)
@@ -74,7 +73,7 @@ describe('a webhook', () => {
     })
     expect(Object.keys(data).every((name) => /^[a-z][a-z0-9_]*$/.test(name))).toBe(true)
     expect(Object.values(data).every((value) => value === null || typeof value !== 'object')).toBe(true)
-    const rows = await query(
+    const rows = await store.rows(
       `select row_to_json(e)::text || row_to_json(t)::text as text from buyer_events e join webhook_tries t using (event_id) where webhook_id = $1`,
       [hooked.id],
     )
@@ -88,7 +87,7 @@ describe('a webhook', () => {
     await hooked.buyer.buy(backed)
     await store.runJobs()
     const before = receiver.calls.length
-    await query(
+    await store.rows(
       `insert into suppressions (property_key, cause, suppressed_at) select distinct l.property_key, 'owner', now() from leads l join buyer_events e using (lead_id)
        where e.webhook_id = $1`,
       [hooked.id],
@@ -103,11 +102,8 @@ describe('a webhook', () => {
   }, 30_000)
 
   test('is told of a refund once for each amount', async () => {
-    const hooked = await hook(['order.refunded'])
-    const { body: order } = await hooked.buyer.buy(COUNTED)
-    const admin = await anAdmin(store)
-    const refund = { attemptId: 'attempt-refund-1', reason: 'The buyer changed their mind.' }
-    await admin.call('POST', `/api/admin/orders/${order.id}/refunds`, refund)
+    const { body: order } = await (await hook(['order.refunded'])).buyer.buy(COUNTED)
+    await adminOf(store).refund(order.id)
     await store.runJobs()
 
     const refunded_total_cents = Math.round(Number(order.total) * 100)
@@ -155,7 +151,7 @@ describe('a secret', () => {
     expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     for (const secret of [hooked.secret, body.secret]) expect(call && isSignedBy(secret, call)).toBe(true)
 
-    await query('update webhooks set previous_until = $2 where webhook_id = $1', [hooked.id, store.clock.now()])
+    await store.rows('update webhooks set previous_until = $2 where webhook_id = $1', [hooked.id, store.clock.now()])
     await sendTest(hooked)
     await store.runJobs()
     expect(receiver.calls[1]?.headers['webhook-signature']).toMatch(/^v1,\S+$/)
@@ -163,7 +159,7 @@ describe('a secret', () => {
 
   test('is not in the database', async () => {
     const hooked = await hook()
-    for (const { text } of await query('select row_to_json(w)::text as text from webhooks w'))
+    for (const { text } of await store.rows('select row_to_json(w)::text as text from webhooks w'))
       expect(text).not.toContain(hooked.secret.slice(6, 26))
     expect(JSON.stringify(await listWebhooks(hooked.desk))).not.toContain('whsec_')
   })
@@ -210,12 +206,11 @@ describe('the desk', () => {
       eventTypes: ['order.refunded'],
     })
     expect((await hooked.desk.call('DELETE', `/api/desk/webhooks/${hooked.id}`)).status).toBe(200)
-    expect(await query('select from buyer_events where webhook_id = $1', [hooked.id])).toEqual([])
+    expect(await store.rows('select from buyer_events where webhook_id = $1', [hooked.id])).toEqual([])
   })
 })
 
 test('each answered claim is told once, and a replacement comes as a lead of its own', async () => {
-  const admin = await anAdmin(store)
   const { buyer } = await hook(['claim.answered', 'lead.delivered'])
   // One lead more than the package needs: the second claim gets store credit.
   const { body: order } = await buyer.buy(await aBackedPackage(store, { leads: 26 }))
@@ -227,9 +222,9 @@ test('each answered claim is told once, and a replacement comes as a lead of its
   await claimLeads(store, token, [one, two, three])
   receiver.calls.length = 0
 
-  await answerClaims(admin, order.id, [one, two])
-  await answerClaims(admin, order.id, [three], { isGranted: false, answer: 'We reached them.' })
-  await answerClaims(admin, order.id, [one, two, three])
+  await answerClaims(adminOf(store), order.id, [one, two])
+  await answerClaims(adminOf(store), order.id, [three], { isGranted: false, answer: 'We reached them.' })
+  await answerClaims(adminOf(store), order.id, [one, two, three])
   await store.runJobs()
 
   const answers = receiver.calls.filter(({ type }) => type === 'claim.answered').map(({ data }) => data)
@@ -257,7 +252,7 @@ describe('a failed try', () => {
 
     for (let count = 1; count <= 11; count += 1) {
       await store.runJobs()
-      await query('update webhooks set failing_since = null where webhook_id = $1', [hooked.id])
+      await store.rows('update webhooks set failing_since = null where webhook_id = $1', [hooked.id])
       const [event] = await readEvents(hooked)
       if (event.nextTryAt) store.clock.advance(new Date(event.nextTryAt).getTime() - store.clock.now().getTime() + 1)
     }
@@ -344,8 +339,8 @@ describe('a failed try', () => {
     const hooked = await hook()
     await sendTest(hooked)
     await queueWebhookEvents(store.ctx)
-    await query('delete from graphile_worker._private_jobs')
-    await query(`update webhooks set claim = 'clm_dead' where webhook_id = $1`, [hooked.id])
+    await store.rows('delete from graphile_worker._private_jobs')
+    await store.rows(`update webhooks set claim = 'clm_dead' where webhook_id = $1`, [hooked.id])
     await sendWebhookEvents(store.ctx, hooked.id)
     expect(receiver.calls).toEqual([])
     store.clock.advance(seconds(31))
@@ -380,5 +375,5 @@ test('the log forgets events after 30 days', async () => {
   store.clock.advance(days(31))
   await statementsOfForgetting(store)
   const left = 'select from buyer_events where webhook_id = $1 union all select from webhook_tries'
-  expect(await query(left, [hooked.id])).toEqual([])
+  expect(await store.rows(left, [hooked.id])).toEqual([])
 })

@@ -1,33 +1,34 @@
 import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { minutes, seconds } from '#server/platform/clock.ts'
-import { aRep, Client } from '#testing/builders.ts'
+import { deriveToken } from '#server/platform/ids.ts'
+import { Keyring } from '#server/platform/secrets.ts'
+import { Client, repOf } from '#testing/builders.ts'
+import { FIXED_SECRETS } from '#testing/fixed-secrets.ts'
 import { outcomeOf } from '#testing/passkeys.ts'
 import { REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'
+import { jobs } from './jobs.ts'
+import { possibleFingerprints, recoveryFingerprint, seal, sealAgain, unseal } from './second-factor-codes.ts'
 import { ATTEMPTS_PER_ACCOUNT_MAX } from './throttle.ts'
 
 const store = withStore({}, async ({ clock }) => clock.freeze())
-const query = (sql: string, values: unknown[] = []) => store.testDatabase.pool.query(sql, values)
-let rep: Client
+const rep = repOf(store)
 beforeEach(async () => {
-  await query('truncate second_factors, login_attempts, sessions')
-  rep = await aRep(store)
+  await store.rows('truncate second_factors, login_attempts, sessions')
   // Each test gets codes that no other test used.
   store.clock.advance(minutes(10))
 })
-
 const codeOf = (secret: string, at = store.clock.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 const later = (milliseconds: number) => new Date(store.clock.now().getTime() + milliseconds)
-
 const begin = (client = rep, password: string = REP.password) =>
   client.call('POST', '/api/profile/second-factor', { password })
 const confirm = (code: string) => rep.call('PUT', '/api/profile/second-factor', { code })
 const remove = (password: string = REP.password) => rep.call('POST', '/api/profile/second-factor/remove', { password })
 const logIn = (code?: string, password: string = REP.password) =>
   new Client(store).call('POST', '/api/login', { email: REP.email, password, ...(code === undefined ? {} : { code }) })
-const sessionCount = async () => (await query('select from sessions')).rowCount
+const sessionCount = async () => (await store.rows('select from sessions')).length
 
 /** Turns the factor on, and waits until the code that did it has expired. */
 async function turnOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
@@ -69,14 +70,13 @@ describe('setting up the second factor', () => {
 
   test('is refused while another app is set up, which keeps working', async () => {
     const { secret } = await turnOn()
-    const again = await begin()
-    expect([again.status, again.body.code]).toEqual([400, 'bad_request'])
+    expect(await begin()).toMatchObject({ status: 400, body: { code: 'bad_request' } })
     expect(outcomeOf(await logIn(codeOf(secret)))).toBe('in')
   })
 
   test('stores neither the secret nor the recovery codes in plain text', async () => {
     const { secret, recoveryCodes } = await turnOn()
-    const { rows } = await query('select * from second_factors')
+    const rows = await store.rows('select * from second_factors')
     const kept = JSON.stringify(rows)
     for (const code of [secret, ...recoveryCodes, ...recoveryCodes.map((one) => one.replaceAll('-', ''))])
       expect(kept).not.toContain(code)
@@ -104,7 +104,7 @@ describe('signing in with the second factor', () => {
     await logIn()
     await logIn('000000')
     await store.runTimers()
-    const { rows } = await query(`select action from audit_entries where at > $1 and action <> 'logged_in'`, [
+    const rows = await store.rows(`select action from audit_entries where at > $1 and action <> 'logged_in'`, [
       later(-minutes(1)),
     ])
     expect(rows).toEqual([{ action: 'second_factor_failed' }])
@@ -142,7 +142,7 @@ describe('signing in with the second factor', () => {
   test('counts wrong codes as guesses, and the right password alone does not reset them', async () => {
     const { secret } = await turnOn()
     // These guesses come from an unknown network address.
-    await query('truncate login_attempts')
+    await store.rows('truncate login_attempts')
     const guesses: string[] = []
     for (let count = 0; count < ATTEMPTS_PER_ACCOUNT_MAX; count += 1)
       guesses.push(outcomeOf(await logIn(count % 3 ? '000000' : undefined)))
@@ -170,7 +170,61 @@ test('turning the second factor off needs the password and a code, and then no c
 
 test('a second factor that no secret opens lets a member in with a recovery code, once', async () => {
   const { recoveryCodes } = await turnOn()
-  await query("update second_factors set sealed_secret = repeat('x', 80)")
+  await store.rows("update second_factors set sealed_secret = repeat('x', 80)")
   expect(outcomeOf(await logIn(recoveryCodes[0]))).toBe('in')
   expect(outcomeOf(await logIn(recoveryCodes[0]))).toBe('second_factor_wrong')
+})
+
+const NEW_KEY = { from: '2026-03-01T12:10:00.000Z', value: 'n'.repeat(64) }
+const OLD_KEY = { from: new Date(0).toISOString(), value: 'o'.repeat(64) }
+const at = (time: string, ...keys: (typeof NEW_KEY)[]) => ({
+  ...FIXED_SECRETS,
+  sessions: new Keyring(keys, () => new Date(time)),
+})
+const before = at('2026-03-01T12:00:00Z', NEW_KEY, OLD_KEY)
+const after = at('2026-03-01T13:00:00Z', NEW_KEY, OLD_KEY)
+const retired = at('2026-03-01T15:00:00Z', NEW_KEY)
+
+test('a second factor can be read after the secret of sessions is replaced, by nodes that have not begun to use it too', () => {
+  expect(unseal(after, 'usr_1', seal(before, 'usr_1', 'SECRET'))).toBe('SECRET')
+  expect(unseal(before, 'usr_1', seal(after, 'usr_1', 'SECRET'))).toBe('SECRET')
+})
+
+test('a second factor is encrypted again with the latest secret, and then needs no earlier one', () => {
+  const sealed = seal(before, 'usr_1', 'SECRET')
+  expect(sealAgain(before, 'usr_1', sealed)).toBeNull()
+  const again = sealAgain(after, 'usr_1', sealed) ?? ''
+  expect(unseal(retired, 'usr_1', again)).toBe('SECRET')
+  expect(sealAgain(after, 'usr_1', again)).toBeNull()
+  expect(() => unseal(retired, 'usr_1', sealed)).toThrow('does not have')
+})
+
+test('a second factor cannot be read for another member', () => {
+  expect(() => unseal(after, 'usr_2', seal(before, 'usr_1', 'SECRET'))).toThrow('does not have')
+})
+
+test('a recovery code made before secrets were in a file is recognized by its old fingerprint', () => {
+  const old = deriveToken(OLD_KEY.value, 'recovery-code', 'usr_1\x007k3m9qxd40vb')
+  expect(possibleFingerprints(after, 'usr_1', '7K3M-9QXD-40VB')).toContain(old)
+  expect(possibleFingerprints(after, 'usr_1', '7k3m 9qxd 40vb')).toContain(
+    recoveryFingerprint(retired, 'usr_1', '7k3m-9qxd-40vb'),
+  )
+})
+
+test('one second factor that cannot be read does not keep the others from the latest secret', async () => {
+  const ids = (await store.rows('select user_id from users')).map(({ user_id }) => user_id)
+  for (const [index, id] of ids.entries()) {
+    const sealed = index === 0 ? 'x'.repeat(80) : seal(before, id, 'SECRET')
+    const insert = 'insert into second_factors (user_id, sealed_secret, created_at) values ($1, $2, now())'
+    await store.rows(insert, [id, sealed])
+  }
+
+  const job = jobs.find(({ name }) => name === 'encrypt-second-factors-again')
+  await job?.run({ ...store.ctx, secrets: after }, {})
+
+  const kept = await store.rows('select user_id, sealed_secret from second_factors where user_id <> $1', [ids[0]])
+  expect(kept.length).toBeGreaterThan(0)
+  for (const { user_id, sealed_secret } of kept) expect(sealAgain(after, user_id, sealed_secret)).toBeNull()
+  const unreadable = await store.rows('select sealed_secret from second_factors where user_id = $1', [ids[0]])
+  expect(unreadable).toEqual([{ sealed_secret: 'x'.repeat(80) }])
 })
