@@ -1,5 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { ADMIN, REP, type TestApp } from './test-app.ts'
+import { ADMIN, REP, type SentMail, type TestApp } from './test-app.ts'
 
 export interface Reply {
   status: number
@@ -75,6 +75,11 @@ export class Client {
     return this.call('PUT', `/api/packages/${packageId}/release`, { quantity: 1, ...(holdId ? { holdId } : {}) })
   }
 
+  /** What the cart shows. */
+  async cart(): Promise<Reply['body']> {
+    return (await this.call('GET', '/api/cart')).body
+  }
+
   /** Refunds an order as an administrator; each call is an attempt of its own. */
   refund(orderId: string, body: { attemptId?: string; reason?: string; lines?: object[] } = {}): Promise<Reply> {
     refunds += 1
@@ -98,12 +103,16 @@ export class Buyer extends Client {
 
   /** Opens the payment of the cart at its current total. */
   async openPayment(amount?: number): Promise<Reply> {
-    const total = amount ?? (await this.call('GET', '/api/cart')).body.total
+    const total = amount ?? (await this.cart()).total
     return this.call('POST', '/api/create-payment-intent', { amount: total, contactInfo: this.contactInfo })
   }
 
   /** Confirms at the provider like the browser script, with one of its named cards or a number typed into its fields. */
-  async confirm(payment: { paymentId: string; clientSecret: string }, card = 'pm_card_visa'): Promise<Reply> {
+  async confirm(
+    payment: { paymentId: string; clientSecret: string },
+    card = 'pm_card_visa',
+    more = {},
+  ): Promise<Reply> {
     const { publishableKey } = this.node.stripe
     const reply = await this.node.app.server.inject({
       method: 'POST',
@@ -112,6 +121,7 @@ export class Buyer extends Client {
       payload: new URLSearchParams({
         client_secret: payment.clientSecret,
         ...(/^\d+$/.test(card) ? typed(card) : { payment_method: card }),
+        ...more,
       }).toString(),
     })
     return replyOf(reply)
@@ -122,10 +132,21 @@ export class Buyer extends Client {
     return this.call('POST', '/api/orders', { userId: 1, status: 'completed', paymentMethod: 'stripe', ...body })
   }
 
-  /** Confirms a payment and tells the store. */
-  async pay(payment: { paymentId: string; clientSecret: string }): Promise<Reply> {
-    await this.confirm(payment)
-    return this.recordOrder({ paymentId: payment.paymentId })
+  /** The same of a payment that has this id. */
+  report({ paymentId }: { paymentId: string }): Promise<Reply> {
+    return this.recordOrder({ paymentId })
+  }
+
+  /** Confirms a payment, also with another card, and tells the store. */
+  async pay(payment: { paymentId: string; clientSecret: string }, card?: string): Promise<Reply> {
+    await this.confirm(payment, card)
+    return this.report(payment)
+  }
+
+  /** The emails to this buyer once all jobs have run, newest first. */
+  async mails(): Promise<SentMail[]> {
+    await this.node.runJobs()
+    return this.node.mailsTo(this.contactInfo.email)
   }
 
   /** Holds packages, pays them and records the order; every step must succeed. */
@@ -133,7 +154,7 @@ export class Buyer extends Client {
     for (const packageId of packageIds) expectOk(await this.reserve(packageId))
     const payment = expectOk(await this.openPayment())
     expectOk(await this.confirm(payment.body))
-    return expectOk(await this.recordOrder({ paymentId: payment.body.paymentId }))
+    return expectOk(await this.report(payment.body))
   }
 }
 

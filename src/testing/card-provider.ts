@@ -1,6 +1,8 @@
 /** The sandbox's side of a payment, like the provider's dashboard and webhooks. */
 import { createHmac } from 'node:crypto'
-import type { Reply } from './builders.ts'
+import type { Context } from '#server/gateways/context.ts'
+import type { PaymentGateway } from '#server/gateways/payments/payment-gateway.ts'
+import { aBuyer, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
 type Json = Reply['body']
@@ -47,6 +49,23 @@ export function cardProvider(store: TestApp) {
   }
 }
 
+/** The store's own side of the card provider. */
+export function cardGateway({ ctx }: TestApp): PaymentGateway {
+  if (!ctx.gateways.payments) throw new Error('a test app takes cards')
+  return ctx.gateways.payments
+}
+
+/** The store with a card provider that does something else, and a log that collects errors. */
+export function withCardProvider(
+  store: TestApp,
+  change: (real: PaymentGateway) => Partial<PaymentGateway> = () => ({}),
+): { ctx: Context; errors: object[] } {
+  const errors: object[] = []
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) }
+  const payments = { ...cardGateway(store), ...change(cardGateway(store)) }
+  return { ctx: { ...store.ctx, log, gateways: { ...store.ctx.gateways, payments } }, errors }
+}
+
 /** Signs a webhook body for a given time (unix seconds). */
 export function signWebhook(secret: string, body: string, at: number): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
@@ -75,9 +94,7 @@ export async function deliverWebhook(
 
 /** Makes failed jobs due immediately instead of after a worker's back-off. */
 export async function retryJobsNow(store: TestApp): Promise<void> {
-  await store.testDatabase.pool.query(
-    'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())',
-  )
+  await store.sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())`
   await store.runJobs()
 }
 
@@ -87,37 +104,20 @@ export async function payWithBilling(
   payment: { paymentId: string; clientSecret: string },
   payer: { name: string; email: string },
 ): Promise<void> {
-  const { statusCode, body } = await store.app.server.inject({
-    method: 'POST',
-    url: `/sandbox/stripe/v1/payment_intents/${payment.paymentId}/confirm`,
-    headers: {
-      authorization: `Bearer ${store.stripe.publishableKey}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    payload: new URLSearchParams({
-      client_secret: payment.clientSecret,
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '2040',
-      'payment_method_data[card][cvc]': '123',
-      'payment_method_data[billing_details][name]': payer.name,
-      'payment_method_data[billing_details][email]': payer.email,
-    }).toString(),
+  const { status, body } = await aBuyer(store).confirm(payment, '4242424242424242', {
+    'payment_method_data[billing_details][name]': payer.name,
+    'payment_method_data[billing_details][email]': payer.email,
   })
-  if (statusCode !== 200) throw new Error(`the payment was not confirmed: ${body}`)
+  if (status !== 200) throw new Error(`the payment was not confirmed: ${JSON.stringify(body)}`)
 }
 
 /** The buyer's bank returns a refund: it ends as failed, and its money is on the charge again. */
 export async function failRefund(store: TestApp, providerRefundId: string): Promise<void> {
-  await store.testDatabase.pool.query(
-    `with failed as (
-       update sandbox_stripe.refunds set data = jsonb_set(data::jsonb, '{status}', '"failed"')::json where id = $1
+  await store.sql`with failed as (
+       update sandbox_stripe.refunds set data = jsonb_set(data::jsonb, '{status}', '"failed"')::json where id = ${providerRefundId}
        returning charge, (data ->> 'amount')::int as amount
      )
      update sandbox_stripe.charges c set data = (c.data::jsonb || jsonb_build_object('refunded', false,
        'amount_refunded', (c.data ->> 'amount_refunded')::int - failed.amount))::json
-     from failed where c.id = failed.charge`,
-    [providerRefundId],
-  )
+     from failed where c.id = failed.charge`
 }

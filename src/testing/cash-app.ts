@@ -18,7 +18,7 @@ export const chooseCashApp = (buyer: Buyer, amount: number, body: Record<string,
 /** A buyer whose order of these packages waits for Cash App. */
 export async function aCashAppOrder(store: TestApp, ...packageIds: string[]) {
   const buyer = await aBuyerWith(store, ...packageIds)
-  const { total } = (await buyer.call('GET', '/api/cart')).body
+  const { total } = await buyer.cart()
   return { buyer, order: (await chooseCashApp(buyer, total)).body }
 }
 
@@ -36,11 +36,9 @@ export async function liveHoldsOf(
   store: TestApp,
   { reference }: Named,
 ): Promise<{ owner: string; minutesLeft: number }[]> {
-  const rows = await store.rows(
-    `select h.owner_kind, h.expires_at from orders o join order_lines l using (order_id, revision) join holds h using (hold_id)
-     where o.reference = $1 and h.state = 'live' order by h.hold_id`,
-    [reference],
-  )
+  const rows =
+    await store.sql`select h.owner_kind, h.expires_at from orders o join order_lines l using (order_id, revision) join holds h using (hold_id)
+     where o.reference = ${reference} and h.state = 'live' order by h.hold_id`
   const now = store.clock.now().getTime()
   return rows.map((row) => ({
     owner: row.owner_kind,

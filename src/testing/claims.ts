@@ -40,14 +40,10 @@ export async function aDownload(store: TestApp, { spare = 35 } = {}) {
   await download(store, `/api/deliveries/${delivery.token}/1/csv`)
   const { packages } = await claimsAt(store, delivery.token)
   const leadIds: string[] = packages[0].leads.map((lead: { leadId: string }) => lead.leadId)
-  return { ...delivery, leadIds }
+  const [bad = ''] = leadIds
+  return { ...delivery, leadIds, bad }
 }
 
 /** The ledger's entries for claims of an order. */
-export async function claimCredit(store: TestApp, orderId: string): Promise<{ entry_id: string; cents: number }[]> {
-  const rows = await store.rows(
-    `select entry_id, cents from credit_entries where order_id = $1 and reason = 'claim' order by entry_id`,
-    [orderId],
-  )
-  return rows
-}
+export const claimCredit = (store: TestApp, orderId: string): Promise<{ entry_id: string; cents: number }[]> =>
+  store.sql`select entry_id, cents from credit_entries where order_id = ${orderId} and reason = 'claim' order by entry_id`

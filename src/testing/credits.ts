@@ -6,7 +6,7 @@ import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { giveCredit, readCredit } from '#server/features/orders/change-credit.ts'
 import { minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import type { Buyer, Reply } from './builders.ts'
+import { aBuyer, type Buyer, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
 let gifts = 0
@@ -14,16 +14,10 @@ let gifts = 0
 /** Gives an address credit, like an administrator for an order; the order need not exist. */
 export async function grantCredit(store: TestApp, email: string, cents: number): Promise<void> {
   gifts += 1
-  const entryId = `granted.ord_test.${gifts}`
+  const orderId = 'ord_test' as OrderId
+  const gift = { entryId: `granted.${orderId}.${gifts}`, orderId, reason: 'granted', cents: toCents(cents) } as const
   const customerKey = customerKeyOf(store.ctx, email)
-  const entry = {
-    entryId,
-    customerKey,
-    orderId: 'ord_test' as OrderId,
-    reason: 'granted',
-    cents: toCents(cents),
-  } as const
-  await inTransaction(store.ctx, (tx) => giveCredit(store.ctx, tx, entry))
+  await inTransaction(store.ctx, (tx) => giveCredit(store.ctx, tx, { ...gift, customerKey }))
 }
 
 /** What an address has, in cents. */
@@ -46,6 +40,16 @@ export async function unlockCredit(store: TestApp, buyer: Buyer): Promise<Reply>
   return buyer.call('POST', '/api/credit/open', { email, code: await mailedCode(store, email) })
 }
 
+/** A buyer with packages in the cart, whose credit is unlocked. */
+export async function aBuyerWithCredit(store: TestApp, cents: number, ...packageIds: string[]): Promise<Buyer> {
+  const buyer = aBuyer(store)
+  await grantCredit(store, buyer.contactInfo.email, cents)
+  for (const packageId of packageIds) await buyer.reserve(packageId)
+  const { status } = await unlockCredit(store, buyer)
+  if (status !== 200) throw new Error(`the credit was not unlocked: ${status}`)
+  return buyer
+}
+
 /** Lets every non-empty cart use the credit of an address, as if a code had been emailed and typed in each. */
 export async function openByHand(store: TestApp, email: string): Promise<void> {
   const now = store.clock.now()
@@ -66,10 +70,5 @@ export async function openWithCredit(buyer: Buyer, amount: number, total?: numbe
 }
 
 /** The ledger entries of an order, oldest first. */
-export async function entriesOf(store: TestApp, orderId: string): Promise<{ reason: string; cents: number }[]> {
-  const rows = await store.rows(
-    'select reason, cents from credit_entries where order_id = $1 order by made_at, entry_id',
-    [orderId],
-  )
-  return rows
-}
+export const entriesOf = (store: TestApp, orderId: string): Promise<{ reason: string; cents: number }[]> =>
+  store.sql`select reason, cents from credit_entries where order_id = ${orderId} order by made_at, entry_id`

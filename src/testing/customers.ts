@@ -34,6 +34,6 @@ export const customerContact = (fields: Partial<Contact> = {}): Contact => ({
 
 /** Does what sending a request does for its customer. */
 export async function ensuredCustomer(store: TestApp, contact: Contact): Promise<CustomerId> {
-  const rows = await store.rows('select user_id from users where email = $1', [REP.email])
+  const rows = await store.sql`select user_id from users where email = ${REP.email}`
   return inTransaction(store.ctx, (tx) => ensureCustomer(store.ctx, tx, { repId: rows[0].user_id, contact }))
 }

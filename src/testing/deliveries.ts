@@ -92,16 +92,11 @@ export async function aDelivery(store: TestApp, ...packageIds: string[]) {
 }
 
 /** The leads of an order as the pool has them, by their addresses. */
-export async function orderedLeads(store: TestApp, orderId: string): Promise<Record<string, string>[]> {
-  const rows = await store.rows(
-    `select d.address, d.city, d.zip, array_to_string(d.owner_names, '; ') as owner, d.mailing_address, d.emails[1] as email,
+export const orderedLeads = (store: TestApp, orderId: string): Promise<Record<string, string>[]> =>
+  store.sql`select d.address, d.city, d.zip, array_to_string(d.owner_names, '; ') as owner, d.mailing_address, d.emails[1] as email,
        d.source
-     from order_leads o join lead_details d using (lead_id) where o.order_id = $1 and o.returned_at is null
-     order by d.address collate "C"`,
-    [orderId],
-  )
-  return rows
-}
+     from order_leads o join lead_details d using (lead_id) where o.order_id = ${orderId} and o.returned_at is null
+     order by d.address collate "C"`
 
 /** The cells of a CSV file, row by row, without its byte order mark. */
 export function csvRows(bytes: Buffer): string[][] {

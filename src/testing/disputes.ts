@@ -8,8 +8,7 @@ type Json = Reply['body']
 /** A buyer who pays with the card that is disputed immediately. The store does not know about the dispute yet. */
 export async function boughtAndDisputed(store: TestApp, ...packageIds: string[]) {
   const { buyer, payment } = await openedPayment(store, ...packageIds)
-  await buyer.confirm(payment, 'pm_card_createDispute')
-  const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+  const { body: order } = await buyer.pay(payment, 'pm_card_createDispute')
   const { data } = await cardProvider(store).call('GET', '/v1/disputes', { payment_intent: payment.paymentId })
   return { buyer, order, disputeId: data[0].id as string }
 }

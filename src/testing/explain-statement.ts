@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type Statement, valuesOf } from '#server/platform/statement.ts'
 import type { TestDatabase } from './test-database.ts'
 
+type Asked = Statement<never, unknown>
 type Values = Readonly<Record<string, unknown>>
 
 /** A node of a plan as `explain (format json)` returns it. */
@@ -15,7 +16,7 @@ export interface Plan {
 /** Prepares a statement on a connection of its own, and calls `read` with what executes it with these values. */
 async function prepared<Result>(
   { pool }: TestDatabase,
-  statement: Statement<never, unknown>,
+  statement: Asked,
   values: Values,
   read: (client: pg.PoolClient, execution: string) => Promise<Result>,
 ): Promise<Result> {
@@ -39,8 +40,11 @@ const textOf = (value: unknown): string =>
 /** Plans as the server's own connections do. */
 const GENERIC = 'set plan_cache_mode = force_generic_plan'
 
+/** A generic plan does not depend on values. */
+const noValues = ({ parameters }: Asked): Values => Object.fromEntries(parameters.map((name) => [name, null]))
+
 /** Returns the generic plan of a statement as in the pool: one line per node, without costs. */
-export const explainStatement = (database: TestDatabase, statement: Statement<never, unknown>, values: Values) =>
+export const explainStatement = (database: TestDatabase, statement: Asked, values = noValues(statement)) =>
   prepared(database, statement, values, async (client, execution) => {
     await client.query(GENERIC)
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${execution}`)
@@ -48,19 +52,14 @@ export const explainStatement = (database: TestDatabase, statement: Statement<ne
   })
 
 /** Returns the generic plan of a statement as in the pool. */
-export const planOf = (database: TestDatabase, statement: Statement<never, unknown>, values: Values): Promise<Plan> =>
-  prepared(database, statement, values, async (client, execution) => {
+export const planOf = (database: TestDatabase, statement: Asked): Promise<Plan> =>
+  prepared(database, statement, noValues(statement), async (client, execution) => {
     await client.query(GENERIC)
     return planned(client, execution)
   })
 
 /** Returns the plans that one connection makes in as many runs: for these values first, then for any. */
-export const plansOf = (
-  database: TestDatabase,
-  statement: Statement<never, unknown>,
-  values: Values,
-  runs: number,
-): Promise<Plan[]> =>
+export const plansOf = (database: TestDatabase, statement: Asked, values: Values, runs: number): Promise<Plan[]> =>
   prepared(database, statement, values, async (client, execution) => {
     const plans: Plan[] = []
     for (let run = 1; run <= runs; run += 1) plans.push(await planned(client, execution))

@@ -11,8 +11,7 @@ export async function paidTooLate(store: TestApp, ...packageIds: string[]) {
   const { buyer, payment } = await openedPayment(store, ...packageIds)
   store.clock.advance(minutes(31))
   await store.runTimers()
-  const { body: cart } = await buyer.call('GET', '/api/cart')
-  if (cart.lines.length > 0) throw new Error('the holds did not run out')
+  if ((await buyer.cart()).lines.length > 0) throw new Error('the holds did not run out')
   await buyer.confirm(payment)
   return { buyer, payment }
 }

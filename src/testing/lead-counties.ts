@@ -26,10 +26,8 @@ export function leadCounties(store: TestApp) {
     },
 
     /** The units on sale. */
-    async shown(packageId: string): Promise<number> {
-      const [row] = await store.rows('select lead_units from packages where package_id = $1', [packageId])
-      return row.lead_units
-    },
+    shown: async (packageId: string): Promise<number> =>
+      (await store.row`select lead_units from packages where package_id = ${packageId}`).lead_units,
   }
   beforeEach(() => {
     counties += 1

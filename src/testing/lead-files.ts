@@ -117,9 +117,8 @@ export class LeadFiles {
   /** Runs waiting jobs. @throws Error with what a job of this store failed with */
   async #run(): Promise<void> {
     await this.#store.runJobs()
-    const { rows } = await this.#store.testDatabase.pool.query(
-      'select task_identifier, last_error from graphile_worker.jobs where last_error is not null',
-    )
+    const rows = await this.#store
+      .sql`select task_identifier, last_error from graphile_worker.jobs where last_error is not null`
     if (rows.length > 0) throw new Error(`${rows[0].task_identifier} failed: ${rows[0].last_error}`)
   }
 
@@ -130,21 +129,18 @@ export class LeadFiles {
 
   /** The imports that still have rows of their files. */
   async partitions(): Promise<string[]> {
-    const { rows } = await this.#store.testDatabase.pool.query(
-      `select import_id from lead_imports where exists (select from pg_class where relname = 'lead_import_rows_' || upload_no)`,
-    )
+    const rows = await this.#store
+      .sql`select import_id from lead_imports where exists (select from pg_class where relname = 'lead_import_rows_' || upload_no)`
     return rows.map(({ import_id }) => import_id)
   }
 
   /** Everything that a dry run must not change. */
   async fingerprint(): Promise<object> {
-    const { rows } = await this.#store.testDatabase.pool.query(
-      `select (select md5(string_agg(p::text, ',' order by package_id)) from packages p) as packages,
+    return this.#store
+      .row`select (select md5(string_agg(p::text, ',' order by package_id)) from packages p) as packages,
          (select md5(string_agg(l::text, ',' order by lead_id)) from leads l) as leads,
          (select md5(string_agg(d::text, ',' order by lead_id)) from lead_details d) as details,
-         (select md5(string_agg(p::text, ',' order by pool_id)) from lead_pools p) as pools`,
-    )
-    return rows[0]
+         (select md5(string_agg(p::text, ',' order by pool_id)) from lead_pools p) as pools`
   }
 }
 

@@ -72,13 +72,10 @@ export async function startLogStore(clock = new TestClock()) {
     need,
     /** Sells the slot of a published lead of an order again, by hand in the database. */
     async forgeSale(orderId: string) {
-      await query(
-        `insert into log_leads (order_id, lead_id, line_number, generation, year, slot, cap, commitment, recorded_at, details)
+      await store.sql`insert into log_leads (order_id, lead_id, line_number, generation, year, slot, cap, commitment, recorded_at, details)
          select 'ord_forged', p.lead_id, 1, generation, year, slot, cap, sha256('another buyer'), now(),
            jsonb_build_object('address', (convert_from(decode(split_part(split_part(p.proof, E'\\n', 2), ' ', 2), 'base64'), 'utf8')::jsonb)->>'address')
-         from log_leads p where order_id = $1 order by lead_id limit 1`,
-        [orderId],
-      )
+         from log_leads p where order_id = ${orderId} order by lead_id limit 1`
     },
     /** Runs `npm run audit-log` on the open log. */
     async audit() {

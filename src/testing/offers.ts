@@ -45,8 +45,7 @@ export async function findOffer(admin: Client, offerId: string): Promise<Reply['
 
 /** How often an offer was used, by its counter. */
 export async function usedOf(store: TestApp, offerId: string): Promise<number> {
-  const { rows } = await store.testDatabase.pool.query('select used from offers where offer_id = $1', [offerId])
-  return rows[0].used
+  return (await store.row`select used from offers where offer_id = ${offerId}`).used
 }
 
 /**
@@ -55,19 +54,16 @@ export async function usedOf(store: TestApp, offerId: string): Promise<number> {
  * @returns the order, and how often it was refused
  */
 export async function payAsShown(buyer: Buyer): Promise<{ order: Reply['body']; refusals: Reply['body'][] }> {
-  const cartOf = async () => (await buyer.call('GET', '/api/cart')).body
   const refusals: Reply['body'][] = []
   for (let tries = 1; tries <= 3; tries += 1) {
-    const { total } = await cartOf()
+    const { total } = await buyer.cart()
     const opened = await buyer.openPayment(total)
     if (opened.status !== 200) {
       refusals.push(opened.body)
-      expect(Number(opened.body.details.total)).toBe((await cartOf()).total)
+      expect(Number(opened.body.details.total)).toBe((await buyer.cart()).total)
       continue
     }
-    await buyer.confirm(opened.body)
-    const { body: order } = await buyer.recordOrder({ paymentId: opened.body.paymentId })
-    return { order, refusals }
+    return { order: (await buyer.pay(opened.body)).body, refusals }
   }
   throw new Error(`nothing could be paid: ${JSON.stringify(refusals)}`)
 }

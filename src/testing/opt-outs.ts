@@ -25,18 +25,15 @@ export function keyAt(store: TestApp, number: number): string {
 export async function giveAddresses(store: TestApp, numbers: readonly number[]): Promise<void> {
   const keys = numbers.map((number) => keyAt(store, number))
   const streets = numbers.map((number) => propertyAt(number).street)
-  await store.rows(
-    `with its as (
-       select * from unnest($1::int[], $2::uuid[], $3::text[]) as n (property, key, street)
+  await store.sql`with its as (
+       select * from unnest(${numbers}::int[], ${keys}::uuid[], ${streets}::text[]) as n (property, key, street)
      ), known as (
        update leads l set property_key = its.key from its where l.property_key = lpad(its.property::text, 32, '0')::uuid
        returning l.lead_id, its.*
      )
      insert into lead_details (lead_id, address, city, zip, owner_names, phones, emails, source)
-     select lead_id, street, $4, $5, array['Olive Owner'], '[{"number":"+15125550100","kind":"mobile","isDoNotCall":false}]',
-       array['olive@example.com'], 'County records' from known on conflict do nothing`,
-    [numbers, keys, streets, AUSTIN.city, AUSTIN.zip],
-  )
+     select lead_id, street, ${AUSTIN.city}, ${AUSTIN.zip}, array['Olive Owner'], '[{"number":"+15125550100","kind":"mobile","isDoNotCall":false}]',
+       array['olive@example.com'], 'County records' from known on conflict do nothing`
 }
 
 /** Gives leads of a store in another process the fingerprints of their known addresses. */
@@ -58,7 +55,7 @@ export const askToLeaveAlone = (store: TestApp, number: number, more: object = {
 /** Immediately does what happens hours after owners opt out: the leads of their properties leave stock. */
 export async function leaveStock(store: TestApp): Promise<void> {
   const now = store.clock.now()
-  await store.rows('update suppressions set withdraw_at = $1 where withdraw_at is not null', [now])
+  await store.sql`update suppressions set withdraw_at = ${now} where withdraw_at is not null`
   await withdrawSuppressed(store.ctx)
 }
 

@@ -43,9 +43,7 @@ export const outcomeOf = ({ status, body }: Reply): string => (status === 200 ? 
 /** The audit log since a moment, without logins. */
 export async function auditedSince(node: TestApp, since: Date): Promise<string[]> {
   await node.runTimers()
-  const { rows } = await node.testDatabase.pool.query(
-    `select action from audit_entries where at >= $1 and action not in ('logged_in', 'logged_out') order by at`,
-    [since],
-  )
+  const rows =
+    await node.sql`select action from audit_entries where at >= ${since} and action not in ('logged_in', 'logged_out') order by at`
   return rows.map(({ action }) => action)
 }

@@ -2,10 +2,8 @@
 import { afterEach, beforeEach } from 'vitest'
 import { ensureMember } from '#server/features/members/administrators.ts'
 import { hours } from '#server/platform/clock.ts'
-import { aBuyer, adminOf, Client, type Reply } from './builders.ts'
-import { expectStockIdentities } from './stock-identities.ts'
-import type { TestApp } from './test-app.ts'
-import { withStore } from './with-store.ts'
+import { aBuyer, type Buyer, Client, type Reply } from './builders.ts'
+import { REP, type TestApp } from './test-app.ts'
 
 let customers = 0
 
@@ -20,8 +18,7 @@ let reps = 0
 /** A browser, absent: a new one, in which a new sales rep is signed in. */
 export async function anotherRep(store: TestApp, client = new Client(store)): Promise<Client> {
   reps += 1
-  const name = { email: `rep${reps}@example.com`, username: `Rep ${reps}` }
-  const member = { ...name, password: 'survey-elm-42', role: 'sales' as const }
+  const member = { ...REP, email: `rep${reps}@example.com`, username: `Rep ${reps}` }
   await ensureMember(store.ctx, store.app.auth, member)
   await client.logIn(member)
   return client
@@ -65,6 +62,17 @@ export async function payLink(store: TestApp, request: { token: string; total: s
   await customer.confirm(payment)
   return { customer, payment, reply: await reportLink(customer, request, payment.paymentId) }
 }
+
+/** What the database says about a request. */
+export const requestState = (
+  store: TestApp,
+  { token }: { token: string },
+): Promise<{ status: string; reason: string | null; order: string; live: number; sold: number }> =>
+  store.row`select r.status, r.close_reason as reason, o.state as order,
+       (select count(*)::int from order_lines l join holds h using (hold_id)
+        where l.order_id = o.order_id and l.revision = o.revision and h.state = 'live') as live,
+       (select count(*)::int from holds h where h.order_id = o.order_id) as sold
+     from payment_requests r join orders o using (order_id) where r.token = ${token}`
 
 /** The available units of a package. */
 export async function stockOf(browser: Client, packageId: string): Promise<number> {

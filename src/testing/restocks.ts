@@ -50,16 +50,15 @@ export async function clearRestocks(store: TestApp, packageIds: readonly string[
   store.clock.advance(hours(2))
   await store.runTimers()
   await store.runJobs()
-  await store.rows(`
+  await store.sql`
     delete from restock_requests; delete from restock_watches;
     delete from sandbox_mailbox.attachments; delete from sandbox_mailbox.messages;
-    delete from messages where kind in ('restock_confirmation', 'back_in_stock')`)
+    delete from messages where kind in ('restock_confirmation', 'back_in_stock')`
   for (const packageId of packageIds) await store.setStock(packageId, 0)
 }
 
 async function told(store: TestApp): Promise<string[]> {
-  const rows = await store.rows(
-    `select recipients[1] as address from sandbox_mailbox.messages where message_id like 'back_in_stock.%' order by id`,
-  )
+  const rows =
+    await store.sql`select recipients[1] as address from sandbox_mailbox.messages where message_id like 'back_in_stock.%' order by id`
   return rows.map(({ address }) => address)
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { applySaleCaps } from '#server/features/stock/apply-sale-caps.ts'
-import { anAdmin, type Buyer, type Client } from './builders.ts'
+import { adminOf, type Buyer } from './builders.ts'
 import { findLeadFaults } from './lead-faults.ts'
 import { addLeads } from './leads.ts'
 import { expectStockIdentities } from './stock-identities.ts'
@@ -15,13 +15,10 @@ export function withSaleCaps() {
   const store = withStore()
   const other = withStore({ beside: store })
   const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
-  let admin: Client
+  const admin = adminOf(store)
   let fips = 48_001
   let properties = 0
-  beforeAll(async () => {
-    await query('update offers set is_active = false')
-    admin = await anAdmin(store)
-  })
+  beforeAll(() => query('update offers set is_active = false'))
   beforeEach(() => {
     fips += 2
   })
@@ -46,8 +43,8 @@ export function withSaleCaps() {
     shown: async (tier: Tier): Promise<number> =>
       (await query('select lead_units from packages where package_id = $1', [packageAt(tier)]))[0].lead_units,
     async save(tier: Tier, before: number, after: number): Promise<void> {
-      const body = { changes: [{ name: `${tier}Cap`, before, after }] }
-      const reply = await admin.call('PUT', '/api/admin/settings', body)
+      const changes = [{ name: `${tier}Cap`, before, after }]
+      const reply = await admin.call('PUT', '/api/admin/settings', { changes })
       expect(reply.status, JSON.stringify(reply.body)).toBe(200)
     },
     /** The leads of the county by what counts: cap of the tier, strictest sold under, held, sold, places. */
@@ -57,11 +54,7 @@ export function withSaleCaps() {
          from leads where fips = $1 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4`,
         [String(fips)],
       ),
-    async pay(buyer: Buyer): Promise<string> {
-      const payment = await buyer.openPayment()
-      await buyer.confirm(payment.body)
-      return (await buyer.recordOrder({ paymentId: payment.body.paymentId })).body.status
-    },
+    pay: async (buyer: Buyer): Promise<string> => (await buyer.pay((await buyer.openPayment()).body)).body.status,
     async expectNoFaults(): Promise<void> {
       expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
       await expectStockIdentities(store.testDatabase)

@@ -18,7 +18,7 @@ test('the worker accepts every schedule as written', async () => {
   })
   await worker.stop()
 
-  const { rows } = await store.testDatabase.pool.query('select identifier from graphile_worker._private_known_crontabs')
+  const rows = await store.sql`select identifier from graphile_worker._private_known_crontabs`
   expect(rows.map((row) => row.identifier).sort()).toEqual(scheduled().sort())
 })
 

@@ -102,7 +102,7 @@ export async function writeMessage(store: TestApp, subjectId: string, channel: '
     if (channel === 'sms') await queueSms(store.ctx, tx, { ...message, to: aNumber() })
     else await queueMessage(store.ctx, tx, message)
   })
-  await store.rows('update messages set queued_at = created_at where message_id = $1', [messageId])
+  await store.sql`update messages set queued_at = created_at where message_id = ${messageId}`
   return messageId
 }
 

@@ -2,9 +2,9 @@
 import { beforeAll } from 'vitest'
 import { anAdmin, Client, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
+import { PREMIER, VIP } from './with-store.ts'
 
-export const VIP = '48453-vacant-vip-20'
-export const PREMIER = '48453-vacant-premier-20'
+export { PREMIER, VIP }
 export const OWNER = '10001-owner-standard-100'
 
 export class StockFiles {
@@ -44,10 +44,8 @@ export class StockFiles {
 
   /** Leaves an import like a node that died right after it started. */
   async beginApplying(importId: string): Promise<void> {
-    await this.#store.testDatabase.pool.query(
-      `update stock_imports set state = 'applying', applied_by = created_by, changed_packages = 0 where import_id = $1`,
-      [importId],
-    )
+    await this.#store
+      .sql`update stock_imports set state = 'applying', applied_by = created_by, changed_packages = 0 where import_id = ${importId}`
   }
 
   async read(importId: string): Promise<Reply['body']> {
@@ -66,19 +64,17 @@ export class StockFiles {
 
   /** Everything that a file must not change before it is applied. */
   async fingerprint(): Promise<{ packages: string; movements: string; audited: string }> {
-    const { rows } = await this.#store.testDatabase.pool.query(
-      `select (select md5(string_agg(p::text, ',' order by package_id)) from packages p) as packages,
-         (select count(*) from stock_movements) as movements, (select count(*) from audit_entries) as audited`,
-    )
-    return rows[0]
+    return this.#store
+      .row`select (select md5(string_agg(p::text, ',' order by package_id)) from packages p) as packages,
+         (select count(*) from stock_movements) as movements, (select count(*) from audit_entries) as audited`
   }
 
   /** Rows of files that are stored for checking and applying. */
   async leftRows(): Promise<number> {
-    const { rows } = await this.#store.testDatabase.pool.query(
-      'select ((select count(*) from stock_import_rows) + (select count(*) from stock_import_changes))::int as rows',
-    )
-    return rows[0].rows
+    return (
+      await this.#store
+        .row`select ((select count(*) from stock_import_rows) + (select count(*) from stock_import_changes))::int as rows`
+    ).rows
   }
 }
 

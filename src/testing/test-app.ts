@@ -65,6 +65,10 @@ export interface TestApp {
   url: string
   /** Runs a statement of the test's own. @returns its rows */
   rows(sql: string, values?: unknown[]): Promise<ReturnType<typeof JSON.parse>[]>
+  /** The same as a tag: a value in the text is a parameter of the statement. */
+  sql(text: TemplateStringsArray, ...values: unknown[]): Promise<ReturnType<typeof JSON.parse>[]>
+  /** As `sql`. @returns the first row */
+  row(text: TemplateStringsArray, ...values: unknown[]): Promise<ReturnType<typeof JSON.parse>>
   setStock(packageId: string, available: number): Promise<void>
   /** Runs each timer once (expired holds, reconciliation). */
   runTimers(): Promise<void>
@@ -147,6 +151,12 @@ export async function createTestApp(
     const reply = await app.server.inject(`/sandbox/mailbox.json?to=${encodeURIComponent(address)}`)
     return reply.json()
   }
+  const rows: TestApp['rows'] = async (text, values) => (await testDatabase.pool.query(text, values)).rows
+  const sql: TestApp['sql'] = (text, ...values) =>
+    rows(
+      text.reduce((all, part, at) => `${all}$${at}${part}`),
+      values,
+    )
   const taskList = Object.fromEntries(
     app.jobs.map((job) => [job.name, (payload: unknown) => job.run(app.systemContext('job'), payload)]),
   )
@@ -167,9 +177,9 @@ export async function createTestApp(
     get url() {
       return url
     },
-    async rows(sql, values) {
-      return (await testDatabase.pool.query(sql, values)).rows
-    },
+    rows,
+    sql,
+    row: async (...statement) => (await sql(...statement))[0],
     async setStock(packageId, available) {
       await setAvailability(app.systemContext('test'), { packageId, available })
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { databaseUrl, type TestTemplate } from './postgres-cluster.ts'
@@ -43,6 +43,17 @@ export async function createTestDatabase(kind: TestDatabaseKind = 'migrated'): P
     await execute(clusterUrl, `drop database if exists ${name} with (force)`)
   }
   return { url, ownerUrl, pool, drop: () => (dropped ??= drop()) }
+}
+
+/** Gives the tests of a file, or of the `describe` around the call, a database of their own. */
+export function withTestDatabase(prepare?: (database: TestDatabase) => Promise<unknown>): () => TestDatabase {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    await prepare?.(database)
+  })
+  afterAll(() => database?.drop())
+  return () => database
 }
 
 /** The run's PostgreSQL starts, and creates the template, when the first test asks. */

@@ -2,6 +2,10 @@ import { afterAll, beforeAll } from 'vitest'
 import { expectStockIdentities } from './stock-identities.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
+/** Packages of Travis County, Texas, that most tests sell: at 299 dollars, and at 199. */
+export const VIP = '48453-vacant-vip-20'
+export const PREMIER = '48453-vacant-premier-20'
+
 /**
  * Gives all tests of a file one store of their own: opened before the first, closed after the last. A test that needs
  * another kind of store calls `createTestApp` itself.

@@ -32,8 +32,8 @@ export function expectOurForm({ body, status }: Reply): void {
 }
 
 /** A fingerprint of everything that a refused request must leave unchanged. */
-export async function everything(store: TestApp): Promise<unknown> {
-  const { rows } = await store.testDatabase.pool.query(`
+export const everything = (store: TestApp): Promise<unknown> =>
+  store.row`
     select (select md5(string_agg(p::text, ',' order by package_id)) from packages p where fips = '48453') as packages,
       (select md5(string_agg(p::text, ',' order by lead_type, tier, size)) from prices p) as prices,
       (select md5(string_agg(hold_id || state, ',' order by hold_id)) from holds h) as holds,
@@ -41,9 +41,7 @@ export async function everything(store: TestApp): Promise<unknown> {
       (select count(*) from orders) as orders, (select count(*) from payments) as payments,
       (select md5(string_agg(r::text, ',' order by payment_request_id)) from payment_requests r) as payment_requests,
       (select md5(string_agg(c::text, ',' order by customer_id)) from customers c) as customers,
-      (select count(*) from users) as users, (select count(*) from sessions) as sessions`)
-  return rows[0]
-}
+      (select count(*) from users) as users, (select count(*) from sessions) as sessions`
 
 const json = { 'content-type': 'application/json' }
 

@@ -151,7 +151,7 @@ test('a page that is assembled as text matches the contract, in the shop’s ord
 })
 
 test('prices match the table to the cent, and each county has its own names', async () => {
-  const { rows } = await store.testDatabase.pool.query('select lead_type, tier, size, price_cents from prices')
+  const rows = await store.sql`select lead_type, tier, size, price_cents from prices`
   const packages = await read('Maryland', "Prince George's")
   expect(packages[0]?.county).toBe("Prince George's")
   expect(Object.fromEntries(packages.map((one) => [`${one.leadType}-${one.tier}-${one.size}`, one.price]))).toEqual(
@@ -163,9 +163,7 @@ const packageOf = ({ fips }: County) => `${fips}-vacant-vip-20`
 
 /** Makes a change that no node hears of. */
 const changeUnseen = (county: County, available: number) =>
-  store.testDatabase.pool.query(`update packages set available = ${available} where package_id = $1`, [
-    packageOf(county),
-  ])
+  store.sql`update packages set available = ${available} where package_id = ${packageOf(county)}`
 
 const unitsIn = (body: { id: string; available: number }[], county: County): number | undefined =>
   body.find(({ id }) => id === packageOf(county))?.available
@@ -198,65 +196,61 @@ function pagesThatWait() {
   return { ...pagesOf(run), answered }
 }
 
-describe('a county page', () => {
-  test('shows within a second what another node changed, even if the notice is lost', async () => {
-    const { pages } = pagesOf()
-    const [county] = counties as [County]
-    const read = async () => unitsIn(JSON.parse((await pages.find(county)).body), county)
-    await changeUnseen(county, 5)
-    const first = [await read(), await shown(county)]
-    await changeUnseen(county, 4)
-    store.clock.advance(999)
-    const before = await read()
-    store.clock.advance(1)
-    expect([...first, before, await read(), await shown(county)]).toEqual([5, 5, 5, 4, 4])
-  })
+test('a county page shows within a second what another node changed, even if the notice is lost', async () => {
+  const { pages } = pagesOf()
+  const [county] = counties as [County]
+  const read = async () => unitsIn(JSON.parse((await pages.find(county)).body), county)
+  await changeUnseen(county, 5)
+  const first = [await read(), await shown(county)]
+  await changeUnseen(county, 4)
+  store.clock.advance(999)
+  const before = await read()
+  store.clock.advance(1)
+  expect([...first, before, await read(), await shown(county)]).toEqual([5, 5, 5, 4, 4])
+})
 
-  test('shows each change even if it is requested often and cached as text', async () => {
-    const [, county] = counties as [County, County]
-    await store.setStock(packageOf(county), 8)
-    for (let count = 0; count < 40; count += 1) expect(await shown(county)).toBe(8)
-    await store.setStock(packageOf(county), 7)
-    expect(await shown(county)).toBe(7)
-    for (let count = 0; count < 40; count += 1) await shown(county)
-    await changeUnseen(county, 6)
-    store.clock.advance(1_000)
-    expect(await shown(county)).toBe(6)
-  })
+test('a county page shows each change even if it is requested often and cached as text', async () => {
+  const [, county] = counties as [County, County]
+  await store.setStock(packageOf(county), 8)
+  for (let count = 0; count < 40; count += 1) expect(await shown(county)).toBe(8)
+  await store.setStock(packageOf(county), 7)
+  expect(await shown(county)).toBe(7)
+  for (let count = 0; count < 40; count += 1) await shown(county)
+  await changeUnseen(county, 6)
+  store.clock.advance(1_000)
+  expect(await shown(county)).toBe(6)
+})
 
-  test.each([
-    ['its county', ({ fips }: County) => fips],
-    ['every county', () => EVERY_COUNTY],
-  ])('is read again if %s changed while it was being read', async (_, changed) => {
-    const { ctx, pages, answered } = pagesThatWait()
-    const [, , county] = counties as [County, County, County]
-    await store.setStock(packageOf(county), 3)
-    const early = pages.find(county)
-    const letEarlyGo = await answered()
+test.each([
+  ['its county', ({ fips }: County) => fips],
+  ['every county', () => EVERY_COUNTY],
+])('a county page is read again if %s changed while it was being read', async (_, changed) => {
+  const { ctx, pages, answered } = pagesThatWait()
+  const [, , county] = counties as [County, County, County]
+  await store.setStock(packageOf(county), 3)
+  const early = pages.find(county)
+  const letEarlyGo = await answered()
 
-    await changeUnseen(county, 2)
-    announceStockChange(ctx, [changed(county)])
-    const late = pages.find(county)
-    letEarlyGo()
-    const isEarlyKept = (await early).isCurrent()
-    const letLateGo = await answered()
-    letLateGo()
+  await changeUnseen(county, 2)
+  announceStockChange(ctx, [changed(county)])
+  const late = pages.find(county)
+  letEarlyGo()
+  const isEarlyKept = (await early).isCurrent()
+  const letLateGo = await answered()
+  letLateGo()
 
-    const units = [await early, await late, await pages.find(county)].map(({ body }) =>
-      unitsIn(JSON.parse(body), county),
-    )
-    expect([isEarlyKept, ...units]).toEqual([false, 3, 2, 2])
-  })
+  const units = [await early, await late, await pages.find(county)].map(({ body }) => unitsIn(JSON.parse(body), county))
+  expect([isEarlyKept, ...units]).toEqual([false, 3, 2, 2])
+})
 
-  test('costs one statement together with all others requested at that moment, and none while current', async () => {
-    const { pages } = pagesOf()
-    const asked = counties.slice(3, 53)
-    const ask = () => Promise.all([...asked, ...asked].map((county) => pages.find(county)))
-    const before = store.database.statementCount()
-    const first = await ask()
-    const again = await ask()
-    expect(store.database.statementCount() - before).toBe(1)
-    expect(again.every((page, index) => page === first[index])).toBe(true)
-    for (const [index, county] of asked.entries()) expect(first[index]?.body).toContain(`"id":"${packageOf(county)}"`)
-  })
+test('a county page costs one statement together with all others requested at that moment, and none while current', async () => {
+  const { pages } = pagesOf()
+  const asked = counties.slice(3, 53)
+  const ask = () => Promise.all([...asked, ...asked].map((county) => pages.find(county)))
+  const before = store.database.statementCount()
+  const first = await ask()
+  const again = await ask()
+  expect(store.database.statementCount() - before).toBe(1)
+  expect(again.every((page, index) => page === first[index])).toBe(true)
+  for (const [index, county] of asked.entries()) expect(first[index]?.body).toContain(`"id":"${packageOf(county)}"`)
 })

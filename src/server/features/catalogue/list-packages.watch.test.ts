@@ -1,24 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { aBuyer, anAdmin } from '#testing/builders.ts'
 import { EventReader } from '#testing/event-reader.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 
-const PACKAGE = '48453-vacant-vip-20'
-let one: TestApp
-let two: TestApp
+const one = withStore({ listen: true }, (opened) => opened.setStock(VIP, 50))
+const two = withStore({ listen: true, beside: one })
 const readers: EventReader[] = []
-beforeAll(async () => {
-  one = await createTestApp({ listen: true })
-  two = await createTestApp({ listen: true, beside: one })
-  await one.setStock(PACKAGE, 50)
-})
 afterEach(async () => {
   for (const reader of readers.splice(0)) reader.close()
   for (const { app } of [one, two]) await expect.poll(() => app.server.eventStreams.count).toBe(0)
-})
-afterAll(async () => {
-  await two.close()
-  await one.close()
 })
 
 async function watch(node: TestApp, place = 'Texas/Travis'): Promise<EventReader> {
@@ -53,10 +44,10 @@ describe('watching a county', () => {
     const watchers = [await watching(one), await watching(two)]
     const before = watchers.map((reader) => shown(reader).available)
     const buyer = aBuyer(one)
-    await buyer.reserve(PACKAGE)
+    await buyer.reserve(VIP)
     const held = () => watchers.map((reader) => shown(reader).available)
     await expect.poll(held, { timeout: 1_000 }).toEqual(before.map((count) => count - 1))
-    await buyer.release(PACKAGE)
+    await buyer.release(VIP)
     await expect.poll(held, { timeout: 1_000 }).toEqual(before)
   })
 
@@ -65,7 +56,7 @@ describe('watching a county', () => {
     const admin = await anAdmin(one)
     await admin.call('PUT', '/api/admin/pricing', { leadType: 'vacant', tier: 'vip', size: 20, basePrice: 311 })
     await expect.poll(() => watchers.map((reader) => shown(reader).price), { timeout: 1_000 }).toEqual([311, 311, 311])
-    await one.setStock(PACKAGE, 40)
+    await one.setStock(VIP, 40)
     const counts = () => watchers.slice(0, 2).map((reader) => shown(reader).available)
     await expect.poll(counts, { timeout: 1_000 }).toEqual([40, 40])
   })
@@ -73,7 +64,7 @@ describe('watching a county', () => {
   test('sends nothing about other counties, and nothing that looks the same', async () => {
     const reader = await watching(one, 'Texas/Harris')
     const other = await watching(one)
-    await one.setStock(PACKAGE, 39)
+    await one.setStock(VIP, 39)
     await one.setStock('48201-vacant-vip-20', 0)
     await expect.poll(() => shown(other).available).toBe(39)
     await one.setStock('48201-vacant-vip-20', 7)
@@ -84,28 +75,26 @@ describe('watching a county', () => {
   test('costs no more reads with more watchers', async () => {
     const watchers = await Promise.all(Array.from({ length: 40 }, () => watching(two)))
     const before = two.database.statementCount()
-    await one.setStock(PACKAGE, 38)
+    await one.setStock(VIP, 38)
     await expect.poll(() => watchers.every((reader) => shown(reader).available === 38), { timeout: 3_000 }).toBe(true)
     // One for the change. A heartbeat may fall into this moment, and it reads too.
     expect(two.database.statementCount() - before).toBeLessThanOrEqual(2)
   })
 })
 
-describe('a node', () => {
-  test('lets one network watch twenty counties at a time, unless limits are off', async () => {
-    const limited = await createTestApp({ listen: true, beside: one, env: { RATE_LIMITS: 'on' } })
-    for (let count = 0; count < 20; count += 1) expect((await watch(limited)).reply.statusCode).toBe(200)
-    const refused = await watch(limited)
-    await refused.ended
-    expect([refused.reply.statusCode, JSON.parse(refused.text).code]).toEqual([429, 'too_many_streams'])
-    await limited.close()
-  })
+test('a node lets one network watch twenty counties at a time, unless limits are off', async () => {
+  const limited = await createTestApp({ listen: true, beside: one, env: { RATE_LIMITS: 'on' } })
+  for (let count = 0; count < 20; count += 1) expect((await watch(limited)).reply.statusCode).toBe(200)
+  const refused = await watch(limited)
+  await refused.ended
+  expect([refused.reply.statusCode, JSON.parse(refused.text).code]).toEqual([429, 'too_many_streams'])
+  await limited.close()
+})
 
-  test('ends its streams when it stops, so browsers open them elsewhere', async () => {
-    const stopping = await createTestApp({ listen: true, beside: one })
-    const reader = await watching(stopping)
-    await stopping.close()
-    await reader.ended
-    expect(reader.reply.complete).toBe(true)
-  })
+test('a node ends its streams when it stops, so browsers open them elsewhere', async () => {
+  const stopping = await createTestApp({ listen: true, beside: one })
+  const reader = await watching(stopping)
+  await stopping.close()
+  await reader.ended
+  expect(reader.reply.complete).toBe(true)
 })

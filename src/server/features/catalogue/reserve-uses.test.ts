@@ -4,7 +4,7 @@ import { readHeldLines } from '#server/features/orders/cart.ts'
 import { placeOrder, returnSpares } from '#server/features/orders/place-order.ts'
 import { releaseHold } from '#server/features/stock/release-hold.ts'
 import { hours } from '#server/platform/clock.ts'
-import { aBuyer, anAdmin, aRep, type Buyer, type Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, adminOf, aRep, type Buyer, type Reply } from '#testing/builders.ts'
 import { cardProvider, payWithBilling } from '#testing/card-provider.ts'
 import { aBuyerWith, chooseCashApp, leaveCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
 import { aDesk } from '#testing/desks.ts'
@@ -12,29 +12,20 @@ import { paidTooLate, sellToAnother } from '#testing/late-money.ts'
 import { findOfferFaults } from '#testing/offer-faults.ts'
 import { addOffer, anOffer, findOffer, payAsShown, removeOffers, usedOf } from '#testing/offers.ts'
 import { openLink, payLink, sendLink } from '#testing/payment-links.ts'
-import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStock } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
 const PREMIUM = '48453-owner-premium-50'
 const LATE = '48453-owner-premium-30'
 const FULL = 299
 const REDUCED = 269.1
-let admin: Client
-const store = withStore({}, async (opened) => {
-  for (const packageId of [VIP, PREMIUM]) await opened.setStock(packageId, 5000)
-  admin = await anAdmin(opened)
-})
+const store = withStock({ [VIP]: 5000, [PREMIUM]: 5000 })
+const admin = adminOf(store)
 afterEach(async () => {
   await removeOffers(admin)
-  await expectStockIdentities(store.testDatabase)
   expect(await findOfferFaults(store.testDatabase.pool)).toEqual([])
 })
 
-const countOrders = async (): Promise<number> =>
-  (await store.testDatabase.pool.query('select count(*)::int as count from orders')).rows[0].count
-
-const cartOf = async (client: Client): Promise<Reply['body']> => (await client.call('GET', '/api/cart')).body
+const countOrders = async () => (await store.row`select count(*)::int as count from orders`).count
 
 describe('an offer that can be used once', () => {
   test('is used by exactly one of eight buyers who pay at once; all others are asked first', async () => {
@@ -61,14 +52,13 @@ describe('an offer that can be used once', () => {
     await addOffer(admin, { usesMax: 1 })
     const [first, second] = [await aBuyerWith(store, VIP), await aBuyerWith(store, VIP)]
     await first.openPayment()
-    expect([(await cartOf(first)).total, (await cartOf(second)).total]).toEqual([REDUCED, FULL])
+    expect([(await first.cart()).total, (await second.cart()).total]).toEqual([REDUCED, FULL])
     const again = await first.openPayment(REDUCED)
     expect(again.status).toBe(200)
     expect((await payAsShown(first)).order.total).toBe('269.10')
     await first.reserve(VIP)
-    expect((await cartOf(first)).total).toBe(FULL)
+    expect((await first.cart()).total).toBe(FULL)
     await first.release(VIP)
-    await second.release(VIP)
   })
 
   test('is free again once the cart no longer uses it', async () => {
@@ -79,23 +69,22 @@ describe('an offer that can be used once', () => {
     const without = await first.openPayment()
     expect(without.status).toBe(200)
     expect(await usedOf(store, offer.id)).toBe(0)
-    await expect.poll(async () => (await cartOf(second)).total).toBe(REDUCED)
+    await expect.poll(async () => (await second.cart()).total).toBe(REDUCED)
     expect((await payAsShown(second)).order.total).toBe('269.10')
-    await first.release(PREMIUM)
   })
 
   test('stays used if the card paid for it before the cart changed', async () => {
     const offer = await addOffer(admin, { usesMax: 1, leadTypes: ['vacant'] })
     const first = await aBuyerWith(store, VIP, PREMIUM)
-    const { total } = await cartOf(first)
+    const { total } = await first.cart()
     const payment = (await first.openPayment()).body
     await first.confirm(payment)
     await first.release(VIP)
     const changed = await first.openPayment()
     expect(changed.status).toBe(409)
     expect(await usedOf(store, offer.id)).toBe(1)
-    expect((await cartOf(await aBuyerWith(store, VIP))).total).toBe(FULL)
-    const { body: order } = await first.recordOrder({ paymentId: payment.paymentId })
+    expect((await (await aBuyerWith(store, VIP)).cart()).total).toBe(FULL)
+    const { body: order } = await first.report(payment)
     expect([order.status, Number(order.total)]).toEqual(['completed', total])
   })
 
@@ -106,13 +95,13 @@ describe('an offer that can be used once', () => {
     expect([chosen.status, await usedOf(store, offer.id)]).toEqual([200, 1])
     await rejectCashApp(admin, chosen.body)
     expect(await usedOf(store, offer.id)).toBe(0)
-    await expect.poll(async () => (await cartOf(await aBuyerWith(store, VIP))).total).toBe(REDUCED)
+    await expect.poll(async () => (await (await aBuyerWith(store, VIP)).cart()).total).toBe(REDUCED)
   })
 
   test('with bonus leads is refused before payment if no use is left, even at the same amount', async () => {
     await addOffer(admin, { name: 'Fifty more', kind: 'extra_leads', value: 50, usesMax: 1, isCombinable: false })
     const [first, second] = [await aBuyerWith(store, VIP), await aBuyerWith(store, VIP)]
-    expect((await cartOf(second)).lines[0].bonusLeads).toBe(50)
+    expect((await second.cart()).lines[0].bonusLeads).toBe(50)
     await payAsShown(first)
     const { order, refusals } = await payAsShown(second)
     expect(refusals.map((refusal) => [refusal.code, refusal.details.total])).toEqual([['amount_changed', '299.00']])
@@ -170,10 +159,7 @@ describe('an offer that each customer can use once', () => {
     const askedByOther = await other.openPayment(REDUCED)
     await stranger.confirm(asked.body)
     await other.confirm(askedByOther.body)
-    const [second, first] = [
-      await stranger.recordOrder({ paymentId: asked.body.paymentId }),
-      await other.recordOrder({ paymentId: askedByOther.body.paymentId }),
-    ]
+    const [second, first] = [await stranger.report(asked.body), await other.report(askedByOther.body)]
     await store.runJobs()
 
     expect([asked.status, asked.body.amount]).toEqual([askedByOther.status, askedByOther.body.amount])
@@ -244,12 +230,10 @@ describe('an offer that each customer can use once', () => {
       opened.push({ buyer, payment })
     }
     // An administrator limits it while they wait.
-    await store.testDatabase.pool.query('update offers set uses_per_customer_max = 1 where offer_id = $1', [offer.id])
+    await store.sql`update offers set uses_per_customer_max = 1 where offer_id = ${offer.id}`
 
     await Promise.all(opened.map(({ payment }) => payWithBilling(store, payment, payer)))
-    const recorded = await Promise.all(
-      opened.map(({ buyer, payment }) => buyer.recordOrder({ paymentId: payment.paymentId })),
-    )
+    const recorded = await Promise.all(opened.map(({ buyer, payment }) => buyer.report(payment)))
     await store.runJobs()
 
     expect(recorded.map(({ status }) => status).sort()).toEqual([200, 409, 409])
@@ -301,8 +285,7 @@ test('a Cash App order waits for the discounted amount, is found again with it, 
   await addOffer(admin)
   const buyer = await aBuyerWith(store, VIP)
   const [first, second] = [await chooseCashApp(buyer, 269.1), await chooseCashApp(buyer, 269.1)]
-  await store.runJobs()
-  const [instructions] = await store.mailsTo(buyer.contactInfo.email)
+  const [instructions] = await buyer.mails()
   const { body: order } = await verifyCashApp(admin, first.body)
   expect([first.status, first.body.amount]).toEqual([200, 269.1])
   expect(second.body.reference).toBe(first.body.reference)
@@ -321,52 +304,48 @@ test('a Cash App order keeps the use it reserved when its buyer adds to the cart
   await leaveCashApp(buyer)
 })
 
-describe('a use', () => {
-  test('is offered again to a cart that was denied it as soon as the offer has a use left', async () => {
-    const terms = { kind: 'extra_leads', value: 50, isCombinable: false }
-    const offer = await addOffer(admin, { ...terms, usesMax: 1 })
-    const [first, second] = [await aBuyerWith(store, VIP), await aBuyerWith(store, VIP)]
-    await first.openPayment()
-    const denied = await second.openPayment(FULL)
-    const without = await cartOf(second)
+test('a use is offered again to a cart that was denied it as soon as the offer has a use left', async () => {
+  const terms = { kind: 'extra_leads', value: 50, isCombinable: false }
+  const offer = await addOffer(admin, { ...terms, usesMax: 1 })
+  const [first, second] = [await aBuyerWith(store, VIP), await aBuyerWith(store, VIP)]
+  await first.openPayment()
+  const denied = await second.openPayment(FULL)
+  const without = await second.cart()
 
-    await admin.call('PUT', `/api/admin/offers/${offer.id}`, {
-      ...anOffer({ ...terms, usesMax: 2 }),
-      revision: offer.revision,
-    })
-
-    expect([denied.body.code, without.lines[0].bonusLeads]).toEqual(['amount_changed', 0])
-    expect((await cartOf(second)).lines[0].bonusLeads).toBe(50)
-    expect((await second.openPayment(FULL)).status).toBe(200)
-    for (const buyer of [first, second]) await buyer.release(VIP)
+  await admin.call('PUT', `/api/admin/offers/${offer.id}`, {
+    ...anOffer({ ...terms, usesMax: 2 }),
+    revision: offer.revision,
   })
 
-  test('stays with an order that changed before its payment, until the payment catches up', async () => {
-    await store.setStock(LATE, 1)
-    const offer = await addOffer(admin, { usesMax: 1, leadTypes: ['vacant'] })
-    const buyer = await aBuyerWith(store, VIP, LATE)
-    const { orderId } = (await buyer.openPayment()).body
-    const found = await store.testDatabase.pool.query('select owner_id from orders where order_id = $1', [orderId])
-    const { owner_id: ownerId } = found.rows[0]
-    // Bypasses what would have closed the payment first, as when a hold ends by itself.
-    await releaseHold(store.ctx, { ownerId, packageId: VIP, holdId: undefined })
-    const lines = await readHeldLines(store.ctx, ownerId)
-    const { order } = await placeOrder(store.ctx, { ownerId, lines, contact: null })
+  expect([denied.body.code, without.lines[0].bonusLeads]).toEqual(['amount_changed', 0])
+  expect((await second.cart()).lines[0].bonusLeads).toBe(50)
+  expect((await second.openPayment(FULL)).status).toBe(200)
+})
 
-    await returnSpares(store.ctx, { ...order, revision: order.revision - 1 })
-    const usedBefore = await usedOf(store, offer.id)
-    await returnSpares(store.ctx, order)
+test('a use stays with an order that changed before its payment, until the payment catches up', async () => {
+  await store.setStock(LATE, 1)
+  const offer = await addOffer(admin, { usesMax: 1, leadTypes: ['vacant'] })
+  const buyer = await aBuyerWith(store, VIP, LATE)
+  const { orderId } = (await buyer.openPayment()).body
+  const { owner_id: ownerId } = await store.row`select owner_id from orders where order_id = ${orderId}`
+  // Bypasses what would have closed the payment first, as when a hold ends by itself.
+  await releaseHold(store.ctx, { ownerId, packageId: VIP, holdId: undefined })
+  const lines = await readHeldLines(store.ctx, ownerId)
+  const { order } = await placeOrder(store.ctx, { ownerId, lines, contact: null })
 
-    expect([usedBefore, await usedOf(store, offer.id)]).toEqual([1, 0])
-    await buyer.release(LATE)
-  })
+  await returnSpares(store.ctx, { ...order, revision: order.revision - 1 })
+  const usedBefore = await usedOf(store, offer.id)
+  await returnSpares(store.ctx, order)
 
-  test('is returned if the payment came too late for every line and is refunded', async () => {
-    const offer = await addOffer(admin, { usesMax: 5, leadTypes: ['owner'] })
-    const { buyer, payment } = await paidTooLate(store, LATE)
-    await sellToAnother(store, LATE)
-    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-    expect(order.status).toBe('refunded')
-    expect(await usedOf(store, offer.id)).toBe(1)
-  })
+  expect([usedBefore, await usedOf(store, offer.id)]).toEqual([1, 0])
+  await buyer.release(LATE)
+})
+
+test('a use is returned if the payment came too late for every line and is refunded', async () => {
+  const offer = await addOffer(admin, { usesMax: 5, leadTypes: ['owner'] })
+  const { buyer, payment } = await paidTooLate(store, LATE)
+  await sellToAnother(store, LATE)
+  const { body: order } = await buyer.report(payment)
+  expect(order.status).toBe('refunded')
+  expect(await usedOf(store, offer.id)).toBe(1)
 })

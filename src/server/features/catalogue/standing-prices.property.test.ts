@@ -1,11 +1,11 @@
 /** Whatever is set, removed and undone, everyone who reads a price gets the most specific one. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { levelOf, type PriceArea } from '#contract/admin/price-areas.ts'
 import { LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
-import { aBuyer, anAdmin, type Buyer, type Client } from '#testing/builders.ts'
+import { aBuyer, adminOf, type Buyer } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { readPackagePrices } from './read-package-prices.ts'
 
 const KINDS = [
@@ -35,8 +35,8 @@ const rule = (own: Own, area: PriceArea | null, key: string): number | undefined
   (area ? own.get(`${area.state}/ ${key}`) : undefined) ??
   own.get(` ${key}`)
 
-let store: TestApp
-let admin: Client
+const store = withStore()
+const admin = adminOf(store)
 let buyer: Buyer
 /** Before anything is set: the table of a new store. */
 const start = new Map([
@@ -44,8 +44,6 @@ const start = new Map([
   [' landlord-standard-100', 32_900],
 ])
 beforeAll(async () => {
-  store = await createTestApp()
-  admin = await anAdmin(store)
   buyer = aBuyer(store)
   for (const { fips } of COUNTIES)
     for (const kind of KINDS) {
@@ -53,7 +51,6 @@ beforeAll(async () => {
       await buyer.reserve(`${fips}-${keyOf(kind)}`)
     }
 })
-afterAll(() => store.close())
 
 /** Sets or removes a price as the screen does: with what it replaces, from a preview. @returns the change; null for none */
 async function change(
@@ -76,7 +73,7 @@ async function change(
 let changes = 0
 
 async function checkReaders(own: Own): Promise<void> {
-  const { body: cart } = await buyer.call('GET', '/api/cart')
+  const cart = await buyer.cart()
   const { body: file } = await admin.call('GET', '/api/admin/stock.csv')
   const ids = COUNTIES.flatMap(({ fips }) => KINDS.map((kind) => `${fips}-${keyOf(kind)}` as PackageId))
   const known = await readPackagePrices(store.ctx, ids)

@@ -35,7 +35,7 @@ test('a buyer is told that an order is paid only once the standby has it', async
   const first = await buyer.recordOrder({ paymentId })
   const second = await buyer.recordOrder({ paymentId })
   const latest = await buyer.recordOrder()
-  const rows = await store.rows('select state, token from orders where order_id = $1', [payment.orderId])
+  const rows = await store.sql`select state, token from orders where order_id = ${payment.orderId}`
   const page = await buyer.call('GET', `/api/orders/${rows[0].token}`)
 
   expect([first, second, latest, page].map(({ status }) => status)).toEqual([503, 503, 503, 503])

@@ -2,15 +2,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { CLAIM_RATE_GROUPS, PUBLIC_RATES_CLAIMS_MIN } from '#contract/claims/claim-reasons.ts'
 import { minutes } from '#server/platform/clock.ts'
-import { anAdmin, Client } from '#testing/builders.ts'
+import { adminOf, Client } from '#testing/builders.ts'
 import { aDownload, answerClaims, claimLeads } from '#testing/claims.ts'
 import { aBackedPackage, aDelivery, csvRows } from '#testing/deliveries.ts'
 import { withStore } from '#testing/with-store.ts'
 
 const store = withStore()
-let admin: Client
+const admin = adminOf(store)
 beforeAll(async () => {
-  admin = await anAdmin(store)
   const { order, token, leadIds } = await aDownload(store)
   const [wrong = '', sold = '', denied = '', open = ''] = leadIds
   await claimLeads(store, token, [wrong, denied, open])
@@ -20,7 +19,6 @@ beforeAll(async () => {
   await aDelivery(store, await aBackedPackage(store, { leads: 30 }))
 })
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const ratesBy = async (by: string) => (await admin.call('GET', `/api/admin/claims/rates?by=${by}`)).body.rates
 const tierRates = async () => (await new Client(store).call('GET', '/api/claim-rates')).body.tiers
 
@@ -91,13 +89,10 @@ test('buyers see the rates of a tier from its 200th claim on, counted every 15 m
     packages.push(await aBackedPackage(store, { tier: 'premier', ageDays: 4 }))
   const { order } = await aDelivery(store, ...packages)
   const claim = (count: number) =>
-    query(
-      `insert into claims (order_id, lead_id, line_number, reason, state, claimed_at, due_at, answered_at, news_id)
+    store.sql`insert into claims (order_id, lead_id, line_number, reason, state, claimed_at, due_at, answered_at, news_id)
        select s.order_id, s.lead_id, l.line_number, 'not_owner', 'granted', now(), now(), now(), 'news'
        from order_leads s join orders o using (order_id) join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.hold_id = s.hold_id
-       where s.order_id = $1 and s.delivered_at is not null order by s.lead_id limit $2 on conflict do nothing returning lead_id`,
-      [order.id, count],
-    )
+       where s.order_id = ${order.id} and s.delivered_at is not null order by s.lead_id limit ${count} on conflict do nothing returning lead_id`
   await claim(PUBLIC_RATES_CLAIMS_MIN - 1)
   const before = await tierRates()
   expect(await claim(PUBLIC_RATES_CLAIMS_MIN)).toHaveLength(1)

@@ -2,143 +2,130 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { phoneKeyOf } from '#server/features/stock/normalize-address.ts'
 import { days, hours } from '#server/platform/clock.ts'
-import { anAdmin, type Client, type Reply } from '#testing/builders.ts'
+import { adminOf, type Reply } from '#testing/builders.ts'
 import { aDownload, answerClaims, claimCredit, claimLeads, claimsAt } from '#testing/claims.ts'
 import { findCreditFaults } from '#testing/credit-faults.ts'
 import { aBackedPackage, aDelivery, csvRows, download } from '#testing/deliveries.ts'
 import { aDesk } from '#testing/desks.ts'
-import { findLeadFaults, findShelfFaults } from '#testing/lead-faults.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
+import { expectLeadIdentities } from '#testing/stock-identities.ts'
 import { withStore } from '#testing/with-store.ts'
 
-let admin: Client
-const store = withStore({}, async (opened) => {
-  admin = await anAdmin(opened)
-})
+const store = withStore()
+const admin = adminOf(store)
 afterAll(async () => {
-  expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
-  expect(await findShelfFaults(store.testDatabase.pool)).toEqual([])
+  await expectLeadIdentities(store.testDatabase)
   expect(await findCreditFaults(store.testDatabase.pool)).toEqual([])
 })
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
 const list = (token: string) => claimsAt(store, token)
 const claim = (token: string, leadIds: string[], more: object = {}) => claimLeads(store, token, leadIds, more)
 const answer = (orderId: string, leadIds: string[], more: object = {}) => answerClaims(admin, orderId, leadIds, more)
 const open = async () => (await admin.call('GET', '/api/admin/claims')).body
 const claimIn = ({ packages }: Reply['body'], id: string) =>
   packages[0].leads.find(({ leadId }: { leadId: string }) => leadId === id).claim
-const refund = (orderId: string) =>
-  admin.call('POST', `/api/admin/orders/${orderId}/refunds`, { attemptId: `attempt-${orderId}`, reason: 'Bad.' })
 
-describe('the leads of a delivery', () => {
-  test('can be claimed once they were downloaded, a share of them, for two weeks', async () => {
-    const delivery = await aDelivery(store, await aBackedPackage(store))
-    expect(await list(delivery.token)).toEqual({ packages: [] })
-    await download(store, `/api/deliveries/${delivery.token}/1/csv`)
-    const [line] = (await list(delivery.token)).packages
-    expect(line).toMatchObject({ lineNumber: 1, most: 5, left: 5, leads: expect.any(Array) })
-    expect(line.leads).toHaveLength(25)
-    expect(line.leads[0]).toMatchObject({ claim: null, phones: [expect.stringMatching(/^\+1/), expect.any(String)] })
-    expect(Date.parse(line.endsAt) - store.clock.now().getTime()).toBeLessThanOrEqual(days(14))
-  })
-
-  test('keep the terms that were in force when they were paid', async () => {
-    const setShare = (before: number, after: number | null) =>
-      admin.call('PUT', '/api/admin/settings', { changes: [{ name: 'claimShareBps', before, after }] })
-    const { token } = await aDownload(store)
-    await setShare(2000, 0)
-    const without = await aDelivery(store, await aBackedPackage(store))
-    await download(store, `/api/deliveries/${without.token}/1/csv`)
-    await setShare(0, null)
-    expect((await list(token)).packages).toMatchObject([{ most: 5 }])
-    expect(await list(without.token)).toEqual({ packages: [] })
-  })
+test('the leads of a delivery can be claimed once they were downloaded, a share of them, for two weeks', async () => {
+  const delivery = await aDelivery(store, await aBackedPackage(store))
+  expect(await list(delivery.token)).toEqual({ packages: [] })
+  await download(store, `/api/deliveries/${delivery.token}/1/csv`)
+  const [line] = (await list(delivery.token)).packages
+  expect(line).toMatchObject({ lineNumber: 1, most: 5, left: 5, leads: expect.any(Array) })
+  expect(line.leads).toHaveLength(25)
+  expect(line.leads[0]).toMatchObject({ claim: null, phones: [expect.stringMatching(/^\+1/), expect.any(String)] })
+  expect(Date.parse(line.endsAt) - store.clock.now().getTime()).toBeLessThanOrEqual(days(14))
 })
 
-describe('a claim that a person decides', () => {
-  test('waits in the queue, and is replaced from the same pool when it is granted', async () => {
-    const { order, token, leadIds, email } = await aDownload(store)
-    const [bad = ''] = leadIds
+test('the leads of a delivery keep the terms that were in force when they were paid', async () => {
+  const setShare = (before: number, after: number | null) =>
+    admin.call('PUT', '/api/admin/settings', { changes: [{ name: 'claimShareBps', before, after }] })
+  const { token } = await aDownload(store)
+  await setShare(2000, 0)
+  const without = await aDelivery(store, await aBackedPackage(store))
+  await download(store, `/api/deliveries/${without.token}/1/csv`)
+  await setShare(0, null)
+  expect((await list(token)).packages).toMatchObject([{ most: 5 }])
+  expect(await list(without.token)).toEqual({ packages: [] })
+})
 
-    const made = await claim(token, [bad])
-    const [waiting] = await open()
-    const granted = await answer(order.id, [bad])
-    await store.runJobs()
+test('a claim that a person decides waits in the queue, and is replaced from the same pool when it is granted', async () => {
+  const { order, token, bad, email } = await aDownload(store)
 
-    expect(claimIn(made.body, bad)).toMatchObject({ state: 'open', reason: 'wrong_number' })
-    expect(waiting).toMatchObject({
-      reference: order.reference,
-      leadId: bad,
-      claimState: 'open',
-      note: 'It says “not in service”.',
-      source: 'County records',
-      othersClaimed: 0,
-    })
-    expect(granted.body).toEqual({ replaced: 1, credited: 0, denied: 0 })
-    const listed = await list(token)
-    expect(listed.packages[0].left).toBe(4)
-    expect(listed.packages[0].leads).toHaveLength(26)
-    const answered = claimIn(listed, bad)
-    expect(answered).toMatchObject({ state: 'granted', credit: 0, replacedBy: expect.stringContaining('Elm St') })
-    expect(await claimCredit(store, order.id)).toEqual([])
-    const [header = [], ...rows] = csvRows((await download(store, `/api/deliveries/${token}/1/csv`)).bytes)
-    const addresses = rows.map((row) => row[header.indexOf('Address')])
-    expect(addresses).toHaveLength(25)
-    expect(addresses).toContain(answered.replacedBy.split(',')[0])
-    const [mail] = await store.mailsTo(email)
-    expect(mail?.subject).toBe(`Your claim for order ${order.reference}`)
-    expect(mail?.text).toContain('We replaced 1 lead. The new ones are in your files')
-    expect(mail?.text).toContain('Wrong or dead number')
-    expect(mail?.text).not.toContain('not in service')
+  const made = await claim(token, [bad])
+  const [waiting] = await open()
+  const granted = await answer(order.id, [bad])
+  await store.runJobs()
+
+  expect(claimIn(made.body, bad)).toMatchObject({ state: 'open', reason: 'wrong_number' })
+  expect(waiting).toMatchObject({
+    reference: order.reference,
+    leadId: bad,
+    claimState: 'open',
+    note: 'It says “not in service”.',
+    source: 'County records',
+    othersClaimed: 0,
   })
+  expect(granted.body).toEqual({ replaced: 1, credited: 0, denied: 0 })
+  const listed = await list(token)
+  expect(listed.packages[0].left).toBe(4)
+  expect(listed.packages[0].leads).toHaveLength(26)
+  const answered = claimIn(listed, bad)
+  expect(answered).toMatchObject({ state: 'granted', credit: 0, replacedBy: expect.stringContaining('Elm St') })
+  expect(await claimCredit(store, order.id)).toEqual([])
+  const [header = [], ...rows] = csvRows((await download(store, `/api/deliveries/${token}/1/csv`)).bytes)
+  const addresses = rows.map((row) => row[header.indexOf('Address')])
+  expect(addresses).toHaveLength(25)
+  expect(addresses).toContain(answered.replacedBy.split(',')[0])
+  const [mail] = await store.mailsTo(email)
+  expect(mail?.subject).toBe(`Your claim for order ${order.reference}`)
+  expect(mail?.text).toContain('We replaced 1 lead. The new ones are in your files')
+  expect(mail?.text).toContain('Wrong or dead number')
+  expect(mail?.text).not.toContain('not in service')
+})
 
-  test('brings its share of the price as store credit when no other lead is left', async () => {
-    const { order, token, leadIds } = await aDownload(store, { spare: 0 })
-    const [first = '', second = ''] = leadIds
-    await claim(token, [first, second])
-    const granted = await answer(order.id, [first, second])
-    const share = Math.floor((order.total * 100) / 25)
-    expect(granted.body).toEqual({ replaced: 0, credited: 2, denied: 0 })
-    expect(await claimCredit(store, order.id)).toEqual(
-      [first, second].sort().map((leadId) => ({ entry_id: `claim.${order.id}.${leadId}`, cents: share })),
-    )
-    // They stay in the file: the buyer keeps them.
-    expect(csvRows((await download(store, `/api/deliveries/${token}/1/csv`)).bytes)).toHaveLength(26)
-  })
+test('a claim that a person decides brings its share of the price as store credit when no other lead is left', async () => {
+  const { order, token, leadIds } = await aDownload(store, { spare: 0 })
+  const [first = '', second = ''] = leadIds
+  await claim(token, [first, second])
+  const granted = await answer(order.id, [first, second])
+  const share = Math.floor((order.total * 100) / 25)
+  expect(granted.body).toEqual({ replaced: 0, credited: 2, denied: 0 })
+  expect(await claimCredit(store, order.id)).toEqual(
+    [first, second].sort().map((leadId) => ({ entry_id: `claim.${order.id}.${leadId}`, cents: share })),
+  )
+  // They stay in the file: the buyer keeps them.
+  expect(csvRows((await download(store, `/api/deliveries/${token}/1/csv`)).bytes)).toHaveLength(26)
+})
 
-  test('is denied with a word to the buyer, and then leaves room for another', async () => {
-    const { order, token, leadIds, email } = await aDownload(store)
-    const [bad = ''] = leadIds
-    await claim(token, [bad])
+test('a claim that a person decides is denied with a word to the buyer, and then leaves room for another', async () => {
+  const { order, token, bad, email } = await aDownload(store)
+  await claim(token, [bad])
 
-    const unexplained = await answer(order.id, [bad], { isGranted: false })
-    const denied = await answer(order.id, [bad], { isGranted: false, answer: 'We reached them at this number.' })
-    await store.runJobs()
+  const unexplained = await answer(order.id, [bad], { isGranted: false })
+  const denied = await answer(order.id, [bad], { isGranted: false, answer: 'We reached them at this number.' })
+  await store.runJobs()
 
-    expect(unexplained).toMatchObject({ status: 400, body: { code: 'claim_answer_missing' } })
-    expect(denied.body).toEqual({ replaced: 0, credited: 0, denied: 1 })
-    const listed = await list(token)
-    expect(listed.packages[0].left).toBe(5)
-    expect(claimIn(listed, bad)).toMatchObject({ state: 'denied', answer: 'We reached them at this number.' })
-    const [mail] = await store.mailsTo(email)
-    expect(mail?.text).toContain('We reached them at this number.')
-    const { body: log } = await admin.call('GET', `/api/admin/messages?search=${order.reference}`)
-    expect(log.filter(({ kind }: { kind: string }) => kind === 'claims_answered')).toHaveLength(2)
-  })
+  expect(unexplained).toMatchObject({ status: 400, body: { code: 'claim_answer_missing' } })
+  expect(denied.body).toEqual({ replaced: 0, credited: 0, denied: 1 })
+  const listed = await list(token)
+  expect(listed.packages[0].left).toBe(5)
+  expect(claimIn(listed, bad)).toMatchObject({ state: 'denied', answer: 'We reached them at this number.' })
+  const [mail] = await store.mailsTo(email)
+  expect(mail?.text).toContain('We reached them at this number.')
+  const { body: log } = await admin.call('GET', `/api/admin/messages?search=${order.reference}`)
+  expect(log.filter(({ kind }: { kind: string }) => kind === 'claims_answered')).toHaveLength(2)
+})
 
-  test('is granted when no one answered for two days', async () => {
-    const { token, leadIds } = await aDownload(store)
-    const [bad = ''] = leadIds
-    await claim(token, [bad])
-    store.clock.advance(days(2) - hours(1))
-    await runScheduled(store, 'grant-overdue-claims')
-    const before = (await open()).length
-    store.clock.advance(hours(2))
-    await runScheduled(store, 'grant-overdue-claims')
-    expect([before, (await open()).length]).toEqual([1, 0])
-    expect(claimIn(await list(token), bad)).toMatchObject({ state: 'granted' })
-  })
+test('a claim that a person decides is granted when no one answered for two days', async () => {
+  const { token, bad } = await aDownload(store)
+  await claim(token, [bad])
+  store.clock.advance(days(2) - hours(1))
+  await runScheduled(store, 'grant-overdue-claims')
+  const before = (await open()).length
+  store.clock.advance(hours(2))
+  await runScheduled(store, 'grant-overdue-claims')
+  expect([before, (await open()).length]).toEqual([1, 0])
+  expect(claimIn(await list(token), bad)).toMatchObject({ state: 'granted' })
 })
 
 describe('a claim that the store knows to be right is granted at once', () => {
@@ -150,20 +137,11 @@ describe('a claim that the store knows to be right is granted at once', () => {
   test('if no phone of the lead can exist, its owner had opted out, or it was sold before it was delivered', async () => {
     const { token, leadIds } = await aDownload(store)
     const [dead = '', optedOut = '', optedOutLater = '', sold = '', soldLongAgo = ''] = leadIds
-    await query(
-      `update lead_details set phones = '[{"number": "+15551230000", "kind": "mobile", "isDoNotCall": false}]' where lead_id = $1`,
-      [dead],
-    )
+    await store.sql`update lead_details set phones = '[{"number": "+15551230000", "kind": "mobile", "isDoNotCall": false}]' where lead_id = ${dead}`
     const optOut = (leadId: string, at: string) =>
-      query(
-        `insert into suppressions (property_key, suppressed_at, cause) select property_key, delivered_at + $2::interval, 'administrator' from order_leads where lead_id = $1`,
-        [leadId, at],
-      )
+      store.sql`insert into suppressions (property_key, suppressed_at, cause) select property_key, delivered_at + ${at}::interval, 'administrator' from order_leads where lead_id = ${leadId}`
     const sell = (leadId: string, on: string) =>
-      query(`update lead_details set facts = facts || jsonb_build_object('lastSaleOn', $2::text) where lead_id = $1`, [
-        leadId,
-        on,
-      ])
+      store.sql`update lead_details set facts = facts || jsonb_build_object('lastSaleOn', ${on}::text) where lead_id = ${leadId}`
     await optOut(optedOut, '-1 hour')
     await optOut(optedOutLater, '1 hour')
     await sell(sold, store.clock.now().toISOString().slice(0, 10))
@@ -176,7 +154,7 @@ describe('a claim that the store knows to be right is granted at once', () => {
     expect(claimIn(ofPhone.body, dead)).toMatchObject({ state: 'granted', replacedBy: expect.any(String) })
     expect(statesOf(ofOwner, [optedOut, optedOutLater])).toEqual(['granted', 'open'])
     expect(statesOf(ofSale, [sold, soldLongAgo])).toEqual(['granted', 'open'])
-    await query('delete from suppressions')
+    await store.sql`delete from suppressions`
     await answerRest()
   })
 
@@ -185,21 +163,12 @@ describe('a claim that the store knows to be right is granted at once', () => {
     const [bad = '', byPhone = '', later = '', unlisted = ''] = leadIds
     const claimed = [bad, byPhone, later, unlisted]
     const list = (leadId: string, key: string, at: string) =>
-      query(
-        `insert into own_list_keys (list_no, key, added_at) select 1, $2::uuid, delivered_at + $3::interval from order_leads where lead_id = $1`,
-        [leadId, key, at],
-      )
-    const rows = await query(
-      `select lead_id::text, property_key, buyer_key, d.phones -> 1 ->> 'number' as phone
-       from order_leads join lead_details d using (lead_id) where lead_id = any($1)`,
-      [leadIds],
-    )
+      store.sql`insert into own_list_keys (list_no, key, added_at) select 1, ${key}::uuid, delivered_at + ${at}::interval from order_leads where lead_id = ${leadId}`
+    const rows = await store.sql`select lead_id::text, property_key, buyer_key, d.phones -> 1 ->> 'number' as phone
+       from order_leads join lead_details d using (lead_id) where lead_id = any(${claimed})`
     const lead = (leadId: string) => rows.find(({ lead_id }) => lead_id === leadId)
-    await query(
-      `insert into own_lists (list_id, list_no, buyer_key, name, attempt_id, addresses, phones, created_at, changed_at)
-       values ('own_1', 1, $1, 'Mine', 'attempt-1', 2, 1, now(), now())`,
-      [lead(bad)?.buyer_key],
-    )
+    await store.sql`insert into own_lists (list_id, list_no, buyer_key, name, attempt_id, addresses, phones, created_at, changed_at)
+       values ('own_1', 1, ${lead(bad)?.buyer_key}, 'Mine', 'attempt-1', 2, 1, now(), now())`
     await list(bad, lead(bad)?.property_key, '-1 hour')
     await list(byPhone, phoneKeyOf(store.ctx, lead(byPhone)?.phone), '-1 hour')
     await list(later, lead(later)?.property_key, '1 hour')
@@ -216,14 +185,14 @@ describe('a claim that the store knows to be right is granted at once', () => {
     const [austin = '', andrews = '', notListed = '', forgotten = ''] = leadIds
     const claimed = [austin, andrews, notListed, forgotten]
     // Andrews County, Texas: which county a test buys in depends on the tests before it.
-    await query(`update leads set fips = '48003' where lead_id = any($1)`, [claimed])
-    for (const zipped of [
+    await store.sql`update leads set fips = '48003' where lead_id = any(${claimed})`
+    for (const [leadId, zip] of [
       [austin, '78701'],
       [andrews, '79714'],
       [notListed, '00000'],
     ])
-      await query('update lead_details set zip = $2 where lead_id = $1', zipped)
-    await query('delete from lead_details where lead_id = $1', [forgotten])
+      await store.sql`update lead_details set zip = ${zip} where lead_id = ${leadId}`
+    await store.sql`delete from lead_details where lead_id = ${forgotten}`
 
     const reply = await claim(token, claimed, { reason: 'wrong_county', note: '' })
 
@@ -233,129 +202,122 @@ describe('a claim that the store knows to be right is granted at once', () => {
   })
 })
 
-describe('a claim is refused', () => {
-  test('for someone else’s lead, and then nothing is claimed', async () => {
-    const mine = await aDownload(store)
-    const other = await aDownload(store)
-    const reply = await claim(mine.token, [mine.leadIds[0] ?? '', other.leadIds[0] ?? ''])
-    expect(reply).toMatchObject({ status: 404, body: { code: 'claim_lead_unknown' } })
-    expect(await query('select * from claims where order_id = any($1)', [[mine.order.id, other.order.id]])).toEqual([])
-  })
-
-  test('beyond the share, after the time, without a note, with a wrong link, and for what was not downloaded', async () => {
-    const { token, leadIds } = await aDownload(store)
-    const fresh = await aDelivery(store, await aBackedPackage(store))
-
-    const replies = [
-      await claim(token, leadIds.slice(0, 6)),
-      await claim(token, leadIds.slice(0, 1), { note: '' }),
-      await claim('no-such-link', leadIds.slice(0, 1)),
-      await claim(fresh.token, leadIds.slice(0, 1)),
-      await claim(token, leadIds.slice(0, 1), { reason: 'not_motivated' }),
-      await claim(token, leadIds.slice(0, 1), { lineNumber: 2 }),
-    ]
-    store.clock.advance(days(14) + hours(1))
-    replies.push(await claim(token, leadIds.slice(0, 1)))
-
-    expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
-      [409, 'claim_too_many'],
-      [400, 'claim_note_missing'],
-      [404, 'delivery_link_invalid'],
-      [404, 'claim_lead_unknown'],
-      [400, 'bad_request'],
-      [404, 'claim_lead_unknown'],
-      [409, 'claim_over'],
-    ])
-    expect(await open()).toEqual([])
-  })
-
-  test('after the package was refunded', async () => {
-    const { order, token, leadIds } = await aDownload(store)
-    await refund(order.id)
-    expect(await claim(token, leadIds.slice(0, 1))).toMatchObject({ body: { code: 'delivery_link_invalid' } })
-  })
+test('a claim is refused for someone else’s lead, and then nothing is claimed', async () => {
+  const mine = await aDownload(store)
+  const other = await aDownload(store)
+  const reply = await claim(mine.token, [mine.leadIds[0] ?? '', other.leadIds[0] ?? ''])
+  expect(reply).toMatchObject({ status: 404, body: { code: 'claim_lead_unknown' } })
+  expect(await store.sql`select * from claims where order_id = any(${[mine.order.id, other.order.id]})`).toEqual([])
 })
 
-describe('one claim pays once', () => {
-  test('when it is made and answered several times at once', async () => {
-    const { order, token, leadIds } = await aDownload(store, { spare: 0 })
-    const [bad = ''] = leadIds
-    await Promise.all(Array.from({ length: 8 }, () => claim(token, [bad])))
-    const replies = await Promise.all(Array.from({ length: 8 }, () => answer(order.id, [bad])))
-    expect(replies.filter(({ body }) => body.credited === 1)).toHaveLength(1)
-    expect(await claimCredit(store, order.id)).toHaveLength(1)
-    const told = `select from messages where subject_id = $1 and kind = 'claims_answered'`
-    expect(await query(told, [order.id])).toHaveLength(2)
-  })
+test('a claim is refused beyond the share, after the time, without a note, with a wrong link, and for what was not downloaded', async () => {
+  const { token, leadIds } = await aDownload(store)
+  const fresh = await aDelivery(store, await aBackedPackage(store))
 
-  test('and is taken back with a refund of its package', async () => {
-    const { order, token, leadIds } = await aDownload(store, { spare: 0 })
-    const [bad = '', late = ''] = leadIds
-    await claim(token, [bad, late])
-    await answer(order.id, [bad])
+  const replies = [
+    await claim(token, leadIds.slice(0, 6)),
+    await claim(token, leadIds.slice(0, 1), { note: '' }),
+    await claim('no-such-link', leadIds.slice(0, 1)),
+    await claim(fresh.token, leadIds.slice(0, 1)),
+    await claim(token, leadIds.slice(0, 1), { reason: 'not_motivated' }),
+    await claim(token, leadIds.slice(0, 1), { lineNumber: 2 }),
+  ]
+  store.clock.advance(days(14) + hours(1))
+  replies.push(await claim(token, leadIds.slice(0, 1)))
 
-    await refund(order.id)
-    const after = await answer(order.id, [late])
-    await store.runJobs()
+  expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
+    [409, 'claim_too_many'],
+    [400, 'claim_note_missing'],
+    [404, 'delivery_link_invalid'],
+    [404, 'claim_lead_unknown'],
+    [400, 'bad_request'],
+    [404, 'claim_lead_unknown'],
+    [409, 'claim_over'],
+  ])
+  expect(await open()).toEqual([])
+})
 
-    expect(after.body).toEqual({ replaced: 0, credited: 0, denied: 1 })
-    const sum = 'select coalesce(sum(cents), 0)::int as cents from credit_entries where order_id = $1'
-    expect(await query(sum, [order.id])).toEqual([{ cents: 0 }])
-  })
+test('a claim is refused after the package was refunded', async () => {
+  const { order, token, leadIds } = await aDownload(store)
+  await admin.refund(order.id)
+  expect(await claim(token, leadIds.slice(0, 1))).toMatchObject({ body: { code: 'delivery_link_invalid' } })
+})
+
+test('one claim pays once when it is made and answered several times at once', async () => {
+  const { order, token, bad } = await aDownload(store, { spare: 0 })
+  await Promise.all(Array.from({ length: 8 }, () => claim(token, [bad])))
+  const replies = await Promise.all(Array.from({ length: 8 }, () => answer(order.id, [bad])))
+  expect(replies.filter(({ body }) => body.credited === 1)).toHaveLength(1)
+  expect(await claimCredit(store, order.id)).toHaveLength(1)
+  const told = await store.sql`select from messages where subject_id = ${order.id} and kind = 'claims_answered'`
+  expect(told).toHaveLength(2)
+})
+
+test('one claim pays once and is taken back with a refund of its package', async () => {
+  const { order, token, leadIds } = await aDownload(store, { spare: 0 })
+  const [bad = '', late = ''] = leadIds
+  await claim(token, [bad, late])
+  await answer(order.id, [bad])
+
+  await admin.refund(order.id)
+  const after = await answer(order.id, [late])
+  await store.runJobs()
+
+  expect(after.body).toEqual({ replaced: 0, credited: 0, denied: 1 })
+  const sum =
+    await store.row`select coalesce(sum(cents), 0)::int as cents from credit_entries where order_id = ${order.id}`
+  expect(sum).toEqual({ cents: 0 })
 })
 
 test('what the buyer wrote is forgotten 90 days after the answer', async () => {
-  const { order, token, leadIds } = await aDownload(store)
-  const [bad = ''] = leadIds
+  const { order, token, bad } = await aDownload(store)
   await claim(token, [bad])
   await answer(order.id, [bad])
   store.clock.advance(days(91))
   await runScheduled(store, 'forget-old-rows')
-  expect(await query('select note from claims where order_id = $1', [order.id])).toEqual([{ note: null }])
+  expect(await store.sql`select note from claims where order_id = ${order.id}`).toEqual([{ note: null }])
 })
 
-describe('the desk of a buyer', () => {
-  test('lists all claims of its address with their answers, and no other’s', async () => {
-    const mine = await aDownload(store)
-    const other = await aDownload(store)
-    const [replaced = '', denied = '', open = ''] = mine.leadIds
-    await claim(mine.token, [replaced, denied, open])
-    await claim(other.token, other.leadIds.slice(0, 1))
-    await answer(mine.order.id, [replaced])
-    await answer(mine.order.id, [denied], { isGranted: false, answer: 'We reached them.' })
-    const desk = await aDesk(store, mine.email)
+test('the desk of a buyer lists all claims of its address with their answers, and no other’s', async () => {
+  const mine = await aDownload(store)
+  const other = await aDownload(store)
+  const [replaced = '', denied = '', open = ''] = mine.leadIds
+  await claim(mine.token, [replaced, denied, open])
+  await claim(other.token, other.leadIds.slice(0, 1))
+  await answer(mine.order.id, [replaced])
+  await answer(mine.order.id, [denied], { isGranted: false, answer: 'We reached them.' })
+  const desk = await aDesk(store, mine.email)
 
-    const { body } = await desk.call('GET', '/api/desk/claims')
+  const { body } = await desk.call('GET', '/api/desk/claims')
 
-    expect(body.map(({ leadId }: { leadId: string }) => leadId).sort()).toEqual([replaced, denied, open].sort())
-    const claimOf = (id: string) => body.find(({ leadId }: { leadId: string }) => leadId === id)
-    expect(claimOf(replaced)).toMatchObject({
-      reference: mine.order.reference,
-      address: expect.stringContaining('Elm St'),
-      claim: { state: 'granted', replacedBy: expect.stringContaining('Elm St') },
-    })
-    expect(claimOf(denied).claim).toMatchObject({ state: 'denied', answer: 'We reached them.' })
-    expect(claimOf(open).claim).toMatchObject({ state: 'open', reason: 'wrong_number', answer: null })
+  expect(body.map(({ leadId }: { leadId: string }) => leadId).sort()).toEqual([replaced, denied, open].sort())
+  const claimOf = (id: string) => body.find(({ leadId }: { leadId: string }) => leadId === id)
+  expect(claimOf(replaced)).toMatchObject({
+    reference: mine.order.reference,
+    address: expect.stringContaining('Elm St'),
+    claim: { state: 'granted', replacedBy: expect.stringContaining('Elm St') },
   })
+  expect(claimOf(denied).claim).toMatchObject({ state: 'denied', answer: 'We reached them.' })
+  expect(claimOf(open).claim).toMatchObject({ state: 'open', reason: 'wrong_number', answer: null })
+})
 
-  test('lists what can still be claimed, until the time or the share is over', async () => {
-    const { email, token, leadIds } = await aDownload(store)
-    const fresh = await aDelivery(store, await aBackedPackage(store))
-    const desk = await aDesk(store, email)
-    const claimable = async (by = desk) => (await by.call('GET', '/api/desk/claimable')).body.packages
+test('the desk of a buyer lists what can still be claimed, until the time or the share is over', async () => {
+  const { email, token, leadIds } = await aDownload(store)
+  const fresh = await aDelivery(store, await aBackedPackage(store))
+  const desk = await aDesk(store, email)
+  const claimable = async (by = desk) => (await by.call('GET', '/api/desk/claimable')).body.packages
 
-    const before = await claimable()
-    await claim(token, leadIds.slice(0, 2))
-    const after = await claimable()
-    await claim(token, leadIds.slice(2, 5))
-    const full = await claimable()
+  const before = await claimable()
+  await claim(token, leadIds.slice(0, 2))
+  const after = await claimable()
+  await claim(token, leadIds.slice(2, 5))
+  const full = await claimable()
 
-    expect(before).toMatchObject([{ most: 5, left: 5, lineNumber: 1, deliveryToken: token }])
-    expect(after).toMatchObject([{ most: 5, left: 3 }])
-    expect(full).toEqual([])
-    expect(await claimable(await aDesk(store, fresh.email))).toEqual([])
-    const another = await aDownload(store)
-    store.clock.advance(days(14) + hours(1))
-    expect(await claimable(await aDesk(store, another.email))).toEqual([])
-  })
+  expect(before).toMatchObject([{ most: 5, left: 5, lineNumber: 1, deliveryToken: token }])
+  expect(after).toMatchObject([{ most: 5, left: 3 }])
+  expect(full).toEqual([])
+  expect(await claimable(await aDesk(store, fresh.email))).toEqual([])
+  const another = await aDownload(store)
+  store.clock.advance(days(14) + hours(1))
+  expect(await claimable(await aDesk(store, another.email))).toEqual([])
 })

@@ -112,9 +112,9 @@ class Story {
   }
 
   async open(buyer: Buyer, one: Extract<Step, { kind: 'open' }>): Promise<void> {
-    const { body: cart } = await buyer.call('GET', '/api/cart')
+    const cart = await buyer.cart()
     if (cart.lines.length === 0) await buyer.reserve(PACKAGES[0] ?? '')
-    const total = (await buyer.call('GET', '/api/cart')).body.total
+    const total = (await buyer.cart()).total
     let { credit } = (await buyer.call('GET', '/api/credit')).body
     // Only the last opened credit counts, and opening by hand opens it for every cart.
     if (one.isUsing && credit?.email !== buyer.contactInfo.email) {

@@ -7,9 +7,8 @@ import { adminOf, Buyer, type Reply } from '#testing/builders.ts'
 import { findCreditFaults } from '#testing/credit-faults.ts'
 import { creditOf, grantCredit, openByHand, openWithCredit } from '#testing/credits.ts'
 import { runsOf } from '#testing/lane.ts'
-import { withStock, withStore } from '#testing/with-store.ts'
+import { VIP, withStock, withStore } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
 const PRICE = 299
 const EMAIL = 'everywhere@example.com'
 const ROUNDS = runsOf(30)
@@ -71,12 +70,10 @@ test('two nodes that place, pay, close, refund, give and take at once agree to t
 
     expect(await findCreditFaults(store.testDatabase.pool)).toEqual([])
     expect(await creditOf(store, EMAIL)).toBeGreaterThanOrEqual(0)
-    const rows = await store.rows(
-      `select order_id from orders where state = 'paid' and email = $1 order by paid_at desc, order_id limit 1`,
-      [EMAIL],
-    )
-    if (rows[0]) paid.push(rows[0].order_id)
-    await store.rows(`update holds set expires_at = placed_at + interval '1 second' where state = 'live'`)
+    const latest = await store.row`select order_id from orders where state = 'paid' and email = ${EMAIL}
+      order by paid_at desc, order_id limit 1`
+    if (latest) paid.push(latest.order_id)
+    await store.sql`update holds set expires_at = placed_at + interval '1 second' where state = 'live'`
     store.clock.advance(5_000)
     await store.runTimers()
   }

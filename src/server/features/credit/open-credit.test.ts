@@ -4,12 +4,10 @@ import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer, Client } from '#testing/builders.ts'
 import { grantCredit, mailedCode } from '#testing/credits.ts'
 import { statementsOfForgetting } from '#testing/scheduled-jobs.ts'
-import { createTestApp } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
-
-const VIP = '48453-vacant-vip-20'
+import { VIP, withStore } from '#testing/with-store.ts'
 
 const store = withStore({}, (store) => store.setStock(VIP, 900))
+const guarded = withStore({ beside: store, env: { RATE_LIMITS: 'on' } })
 
 async function aBuyerWith(cents: number): Promise<Buyer> {
   const buyer = aBuyer(store)
@@ -26,58 +24,54 @@ async function askedCode(by: Client, email: string): Promise<string | null> {
 const open = (by: Client, email: string, code: string | null) => by.call('POST', '/api/credit/open', { email, code })
 const other = (code: string | null) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-describe('requesting a code', () => {
-  test('gets the same answer for any address, in any letter case; only one with credit gets an email', async () => {
-    const rich = await aBuyerWith(5_000)
-    const poor = await aBuyerWith(0)
-    const answers = [
-      await ask(rich, ` ${rich.contactInfo.email.toUpperCase()} `),
-      await ask(poor, poor.contactInfo.email),
-    ]
+test('requesting a code gets the same answer for any address, in any letter case; only one with credit gets an email', async () => {
+  const rich = await aBuyerWith(5_000)
+  const poor = await aBuyerWith(0)
+  const answers = [
+    await ask(rich, ` ${rich.contactInfo.email.toUpperCase()} `),
+    await ask(poor, poor.contactInfo.email),
+  ]
 
-    expect(answers[0]).toMatchObject({ status: 200, body: { message: expect.stringContaining('If this address has') } })
-    expect(answers[1]?.body).toEqual(answers[0]?.body)
-    expect(await mailedCode(store, rich.contactInfo.email)).toMatch(/^\d{6}$/)
-    expect(await store.mailsTo(poor.contactInfo.email)).toEqual([])
-  })
+  expect(answers[0]).toMatchObject({ status: 200, body: { message: expect.stringContaining('If this address has') } })
+  expect(answers[1]?.body).toEqual(answers[0]?.body)
+  expect(await mailedCode(store, rich.contactInfo.email)).toMatch(/^\d{6}$/)
+  expect(await store.mailsTo(poor.contactInfo.email)).toEqual([])
+})
 
-  test('more than five times an hour is refused, even for addresses without credit', async () => {
-    for (const cents of [5_000, 0]) {
-      const buyer = await aBuyerWith(cents)
-      const { email } = buyer.contactInfo
-      for (let time = 1; time <= 5; time += 1) expect((await ask(buyer, email)).status).toBe(200)
+test('requesting a code more than five times an hour is refused, even for addresses without credit', async () => {
+  for (const cents of [5_000, 0]) {
+    const buyer = await aBuyerWith(cents)
+    const { email } = buyer.contactInfo
+    for (let time = 1; time <= 5; time += 1) expect((await ask(buyer, email)).status).toBe(200)
 
-      expect(await ask(buyer, email)).toMatchObject({ status: 429, body: { code: 'credit_throttled' } })
-      store.clock.advance(minutes(61))
-      await store.runTimers()
-      await buyer.reserve(VIP)
-      expect((await ask(buyer, email)).status).toBe(200)
-    }
-  })
-
-  test('from one network for many addresses is refused after twenty', async () => {
-    const guarded = await createTestApp({ beside: store, env: { RATE_LIMITS: 'on' } })
-    const buyer = aBuyer(guarded)
+    expect(await ask(buyer, email)).toMatchObject({ status: 429, body: { code: 'credit_throttled' } })
+    store.clock.advance(minutes(61))
+    await store.runTimers()
     await buyer.reserve(VIP)
-    const statuses: number[] = []
-    for (let number = 1; number <= 21; number += 1) statuses.push((await ask(buyer, `one${number}@example.com`)).status)
-    await guarded.close()
+    expect((await ask(buyer, email)).status).toBe(200)
+  }
+})
 
-    expect(statuses.filter((status) => status === 200)).toHaveLength(20)
-    expect(statuses.at(-1)).toBe(429)
-  })
+test('requesting a code from one network for many addresses is refused after twenty', async () => {
+  const buyer = aBuyer(guarded)
+  await buyer.reserve(VIP)
+  const statuses: number[] = []
+  for (let number = 1; number <= 21; number += 1) statuses.push((await ask(buyer, `one${number}@example.com`)).status)
 
-  test('is refused for an address that only looks like the one with the credit, and without a cart', async () => {
-    await grantCredit(store, 'mike@example.com', 5_000)
-    // The kelvin sign is not a K, but becomes a k in lower case.
-    const twin = 'mi\u212Ae@example.com'
-    expect(await ask(await aBuyerWith(0), twin)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+  expect(statuses.at(-1)).toBe(429)
+})
 
-    expect(await store.rows('select from credit_codes where email = $1', ['mike@example.com'])).toEqual([])
-    expect((await ask(await aBuyerWith(0), 'two@example.com, three@example.com')).body.code).toBe('bad_request')
-    expect((await ask(new Client(store), 'cartless@example.com')).body.code).toBe('cart_empty')
-    expect((await open(new Client(store), 'cartless@example.com', '000000')).body.code).toBe('cart_empty')
-  })
+test('requesting a code is refused for an address that only looks like the one with the credit, and without a cart', async () => {
+  await grantCredit(store, 'mike@example.com', 5_000)
+  // The kelvin sign is not a K, but becomes a k in lower case.
+  const twin = 'mi\u212Ae@example.com'
+  expect(await ask(await aBuyerWith(0), twin)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+
+  expect(await store.sql`select from credit_codes where email = ${'mike@example.com'}`).toEqual([])
+  expect((await ask(await aBuyerWith(0), 'two@example.com, three@example.com')).body.code).toBe('bad_request')
+  expect((await ask(new Client(store), 'cartless@example.com')).body.code).toBe('cart_empty')
+  expect((await open(new Client(store), 'cartless@example.com', '000000')).body.code).toBe('cart_empty')
 })
 
 describe('a code', () => {
@@ -122,7 +116,7 @@ describe('a code', () => {
     await Promise.all(Array.from({ length: 8 }, () => open(buyer, email, other(code))))
 
     expect((await open(buyer, email, code)).body.code).toBe('credit_code_wrong')
-    expect(await store.rows('select tries from credit_codes where email = $1', [email])).toEqual([{ tries: 5 }])
+    expect(await store.sql`select tries from credit_codes where email = ${email}`).toEqual([{ tries: 5 }])
   })
 
   test('ends when the next one is requested', async () => {
@@ -150,11 +144,11 @@ describe('a code', () => {
     const buyer = await aBuyerWith(5_000)
     await ask(buyer, buyer.contactInfo.email)
     const code = await mailedCode(store, buyer.contactInfo.email)
-    const rows = await store.rows('select * from credit_codes where email = $1', [buyer.contactInfo.email])
-    expect(JSON.stringify(rows)).not.toContain(code)
+    const kept = await store.sql`select * from credit_codes where email = ${buyer.contactInfo.email}`
+    expect(JSON.stringify(kept)).not.toContain(code)
     store.clock.advance(minutes(24 * 60 + 1))
     await statementsOfForgetting(store)
 
-    expect(await store.rows('select from credit_codes')).toEqual([])
+    expect(await store.sql`select from credit_codes`).toEqual([])
   })
 })

@@ -1,16 +1,14 @@
 /** What is forgotten of orders and carts, and what is kept. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
 import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
 import { cardProvider, payWithBilling } from '#testing/card-provider.ts'
 import { runScheduled, statementsOfForgetting } from '#testing/scheduled-jobs.ts'
-import { withStore } from '#testing/with-store.ts'
-
-const VIP = '48453-vacant-vip-20'
+import { VIP, withStore } from '#testing/with-store.ts'
 
 const store = withStore({}, (store) => store.setStock(VIP, 900))
 
-const orderOf = async (orderId: string) => (await store.rows('select * from orders where order_id = $1', [orderId]))[0]
+const orderOf = (orderId: string) => store.row`select * from orders where order_id = ${orderId}`
 
 const forget = () => runScheduled(store, 'forget-old-rows')
 
@@ -19,7 +17,7 @@ const NOBODY = { full_name: null, email: null, business_name: null, cell_phone: 
 async function unpaidOrder(): Promise<{ buyer: Buyer; payment: Reply['body'] }> {
   const buyer = aBuyer(store)
   await buyer.reserve(VIP)
-  const { total } = (await buyer.call('GET', '/api/cart')).body
+  const { total } = await buyer.cart()
   const { body: payment } = await buyer.call('POST', '/api/create-payment-intent', {
     amount: total,
     contactInfo: { ...buyer.contactInfo, businessName: 'Bea LLC', cellPhone: '+15125550100', address: '1 Elm St' },
@@ -27,32 +25,30 @@ async function unpaidOrder(): Promise<{ buyer: Buyer; payment: Reply['body'] }> 
   return { buyer, payment }
 }
 
-describe('an unpaid order', () => {
-  test('loses its buyer’s data 30 days after it was closed, and nothing else', async () => {
-    const { buyer, payment } = await unpaidOrder()
-    store.clock.advance(hours(25))
-    await store.runTimers()
-    const closed = await orderOf(payment.orderId)
-    store.clock.advance(days(29))
-    await forget()
-    const young = await orderOf(payment.orderId)
-    store.clock.advance(days(2))
-    await forget()
+test('an unpaid order loses its buyer’s data 30 days after it was closed, and nothing else', async () => {
+  const { buyer, payment } = await unpaidOrder()
+  store.clock.advance(hours(25))
+  await store.runTimers()
+  const closed = await orderOf(payment.orderId)
+  store.clock.advance(days(29))
+  await forget()
+  const young = await orderOf(payment.orderId)
+  store.clock.advance(days(2))
+  await forget()
 
-    expect(closed).toMatchObject({ state: 'cancelled', email: buyer.contactInfo.email, cell_phone: '+15125550100' })
-    expect(young).toEqual(closed)
-    expect(await orderOf(payment.orderId)).toEqual({ ...closed, ...NOBODY, forgotten_at: expect.any(Date) })
-    expect(await store.rows('select * from order_lines where order_id = $1', [payment.orderId])).toHaveLength(1)
-    const { body: page } = await buyer.call('GET', `/api/orders/${closed.token}`)
-    expect(page).toMatchObject({ status: 'cancelled', emailHint: '' })
-  })
+  expect(closed).toMatchObject({ state: 'cancelled', email: buyer.contactInfo.email, cell_phone: '+15125550100' })
+  expect(young).toEqual(closed)
+  expect(await orderOf(payment.orderId)).toEqual({ ...closed, ...NOBODY, forgotten_at: expect.any(Date) })
+  expect(await store.sql`select * from order_lines where order_id = ${payment.orderId}`).toHaveLength(1)
+  const { body: page } = await buyer.call('GET', `/api/orders/${closed.token}`)
+  expect(page).toMatchObject({ status: 'cancelled', emailHint: '' })
+})
 
-  test('keeps it while it waits, because the buyer must be told when the money comes', async () => {
-    const { buyer, payment } = await unpaidOrder()
-    store.clock.advance(days(60))
-    await forget()
-    expect(await orderOf(payment.orderId)).toMatchObject({ state: 'awaiting_payment', email: buyer.contactInfo.email })
-  })
+test('an unpaid order keeps it while it waits, because the buyer must be told when the money comes', async () => {
+  const { buyer, payment } = await unpaidOrder()
+  store.clock.advance(days(60))
+  await forget()
+  expect(await orderOf(payment.orderId)).toMatchObject({ state: 'awaiting_payment', email: buyer.contactInfo.email })
 })
 
 test('a paid order keeps all of its buyer’s data', async () => {
@@ -69,10 +65,7 @@ test('a paid order keeps all of its buyer’s data', async () => {
 test('money that comes later is refunded, and its payer is told once and their data deleted again', async () => {
   const { payment } = await unpaidOrder()
   // As after a restored backup: closed here, while the provider still accepts the card.
-  await store.rows(`update orders set state = 'cancelled', closed_at = $2 where order_id = $1`, [
-    payment.orderId,
-    store.clock.now(),
-  ])
+  await store.sql`update orders set state = 'cancelled', closed_at = ${store.clock.now()} where order_id = ${payment.orderId}`
   store.clock.advance(days(31))
   await forget()
   await payWithBilling(store, payment, { name: 'Pia Payer', email: 'payer@example.com' })
@@ -103,9 +96,8 @@ test('a large backlog of orders is processed in several short transactions', asy
 
   // Three that each begin, forget in orders and in messages, and commit, instead of one that finds no order.
   expect((await statementsOfForgetting(store)) - idle).toBe(3 * 4 - 3)
-  const known = await store.rows(
-    `select count(*)::int as known from orders where order_id like 'ord_bulk%' and email is not null`,
-  )
+  const known =
+    await store.sql`select count(*)::int as known from orders where order_id like 'ord_bulk%' and email is not null`
   expect(known).toEqual([{ known: 0 }])
 })
 
@@ -116,7 +108,7 @@ async function addedLine(): Promise<{ buyer: Buyer; holdId: string }> {
   return { buyer, holdId }
 }
 
-const lineOf = (holdId: string) => store.rows('select * from cart_lines where hold_id = $1', [holdId])
+const lineOf = (holdId: string) => store.sql`select * from cart_lines where hold_id = ${holdId}`
 
 test('a line is deleted 30 days after it was added, and not before', async () => {
   const { holdId } = await addedLine()
@@ -134,11 +126,8 @@ test('a line is deleted 30 days after it was added, and not before', async () =>
 
 test('a line whose hold is live stays in the cart, however old it is', async () => {
   const { buyer, holdId } = await addedLine()
-  await store.rows('update cart_lines set added_at = $2 where hold_id = $1', [
-    holdId,
-    new Date(store.clock.now().getTime() - days(40)),
-  ])
+  await store.sql`update cart_lines set added_at = ${new Date(store.clock.now().getTime() - days(40))} where hold_id = ${holdId}`
   await forget()
 
-  expect((await buyer.call('GET', '/api/cart')).body.lines).toMatchObject([{ holdId, deliveryMethod: 'sms' }])
+  expect((await buyer.cart()).lines).toMatchObject([{ holdId, deliveryMethod: 'sms' }])
 })

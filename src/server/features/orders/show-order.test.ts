@@ -1,56 +1,97 @@
-import { describe, expect, test } from 'vitest'
-import { aBuyer, Client } from '#testing/builders.ts'
-import { withStore } from '#testing/with-store.ts'
-
-const VIP = '48453-vacant-vip-20'
+/** What the page of an order shows, to whom, and under which terms it was bought. */
+import { beforeEach, expect, test } from 'vitest'
+import type { SettingName } from '#contract/admin/settings.ts'
+import { aBuyer, adminOf, Client } from '#testing/builders.ts'
+import { anotherRep, openLink, payLink, sendLink } from '#testing/payment-links.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 
 const store = withStore({}, (store) => store.setStock(VIP, 900))
+const admin = adminOf(store)
 
-describe('the status page of an order', () => {
-  test('shows the order to anyone with the link, but no data to reach or impersonate the buyer', async () => {
-    const buyer = aBuyer(store)
-    const { body: order } = await buyer.buy(VIP)
-    const { status, body, headers } = await new Client(store).call('GET', `/api/orders/${order.token}`)
+test('the status page of an order shows the order to anyone with the link, but no data to reach or impersonate the buyer', async () => {
+  const buyer = aBuyer(store)
+  const { body: order } = await buyer.buy(VIP)
+  const { status, body, headers } = await new Client(store).call('GET', `/api/orders/${order.token}`)
 
-    expect(status).toBe(200)
-    expect(body).toMatchObject({
-      reference: order.reference,
-      status: 'completed',
-      total: order.total,
-      paymentId: null,
-      emailHint: 'b•••@example.com',
-      lines: [{ tier: 'vip', county: 'Travis', isRefunded: false }],
-    })
-    expect(headers['cache-control']).toBe('no-store')
-    const text = JSON.stringify(body)
-    expect(text).not.toContain(buyer.contactInfo.email)
-    expect(text).not.toContain(buyer.contactInfo.fullName)
-    expect(text).not.toMatch(/secret|owner|cart:|pi_|hld_/)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    reference: order.reference,
+    status: 'completed',
+    total: order.total,
+    paymentId: null,
+    emailHint: 'b•••@example.com',
+    lines: [{ tier: 'vip', county: 'Travis', isRefunded: false }],
   })
+  expect(headers['cache-control']).toBe('no-store')
+  const text = JSON.stringify(body)
+  expect(text).not.toContain(buyer.contactInfo.email)
+  expect(text).not.toContain(buyer.contactInfo.fullName)
+  expect(text).not.toMatch(/secret|owner|cart:|pi_|hld_/)
+})
 
-  test('shows its whole address to the browser that bought it, whose cookie proves it, and to no one else', async () => {
-    const buyer = aBuyer(store)
-    const { body: order } = await buyer.buy(VIP)
-    const another = aBuyer(store)
-    await another.reserve(VIP)
-    const hintFor = async (client: Client, cookie?: string) =>
-      (await client.call('GET', `/api/orders/${order.token}`, undefined, cookie ? { cookie } : undefined)).body
-        .emailHint
+test('the status page of an order shows its whole address to the browser that bought it, whose cookie proves it, and to no one else', async () => {
+  const buyer = aBuyer(store)
+  const { body: order } = await buyer.buy(VIP)
+  const another = aBuyer(store)
+  await another.reserve(VIP)
+  const hintFor = async (client: Client, cookie?: string) =>
+    (await client.call('GET', `/api/orders/${order.token}`, undefined, cookie ? { cookie } : undefined)).body.emailHint
 
-    expect(await hintFor(buyer)).toBe(buyer.contactInfo.email)
-    expect(await hintFor(another)).toBe('b•••@example.com')
-    const rows = await store.rows('select owner_id from orders where order_id = $1', [order.id])
-    // What the database keeps opens nothing, nor does a made-up cookie.
-    for (const value of [rows[0].owner_id, rows[0].owner_id.slice(5), 'x'.repeat(32)])
-      expect(await hintFor(new Client(store), `leadyard_cart=${value}`)).toBe('b•••@example.com')
-  })
+  expect(await hintFor(buyer)).toBe(buyer.contactInfo.email)
+  expect(await hintFor(another)).toBe('b•••@example.com')
+  const rows = await store.sql`select owner_id from orders where order_id = ${order.id}`
+  // What the database keeps opens nothing, nor does a made-up cookie.
+  for (const value of [rows[0].owner_id, rows[0].owner_id.slice(5), 'x'.repeat(32)])
+    expect(await hintFor(new Client(store), `leadyard_cart=${value}`)).toBe('b•••@example.com')
+})
 
-  test('cannot be opened by what people read out or make up', async () => {
-    const buyer = aBuyer(store)
-    const { body: order } = await buyer.buy(VIP)
-    for (const name of [order.reference, order.id, order.paymentId, 'A'.repeat(32), 'B'.repeat(20)]) {
-      const { status } = await new Client(store).call('GET', `/api/orders/${name}`)
-      expect([400, 404]).toContain(status)
-    }
-  })
+test('the status page of an order cannot be opened by what people read out or make up', async () => {
+  const buyer = aBuyer(store)
+  const { body: order } = await buyer.buy(VIP)
+  for (const name of [order.reference, order.id, order.paymentId, 'A'.repeat(32), 'B'.repeat(20)]) {
+    const { status } = await new Client(store).call('GET', `/api/orders/${name}`)
+    expect([400, 404]).toContain(status)
+  }
+})
+
+beforeEach(async () => {
+  await set('termsVersion', '1')
+  await set('termsUrl', 'https://example.com/terms')
+})
+
+async function set(name: SettingName, after: string): Promise<void> {
+  const { body } = await admin.call('GET', '/api/admin/settings')
+  const before = body.find((setting: { name: string }) => setting.name === name).value
+  if (before === after) return
+  const { status } = await admin.call('PUT', '/api/admin/settings', { changes: [{ name, before, after }] })
+  expect(status).toBe(200)
+}
+
+test('an order keeps the terms in force when it was last opened for payment, whatever comes later', async () => {
+  const buyer = aBuyer(store)
+  await buyer.reserve(VIP)
+  await buyer.openPayment()
+  await set('termsVersion', '2026-12')
+  const { body: order } = await buyer.buy()
+  await set('termsVersion', '3')
+
+  expect(order.termsVersion).toBe('2026-12')
+  expect((await aBuyer(store).call('GET', `/api/orders/${order.token}`)).body.termsVersion).toBe('2026-12')
+})
+
+test('a link is bought under the terms that its customer saw, not those of the day it was sent', async () => {
+  const request = await sendLink(await anotherRep(store), [VIP])
+  await set('termsVersion', '2')
+  const { reply } = await payLink(store, request)
+  await set('termsVersion', '3')
+
+  expect(reply.body).toMatchObject({ status: 'paid', termsVersion: '2' })
+  expect((await openLink(aBuyer(store), request)).status).toBe(409)
+  const { body } = await aBuyer(store).call('GET', `/api/payment-request/${request.token}`)
+  expect(body.termsVersion).toBe('2')
+})
+
+test('a store without terms names none', async () => {
+  await set('termsUrl', '')
+  expect((await aBuyer(store).buy(VIP)).body.termsVersion).toBeNull()
 })

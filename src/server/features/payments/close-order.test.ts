@@ -7,10 +7,9 @@ import { cardProvider } from '#testing/card-provider.ts'
 import { aBuyerWith } from '#testing/cash-app.ts'
 import { sellToAnother } from '#testing/late-money.ts'
 import { openLink, sendLink } from '#testing/payment-links.ts'
-import { withStock } from '#testing/with-store.ts'
+import { VIP, withStock } from '#testing/with-store.ts'
 import { closeOrder } from './close-order.ts'
 
-const VIP = '48453-vacant-vip-20'
 const DEAR = '48453-vacant-premium-100'
 const CHEAP = '48453-owner-premium-50'
 const OTHER = '48453-landlord-vip-20'
@@ -22,13 +21,9 @@ const provider = () => cardProvider(store)
 
 const close = (payment: Reply['body']) => closeOrder(store.ctx, payment.orderId as OrderId)
 
-async function stateOf(payment: Reply['body']): Promise<{ state: string; is_frozen: boolean; payment: string }> {
-  const rows = await store.rows(
-    'select o.state, o.is_frozen, p.state as payment from orders o left join payments p using (order_id) where order_id = $1',
-    [payment.orderId],
-  )
-  return rows[0]
-}
+const stateOf = (payment: Reply['body']) =>
+  store.row`select o.state, o.is_frozen, p.state as payment from orders o left join payments p using (order_id)
+    where order_id = ${payment.orderId}`
 
 describe('closing an unpaid order', () => {
   test('cancels its intent so it can no longer be charged, and the cart gets a new order', async () => {
@@ -49,8 +44,7 @@ describe('closing an unpaid order', () => {
     expect(await close(payment)).toBe('paid')
 
     expect(await stateOf(payment)).toMatchObject({ state: 'paid', payment: 'succeeded' })
-    await store.runJobs()
-    expect(await store.mailsTo(buyer.contactInfo.email)).toHaveLength(1)
+    expect(await buyer.mails()).toHaveLength(1)
     expect(await close(payment)).toBe('paid')
   })
 
@@ -60,7 +54,7 @@ describe('closing an unpaid order', () => {
     expect(await close(payment)).toBe('being_paid')
     expect(await stateOf(payment)).toMatchObject({ state: 'awaiting_payment', is_frozen: true, payment: 'open' })
     await provider().release(payment.paymentId, 'succeeded')
-    expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
+    expect((await buyer.report(payment)).body.status).toBe('completed')
   })
 
   test('waits 15 minutes for a buyer who is in 3-D Secure', async () => {
@@ -86,36 +80,32 @@ describe('closing an unpaid order', () => {
   })
 })
 
-describe('an order left unpaid for a day', () => {
-  test('is closed by the reconciler, and its intent can no longer be charged', async () => {
-    const { buyer, payment } = await openedPayment(store, VIP)
-    store.clock.advance(hours(23))
-    await store.runTimers()
-    expect(await stateOf(payment)).toMatchObject({ state: 'awaiting_payment' })
-    store.clock.advance(hours(2))
-    await store.runTimers()
+test('an order left unpaid for a day is closed by the reconciler, and its intent can no longer be charged', async () => {
+  const { buyer, payment } = await openedPayment(store, VIP)
+  store.clock.advance(hours(23))
+  await store.runTimers()
+  expect(await stateOf(payment)).toMatchObject({ state: 'awaiting_payment' })
+  store.clock.advance(hours(2))
+  await store.runTimers()
 
-    expect(await stateOf(payment)).toMatchObject({ state: 'cancelled', payment: 'cancelled' })
-    expect((await buyer.confirm(payment)).status).toBe(400)
-    expect(await provider().charges(payment.paymentId)).toEqual([])
-  })
+  expect(await stateOf(payment)).toMatchObject({ state: 'cancelled', payment: 'cancelled' })
+  expect((await buyer.confirm(payment)).status).toBe(400)
+  expect(await provider().charges(payment.paymentId)).toEqual([])
+})
 
-  test('is closed even if it never had a payment, and the cart gets a new one', async () => {
-    const buyer = await aBuyerWith(store, VIP)
-    await store.control({ reset: 'true', fail_next: '3', fail_match: 'POST /v1/payment_intents' })
-    expect((await buyer.openPayment()).body.code).toBe('provider_unavailable')
-    await store.control({ reset: 'true' })
-    const rows = await store.rows('select order_id as "orderId" from orders where email = $1', [
-      buyer.contactInfo.email,
-    ])
-    store.clock.advance(hours(25))
-    await store.runTimers()
-    await buyer.reserve(VIP)
-    const { body: next } = await buyer.openPayment()
+test('an order left unpaid for a day is closed even if it never had a payment, and the cart gets a new one', async () => {
+  const buyer = await aBuyerWith(store, VIP)
+  await store.control({ reset: 'true', fail_next: '3', fail_match: 'POST /v1/payment_intents' })
+  expect((await buyer.openPayment()).body.code).toBe('provider_unavailable')
+  await store.control({ reset: 'true' })
+  const unpaid = await store.row`select order_id as "orderId" from orders where email = ${buyer.contactInfo.email}`
+  store.clock.advance(hours(25))
+  await store.runTimers()
+  await buyer.reserve(VIP)
+  const { body: next } = await buyer.openPayment()
 
-    expect(await stateOf(rows[0])).toMatchObject({ state: 'cancelled' })
-    expect(next.orderId).not.toBe(rows[0].orderId)
-  })
+  expect(await stateOf(unpaid)).toMatchObject({ state: 'cancelled' })
+  expect(next.orderId).not.toBe(unpaid.orderId)
 })
 
 async function atCheckout(...packageIds: string[]): Promise<{ buyer: Buyer; payment: Reply['body']; holds: string[] }> {
@@ -127,62 +117,59 @@ async function atCheckout(...packageIds: string[]): Promise<{ buyer: Buyer; paym
 const intentStateOf = async ({ paymentId }: Reply['body']): Promise<string> =>
   (await provider().intent(paymentId)).status
 const cartOf = async (buyer: Client): Promise<string[]> =>
-  (await buyer.call('GET', '/api/cart')).body.lines.map((line: Reply['body']) => line.packageId)
+  (await buyer.cart()).lines.map((line: Reply['body']) => line.packageId)
 
-describe('a line being released', () => {
-  test('stays once its payment is confirmed, and is paid', async () => {
-    await store.setStock(DEAR, 1)
-    const { buyer, payment } = await atCheckout(DEAR, CHEAP)
-    await buyer.confirm(payment)
-    const released = await buyer.release(DEAR)
-    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+test('a line being released stays once its payment is confirmed, and is paid', async () => {
+  await store.setStock(DEAR, 1)
+  const { buyer, payment } = await atCheckout(DEAR, CHEAP)
+  await buyer.confirm(payment)
+  const released = await buyer.release(DEAR)
+  const { body: order } = await buyer.report(payment)
 
-    expect(released).toMatchObject({ status: 409, body: { code: 'order_already_paid' } })
-    expect((await aBuyer(store).reserve(DEAR)).body.code).toBe('out_of_stock')
-    expect(order).toMatchObject({ status: 'completed', refundedTotal: '0.00' })
-    expect(order.lines.map((line: Reply['body']) => line.isRefunded)).toEqual([false, false])
-  })
+  expect(released).toMatchObject({ status: 409, body: { code: 'order_already_paid' } })
+  expect((await aBuyer(store).reserve(DEAR)).body.code).toBe('out_of_stock')
+  expect(order).toMatchObject({ status: 'completed', refundedTotal: '0.00' })
+  expect(order.lines.map((line: Reply['body']) => line.isRefunded)).toEqual([false, false])
+})
 
-  test('first has its unconfirmed payment canceled, so it can never be charged', async () => {
-    await store.setStock(DEAR, 1)
-    const { buyer, payment } = await atCheckout(DEAR, CHEAP)
-    const released = await buyer.release(DEAR)
-    await sellToAnother(store, DEAR)
-    const confirmed = await buyer.confirm(payment)
-    const recorded = await buyer.recordOrder({ paymentId: payment.paymentId })
+test('a line being released first has its unconfirmed payment canceled, so it can never be charged', async () => {
+  await store.setStock(DEAR, 1)
+  const { buyer, payment } = await atCheckout(DEAR, CHEAP)
+  const released = await buyer.release(DEAR)
+  await sellToAnother(store, DEAR)
+  const confirmed = await buyer.confirm(payment)
+  const recorded = await buyer.report(payment)
 
-    expect(released.status).toBe(200)
-    expect(confirmed.status).toBe(400)
-    expect(recorded.status).not.toBe(200)
-    expect(await intentStateOf(payment)).toBe('canceled')
-    expect(await cartOf(buyer)).toEqual([CHEAP])
-    expect((await buyer.buy()).body).toMatchObject({ status: 'completed', lines: [{ isRefunded: false }] })
-  })
+  expect(released.status).toBe(200)
+  expect(confirmed.status).toBe(400)
+  expect(recorded.status).not.toBe(200)
+  expect(await intentStateOf(payment)).toBe('canceled')
+  expect(await cartOf(buyer)).toEqual([CHEAP])
+  expect((await buyer.buy()).body).toMatchObject({ status: 'completed', lines: [{ isRefunded: false }] })
+})
 
-  test('stays with a reason while its buyer is in 3-D Secure, and is released if that fails', async () => {
-    const { buyer, payment } = await atCheckout(CHEAP, OTHER)
-    await buyer.confirm(payment, 'pm_card_threeDSecure2Required')
-    const during = await buyer.release(CHEAP)
-    await provider().endChallenge(payment.paymentId, 'fail')
-    const failed = await buyer.release(CHEAP)
+test('a line being released stays with a reason while its buyer is in 3-D Secure, and is released if that fails', async () => {
+  const { buyer, payment } = await atCheckout(CHEAP, OTHER)
+  await buyer.confirm(payment, 'pm_card_threeDSecure2Required')
+  const during = await buyer.release(CHEAP)
+  await provider().endChallenge(payment.paymentId, 'fail')
+  const failed = await buyer.release(CHEAP)
 
-    expect(during).toMatchObject({ status: 409, body: { code: 'hold_of_order' } })
-    expect(during.body.message).toContain('You are paying for this package right now')
-    expect(failed.status).toBe(200)
-    expect(await cartOf(buyer)).toEqual([OTHER])
-    await buyer.release(OTHER)
-  })
+  expect(during).toMatchObject({ status: 409, body: { code: 'hold_of_order' } })
+  expect(during.body.message).toContain('You are paying for this package right now')
+  expect(failed.status).toBe(200)
+  expect(await cartOf(buyer)).toEqual([OTHER])
+})
 
-  test('stays while the provider does not answer', async () => {
-    const { buyer } = await atCheckout(CHEAP)
-    await store.control({ fail_next: '9', fail_match: 'payment_intents', fail_status: '500' })
-    const released = await buyer.release(CHEAP)
-    await store.control({ reset: 'true' })
+test('a line being released stays while the provider does not answer', async () => {
+  const { buyer } = await atCheckout(CHEAP)
+  await store.control({ fail_next: '9', fail_match: 'payment_intents', fail_status: '500' })
+  const released = await buyer.release(CHEAP)
+  await store.control({ reset: 'true' })
 
-    expect(released).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
-    expect(await cartOf(buyer)).toEqual([CHEAP])
-    expect((await buyer.release(CHEAP)).status).toBe(200)
-  })
+  expect(released).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
+  expect(await cartOf(buyer)).toEqual([CHEAP])
+  expect((await buyer.release(CHEAP)).status).toBe(200)
 })
 
 describe('a hold that an administrator releases', () => {
@@ -199,11 +186,9 @@ describe('a hold that an administrator releases', () => {
   test('of a link is refused, and its payment continues', async () => {
     const request = await sendLink(await aRep(store), [OTHER])
     const { body: payment } = await openLink(aBuyer(store), request)
-    const rows = await store.rows(
-      `select hold_id from order_lines l join payments p using (order_id) where payment_id = $1`,
-      [payment.paymentId],
-    )
-    expect((await free(rows[0].hold_id)).body.code).toBe('hold_of_link')
+    const line =
+      await store.row`select hold_id from order_lines l join payments p using (order_id) where payment_id = ${payment.paymentId}`
+    expect((await free(line.hold_id)).body.code).toBe('hold_of_link')
 
     expect(await intentStateOf(payment)).toBe('requires_payment_method')
   })

@@ -5,10 +5,9 @@ import { aBuyer, aBuyerAt, aNetwork, aRep, type Buyer, type Reply } from '#testi
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
 import { chooseCashApp, leaveCashApp } from '#testing/cash-app.ts'
 import { openLink, sendLink } from '#testing/payment-links.ts'
-import { withStock } from '#testing/with-store.ts'
+import { VIP, withStock } from '#testing/with-store.ts'
 import { countDeclines } from './count-declines.ts'
 
-const VIP = '48453-vacant-vip-20'
 const DECLINED = 'pm_card_visa_chargeDeclined'
 
 // Nothing is delivered here: this store loses every webhook that a test does not deliver.
@@ -50,11 +49,10 @@ async function hearOf({ paymentId }: Payment): Promise<void> {
 }
 
 async function standingOf({ paymentId, orderId }: Payment) {
-  const rows = await store.rows(
-    `select state, (select count(*)::int from payment_declines where payment_id = $2) as declines from orders where order_id = $1`,
-    [orderId, paymentId],
-  )
-  return { ...rows[0], provider: (await cardProvider(store).intent(paymentId)).status }
+  const row =
+    await store.row`select state, (select count(*)::int from payment_declines where payment_id = ${paymentId}) as declines
+    from orders where order_id = ${orderId}`
+  return { ...row, provider: (await cardProvider(store).intent(paymentId)).status }
 }
 
 const CLOSED = { state: 'cancelled', provider: 'canceled', declines: 10 }
@@ -105,7 +103,7 @@ describe('a payment', () => {
   test('is closed although its webhooks are lost, when its browser reports back or the store asks about it', async () => {
     const reported = await aPayment({ unheard: 10 })
     const asked = await aPayment({ unheard: 10 })
-    const { body } = await reported.buyer.recordOrder({ paymentId: reported.payment.paymentId })
+    const { body } = await reported.buyer.report(reported.payment)
     store.clock.advance(seconds(21))
     await store.runTimers()
 
@@ -119,7 +117,7 @@ describe('a payment', () => {
     store.clock.advance(hours(9))
     await store.runTimers()
     await buyer.confirm(payment, DECLINED)
-    await buyer.recordOrder({ paymentId: payment.paymentId })
+    await buyer.report(payment)
     await buyer.confirm(payment, DECLINED)
     store.clock.advance(seconds(21))
     await store.runTimers()
@@ -134,66 +132,62 @@ describe('a payment', () => {
     await leaveCashApp(buyer)
     const { body: next } = await buyer.openPayment()
     await buyer.confirm(next, DECLINED)
-    await buyer.recordOrder({ paymentId: next.paymentId })
+    await buyer.report(next)
 
     expect([declines, provider]).toEqual([9, 'canceled'])
     expect((await buyer.openPayment()).body.code).toBe('payment_throttled')
   })
 })
 
-describe('a decline', () => {
-  test('reported by several queries and its webhook, at once and in either order, counts once', async () => {
-    const { buyer, payment } = await aPayment({ unheard: 2 })
-    const report = () => buyer.recordOrder({ paymentId: payment.paymentId })
-    await Promise.all([hearOf(payment), ...Array.from({ length: 8 }, report)])
-    const webhookFirst = await standingOf(payment)
-    await buyer.confirm(payment, DECLINED)
-    await report()
-    await hearOf(payment)
+test('a decline reported by several queries and its webhook, at once and in either order, counts once', async () => {
+  const { buyer, payment } = await aPayment({ unheard: 2 })
+  const report = () => buyer.report(payment)
+  await Promise.all([hearOf(payment), ...Array.from({ length: 8 }, report)])
+  const webhookFirst = await standingOf(payment)
+  await buyer.confirm(payment, DECLINED)
+  await report()
+  await hearOf(payment)
 
-    expect(webhookFirst).toEqual({ ...OPEN, declines: 2 })
-    expect(await standingOf(payment)).toEqual({ ...OPEN, declines: 3 })
-    expect((await buyer.openPayment()).status).toBe(200)
-  })
-
-  test('in 3-D Secure is counted by its event', async () => {
-    const { buyer, payment } = await aPayment({ counted: 9 })
-    await buyer.confirm(payment, 'pm_card_authenticationRequired')
-    await cardProvider(store).endChallenge(payment.paymentId, 'fail')
-    await hearOf(payment)
-    expect(await standingOf(payment)).toEqual(CLOSED)
-  })
+  expect(webhookFirst).toEqual({ ...OPEN, declines: 2 })
+  expect(await standingOf(payment)).toEqual({ ...OPEN, declines: 3 })
+  expect((await buyer.openPayment()).status).toBe(200)
 })
 
-describe('a network', () => {
-  test('can open no more payments after thirty declines in a day, with any number of carts', async () => {
-    const network = aNetwork()
-    const waiting = await aPayment({}, network)
-    for (let n = 0; n < 3; n += 1) await aPayment({ counted: 10 }, network)
-    const refused = await (await aBuyerFrom(network)).openPayment()
-    const elsewhere = await (await aBuyerFrom(aNetwork())).openPayment()
-    await waiting.buyer.confirm(waiting.payment, DECLINED)
-    await hearOf(waiting.payment)
+test('a decline in 3-D Secure is counted by its event', async () => {
+  const { buyer, payment } = await aPayment({ counted: 9 })
+  await buyer.confirm(payment, 'pm_card_authenticationRequired')
+  await cardProvider(store).endChallenge(payment.paymentId, 'fail')
+  await hearOf(payment)
+  expect(await standingOf(payment)).toEqual(CLOSED)
+})
 
-    expect([refused.status, refused.body.code, elsewhere.status]).toEqual([429, 'payment_throttled', 200])
-    expect(refused.body.message).toContain('declined from your network')
-    // One that was opened in advance is closed by its next decline.
-    expect(await standingOf(waiting.payment)).toEqual({ ...CLOSED, declines: 1 })
-    store.clock.advance(days(1))
-    expect((await (await aBuyerFrom(network)).openPayment()).status).toBe(200)
-  })
+test('a network can open no more payments after thirty declines in a day, with any number of carts', async () => {
+  const network = aNetwork()
+  const waiting = await aPayment({}, network)
+  for (let n = 0; n < 3; n += 1) await aPayment({ counted: 10 }, network)
+  const refused = await (await aBuyerFrom(network)).openPayment()
+  const elsewhere = await (await aBuyerFrom(aNetwork())).openPayment()
+  await waiting.buyer.confirm(waiting.payment, DECLINED)
+  await hearOf(waiting.payment)
 
-  test('can open at most 60 payments an hour', async () => {
-    const network = aNetwork()
-    const buyers = await Promise.all(Array.from({ length: 64 }, () => aBuyerFrom(network)))
-    const replies = await Promise.all(buyers.map((buyer) => buyer.openPayment(299)))
-    store.clock.advance(hours(1))
+  expect([refused.status, refused.body.code, elsewhere.status]).toEqual([429, 'payment_throttled', 200])
+  expect(refused.body.message).toContain('declined from your network')
+  // One that was opened in advance is closed by its next decline.
+  expect(await standingOf(waiting.payment)).toEqual({ ...CLOSED, declines: 1 })
+  store.clock.advance(days(1))
+  expect((await (await aBuyerFrom(network)).openPayment()).status).toBe(200)
+})
 
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(60)
-    const refused = replies.filter(({ status }) => status !== 200)
-    expect(refused.map(({ body }) => body.code)).toEqual(Array(4).fill('payment_throttled'))
-    expect((await (await aBuyerFrom(network)).openPayment()).status).toBe(200)
-  })
+test('a network can open at most 60 payments an hour', async () => {
+  const network = aNetwork()
+  const buyers = await Promise.all(Array.from({ length: 64 }, () => aBuyerFrom(network)))
+  const replies = await Promise.all(buyers.map((buyer) => buyer.openPayment(299)))
+  store.clock.advance(hours(1))
+
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(60)
+  const refused = replies.filter(({ status }) => status !== 200)
+  expect(refused.map(({ body }) => body.code)).toEqual(Array(4).fill('payment_throttled'))
+  expect((await (await aBuyerFrom(network)).openPayment()).status).toBe(200)
 })
 
 test('a payment link is closed by ten declines: customer and rep are told, and its units are free again', async () => {
@@ -213,11 +207,8 @@ test('a payment link is closed by ten declines: customer and rep are told, and i
   store.clock.advance(minutes(2))
   await store.runTimers()
   expect(
-    await store.rows(
-      `select status, close_reason, (select count(*)::int from holds where owner_id = 'request:' || payment_request_id and state = 'live') as held
-     from payment_requests where token = $1`,
-      [request.token],
-    ),
+    await store.sql`select status, close_reason, (select count(*)::int from holds where owner_id = 'request:' || payment_request_id and state = 'live') as held
+     from payment_requests where token = ${request.token}`,
   ).toEqual([{ status: 'expired', close_reason: 'declined', held: 0 }])
   const { body: invoice } = await rep.call('GET', `/api/invoices/${request.token}`)
   const kinds = invoice.timeline.map(({ kind }: { kind: string }) => kind)

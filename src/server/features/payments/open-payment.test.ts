@@ -1,98 +1,76 @@
 /** The card payment of a cart that changes, or ends, before, while and after it is opened. */
 import { describe, expect, test } from 'vitest'
-import type { PaymentGateway } from '#server/gateways/payments/payment-gateway.ts'
 import { seconds } from '#server/platform/clock.ts'
-import { adminOf, aRep, type Buyer, type Client, openedPayment, type Reply } from '#testing/builders.ts'
-import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
-import { aBuyerWith, chooseCashApp } from '#testing/cash-app.ts'
-import { grantCredit, openWithCredit, unlockCredit } from '#testing/credits.ts'
+import { aBuyer, adminOf, aRep, type Buyer, type Client, openedPayment, type Reply } from '#testing/builders.ts'
+import { cardGateway, cardProvider, deliverWebhook } from '#testing/card-provider.ts'
+import { chooseCashApp } from '#testing/cash-app.ts'
+import { aBuyerWithCredit, openWithCredit } from '#testing/credits.ts'
 import { openLink, sendLink } from '#testing/payment-links.ts'
-import { withStock } from '#testing/with-store.ts'
+import { PREMIER, VIP, withStock } from '#testing/with-store.ts'
 
-const VIP = '48453-vacant-vip-20'
-const PREMIER = '48453-vacant-premier-20'
 const VIP_DOLLARS = 299
+const REQUESTS = '/api/sales/payment-requests'
 
 const store = withStock({ [VIP]: 900, [PREMIER]: 900 })
 const admin = adminOf(store)
 
 const provider = () => cardProvider(store)
 
-const cartOf = async (buyer: Buyer) => (await buyer.call('GET', '/api/cart')).body
-
 const packagesIn = (lines: Reply['body'][]) => lines.map((line) => line.tier).sort()
 
-async function ordersOf(buyer: Buyer): Promise<Reply['body'][]> {
-  const rows = await store.rows(
-    `select o.*, (select jsonb_agg(l.tier order by l.tier) from order_lines l where l.order_id = o.order_id and l.revision = o.revision) as tiers
-     from orders o where o.owner_id = (select owner_id from orders where email = $1 limit 1) order by created_at, order_id`,
-    [buyer.contactInfo.email],
-  )
-  return rows
-}
+const ordersOf = (buyer: Buyer) =>
+  store.sql`select o.*, (select jsonb_agg(l.tier order by l.tier) from order_lines l where l.order_id = o.order_id and l.revision = o.revision) as tiers
+     from orders o where o.owner_id = (select owner_id from orders where email = ${buyer.contactInfo.email} limit 1) order by created_at, order_id`
 
-describe('a cart that changes while its payment waits', () => {
-  test('keeps order and intent, and updates both to the new total', async () => {
-    const { buyer, payment } = await openedPayment(store, VIP)
-    await buyer.reserve(PREMIER)
-    const { body: changed } = await buyer.openPayment()
+test('a cart that changes while its payment waits keeps order and intent, and updates both to the new total', async () => {
+  const { buyer, payment } = await openedPayment(store, VIP)
+  await buyer.reserve(PREMIER)
+  const { body: changed } = await buyer.openPayment()
 
-    expect(changed).toMatchObject({
-      orderId: payment.orderId,
-      paymentId: payment.paymentId,
-      clientSecret: payment.clientSecret,
-    })
-    expect(await provider().intent(payment.paymentId)).toMatchObject({
-      amount: changed.amount * 100,
-      metadata: { order_id: payment.orderId, revision: '2' },
-    })
-    expect(await ordersOf(buyer)).toMatchObject([{ revision: 2, tiers: ['premier', 'vip'] }])
+  expect(changed).toMatchObject({
+    orderId: payment.orderId,
+    paymentId: payment.paymentId,
+    clientSecret: payment.clientSecret,
   })
-
-  test('in two tabs at once ends at the cart’s total, at the provider and in the store', async () => {
-    const { buyer, payment } = await openedPayment(store, VIP)
-    await Promise.all([
-      buyer.openPayment(),
-      buyer.reserve(PREMIER).then(() => buyer.openPayment()),
-      buyer.reserve(PREMIER).then(() => buyer.openPayment()),
-      buyer.reserve(PREMIER).then(() => buyer.openPayment()),
-    ])
-    const { body: last } = await buyer.openPayment()
-
-    const { total } = await cartOf(buyer)
-    expect(last).toMatchObject({ paymentId: payment.paymentId, amount: total })
-    expect((await provider().intent(payment.paymentId)).amount).toBe(total * 100)
-    expect((await buyer.pay(last)).body.total).toBe(total.toFixed(2))
-    expect((await cartOf(buyer)).lines).toEqual([])
+  expect(await provider().intent(payment.paymentId)).toMatchObject({
+    amount: changed.amount * 100,
+    metadata: { order_id: payment.orderId, revision: '2' },
   })
+  expect(await ordersOf(buyer)).toMatchObject([{ revision: 2, tiers: ['premier', 'vip'] }])
 })
 
-describe('a payment that was confirmed before the cart changed', () => {
-  test('pays its own lines; added ones stay in the cart for a new order', async () => {
-    const { buyer, payment } = await openedPayment(store, VIP)
-    await buyer.confirm(payment)
-    await buyer.reserve(PREMIER)
-    const both = await cartOf(buyer)
-    const asked = await buyer.openPayment(both.total)
+test('a cart that changes while its payment waits in two tabs at once ends at the cart’s total, at the provider and in the store', async () => {
+  const { buyer, payment } = await openedPayment(store, VIP)
+  await Promise.all([
+    buyer.openPayment(),
+    buyer.reserve(PREMIER).then(() => buyer.openPayment()),
+    buyer.reserve(PREMIER).then(() => buyer.openPayment()),
+    buyer.reserve(PREMIER).then(() => buyer.openPayment()),
+  ])
+  const { body: last } = await buyer.openPayment()
 
-    expect(asked).toMatchObject({ status: 409, body: { code: 'amount_changed' } })
-    const left = await cartOf(buyer)
-    expect(packagesIn(left.lines)).toEqual(['premier'])
-    expect(asked.body.details).toEqual({ total: left.total.toFixed(2) })
-    expect(await ordersOf(buyer)).toMatchObject([{ state: 'paid', tiers: ['vip'] }])
-    const { body: next } = await buyer.openPayment()
-    expect(next.orderId).not.toBe(payment.orderId)
-    expect((await buyer.pay(next)).body.status).toBe('completed')
-  })
+  const { total } = await buyer.cart()
+  expect(last).toMatchObject({ paymentId: payment.paymentId, amount: total })
+  expect((await provider().intent(payment.paymentId)).amount).toBe(total * 100)
+  expect((await buyer.pay(last)).body.total).toBe(total.toFixed(2))
+  expect((await buyer.cart()).lines).toEqual([])
+})
 
-  test('pays its own revision, with a fresh unit for a line removed since', async () => {
-    const { buyer, payment } = await openedPayment(store, VIP, PREMIER)
-    await buyer.confirm(payment)
-    await buyer.release(PREMIER)
-    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-    expect(order).toMatchObject({ status: 'completed', total: payment.amount.toFixed(2), refundedTotal: '0.00' })
-    expect(packagesIn(order.lines)).toEqual(['premier', 'vip'])
-  })
+test('a payment that was confirmed before the cart changed pays its own lines; added ones stay in the cart for a new order', async () => {
+  const { buyer, payment } = await openedPayment(store, VIP)
+  await buyer.confirm(payment)
+  await buyer.reserve(PREMIER)
+  const both = await buyer.cart()
+  const asked = await buyer.openPayment(both.total)
+
+  expect(asked).toMatchObject({ status: 409, body: { code: 'amount_changed' } })
+  const left = await buyer.cart()
+  expect(packagesIn(left.lines)).toEqual(['premier'])
+  expect(asked.body.details).toEqual({ total: left.total.toFixed(2) })
+  expect(await ordersOf(buyer)).toMatchObject([{ state: 'paid', tiers: ['vip'] }])
+  const { body: next } = await buyer.openPayment()
+  expect(next.orderId).not.toBe(payment.orderId)
+  expect((await buyer.pay(next)).body.status).toBe('completed')
 })
 
 describe('a payment that the bank is processing', () => {
@@ -108,7 +86,7 @@ describe('a payment that the bank is processing', () => {
     expect((await buyer.openPayment()).body.code).toBe('amount_changed')
     const second = await buyer.buy()
     await provider().release(payment.paymentId, 'succeeded')
-    const first = await buyer.recordOrder({ paymentId: payment.paymentId })
+    const first = await buyer.report(payment)
 
     expect(packagesIn(second.body.lines)).toEqual(['premier'])
     expect(packagesIn(first.body.lines)).toEqual(['vip'])
@@ -117,26 +95,26 @@ describe('a payment that the bank is processing', () => {
 
   test('is pending for the browser, cannot be paid twice, and completes when the bank approves', async () => {
     const { buyer, payment } = await processing()
-    expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.code).toBe('payment_pending')
-    expect((await cartOf(buyer)).lines).toEqual([])
+    expect((await buyer.report(payment)).body.code).toBe('payment_pending')
+    expect((await buyer.cart()).lines).toEqual([])
     expect((await buyer.openPayment(payment.amount)).body.code).toBe('cart_empty')
     expect((await buyer.confirm(payment)).status).toBe(400)
     await provider().release(payment.paymentId, 'succeeded')
     store.clock.advance(seconds(60))
     await store.runTimers()
 
-    expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
+    expect((await buyer.report(payment)).body.status).toBe('completed')
     expect(await provider().charges(payment.paymentId)).toHaveLength(1)
   })
 
   test('returns its lines to the cart when the bank declines, and a new order is paid', async () => {
     const { buyer, payment } = await processing()
-    await buyer.recordOrder({ paymentId: payment.paymentId })
+    await buyer.report(payment)
     await provider().release(payment.paymentId, 'failed')
     await deliverWebhook(store, await provider().event(payment.paymentId, 'payment_intent.payment_failed'))
     await store.runJobs()
 
-    expect(packagesIn((await cartOf(buyer)).lines)).toEqual(['vip'])
+    expect(packagesIn((await buyer.cart()).lines)).toEqual(['vip'])
     expect((await provider().intent(payment.paymentId)).status).toBe('canceled')
     const { body: next } = await buyer.openPayment()
     expect(next.orderId).not.toBe(payment.orderId)
@@ -155,22 +133,19 @@ test('an intent that was canceled at the provider closes its order when the prov
   expect(await ordersOf(buyer)).toMatchObject([{ state: 'cancelled' }, { state: 'awaiting_payment' }])
 })
 
-const gateway = (): PaymentGateway => {
-  const { payments } = store.ctx.gateways
-  if (!payments) throw new Error('a test app takes cards')
-  return payments
-}
-
-type Call = (...input: never[]) => unknown
-
-/** Stops the next call of a kind at the provider, before it is made or once it is, until it is released. */
-function stopNext(
-  method: 'createIntent' | 'updateIntent' | 'cancelIntent',
-  when: 'before' | 'after',
-): { reached: Promise<void>; release: () => void } {
+/**
+ * Does something in another tab while the next call of a kind at the provider is stopped, before it is made or once it is.
+ *
+ * @returns both answers
+ */
+async function meanwhile(
+  [method, when]: [method: 'createIntent' | 'updateIntent' | 'cancelIntent', when: 'before' | 'after'],
+  first: () => Promise<Reply>,
+  other: () => Promise<Reply>,
+): Promise<[Reply, Reply]> {
   const reached = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  const payments: Record<typeof method, Call> = gateway()
+  const payments: Record<typeof method, (...input: never[]) => unknown> = cardGateway(store)
   const call = payments[method]
   payments[method] = async (...input) => {
     payments[method] = call
@@ -179,153 +154,107 @@ function stopNext(
     await released.promise
     return answer ?? call(...input)
   }
-  return { reached: reached.promise, release: () => released.resolve() }
-}
-
-/** Does something in another tab while a call of the first one is stopped at the provider. @returns both answers */
-async function meanwhile<Other>(
-  stop: ReturnType<typeof stopNext>,
-  first: () => Promise<Reply>,
-  other: () => Promise<Other>,
-): Promise<[Reply, Other]> {
   const calling = first()
-  await stop.reached
+  await reached.promise
   const answer = await other()
-  stop.release()
+  released.resolve()
   return [await calling, answer]
 }
 
 /** The order that waits for Cash App has this one way to pay: no intent of this buyer can take a card. */
 async function expectOnlyCashApp(buyer: Buyer, { reference }: { reference: string }): Promise<void> {
   expect(
-    await store.rows(
-      `select o.state, o.payment_method, p.state as payment from orders o left join payments p using (order_id)
-     where o.owner_id = (select owner_id from orders where reference = $1) and o.state = 'awaiting_payment'`,
-      [reference],
-    ),
+    await store.sql`select o.state, o.payment_method, p.state as payment from orders o left join payments p using (order_id)
+     where o.owner_id = (select owner_id from orders where reference = ${reference}) and o.state = 'awaiting_payment'`,
   ).toEqual([{ state: 'awaiting_payment', payment_method: 'cash_app', payment: 'promised' }])
-  expect((await buyer.call('GET', '/api/cart')).body).toMatchObject({ lines: [] })
+  expect(await buyer.cart()).toMatchObject({ lines: [] })
 }
 
-describe('choosing Cash App in another tab', () => {
-  test('after the provider made the intent leaves Cash App only', async () => {
-    const buyer = await aBuyerWith(store, VIP)
-    const [opened, chosen] = await meanwhile(
-      stopNext('createIntent', 'after'),
-      () => buyer.openPayment(VIP_DOLLARS),
-      () => chooseCashApp(buyer, VIP_DOLLARS),
-    )
+test('choosing Cash App in another tab before the provider changed the intent leaves Cash App only', async () => {
+  const { buyer, payment: card } = await openedPayment(store, VIP)
+  await buyer.reserve(PREMIER)
+  const { total } = await buyer.cart()
+  const [opened, chosen] = await meanwhile(
+    ['updateIntent', 'before'],
+    () => buyer.openPayment(total),
+    () => chooseCashApp(buyer, total),
+  )
 
-    expect([opened.status, opened.body.code, chosen.status]).toEqual([409, 'cart_empty', 200])
-    await expectOnlyCashApp(buyer, chosen.body)
-  })
-
-  test('before the provider changed the intent leaves Cash App only', async () => {
-    const { buyer, payment: card } = await openedPayment(store, VIP)
-    await buyer.reserve(PREMIER)
-    const { total } = (await buyer.call('GET', '/api/cart')).body
-    const [opened, chosen] = await meanwhile(
-      stopNext('updateIntent', 'before'),
-      () => buyer.openPayment(total),
-      () => chooseCashApp(buyer, total),
-    )
-
-    expect([opened.status, opened.body.code, chosen.status]).toEqual([409, 'cart_empty', 200])
-    expect((await buyer.confirm(card)).status).toBe(400)
-    await expectOnlyCashApp(buyer, chosen.body)
-  })
-
-  test('and opening the card again after the provider canceled its intent leaves Cash App only', async () => {
-    const { buyer, payment: card } = await openedPayment(store, VIP)
-    const [chosen, opened] = await meanwhile(
-      stopNext('cancelIntent', 'after'),
-      () => chooseCashApp(buyer, VIP_DOLLARS),
-      () => buyer.openPayment(VIP_DOLLARS),
-    )
-
-    expect([opened.status, opened.body.paymentId, chosen.status]).toEqual([200, card.paymentId, 200])
-    expect((await buyer.confirm(opened.body)).status).toBe(400)
-    await expectOnlyCashApp(buyer, chosen.body)
-  })
+  expect([opened.status, opened.body.code, chosen.status]).toEqual([409, 'cart_empty', 200])
+  expect((await buyer.confirm(card)).status).toBe(400)
+  await expectOnlyCashApp(buyer, chosen.body)
 })
 
-describe('a cart that changes before its intent is saved', () => {
-  test('has its order closed with the released line, and the intent is not shown', async () => {
-    const buyer = await aBuyerWith(store, VIP)
-    const [opened, released] = await meanwhile(
-      stopNext('createIntent', 'after'),
-      () => buyer.openPayment(VIP_DOLLARS),
-      () => buyer.release(VIP),
-    )
+test('choosing Cash App in another tab and opening the card again after the provider canceled its intent leaves Cash App only', async () => {
+  const { buyer, payment: card } = await openedPayment(store, VIP)
+  const [chosen, opened] = await meanwhile(
+    ['cancelIntent', 'after'],
+    () => chooseCashApp(buyer, VIP_DOLLARS),
+    () => buyer.openPayment(VIP_DOLLARS),
+  )
 
-    expect([released.status, opened.status, opened.body.code]).toEqual([200, 409, 'cart_empty'])
-  })
-
-  test('is paid at its new total only', async () => {
-    const buyer = await aBuyerWith(store, VIP)
-    const [opened, changed] = await meanwhile(
-      stopNext('createIntent', 'after'),
-      () => buyer.openPayment(VIP_DOLLARS),
-      async () => {
-        await buyer.reserve(PREMIER)
-        return buyer.openPayment()
-      },
-    )
-
-    expect([changed.status, opened.status, opened.body.code]).toEqual([200, 409, 'amount_changed'])
-    expect((await cardProvider(store).intent(changed.body.paymentId)).amount).toBe(changed.body.amount * 100)
-  })
-
-  test('needs no card once credit pays all of it, and the intent is not shown', async () => {
-    const buyer = await aBuyerWith(store, VIP)
-    await grantCredit(store, buyer.contactInfo.email, VIP_DOLLARS * 100)
-    await unlockCredit(store, buyer)
-    const [opened, free] = await meanwhile(
-      stopNext('createIntent', 'after'),
-      () => buyer.openPayment(VIP_DOLLARS),
-      async () => {
-        await openWithCredit(buyer, VIP_DOLLARS)
-        return buyer.recordOrder({ paymentMethod: 'free' })
-      },
-    )
-
-    expect([free.status, opened.status, opened.body.code]).toEqual([200, 409, 'cart_empty'])
-  })
+  expect([opened.status, opened.body.paymentId, chosen.status]).toEqual([200, card.paymentId, 200])
+  expect((await buyer.confirm(opened.body)).status).toBe(400)
+  await expectOnlyCashApp(buyer, chosen.body)
 })
 
-describe('a payment link that ends before its intent is saved', () => {
-  const ends: ['before' | 'after', string, string, (rep: Client, request: Reply['body']) => Promise<Reply>][] = [
-    [
-      'before',
-      'marked as paid',
-      'payment_request_paid',
-      (_rep, { token }) =>
-        admin.call('POST', `/api/admin/payment-request/${token}/mark-paid`, { reference: 'check 1042' }),
-    ],
-    [
-      'after',
-      'voided',
-      'payment_request_expired',
-      (rep, { id }) => rep.call('POST', `/api/sales/payment-requests/${id}/void`),
-    ],
-    [
-      'after',
-      'replaced',
-      'payment_request_expired',
-      (rep, { id }) => rep.call('POST', `/api/sales/payment-requests/${id}/resend`, {}),
-    ],
-  ]
-  for (const [when, how, code, end] of ends)
-    test(`because it was ${how} ${when} the provider made it opens no card payment`, async () => {
-      const rep = await aRep(store)
-      const request = await sendLink(rep, [VIP])
-      const customer = await aBuyerWith(store)
-      const [opened, ended] = await meanwhile(
-        stopNext('createIntent', when),
-        () => openLink(customer, request),
-        () => end(rep, request),
-      )
+test.each<[string, (buyer: Buyer) => Promise<Reply>, string]>([
+  ['has its order closed with the released line', (buyer) => buyer.release(VIP), 'cart_empty'],
+  [
+    'is paid at its new total only',
+    async (buyer) => {
+      await buyer.reserve(PREMIER)
+      return buyer.openPayment()
+    },
+    'amount_changed',
+  ],
+  [
+    'needs no card once credit pays all of it',
+    async (buyer) => {
+      await openWithCredit(buyer, VIP_DOLLARS)
+      return buyer.recordOrder({ paymentMethod: 'free' })
+    },
+    'cart_empty',
+  ],
+  ['waits for Cash App only', (buyer) => chooseCashApp(buyer, VIP_DOLLARS), 'cart_empty'],
+])('a cart that changes before its intent is saved %s, and the intent is not shown', async (_, change, code) => {
+  const buyer = await aBuyerWithCredit(store, VIP_DOLLARS * 100, VIP)
+  const [opened, changed] = await meanwhile(
+    ['createIntent', 'after'],
+    () => buyer.openPayment(VIP_DOLLARS),
+    () => change(buyer),
+  )
 
-      expect([ended.status, opened.status < 400, opened.body.code]).toEqual([200, false, code])
-    })
+  expect([changed.status, opened.status, opened.body.code]).toEqual([200, 409, code])
+  const { kind, paymentId, amount } = changed.body
+  if (kind === 'cash_app') await expectOnlyCashApp(buyer, changed.body)
+  if (paymentId) expect((await provider().intent(paymentId)).amount).toBe(amount * 100)
 })
+
+type End = (rep: Client, request: Reply['body']) => Promise<Reply>
+
+test.each<['before' | 'after', string, string, End]>([
+  [
+    'before',
+    'marked as paid',
+    'payment_request_paid',
+    (_rep, { token }) =>
+      admin.call('POST', `/api/admin/payment-request/${token}/mark-paid`, { reference: 'check 1042' }),
+  ],
+  ['after', 'voided', 'payment_request_expired', (rep, { id }) => rep.call('POST', `${REQUESTS}/${id}/void`)],
+  ['after', 'replaced', 'payment_request_expired', (rep, { id }) => rep.call('POST', `${REQUESTS}/${id}/resend`, {})],
+])(
+  'a payment link that ends %s its intent is made, because it was %s, opens no card payment',
+  async (when, _, code, end) => {
+    const rep = await aRep(store)
+    const request = await sendLink(rep, [VIP])
+    const customer = aBuyer(store)
+    const [opened, ended] = await meanwhile(
+      ['createIntent', when],
+      () => openLink(customer, request),
+      () => end(rep, request),
+    )
+
+    expect([ended.status, opened.status < 400, opened.body.code]).toEqual([200, false, code])
+  },
+)

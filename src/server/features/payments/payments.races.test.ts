@@ -1,7 +1,7 @@
 /** Ways to pay one order, and to end it, that meet at the same moment. */
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
-import { anAdmin, type Client, openedPayment } from '#testing/builders.ts'
+import { adminOf, openedPayment } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
 import {
   aBuyerWith,
@@ -12,31 +12,22 @@ import {
   verifyCashApp,
 } from '#testing/cash-app.ts'
 import { runsOf } from '#testing/lane.ts'
-import { withStock, withStore } from '#testing/with-store.ts'
+import { VIP, withStock, withStore } from '#testing/with-store.ts'
 import { closeOrder } from './close-order.ts'
 
-const VIP = '48453-vacant-vip-20'
 const ROUNDS = runsOf(20)
 
 const store = withStock({ [VIP]: 5_000 })
 const twin = withStore({ beside: store })
-let admin: Client
-beforeAll(async () => {
-  admin = await anAdmin(store)
-})
+const admin = adminOf(store)
 
 const waiting = () => aCashAppOrder(store, VIP)
 const verify = (order: { reference: string }) => verifyCashApp(admin, order)
 const reject = (order: { reference: string }) => rejectCashApp(admin, order)
 
-async function stateOf(order: { reference: string }): Promise<{ state: string; payment: string; sold: number }> {
-  const rows = await store.rows(
-    `select o.state, p.state as payment, (select count(*)::int from holds h where h.order_id = o.order_id) as sold
-     from orders o left join payments p using (order_id) where reference = $1`,
-    [order.reference],
-  )
-  return rows[0]
-}
+const stateOf = (order: { reference: string }) =>
+  store.row`select o.state, p.state as payment, (select count(*)::int from holds h where h.order_id = o.order_id) as sold
+     from orders o left join payments p using (order_id) where reference = ${order.reference}`
 
 test('verify and reject end in one of the two, never in both', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -51,8 +42,7 @@ test('verify and reject end in one of the two, never in both', async () => {
     expect([state, payment, sold]).toEqual(
       verified?.status === 200 ? ['paid', 'succeeded', 1] : ['cancelled', 'cancelled', 0],
     )
-    await store.runJobs()
-    const mails = (await store.mailsTo(buyer.contactInfo.email)).map((mail) => mail.subject)
+    const mails = (await buyer.mails()).map((mail) => mail.subject)
     expect(mails.filter((subject) => /is confirmed|was canceled/.test(subject))).toHaveLength(1)
   }
 })
@@ -61,7 +51,8 @@ test('verify and the end of the day leave the order paid with its unit, or cance
   for (let round = 0; round < ROUNDS; round += 1) {
     const { order } = await waiting()
     store.clock.advance(hours(24))
-    admin = await anAdmin(store)
+    // Signs in again: their session has ended, too.
+    await admin.call('GET', '/api/admin/cash-app-orders')
 
     const [verified] = await Promise.all([verify(order), store.runTimers(), twin.runTimers()])
 
@@ -129,7 +120,7 @@ test('closing an order while its buyer pays leaves it either paid or uncharged, 
     const { buyer, payment: card } = await openedPayment(store, VIP)
 
     const [closing, confirmed] = await Promise.all([closeOrder(store.ctx, card.orderId), buyer.confirm(card)])
-    await buyer.recordOrder({ paymentId: card.paymentId })
+    await buyer.report(card)
 
     const charges = await cardProvider(store).charges(card.paymentId)
     expect(charges).toHaveLength(confirmed.status === 200 ? 1 : 0)

@@ -3,9 +3,7 @@ import { days } from '#server/platform/clock.ts'
 import { openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook, signWebhook } from '#testing/card-provider.ts'
 import { statementsOfForgetting } from '#testing/scheduled-jobs.ts'
-import { withStore } from '#testing/with-store.ts'
-
-const VIP = '48453-vacant-vip-20'
+import { VIP, withStore } from '#testing/with-store.ts'
 
 const store = withStore({}, (store) => store.setStock(VIP, 900))
 
@@ -19,14 +17,11 @@ async function paidUnheard(): Promise<{ paymentId: string; event: Reply['body'] 
 
 async function orderStateOf(paymentId: string): Promise<string> {
   await store.runJobs()
-  const rows = await store.rows('select o.state from orders o join payments using (order_id) where payment_id = $1', [
-    paymentId,
-  ])
-  return rows[0].state
+  return (await store.row`select o.state from orders o join payments using (order_id) where payment_id = ${paymentId}`)
+    .state
 }
 
-const eventRow = async (eventId: string) =>
-  (await store.rows('select * from webhook_events where event_id = $1', [eventId]))[0]
+const eventRow = (eventId: string) => store.row`select * from webhook_events where event_id = ${eventId}`
 
 const nowSeconds = () => Math.floor(store.clock.now().getTime() / 1_000)
 
@@ -98,7 +93,7 @@ describe('a webhook', () => {
     await store.runJobs()
 
     for (const type of types) expect((await eventRow(`evt_${type}`)).handled_at).toBeInstanceOf(Date)
-    expect(await store.rows('select from graphile_worker.jobs')).toEqual([])
+    expect(await store.sql`select from graphile_worker.jobs`).toEqual([])
   })
 
   test('about another shop’s payment on the same account changes nothing', async () => {
@@ -106,12 +101,12 @@ describe('a webhook', () => {
     const form = { amount: '5000', currency: 'usd', 'payment_method_types[]': 'card', payment_method: 'pm_card_visa' }
     const foreign = await provider.call('POST', '/v1/payment_intents', { ...form, confirm: 'true' })
     const event = await provider.event(foreign.id, 'payment_intent.succeeded')
-    const before = await store.rows('select order_id, state from orders order by order_id')
+    const before = await store.sql`select order_id, state from orders order by order_id`
     expect((await deliverWebhook(store, event)).status).toBe(202)
     await store.runJobs()
 
     expect((await eventRow(event.id)).handled_at).toBeInstanceOf(Date)
-    expect(await store.rows('select order_id, state from orders order by order_id')).toEqual(before)
+    expect(await store.sql`select order_id, state from orders order by order_id`).toEqual(before)
     expect(await provider.refunds(foreign.id)).toEqual([])
   })
 })
@@ -130,6 +125,6 @@ test('events are deleted after 90 days in short statements, unless they are unha
   await add('kept_unhandled', 400, false)
 
   expect((await statementsOfForgetting(store)) - idle).toBe(2)
-  const rows = await store.rows(`select event_id from webhook_events where event_id like 'evt_kept%' order by event_id`)
+  const rows = await store.sql`select event_id from webhook_events where event_id like 'evt_kept%' order by event_id`
   expect(rows).toEqual([{ event_id: 'evt_kept_unhandled1' }, { event_id: 'evt_kept_young1' }])
 })

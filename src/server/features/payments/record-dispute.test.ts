@@ -3,61 +3,50 @@ import { describe, expect, test } from 'vitest'
 import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, minutes } from '#server/platform/clock.ts'
 import { anAdmin, type Reply } from '#testing/builders.ts'
-import { cardProvider, deliverWebhook, retryJobsNow, signWebhook } from '#testing/card-provider.ts'
+import { cardProvider, deliverWebhook, retryJobsNow, signWebhook, withCardProvider } from '#testing/card-provider.ts'
 import { boughtAndDisputed, decide, disputeEvents, hearOf } from '#testing/disputes.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import { receiveWebhook } from './receive-webhook.ts'
 import { recordDispute } from './record-dispute.ts'
-
-const VIP = '48453-vacant-vip-20'
 
 type Json = Reply['body']
 
 const store = withStore({}, (store) => store.setStock(VIP, 500))
 
-const disputeRow = async (id: string) => (await store.rows('select * from disputes where dispute_id = $1', [id]))[0]
-const eventRow = async (id: string) => (await store.rows('select * from webhook_events where event_id = $1', [id]))[0]
+const disputeRow = (id: string) => store.row`select * from disputes where dispute_id = ${id}`
+const eventRow = (id: string) => store.row`select * from webhook_events where event_id = ${id}`
 
 /** Restores a row; columns that PostgreSQL computes are left to it. */
 async function putBack(table: string, row: Record<string, unknown>): Promise<void> {
-  const [{ columns }] = await store.rows(
-    `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
-     where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
-    [table],
-  )
+  const { columns } =
+    await store.row`select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+     where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`
   await store.rows(
     `insert into ${table} (${columns}) select ${columns} from json_populate_record(null::${table}, $1)`,
     [row],
   )
 }
 
-/** The context of a node whose clock is wrong; it collects logged errors. */
-function nodeOff(offMs: number): { ctx: Context; errors: object[] } {
-  const errors: object[] = []
-  const clock = { now: () => addMilliseconds(store.clock.now(), offMs) }
-  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) }
-  const { actor, config, database, gateways, publicUrl, secrets } = store.ctx
-  return { ctx: { ...store.ctx, actor, config, database, gateways, publicUrl, secrets, clock, log }, errors }
-}
+/** The context of a node whose clock is wrong. */
+const nodeOff = (offMs: number, change?: Parameters<typeof withCardProvider>[1]): Context => ({
+  ...withCardProvider(store, change).ctx,
+  clock: { now: () => addMilliseconds(store.clock.now(), offMs) },
+})
 
 test('a node’s record of a dispute does not replace newer data if it was asked for earlier', async () => {
   const { order, disputeId } = await boughtAndDisputed(store, VIP)
   const [created] = await disputeEvents(store, order)
   await deliverWebhook(store, created)
   const event = { eventId: created.id, paymentId: order.paymentId }
-  const { ctx } = nodeOff(minutes(5))
-  const { payments } = ctx.gateways
-  if (!payments) throw new Error('a test app takes cards')
-  const slow = async (id: string) => {
-    const before = await payments.retrieveDispute(id)
-    await decide(store, disputeId, 'won')
-    await recordDispute(nodeOff(-minutes(5)).ctx, event)
-    return before
-  }
-  await recordDispute(
-    { ...ctx, gateways: { ...ctx.gateways, payments: { ...payments, retrieveDispute: slow } } },
-    event,
-  )
+  const slow = nodeOff(minutes(5), (real) => ({
+    async retrieveDispute(id) {
+      const before = await real.retrieveDispute(id)
+      await decide(store, disputeId, 'won')
+      await recordDispute(nodeOff(-minutes(5)), event)
+      return before
+    },
+  }))
+  await recordDispute(slow, event)
 
   expect(await disputeRow(disputeId)).toMatchObject({ status: 'won' })
 })
@@ -97,8 +86,8 @@ describe('a dispute about a payment without an order here', () => {
     const { order, disputeId } = await boughtAndDisputed(store, VIP)
     const [event] = await disputeEvents(store, order)
     // As in a database restored from before the sale.
-    const [kept] = await store.rows('delete from payments where payment_id = $1 returning *', [order.paymentId])
-    const [keptOrder] = await store.rows('delete from orders where order_id = $1 returning *', [order.id])
+    const kept = await store.row`delete from payments where payment_id = ${order.paymentId} returning *`
+    const keptOrder = await store.row`delete from orders where order_id = ${order.id} returning *`
     await hearOf(store, [event])
     const admin = await anAdmin(store)
     const { body: jobs } = await admin.call('GET', '/api/admin/jobs')
@@ -106,7 +95,7 @@ describe('a dispute about a payment without an order here', () => {
     expect(await eventRow(event.id)).toMatchObject({ handled_at: null })
     expect(jobs).toMatchObject([{ name: 'note-dispute', state: 'waiting', attempts: 1, attemptsMax: 25 }])
     expect(jobs[0].lastError).toContain(disputeId)
-    const { ctx, errors } = nodeOff(0)
+    const { ctx, errors } = withCardProvider(store)
     await expect(recordDispute(ctx, { eventId: event.id, paymentId: order.paymentId })).rejects.toThrow()
     expect(errors).toMatchObject([{ paymentId: order.paymentId, disputeId }])
     await putBack('orders', keptOrder)
@@ -119,7 +108,7 @@ describe('a dispute about a payment without an order here', () => {
   test('is logged as an error once if another shop made the payment with the same account', async () => {
     const { event, paymentId } = await strangeDispute({})
     await deliverWebhook(store, event)
-    const { ctx, errors } = nodeOff(0)
+    const { ctx, errors } = withCardProvider(store)
     await recordDispute(ctx, { eventId: event.id, paymentId })
 
     expect(errors).toMatchObject([{ paymentId, disputeId: event.data.object.id }])
@@ -131,7 +120,7 @@ describe('a dispute about a payment without an order here', () => {
     const { event, paymentId } = await strangeDispute({})
     await deliverWebhook(store, event)
     await store.control({ fail_next: '3', fail_match: 'GET /v1/payment_intents' })
-    await expect(recordDispute(nodeOff(0).ctx, { eventId: event.id, paymentId })).rejects.toThrow()
+    await expect(recordDispute(store.ctx, { eventId: event.id, paymentId })).rejects.toThrow()
     await store.control({ reset: 'true' })
     expect(await eventRow(event.id)).toMatchObject({ handled_at: null })
   })
@@ -142,7 +131,7 @@ test('a dispute that names no payment is logged as an error', async () => {
   const [event] = await disputeEvents(store, order)
   const nameless = { ...event, id: 'evt_nameless', data: { object: { ...event.data.object, payment_intent: null } } }
   const body = JSON.stringify(nameless)
-  const { ctx, errors } = nodeOff(0)
+  const { ctx, errors } = withCardProvider(store)
   const at = Math.floor(store.clock.now().getTime() / 1_000)
   await receiveWebhook(ctx, Buffer.from(body), signWebhook(store.stripe.webhookSecret, body, at))
 

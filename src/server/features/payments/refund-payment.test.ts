@@ -1,26 +1,22 @@
 /** A refund is made at the provider exactly once, whatever gets lost, and a person sees each one that is not made. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Context } from '#server/gateways/context.ts'
-import type { PaymentGateway } from '#server/gateways/payments/payment-gateway.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
 import { aBuyer, adminOf, type Buyer, type Reply } from '#testing/builders.ts'
-import { cardProvider, deliverWebhook, failRefund } from '#testing/card-provider.ts'
+import { cardGateway, cardProvider, deliverWebhook, failRefund, withCardProvider } from '#testing/card-provider.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import { refundPayment, retryRefunds } from './refund-payment.ts'
 import { REFUND_TRIES_QUIET, refundWaitMs } from './rules.ts'
 import { settlePayment } from './settle-payment.ts'
 import { findStuckRefunds } from './stuck-refunds.ts'
 
-const VIP = '48453-vacant-vip-20'
-
 const store = withStore({}, (store) => store.setStock(VIP, 900))
 const admin = adminOf(store)
 beforeEach(() => store.control({ reset: 'true' }))
 
-const rowOf = async (id: string) => (await store.rows('select * from refunds where refund_id = $1', [id]))[0]
+const rowOf = (id: string) => store.row`select * from refunds where refund_id = ${id}`
 const acts = (action: string) =>
-  store.rows('select subject, before, after, note from audit_entries where action = $1', [action])
+  store.sql`select subject, before, after, note from audit_entries where action = ${action}`
 const sendNow = (id: string) => admin.call('POST', `/api/admin/refunds/${id}/retry`)
 const settle = (id: string, reference = 're_by_hand') =>
   admin.call('POST', `/api/admin/refunds/${id}/settle`, { reference })
@@ -73,10 +69,10 @@ async function retryLater(waitMs = hours(6)): Promise<void> {
 }
 
 /** As when the queue is restored from before the refund, or someone empties it. */
-const loseJobs = () => store.rows(`delete from graphile_worker._private_jobs where key like 'refund:%'`)
+const loseJobs = () => store.sql`delete from graphile_worker._private_jobs where key like 'refund:%'`
 
 /** Longer than a refund may still be on its way after it was sent. */
-const forgetTheSending = () => store.rows(`update refunds set sent_at = sent_at - interval '5 minutes'`)
+const forgetTheSending = () => store.sql`update refunds set sent_at = sent_at - interval '5 minutes'`
 
 async function expectMadeOnce(due: Due): Promise<void> {
   const made = await atProvider(due)
@@ -90,18 +86,6 @@ const unmade = async (): Promise<string> => {
     .split('\n')
     .filter((line) => line.startsWith('refunds_unmade{'))
     .join(' ')
-}
-
-/** The store with a card provider that does something first, and a log that collects errors. */
-function withProvider(change: (real: PaymentGateway) => Partial<PaymentGateway>): { ctx: Context; errors: object[] } {
-  const { payments } = store.ctx.gateways
-  if (!payments) throw new Error('a test app takes cards')
-  const errors: object[] = []
-  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) }
-  return {
-    ctx: { ...store.ctx, log, gateways: { ...store.ctx.gateways, payments: { ...payments, ...change(payments) } } },
-    errors,
-  }
 }
 
 test('the wait before the next try doubles from a minute to six hours', () => {
@@ -150,7 +134,7 @@ describe('a refund that is due', () => {
     const due = await dueRefund()
     await failRefunds('after', '0')
     await store.runJobs()
-    await store.rows('delete from sandbox_stripe.idempotency_keys')
+    await store.sql`delete from sandbox_stripe.idempotency_keys`
     const unheard = await rowOf(due.id)
     await retryLater()
     await retryLater()
@@ -179,7 +163,7 @@ describe('a refund that is due', () => {
       reached.resolve()
       return new Promise<never>(() => {})
     }
-    void retryRefunds(withProvider(() => ({ refund })).ctx)
+    void retryRefunds(withCardProvider(store, () => ({ refund })).ctx)
     await reached.promise
     await runScheduled(store, 'retry-refunds')
     const whileClaimed = await rowOf(due.id)
@@ -200,8 +184,10 @@ describe('a refund that is due', () => {
   test('that fails too often is logged as an error and shows in the metrics until it is made', async () => {
     const due = await dueRefund()
     await loseJobs()
-    await store.rows('update refunds set attempts = $2 where refund_id = $1', [due.id, REFUND_TRIES_QUIET - 2])
-    const { ctx, errors } = withProvider(() => ({ refund: () => Promise.reject(new Error('The provider is down.')) }))
+    await store.sql`update refunds set attempts = ${REFUND_TRIES_QUIET - 2} where refund_id = ${due.id}`
+    const { ctx, errors } = withCardProvider(store, () => ({
+      refund: () => Promise.reject(new Error('The provider is down.')),
+    }))
     store.clock.advance(hours(6))
     await retryRefunds(ctx)
     const before = [await unmade(), errors.length]
@@ -269,7 +255,7 @@ describe('a refund made by hand', () => {
     const due = await dueRefund()
     const reached = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
-    const { ctx: slow } = withProvider((real) => ({
+    const { ctx: slow } = withCardProvider(store, (real) => ({
       async refund(input) {
         reached.resolve()
         await asked.promise
@@ -324,8 +310,7 @@ describe('a refund made by hand', () => {
 
   test('is not recorded if its job starts to send it after the provider was asked', async () => {
     const due = await dueRefund()
-    const { payments } = store.ctx.gateways
-    if (!payments) throw new Error('a test app takes cards')
+    const payments = cardGateway(store)
     const real = payments.findRefunds
     payments.findRefunds = async (input) => {
       payments.findRefunds = real

@@ -8,12 +8,10 @@ import { holdUp } from '#testing/faults/hold-up.ts'
 import { until } from '#testing/faults/shopper.ts'
 import { paidTooLate, sellToAnother } from '#testing/late-money.ts'
 import { addOffer, removeOffers } from '#testing/offers.ts'
-import { withStock } from '#testing/with-store.ts'
+import { PREMIER, VIP, withStock } from '#testing/with-store.ts'
 import { findIntent } from './provider.ts'
 import { settlePayment } from './settle-payment.ts'
 
-const VIP = '48453-vacant-vip-20'
-const PREMIER = '48453-vacant-premier-20'
 const OTHER = '48453-owner-vip-20'
 
 const store = withStock({ [OTHER]: 900 })
@@ -22,7 +20,7 @@ const successOf = async (paymentId: string) => await cardProvider(store).event(p
 
 /** The one email that tells the buyer. */
 async function mailTo(buyer: Buyer) {
-  const mails = await store.mailsTo(buyer.contactInfo.email)
+  const mails = await buyer.mails()
   expect(mails).toHaveLength(1)
   return mails[0]
 }
@@ -38,8 +36,8 @@ describe('a payment that pays for nothing', () => {
     [
       'is for an order that was closed',
       async ({ orderId }) => {
-        await store.rows(`update orders set state = 'cancelled', closed_at = created_at where order_id = $1`, [orderId])
-        await store.rows(`update payments set state = 'cancelled' where order_id = $1`, [orderId])
+        await store.sql`update orders set state = 'cancelled', closed_at = created_at where order_id = ${orderId}`
+        await store.sql`update payments set state = 'cancelled' where order_id = ${orderId}`
       },
       0,
     ],
@@ -53,10 +51,7 @@ describe('a payment that pays for nothing', () => {
 
     expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([{ amount: amountCents }])
     expect(
-      await store.rows(
-        `select o.state, r.reason, r.state as refund from orders o join refunds r using (order_id) where order_id = $1`,
-        [payment.orderId],
-      ),
+      await store.sql`select o.state, r.reason, r.state as refund from orders o join refunds r using (order_id) where order_id = ${payment.orderId}`,
     ).toEqual([{ state: 'cancelled', reason: 'not_ours', refund: 'made' }])
     const mail = await mailTo(buyer)
     expect(mail?.subject).toMatch(/^Order LY-\w{8}: refunded$/)
@@ -67,13 +62,13 @@ describe('a payment that pays for nothing', () => {
 
 test('a payment whose row was lost with the node that opened it still pays its order, once', async () => {
   const { buyer, payment } = await openedPayment(store, OTHER)
-  await store.rows('delete from payments where order_id = $1', [payment.orderId])
+  await store.sql`delete from payments where order_id = ${payment.orderId}`
   await buyer.confirm(payment)
   const event = await successOf(payment.paymentId)
   await Promise.all([deliverWebhook(store, event), deliverWebhook(store, { ...event, id: 'evt_again' })])
   await store.runJobs()
 
-  expect((await buyer.recordOrder({ paymentId: payment.paymentId })).body.status).toBe('completed')
+  expect((await buyer.report(payment)).body.status).toBe('completed')
   await mailTo(buyer)
 })
 
@@ -113,76 +108,72 @@ describe('a second payment for an order', () => {
   })
 })
 
-describe('money that comes after the hold expired', () => {
-  test('buys a fresh unit while there is stock', async () => {
-    const { buyer, payment } = await paidTooLate(store, VIP)
-    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-    await store.runJobs()
+test('money that comes after the hold expired buys a fresh unit while there is stock', async () => {
+  const { buyer, payment } = await paidTooLate(store, VIP)
+  const { body: order } = await buyer.report(payment)
+  await store.runJobs()
 
-    expect(order).toMatchObject({ status: 'completed', refundedTotal: '0.00', lines: [{ isRefunded: false }] })
-    expect((await aBuyer(store).reserve(VIP)).body.code).toBe('out_of_stock')
-    expect(await cardProvider(store).refunds(payment.paymentId)).toEqual([])
-    expect((await mailTo(buyer))?.text).not.toContain('refunded')
-  })
+  expect(order).toMatchObject({ status: 'completed', refundedTotal: '0.00', lines: [{ isRefunded: false }] })
+  expect((await aBuyer(store).reserve(VIP)).body.code).toBe('out_of_stock')
+  expect(await cardProvider(store).refunds(payment.paymentId)).toEqual([])
+  expect((await mailTo(buyer))?.text).not.toContain('refunded')
+})
 
-  test('is refunded for the lines sold to someone else in the meantime, and the buyer is told', async () => {
-    const { buyer, payment } = await paidTooLate(store, VIP, VIP, PREMIER)
-    await sellToAnother(store, VIP)
-    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-    await store.runJobs()
+test('money that comes after the hold expired is refunded for the lines sold to someone else in the meantime, and the buyer is told', async () => {
+  const { buyer, payment } = await paidTooLate(store, VIP, VIP, PREMIER)
+  await sellToAnother(store, VIP)
+  const { body: order } = await buyer.report(payment)
+  await store.runJobs()
 
-    const lost = order.lines.filter((line: Reply['body']) => line.isRefunded)
-    expect(order).toMatchObject({ status: 'completed', total: payment.amount.toFixed(2), refundedTotal: '299.00' })
-    expect(lost).toMatchObject([{ tier: 'vip', price: 299 }])
-    expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([{ amount: 29_900 }])
-    const mail = await mailTo(buyer)
-    expect(mail?.text).toContain('$299.00 (refunded)')
-    expect(mail?.text).toContain('$299.00 goes back to your card')
-    expect((await buyer.call('GET', `/api/orders/${order.token}`)).body.refundedTotal).toBe('299.00')
-  })
+  const lost = order.lines.filter((line: Reply['body']) => line.isRefunded)
+  expect(order).toMatchObject({ status: 'completed', total: payment.amount.toFixed(2), refundedTotal: '299.00' })
+  expect(lost).toMatchObject([{ tier: 'vip', price: 299 }])
+  expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([{ amount: 29_900 }])
+  const mail = await mailTo(buyer)
+  expect(mail?.text).toContain('$299.00 (refunded)')
+  expect(mail?.text).toContain('$299.00 goes back to your card')
+  expect((await buyer.call('GET', `/api/orders/${order.token}`)).body.refundedTotal).toBe('299.00')
+})
 
-  test('is refunded in full, once, if every line is gone, however it is reported', async () => {
-    const { buyer, payment } = await paidTooLate(store, VIP)
-    await sellToAnother(store, VIP)
-    const replies = await Promise.all(
-      Array.from({ length: 5 }, () => buyer.recordOrder({ paymentId: payment.paymentId })),
-    )
-    await store.runTimers()
-    await store.runJobs()
+test('money that comes after the hold expired is refunded in full, once, if every line is gone, however it is reported', async () => {
+  const { buyer, payment } = await paidTooLate(store, VIP)
+  await sellToAnother(store, VIP)
+  const replies = await Promise.all(Array.from({ length: 5 }, () => buyer.report(payment)))
+  await store.runTimers()
+  await store.runJobs()
 
-    for (const { body } of replies) expect(body).toMatchObject({ status: 'refunded', refundedTotal: '299.00' })
-    const { reference } = replies[0]?.body ?? {}
-    expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([{ amount: 29_900 }])
-    const mail = await mailTo(buyer)
-    expect(mail?.subject).toBe(`Order ${reference}: refunded`)
-    expect(mail?.text).toContain(`Your payment of $299.00 for order ${reference} arrived after`)
-    expect(mail?.text).toContain('We are refunding the full amount to your card: $299.00.')
-    expect(mail?.text).toContain('5 to 10 business days')
-  })
+  for (const { body } of replies) expect(body).toMatchObject({ status: 'refunded', refundedTotal: '299.00' })
+  const { reference } = replies[0]?.body ?? {}
+  expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([{ amount: 29_900 }])
+  const mail = await mailTo(buyer)
+  expect(mail?.subject).toBe(`Order ${reference}: refunded`)
+  expect(mail?.text).toContain(`Your payment of $299.00 for order ${reference} arrived after`)
+  expect(mail?.text).toContain('We are refunding the full amount to your card: $299.00.')
+  expect(mail?.text).toContain('5 to 10 business days')
+})
 
-  test('for a two-for-one pair pays the price of what is left, and only the rest goes back', async () => {
-    const [dear, cheap] = ['48453-vacant-premium-100', '48453-owner-premium-50']
-    const admin = await anAdmin(store)
-    await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
-    const { buyer, payment } = await paidTooLate(store, dear, cheap)
-    await sellToAnother(store, dear)
-    const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
-    await store.runJobs()
-    await removeOffers(admin)
+test('money that comes after the hold expired for a two-for-one pair pays the price of what is left, and only the rest goes back', async () => {
+  const [dear, cheap] = ['48453-vacant-premium-100', '48453-owner-premium-50']
+  const admin = await anAdmin(store)
+  await addOffer(admin, { name: 'Two for one', kind: 'bogo', value: 0 })
+  const { buyer, payment } = await paidTooLate(store, dear, cheap)
+  await sellToAnother(store, dear)
+  const { body: order } = await buyer.report(payment)
+  await store.runJobs()
+  await removeOffers(admin)
 
-    const left = Math.min(...order.lines.map(({ price }: { price: number }) => price))
-    const back = (payment.amount - left).toFixed(2)
-    expect(order).toMatchObject({ status: 'completed', total: payment.amount.toFixed(2), refundedTotal: back })
-    expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([
-      { amount: Math.round((payment.amount - left) * 100) },
-    ])
-    expect(
-      await store.rows('select sum(amount_cents)::int as cents from sale_entries where order_id = $1', [order.id]),
-    ).toEqual([{ cents: left * 100 }])
-    const mail = await mailTo(buyer)
-    expect(mail?.text).toContain(`$${back} goes back to your card`)
-    expect(mail?.text).toContain('The packages you keep are priced without the others')
-  })
+  const left = Math.min(...order.lines.map(({ price }: { price: number }) => price))
+  const back = (payment.amount - left).toFixed(2)
+  expect(order).toMatchObject({ status: 'completed', total: payment.amount.toFixed(2), refundedTotal: back })
+  expect(await cardProvider(store).refunds(payment.paymentId)).toMatchObject([
+    { amount: Math.round((payment.amount - left) * 100) },
+  ])
+  expect(
+    await store.sql`select sum(amount_cents)::int as cents from sale_entries where order_id = ${order.id}`,
+  ).toEqual([{ cents: left * 100 }])
+  const mail = await mailTo(buyer)
+  expect(mail?.text).toContain(`$${back} goes back to your card`)
+  expect(mail?.text).toContain('The packages you keep are priced without the others')
 })
 
 describe('payments reported at the same moment', () => {
@@ -215,10 +206,10 @@ describe('payments reported at the same moment', () => {
     )
 
   const statesOf = async (payments: readonly Paid[]) => {
-    const rows = await store.rows(
-      `select o.state from unnest($1::text[]) with ordinality as asked (order_id, place) join orders o using (order_id) order by place`,
-      [payments.map(({ payment }) => payment.orderId)],
-    )
+    const orderIds = payments.map(({ payment }) => payment.orderId)
+    const rows =
+      await store.sql`select o.state from unnest(${orderIds}::text[]) with ordinality as asked (order_id, place)
+      join orders o using (order_id) order by place`
     return rows.map(({ state }) => state)
   }
 

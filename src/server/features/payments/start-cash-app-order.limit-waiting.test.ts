@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
 import { aBuyerAt, adminOf, aNetwork, aRep, type Buyer, type Reply } from '#testing/builders.ts'
 import { aBuyerWith, chooseCashApp, rejectCashApp } from '#testing/cash-app.ts'
-import { withStock, withStore } from '#testing/with-store.ts'
+import { VIP, withStock, withStore } from '#testing/with-store.ts'
 import { expireCashAppOrders } from './decide-cash-app-order.ts'
 
-const VIP = '48453-vacant-vip-20'
 const PRICE = 299
 const SPAM = 'You won \u202e$1,000: claim at https://evil.example/claim or evil.com\r\n<script>alert(1)</script>'
 
@@ -29,43 +28,39 @@ const confirmAddress = (address: string) =>
     address,
   ])
 
-describe('a network', () => {
-  test('can have two waiting orders, even if several are requested at once, until one is decided', async () => {
-    const network = aNetwork()
-    const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyerFrom(network)))
-    const replies = await Promise.all(buyers.map((buyer) => choose(buyer)))
-    const elsewhere = await choose(await aBuyerFrom(aNetwork()))
-    const [waiting] = replies.filter(({ status }) => status === 200)
-    await rejectCashApp(admin, waiting?.body)
-    const again = await choose(await aBuyerFrom(network))
+test('a network can have two waiting orders, even if several are requested at once, until one is decided', async () => {
+  const network = aNetwork()
+  const buyers = await Promise.all(Array.from({ length: 8 }, () => aBuyerFrom(network)))
+  const replies = await Promise.all(buyers.map((buyer) => choose(buyer)))
+  const elsewhere = await choose(await aBuyerFrom(aNetwork()))
+  const [waiting] = replies.filter(({ status }) => status === 200)
+  await rejectCashApp(admin, waiting?.body)
+  const again = await choose(await aBuyerFrom(network))
 
-    expect(codesOf(replies)).toEqual([...Array(6).fill('too_many_cash_app_orders'), 'waits', 'waits'])
-    expect([elsewhere.status, again.status]).toEqual([200, 200])
-  })
+  expect(codesOf(replies)).toEqual([...Array(6).fill('too_many_cash_app_orders'), 'waits', 'waits'])
+  expect([elsewhere.status, again.status]).toEqual([200, 200])
+})
 
-  test('can have twenty waiting units, and keeps its cart if it asks for more', async () => {
-    const network = aNetwork()
-    const [first, second] = [await aBuyerFrom(network, 15), await aBuyerFrom(network, 6)]
-    await choose(first, 15)
-    const refused = await choose(second, 6)
-    await second.release(VIP)
-    const fitting = await choose(second, 5)
+test('a network can have twenty waiting units, and keeps its cart if it asks for more', async () => {
+  const network = aNetwork()
+  const [first, second] = [await aBuyerFrom(network, 15), await aBuyerFrom(network, 6)]
+  await choose(first, 15)
+  const refused = await choose(second, 6)
+  await second.release(VIP)
+  const fitting = await choose(second, 5)
 
-    expect([refused.status, refused.body.code, fitting.status]).toEqual([429, 'too_many_cash_app_orders', 200])
-    expect(refused.body.message).toContain('Pay by card')
-  })
+  expect([refused.status, refused.body.code, fitting.status]).toEqual([429, 'too_many_cash_app_orders', 200])
+  expect(refused.body.message).toContain('Pay by card')
+})
 
-  test('is not counted for a member, whose orders do not block buyers in the same office', async () => {
-    const rep = await aRep(store)
-    await rep.reserve(VIP)
-    const contactInfo = { fullName: 'Rea Rep', email: 'rea@example.com' }
-    const buyers = [await aBuyerWith(store, VIP), await aBuyerWith(store, VIP)]
-    const ofRep = await rep.call('POST', '/api/cash-app-orders', { amount: PRICE, contactInfo })
+test('a network is not counted for a member, whose orders do not block buyers in the same office', async () => {
+  const rep = await aRep(store)
+  await rep.reserve(VIP)
+  const contactInfo = { fullName: 'Rea Rep', email: 'rea@example.com' }
+  const buyers = [await aBuyerWith(store, VIP), await aBuyerWith(store, VIP)]
+  const ofRep = await rep.call('POST', '/api/cash-app-orders', { amount: PRICE, contactInfo })
 
-    expect(codesOf([ofRep, ...(await Promise.all(buyers.map((buyer) => choose(buyer))))])).toEqual(
-      Array(3).fill('waits'),
-    )
-  })
+  expect(codesOf([ofRep, ...(await Promise.all(buyers.map((buyer) => choose(buyer))))])).toEqual(Array(3).fill('waits'))
 })
 
 test('an order stays as it is when an addition would exceed twenty packages', async () => {
@@ -74,7 +69,7 @@ test('an order stays as it is when an addition would exceed twenty packages', as
   await buyer.reserve(VIP)
   await buyer.reserve(VIP)
   const refused = await choose(buyer, 21)
-  const { body: cart } = await buyer.call('GET', '/api/cart')
+  const cart = await buyer.cart()
 
   expect(refused.body.code).toBe('too_many_cash_app_orders')
   expect(refused.body.message).toContain('at most 20 packages')
@@ -100,7 +95,7 @@ describe('emails before anyone has paid', () => {
     const buyer = await aBuyerWith(store, VIP)
     const body = { amount: PRICE, contactInfo: { fullName, email } }
     const reply = await buyer.call('POST', '/api/cash-app-orders', body, { 'x-forwarded-for': network })
-    await store.rows(`update payments set network_key = null where state = 'promised'`)
+    await store.sql`update payments set network_key = null where state = 'promised'`
     return reply
   }
 
@@ -156,6 +151,6 @@ describe('emails before anyone has paid', () => {
     for (const number of [1, 2, 3]) await rename(`throw-away-${number}@example.com`)
     await rename('second-victim@example.com')
     expect(await mailedTo('second-victim@example.com')).toHaveLength(1)
-    expect((await buyer.call('GET', '/api/cart')).body.pendingOrder.isMailed).toBe(true)
+    expect((await buyer.cart()).pendingOrder.isMailed).toBe(true)
   })
 })

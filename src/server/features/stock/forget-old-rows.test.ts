@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addMilliseconds, days, hours } from '#server/platform/clock.ts'
 import { aBuyer, type Reply } from '#testing/builders.ts'
 import { runScheduled } from '#testing/scheduled-jobs.ts'
@@ -9,7 +9,7 @@ const UNLIMITED = '48453-vacant-standard-100'
 
 const store = withStock({ [COUNTED]: 900, [UNLIMITED]: 5_000 })
 
-const holdOf = async ({ body }: Reply) => (await store.rows('select * from holds where hold_id = $1', [body.holdId]))[0]
+const holdOf = ({ body }: Reply) => store.row`select * from holds where hold_id = ${body.holdId}`
 
 const forget = () => runScheduled(store, 'forget-old-rows')
 
@@ -20,50 +20,48 @@ async function releasedHold(packageId: string): Promise<Reply> {
   return hold
 }
 
-describe('a hold that ended a month ago', () => {
-  test('is deleted if nothing refers to it', async () => {
-    const hold = await releasedHold(UNLIMITED)
-    store.clock.advance(days(29))
-    await forget()
-    const before = await holdOf(hold)
-    store.clock.advance(days(2))
-    await forget()
+test('a hold that ended a month ago is deleted if nothing refers to it', async () => {
+  const hold = await releasedHold(UNLIMITED)
+  store.clock.advance(days(29))
+  await forget()
+  const before = await holdOf(hold)
+  store.clock.advance(days(2))
+  await forget()
 
-    expect(before).toMatchObject({ state: 'released', address_key: expect.any(String) })
-    expect(await holdOf(hold)).toBeUndefined()
-  })
+  expect(before).toMatchObject({ state: 'released', address_key: expect.any(String) })
+  expect(await holdOf(hold)).toBeUndefined()
+})
 
-  test('stays if movements refer to it, but without its network', async () => {
-    const hold = await releasedHold(COUNTED)
-    const before = await holdOf(hold)
-    store.clock.advance(days(31))
-    await forget()
-    expect(await holdOf(hold)).toEqual({ ...before, address_key: null })
-  })
+test('a hold that ended a month ago stays if movements refer to it, but without its network', async () => {
+  const hold = await releasedHold(COUNTED)
+  const before = await holdOf(hold)
+  store.clock.advance(days(31))
+  await forget()
+  expect(await holdOf(hold)).toEqual({ ...before, address_key: null })
+})
 
-  test('stays if an order refers to it, even an unpaid one', async () => {
-    const buyer = aBuyer(store)
-    const hold = await buyer.reserve(UNLIMITED)
-    await buyer.openPayment()
-    store.clock.advance(days(31))
-    await store.runTimers()
-    const [ended] = await store.rows('select state from holds where hold_id = $1', [hold.body.holdId])
-    store.clock.advance(days(31))
-    await forget()
+test('a hold that ended a month ago stays if an order refers to it, even an unpaid one', async () => {
+  const buyer = aBuyer(store)
+  const hold = await buyer.reserve(UNLIMITED)
+  await buyer.openPayment()
+  store.clock.advance(days(31))
+  await store.runTimers()
+  const ended = await store.row`select state from holds where hold_id = ${hold.body.holdId}`
+  store.clock.advance(days(31))
+  await forget()
 
-    expect(ended).toEqual({ state: 'expired' })
-    expect(await holdOf(hold)).toMatchObject({ state: 'expired', address_key: null })
-  })
+  expect(ended).toEqual({ state: 'expired' })
+  expect(await holdOf(hold)).toMatchObject({ state: 'expired', address_key: null })
+})
 
-  test('stays with its order if it was sold', async () => {
-    const buyer = aBuyer(store)
-    const { body: order } = await buyer.buy(UNLIMITED, COUNTED)
-    store.clock.advance(days(400))
-    await forget()
+test('a hold that ended a month ago stays with its order if it was sold', async () => {
+  const buyer = aBuyer(store)
+  const { body: order } = await buyer.buy(UNLIMITED, COUNTED)
+  store.clock.advance(days(400))
+  await forget()
 
-    const sold = await store.rows('select state, address_key from holds where order_id = $1', [order.id])
-    expect(sold).toEqual(Array.from({ length: 2 }, () => ({ state: 'sold', address_key: null })))
-  })
+  const sold = await store.sql`select state, address_key from holds where order_id = ${order.id}`
+  expect(sold).toEqual(Array.from({ length: 2 }, () => ({ state: 'sold', address_key: null })))
 })
 
 const ago = (count: number): Date => addMilliseconds(store.clock.now(), -days(count))
@@ -71,26 +69,20 @@ const ago = (count: number): Date => addMilliseconds(store.clock.now(), -days(co
 /** Creates a lead of which something is known. Returns its id. */
 async function aLead(input: { acquiredDaysAgo: number; poolId?: string; leadId?: number }): Promise<string> {
   const { acquiredDaysAgo, poolId = null, leadId = null } = input
-  const [row] = await store.rows(
-    `with made as (
+  const row = await store.row`with made as (
        insert into leads (lead_id, fips, lead_type, pool_id, property_key, owner_key, acquired_at, tier_cap)
        overriding system value
-       select coalesce($3, nextval(pg_get_serial_sequence('leads', 'lead_id'))), '48453', 'vacant', $1, gen_random_uuid(), gen_random_uuid(), $2, 10
+       select coalesce(${leadId}, nextval(pg_get_serial_sequence('leads', 'lead_id'))), '48453', 'vacant', ${poolId}, gen_random_uuid(), gen_random_uuid(), ${ago(acquiredDaysAgo)}, 10
        returning lead_id
      )
      insert into lead_details (lead_id, address, city, zip, owner_names, source)
-     select lead_id, '12 Oak Street', 'Austin', '78701', array['Olive Owner'], 'County records' from made returning lead_id`,
-    [poolId, ago(acquiredDaysAgo), leadId],
-  )
+     select lead_id, '12 Oak Street', 'Austin', '78701', array['Olive Owner'], 'County records' from made returning lead_id`
   return row.lead_id
 }
 
 const sell = (leadId: string, at: Date, more: { deliveredAt?: Date | null; returnedAt?: Date } = {}) =>
-  store.rows(
-    `insert into order_leads (order_id, lead_id, hold_id, buyer_key, property_key, cap, sold_at, delivered_at, returned_at)
-     select 'ord_' || lead_id, lead_id, 'hld_' || lead_id, 'buyer', property_key, 10, $2, $3, $4 from leads where lead_id = $1`,
-    [leadId, at, more.deliveredAt === undefined ? at : more.deliveredAt, more.returnedAt ?? null],
-  )
+  store.sql`insert into order_leads (order_id, lead_id, hold_id, buyer_key, property_key, cap, sold_at, delivered_at, returned_at)
+     select 'ord_' || lead_id, lead_id, 'hld_' || lead_id, 'buyer', property_key, 10, ${at}, ${more.deliveredAt === undefined ? at : more.deliveredAt}, ${more.returnedAt ?? null} from leads where lead_id = ${leadId}`
 
 /** Runs the job for one day, hour by hour; a day more or less does not matter for rows that old. */
 async function runForADay(): Promise<void> {
@@ -117,10 +109,10 @@ test('lead details are deleted 180 days after acquisition or the last sale; coun
   await sell(forgotten.givenBack, ago(20), { deliveredAt: null, returnedAt: ago(19) })
   await sell(kept.soldLately, ago(170))
   await sell(kept.undelivered, ago(350), { deliveredAt: null })
-  const before = await store.rows('select * from leads order by lead_id')
+  const before = await store.sql`select * from leads order by lead_id`
   await runForADay()
 
-  const left = await store.rows('select lead_id from lead_details order by lead_id')
+  const left = await store.sql`select lead_id from lead_details order by lead_id`
   expect(left.map((row) => row.lead_id)).toEqual(Object.values(kept))
-  expect(await store.rows('select * from leads order by lead_id')).toEqual(before)
+  expect(await store.sql`select * from leads order by lead_id`).toEqual(before)
 })

@@ -45,11 +45,8 @@ test('leads of two owners of a property, both withheld with their holds become o
   await ageLeads(store.ctx)
 
   expect(
-    await store.rows(
-      `select pool_id, count(*)::int as leads, count(distinct property_key)::int as properties, min(acquired_at) > $2 as are_newer
-     from leads where fips = $1 and pool_id is not null group by pool_id`,
-      [county.fips, new Date(store.clock.now().getTime() - days(4))],
-    ),
+    await store.sql`select pool_id, count(*)::int as leads, count(distinct property_key)::int as properties, min(acquired_at) > ${new Date(store.clock.now().getTime() - days(4))} as are_newer
+     from leads where fips = ${county.fips} and pool_id is not null group by pool_id`,
   ).toEqual([{ pool_id: poolAt('premier'), leads: 25, properties: 25, are_newer: true }])
 })
 

@@ -47,18 +47,13 @@ function step(name: string, run: (model: StockModel, world: World) => Promise<vo
   }
 }
 
-async function countsInStore(packageIds: string[]) {
-  const rows = await store.rows(
-    `select p.package_id as "packageId", p.available,
-       case when p.is_unlimited then p.unlimited_shown else least(p.available, 999) end as shown,
-       (select coalesce(sum(delta) filter (where reason = 'set'), 0)::int from stock_movements m where m.package_id = p.package_id) as placed,
-       (select count(*)::int from holds h where h.package_id = p.package_id and took_unit and state = 'live') as held,
-       (select count(*)::int from holds h where h.package_id = p.package_id and took_unit and state = 'sold') as sold
-     from packages p where package_id = any($1) order by array_position($1, package_id)`,
-    [packageIds],
-  )
-  return rows
-}
+const countsInStore = (packageIds: string[]) =>
+  store.sql`select p.package_id as "packageId", p.available,
+      case when p.is_unlimited then p.unlimited_shown else least(p.available, 999) end as shown,
+      (select coalesce(sum(delta) filter (where reason = 'set'), 0)::int from stock_movements m where m.package_id = p.package_id) as placed,
+      (select count(*)::int from holds h where h.package_id = p.package_id and took_unit and state = 'live') as held,
+      (select count(*)::int from holds h where h.package_id = p.package_id and took_unit and state = 'sold') as sold
+    from unnest(${packageIds}::text[]) with ordinality as asked (package_id, place) join packages p using (package_id) order by place`
 
 const pick = <Item>(items: readonly Item[], index: number): Item => {
   const item = items[index % items.length]
@@ -159,7 +154,7 @@ const report = (cart: number) =>
     if (!payment) return
     taken[cart] = undefined
 
-    const { status, body } = await pick(buyers, cart).recordOrder({ paymentId: payment.paymentId })
+    const { status, body } = await pick(buyers, cart).report(payment)
 
     expect(status).toBe(200)
     const refunds = settle(model, payment)

@@ -78,15 +78,13 @@ describe('normalizeAddress', () => {
   })
 })
 
-describe('normalizeOwners', () => {
-  test.each([
-    [['Jane Doe'], 'DOE JANE'],
-    [['DOE, JANE'], 'DOE JANE'],
-    [['José O’Neil', 'Ann Lee'], 'ANN LEE|JOSE ONEIL'],
-    [['Ann Lee', 'José O’Neil'], 'ANN LEE|JOSE ONEIL'],
-    [['Ann Lee', 'ann lee'], 'ANN LEE'],
-    [['', ' - '], ''],
-  ])('of %j is “%s”', (names, expected) => {
-    expect(normalizeOwners(names)).toBe(expected)
-  })
+test.each([
+  [['Jane Doe'], 'DOE JANE'],
+  [['DOE, JANE'], 'DOE JANE'],
+  [['José O’Neil', 'Ann Lee'], 'ANN LEE|JOSE ONEIL'],
+  [['Ann Lee', 'José O’Neil'], 'ANN LEE|JOSE ONEIL'],
+  [['Ann Lee', 'ann lee'], 'ANN LEE'],
+  [['', ' - '], ''],
+])('normalizeOwners of %j is “%s”', (names, expected) => {
+  expect(normalizeOwners(names)).toBe(expected)
 })

@@ -9,21 +9,20 @@ import { aBackedPackage } from '#testing/deliveries.ts'
 import { aDesk } from '#testing/desks.ts'
 import { sendLink } from '#testing/payment-links.ts'
 import { expectLeadIdentities } from '#testing/stock-identities.ts'
-import { withStore } from '#testing/with-store.ts'
+import { VIP, withStore } from '#testing/with-store.ts'
 import { phoneKeyOf } from './normalize-address.ts'
 import { addOwnList, changeList } from './save-own-list.ts'
 
-const KNOWN = '48453-vacant-vip-20'
 /** Of a package of 20 with the store's bonus offer. */
 const LEADS = 25
 
-const store = withStore({}, (opened) => opened.setStock(KNOWN, 900))
+const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 afterEach(() => expectLeadIdentities(store.testDatabase))
 
 /** A buyer whom the store knows, with the desk open or not; whether they bought leads before. */
 async function aKnownBuyer({ isDeskOpen = true, hasLeads = true } = {}): Promise<Buyer> {
   const buyer = aBuyer(store)
-  await buyer.buy(hasLeads ? await aBackedPackage(store, { leads: LEADS }) : KNOWN)
+  await buyer.buy(hasLeads ? await aBackedPackage(store, { leads: LEADS }) : VIP)
   if (isDeskOpen) await aDesk(store, buyer.contactInfo.email, buyer)
   return buyer
 }
@@ -36,11 +35,8 @@ interface Lead {
 
 /** The leads of a package's pool, those first that a hold takes first. */
 const poolOf = (packageId: string): Promise<Lead[]> =>
-  store.rows(
-    `select lead_id::text, property_key, array(select p ->> 'number' from jsonb_array_elements(phones) p) as phones
-     from leads join lead_details using (lead_id) where $1 like pool_id || '-%' order by acquired_at desc, leads.lead_id`,
-    [packageId],
-  )
+  store.sql`select lead_id::text, property_key, array(select p ->> 'number' from jsonb_array_elements(phones) p) as phones
+     from leads join lead_details using (lead_id) where ${packageId} like pool_id || '-%' order by acquired_at desc, leads.lead_id`
 
 const bytesOf = (keys: readonly string[]) => Buffer.from(keys.map((key) => key.replaceAll('-', '')).join(''), 'hex')
 
@@ -56,13 +52,20 @@ const listLeads = (buyer: Buyer, leads: readonly Lead[], by: 'property' | 'phone
     },
   })
 
+/** Puts the leads that a hold takes first on a buyer's list. @returns them */
+async function listFirst(buyer: Buyer, packageId: string, count: number, by?: 'property' | 'phone') {
+  const leads = (await poolOf(packageId)).slice(0, count)
+  await listLeads(buyer, leads, by)
+  return leads
+}
+
 const idsOf = (leads: readonly Lead[]) => leads.map(({ lead_id }) => lead_id)
 const heldWith = async (holdId: string): Promise<string[]> =>
-  (await store.rows('select lead_id::text from hold_leads where hold_id = $1', [holdId])).map(({ lead_id }) => lead_id)
+  (await store.sql`select lead_id::text from hold_leads where hold_id = ${holdId}`).map(({ lead_id }) => lead_id)
 const ownedBy = async (orderId: string): Promise<string[]> =>
-  (
-    await store.rows('select lead_id::text from order_leads where order_id = $1 and returned_at is null', [orderId])
-  ).map(({ lead_id }) => lead_id)
+  (await store.sql`select lead_id::text from order_leads where order_id = ${orderId} and returned_at is null`).map(
+    ({ lead_id }) => lead_id,
+  )
 
 async function hold(buyer: Buyer, packageId: string): Promise<string[]> {
   const { status, body } = await buyer.reserve(packageId)
@@ -72,17 +75,20 @@ async function hold(buyer: Buyer, packageId: string): Promise<string[]> {
 
 const none = (leads: readonly string[], listed: readonly Lead[]) => leads.filter((id) => idsOf(listed).includes(id))
 
+function expectUnlisted(leads: readonly string[], listed: readonly Lead[]): void {
+  expect(leads).toHaveLength(LEADS)
+  expect(none(leads, listed)).toEqual([])
+}
+
 describe.each(['property', 'phone'] as const)('leads on a list by their %s', (by) => {
   test('are left out of a hold where the desk is open, and stay on sale for others', async () => {
     const packageId = await aBackedPackage(store, { leads: 120 })
     const buyer = await aKnownBuyer()
-    const listed = (await poolOf(packageId)).slice(0, 60)
-    await listLeads(buyer, listed, by)
+    const listed = await listFirst(buyer, packageId, 60, by)
     const held = await hold(buyer, packageId)
     const others = await hold(aBuyer(store), packageId)
 
-    expect(held).toHaveLength(LEADS)
-    expect(none(held, listed)).toEqual([])
+    expectUnlisted(held, listed)
     expect(others).toEqual(expect.arrayContaining(idsOf(listed.slice(0, LEADS))))
   })
 
@@ -95,68 +101,60 @@ describe.each(['property', 'phone'] as const)('leads on a list by their %s', (by
     await listLeads(buyer, listed, by)
     const { body: order } = await buyer.pay(payment.body)
 
-    const owned = await ownedBy(order.id)
-    expect(owned).toHaveLength(LEADS)
-    expect(none(owned, listed)).toEqual([])
+    expectUnlisted(await ownedBy(order.id), listed)
   })
 })
 
-describe('leads on a list', () => {
-  test('are replaced before payment once the address is known', async () => {
-    const packageId = await aBackedPackage(store, { leads: 80 })
-    const buyer = await aKnownBuyer({ isDeskOpen: false })
-    const listed = (await poolOf(packageId)).slice(0, 40)
-    await listLeads(buyer, listed)
-    const held = await hold(buyer, packageId)
-    expect(none(held, listed)).toHaveLength(LEADS)
-    const order = (await buyer.buy()).body
+test('leads on a list are replaced before payment once the address is known', async () => {
+  const packageId = await aBackedPackage(store, { leads: 80 })
+  const buyer = await aKnownBuyer({ isDeskOpen: false })
+  const listed = await listFirst(buyer, packageId, 40)
+  const held = await hold(buyer, packageId)
+  expect(none(held, listed)).toHaveLength(LEADS)
+  const order = (await buyer.buy()).body
 
-    const owned = await ownedBy(order.id)
-    expect(owned).toHaveLength(LEADS)
-    expect(none(owned, listed)).toEqual([])
-  })
+  expectUnlisted(await ownedBy(order.id), listed)
+})
 
-  test('too few others: the unit goes into the cart like any, and the payment is refused like others', async () => {
-    const packageId = await aBackedPackage(store, { leads: 30 })
-    const buyer = await aKnownBuyer()
-    const listed = (await poolOf(packageId)).slice(0, 10)
-    await listLeads(buyer, listed)
-    const held = await hold(buyer, packageId)
-    const payment = await buyer.openPayment()
+test('leads on a list too few others: the unit goes into the cart like any, and the payment is refused like others', async () => {
+  const packageId = await aBackedPackage(store, { leads: 30 })
+  const buyer = await aKnownBuyer()
+  await listFirst(buyer, packageId, 10)
+  const held = await hold(buyer, packageId)
+  const payment = await buyer.openPayment()
 
-    expect(held).toHaveLength(LEADS)
-    expect([payment.status, payment.body.code]).toEqual([409, 'too_few_unseen'])
-    expect(payment.body.message).toMatch(/bought its property, have it on a list of yours, or its owner asked us/)
-  })
+  expect(held).toHaveLength(LEADS)
+  expect([payment.status, payment.body.code]).toEqual([409, 'too_few_unseen'])
+  expect(payment.body.message).toMatch(/bought its property, have it on a list of yours, or its owner asked us/)
+})
 
-  test('too few others at settlement: the package is refunded, as when they were bought before', async () => {
-    const packageId = await aBackedPackage(store, { leads: 30 })
-    const buyer = await aKnownBuyer({ isDeskOpen: false })
-    await hold(buyer, packageId)
-    const payment = await buyer.openPayment()
-    await listLeads(buyer, (await poolOf(packageId)).slice(0, 10))
-    const { body: order } = await buyer.pay(payment.body)
+test('leads on a list too few others at settlement: the package is refunded, as when they were bought before', async () => {
+  const packageId = await aBackedPackage(store, { leads: 30 })
+  const buyer = await aKnownBuyer({ isDeskOpen: false })
+  await hold(buyer, packageId)
+  const payment = await buyer.openPayment()
+  await listFirst(buyer, packageId, 10)
+  const { body: order } = await buyer.pay(payment.body)
 
-    expect(order.status).toBe('refunded')
-    expect(await ownedBy(order.id)).toEqual([])
-  })
+  expect(order.status).toBe('refunded')
+  expect(await ownedBy(order.id)).toEqual([])
+})
 
-  test('change nothing for someone who has not paid for leads, not even the answer about a full list', async () => {
-    const packageId = await aBackedPackage(store, { leads: LEADS })
-    const buyer = await aKnownBuyer({ hasLeads: false })
-    await listLeads(buyer, (await poolOf(packageId)).slice(0, 10))
-    const held = await hold(buyer, packageId)
-    const order = (await buyer.buy()).body
+test('leads on a list change nothing for someone who has not paid for leads, not even the answer about a full list', async () => {
+  const packageId = await aBackedPackage(store, { leads: LEADS })
+  const buyer = await aKnownBuyer({ hasLeads: false })
+  await listFirst(buyer, packageId, 10)
+  const held = await hold(buyer, packageId)
+  const order = (await buyer.buy()).body
 
-    expect(held).toHaveLength(LEADS)
-    expect([order.status, (await ownedBy(order.id)).length]).toEqual(['completed', LEADS])
-  })
+  expect(held).toHaveLength(LEADS)
+  expect([order.status, (await ownedBy(order.id)).length]).toEqual(['completed', LEADS])
 })
 
 test('asking again and again whether enough leads are left shares a budget with changes of lists', async () => {
   const packageId = await aBackedPackage(store, { leads: LEADS })
   const buyer = await aKnownBuyer()
-  await listLeads(buyer, (await poolOf(packageId)).slice(0, 10))
+  await listFirst(buyer, packageId, 10)
   await hold(buyer, packageId)
   const parts = [customerKeyOf(store.ctx, buyer.contactInfo.email)]
   for (let change = 0; change < 19; change += 1)
@@ -179,24 +177,21 @@ test('phones that were added to a list later are left out too, also where the li
   const buyerKey = customerKeyOf(store.ctx, buyer.contactInfo.email)
   await changeList(store.ctx, { buyerKey, listId, mode: 'append', keys: { addresses: Buffer.alloc(0), phones } })
 
-  const held = await hold(buyer, packageId)
-  expect(held).toHaveLength(LEADS)
-  expect(none(held, [...first, ...added])).toEqual([])
+  expectUnlisted(await hold(buyer, packageId), [...first, ...added])
 })
 
 test('a payment request’s customer gets none of the leads on their list', async () => {
   const packageId = await aBackedPackage(store, { leads: 80 })
   const customer = await aKnownBuyer({ isDeskOpen: false })
-  const listed = (await poolOf(packageId)).slice(0, 40)
-  await listLeads(customer, listed)
+  const listed = await listFirst(customer, packageId, 40)
   await sendLink(await aRep(store), [packageId], { contactInfo: customer.contactInfo })
 
-  const held = await store.rows(
-    `select lead_id::text from hold_leads join holds using (hold_id) where package_id = $1 and state = 'live'`,
-    [packageId],
+  const held = await store.sql`select lead_id::text from hold_leads join holds using (hold_id)
+    where package_id = ${packageId} and state = 'live'`
+  expectUnlisted(
+    held.map(({ lead_id }) => lead_id),
+    listed,
   )
-  expect(held).toHaveLength(LEADS)
-  expect(held.filter(({ lead_id }) => idsOf(listed).includes(lead_id))).toEqual([])
 })
 
 test('a list of one buyer changes nothing for another, and none once it is removed', async () => {

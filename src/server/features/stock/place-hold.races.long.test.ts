@@ -5,30 +5,13 @@ import { minutes } from '#server/platform/clock.ts'
 import { aBuyer, anAdmin, type Client } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { onTwoNodes, statusesOf } from '#testing/two-nodes.ts'
 import { withStore } from '#testing/with-store.ts'
 import { expireHolds } from './release-hold.ts'
 
 const one = withStore()
 const two = withStore({ beside: one })
-
-const nodeOf = (index: number) => (index % 2 === 0 ? one : two)
-const someBuyers = (count: number) => Array.from({ length: count }, (_, index) => aBuyer(nodeOf(index)))
-const statusesOf = (replies: readonly { status: number }[]) => {
-  const counts: Record<number, number> = {}
-  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
-  return counts
-}
-
-async function stockOf(packageId: string) {
-  const rows = await one.rows(
-    `select available,
-       (select count(*)::int from holds h where h.package_id = p.package_id and state = 'live') as live,
-       (select count(*)::int from holds h where h.package_id = p.package_id and state = 'sold') as sold
-     from packages p where package_id = $1`,
-    [packageId],
-  )
-  return rows[0]
-}
+const { nodeOf, someBuyers, stockOf } = onTwoNodes(one, two)
 
 const packageIds = ['48001', '48003', '48005', '48007', '48009', '48011'].flatMap((fips) =>
   ['vip', 'premier'].map((tier) => `${fips}-vacant-${tier}-20`),

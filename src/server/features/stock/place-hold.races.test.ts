@@ -5,88 +5,65 @@ import { aBuyer, anAdmin } from '#testing/builders.ts'
 import { untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { runsOf } from '#testing/lane.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
+import { onTwoNodes, statusesOf } from '#testing/two-nodes.ts'
 import { withStore } from '#testing/with-store.ts'
 import { expireHolds } from './release-hold.ts'
 
 const one = withStore()
 const two = withStore({ beside: one })
+const { someBuyers, stockOf } = onTwoNodes(one, two)
 afterEach(() => expectStockIdentities(one.testDatabase))
 
-const nodeOf = (index: number) => (index % 2 === 0 ? one : two)
-const someBuyers = (count: number) => Array.from({ length: count }, (_, index) => aBuyer(nodeOf(index)))
-const statusesOf = (replies: readonly { status: number }[]) => {
-  const counts: Record<number, number> = {}
-  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
-  return counts
-}
+test('the last units a hundred buyers on two nodes for three units place exactly three paid orders', async () => {
+  const [count, units, packageId] = [100, 3, '48453-vacant-vip-20']
+  await one.setStock(packageId, units)
+  const buyers = someBuyers(count)
+  const replies = await Promise.all(buyers.map((buyer) => buyer.reserve(packageId)))
+  const winners = buyers.filter((_, index) => replies[index]?.status === 200)
+  const orders = await Promise.all(winners.map((buyer) => buyer.buy()))
 
-async function stockOf(packageId: string) {
-  const rows = await one.rows(
-    `select available,
-       (select count(*)::int from holds h where h.package_id = p.package_id and state = 'live') as live,
-       (select count(*)::int from holds h where h.package_id = p.package_id and state = 'sold') as sold
-     from packages p where package_id = $1`,
-    [packageId],
-  )
-  return rows[0]
-}
+  expect(statusesOf(replies)).toEqual({ 200: units, 409: count - units })
+  expect(orders.map(({ body }) => body.status)).toEqual(Array.from({ length: units }, () => 'completed'))
+  expect(await stockOf(packageId)).toEqual({ available: 0, live: 0, sold: units })
+})
 
-describe('the last units', () => {
-  test('a hundred buyers on two nodes for three units place exactly three paid orders', async () => {
-    const [count, units, packageId] = [100, 3, '48453-vacant-vip-20']
-    await one.setStock(packageId, units)
-    const buyers = someBuyers(count)
-    const replies = await Promise.all(buyers.map((buyer) => buyer.reserve(packageId)))
-    const winners = buyers.filter((_, index) => replies[index]?.status === 200)
-    const orders = await Promise.all(
-      winners.map(async (buyer) => {
-        return buyer.buy()
-      }),
-    )
+test('the last units an expiring hold goes to at most one of the buyers who ask', async () => {
+  const packageId = '48453-vacant-premier-20'
+  await one.setStock(packageId, 1)
+  await aBuyer(one).reserve(packageId)
+  one.clock.advance(minutes(30))
+  const [replies] = await Promise.all([
+    Promise.all(someBuyers(30).map((buyer) => buyer.reserve(packageId))),
+    expireHolds(one.ctx),
+    expireHolds(two.ctx),
+  ])
+  const late = await aBuyer(two).reserve(packageId)
 
-    expect(statusesOf(replies)).toEqual({ 200: units, 409: count - units })
-    expect(orders.map(({ body }) => body.status)).toEqual(Array.from({ length: units }, () => 'completed'))
-    expect(await stockOf(packageId)).toEqual({ available: 0, live: 0, sold: units })
-  })
+  const granted = [...replies, late].filter(({ status }) => status === 200)
+  expect(granted).toHaveLength(1)
+  expect(await stockOf(packageId)).toEqual({ available: 0, live: 1, sold: 0 })
+})
 
-  test('an expiring hold goes to at most one of the buyers who ask', async () => {
-    const packageId = '48453-vacant-premier-20'
+test('the last units a hold released, swept and sold at the same moment ends once', async () => {
+  const packageId = '48453-vacant-premier-30'
+  for (let round = 0; round < runsOf(10); round += 1) {
     await one.setStock(packageId, 1)
-    await aBuyer(one).reserve(packageId)
+    const buyer = aBuyer(one)
+    const { body: hold } = await buyer.reserve(packageId)
+    const { body: payment } = await buyer.openPayment()
+    await buyer.confirm(payment)
     one.clock.advance(minutes(30))
-    const [replies] = await Promise.all([
-      Promise.all(someBuyers(30).map((buyer) => buyer.reserve(packageId))),
+
+    const [order] = await Promise.all([
+      buyer.report(payment),
+      buyer.at(two).release(packageId, hold.holdId),
       expireHolds(one.ctx),
       expireHolds(two.ctx),
     ])
-    const late = await aBuyer(two).reserve(packageId)
 
-    const granted = [...replies, late].filter(({ status }) => status === 200)
-    expect(granted).toHaveLength(1)
-    expect(await stockOf(packageId)).toEqual({ available: 0, live: 1, sold: 0 })
-  })
-
-  test('a hold released, swept and sold at the same moment ends once', async () => {
-    const packageId = '48453-vacant-premier-30'
-    for (let round = 0; round < runsOf(10); round += 1) {
-      await one.setStock(packageId, 1)
-      const buyer = aBuyer(one)
-      const { body: hold } = await buyer.reserve(packageId)
-      const { body: payment } = await buyer.openPayment()
-      await buyer.confirm(payment)
-      one.clock.advance(minutes(30))
-
-      const [order] = await Promise.all([
-        buyer.recordOrder({ paymentId: payment.paymentId }),
-        buyer.at(two).release(packageId, hold.holdId),
-        expireHolds(one.ctx),
-        expireHolds(two.ctx),
-      ])
-
-      // Whichever was faster, the money that was taken gets the unit, because no one else asked for it.
-      expect(order.body).toMatchObject({ status: 'completed', refundedTotal: '0.00' })
-    }
-  })
+    // Whichever was faster, the money that was taken gets the unit, because no one else asked for it.
+    expect(order.body).toMatchObject({ status: 'completed', refundedTotal: '0.00' })
+  }
 })
 
 test('stock that rises while buyers wait for it is sold to them, even if the selling statement started earlier', async () => {

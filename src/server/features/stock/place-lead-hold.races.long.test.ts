@@ -102,7 +102,7 @@ async function perform(act: Act, { buyers, fips, paid }: World): Promise<void> {
   if (payment.status !== 200) return
   const confirmed = await buyer.confirm(payment.body)
   if (confirmed.status !== 200) return
-  const order = await buyer.recordOrder({ paymentId: payment.body.paymentId })
+  const order = await buyer.report(payment.body)
   expect([200, 409]).toContain(order.status)
   if (order.body.status === 'completed') paid.push(order.body.id)
 }
@@ -113,6 +113,6 @@ test('leads added just before they turn 61 days old leave the last tier in time'
   one.clock.advance(days(1))
   await ageLeads(one.ctx)
 
-  expect((await one.rows('select lead_units from packages where package_id = $1', [packageId]))[0].lead_units).toBe(0)
+  expect((await one.row`select lead_units from packages where package_id = ${packageId}`).lead_units).toBe(0)
   await expectLeadIdentities(one.testDatabase)
 })

@@ -1,9 +1,9 @@
 /** Packages whose stock follows from leads: held, sold, given back and aged, one step at a time. */
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { HoldId, OrderId } from '#contract/values.ts'
 import { days, minutes } from '#server/platform/clock.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { aBuyer, adminOf, type Buyer } from '#testing/builders.ts'
+import { aBuyer, adminOf, Buyer } from '#testing/builders.ts'
 import { aDesk } from '#testing/desks.ts'
 import { leadCounties } from '#testing/lead-counties.ts'
 import { expectLeadIdentities } from '#testing/stock-identities.ts'
@@ -22,13 +22,8 @@ const admin = adminOf(store)
 const county = leadCounties(store)
 const { packageAt, poolAt, stock, shown } = county
 
-async function leadsOf(orderId: string): Promise<string[]> {
-  const rows = await store.rows(
-    'select property_key from order_leads where order_id = $1 and returned_at is null order by 1',
-    [orderId],
-  )
-  return rows.map((row) => row.property_key)
-}
+const leadsOf = (orderId: string) =>
+  store.sql`select from order_leads where order_id = ${orderId} and returned_at is null`
 
 afterEach(() => expectLeadIdentities(store.testDatabase))
 
@@ -38,48 +33,41 @@ const reserveOk = async (buyer: Buyer, packageId: string) => {
   return reply.body
 }
 
-describe('a package backed by leads', () => {
-  test('shows what its leads can fill, and so does the county page', async () => {
-    await stock(packageAt('vip'), 80, 0)
+test('a package backed by leads shows what its leads can fill, and so does the county page', async () => {
+  await stock(packageAt('vip'), 80, 0)
 
-    expect(await Promise.all([20, 30, 50, 100].map((size) => shown(packageAt('vip', size))))).toEqual([3, 2, 1, 0])
-    const rows = await store.rows('select state, name from counties where fips = $1', [county.fips])
-    const reply = await aBuyer(store).call('GET', `/api/packages/${rows[0].state}/${rows[0].name}`)
-    const available = reply.body.find((one: { id: string }) => one.id === packageAt('vip')).available
-    expect(available).toBe(3)
-  })
+  expect(await Promise.all([20, 30, 50, 100].map((size) => shown(packageAt('vip', size))))).toEqual([3, 2, 1, 0])
+  const { state, name } = await store.row`select state, name from counties where fips = ${county.fips}`
+  const { body } = await aBuyer(store).call('GET', `/api/packages/${state}/${name}`)
+  expect(body).toContainEqual(expect.objectContaining({ id: packageAt('vip'), available: 3 }))
+})
 
-  test('picks an offer’s bonus leads too', async () => {
-    await stock(packageAt('premium'), 40, 12)
-    const buyer = aBuyer(store)
-    const { holdId } = await reserveOk(buyer, packageAt('premium'))
+test('a package backed by leads picks an offer’s bonus leads too', async () => {
+  await stock(packageAt('premium'), 40, 12)
+  const buyer = aBuyer(store)
+  const { holdId } = await reserveOk(buyer, packageAt('premium'))
 
-    expect(
-      (
-        await store.rows(
-          'select h.bonus_leads, count(*)::int as leads from holds h join hold_leads using (hold_id) where hold_id = $1 group by 1',
-          [holdId],
-        )
-      )[0],
-    ).toEqual({ bonus_leads: 5, leads: 25 })
-  })
+  expect(
+    await store.row`select h.bonus_leads, count(*)::int as leads from holds h join hold_leads using (hold_id)
+      where hold_id = ${holdId} group by 1`,
+  ).toEqual({ bonus_leads: 5, leads: 25 })
+})
 
-  test('gets its leads back when its hold is released or expires', async () => {
-    await stock(packageAt('premier'), 30, 5)
-    const before = await shown(packageAt('premier'))
-    const buyer = aBuyer(store)
-    await reserveOk(buyer, packageAt('premier'))
-    await reserveOk(aBuyer(store), packageAt('premier'))
-    const held = await shown(packageAt('premier'))
-    const released = await buyer.release(packageAt('premier'))
-    const between = await shown(packageAt('premier'))
-    store.clock.advance(minutes(31))
-    await expireHolds(store.ctx)
+test('a package backed by leads gets its leads back when its hold is released or expires', async () => {
+  await stock(packageAt('premier'), 30, 5)
+  const before = await shown(packageAt('premier'))
+  const buyer = aBuyer(store)
+  await reserveOk(buyer, packageAt('premier'))
+  await reserveOk(aBuyer(store), packageAt('premier'))
+  const held = await shown(packageAt('premier'))
+  const released = await buyer.release(packageAt('premier'))
+  const between = await shown(packageAt('premier'))
+  store.clock.advance(minutes(31))
+  await expireHolds(store.ctx)
 
-    expect(held).toBeLessThan(before)
-    expect(released.body.available).toBe(between)
-    expect(await shown(packageAt('premier'))).toBe(before)
-  })
+  expect(held).toBeLessThan(before)
+  expect(released.body.available).toBe(between)
+  expect(await shown(packageAt('premier'))).toBe(before)
 })
 
 test('a count entered by an administrator is refused if stock follows from leads, and a change of many packages skips it', async () => {
@@ -91,40 +79,31 @@ test('a count entered by an administrator is refused if stock follows from leads
   expect(await shown(packageAt('vip'))).toBe(1)
 })
 
-describe('a VIP lead', () => {
-  test('is sold once: the next buyer finds none, and it is not sold in a later tier either', async () => {
-    await stock(packageAt('vip'), 25, 1)
-    const first = await aBuyer(store).buy(packageAt('vip'))
-    const second = await aBuyer(store).reserve(packageAt('vip'))
-    store.clock.advance(days(12))
-    await ageLeads(store.ctx)
-    const later = await aBuyer(store).reserve(packageAt('premium'))
+test('a VIP lead is sold once: the next buyer finds none, and it is not sold in a later tier either', async () => {
+  await stock(packageAt('vip'), 25, 1)
+  const first = await aBuyer(store).buy(packageAt('vip'))
+  const second = await aBuyer(store).reserve(packageAt('vip'))
+  store.clock.advance(days(12))
+  await ageLeads(store.ctx)
+  const later = await aBuyer(store).reserve(packageAt('premium'))
 
-    expect(first.body.status).toBe('completed')
-    expect([second.body.code, later.body.code]).toEqual(['out_of_stock', 'out_of_stock'])
-  })
+  expect(first.body.status).toBe('completed')
+  expect([second.body.code, later.body.code]).toEqual(['out_of_stock', 'out_of_stock'])
+})
 
-  test('held when its time in the tier ends stays with its hold and is offered to no one else', async () => {
-    await stock(packageAt('vip'), 25, 2.99)
-    const buyer = aBuyer(store)
-    await reserveOk(buyer, packageAt('vip'))
-    store.clock.advance(minutes(20))
-    await ageLeads(store.ctx)
-    const asPremier = await shown(packageAt('premier'))
-    const order = await buyer.buy()
+test('a VIP lead held when its time in the tier ends stays with its hold and is offered to no one else', async () => {
+  await stock(packageAt('vip'), 25, 2.99)
+  const buyer = aBuyer(store)
+  await reserveOk(buyer, packageAt('vip'))
+  store.clock.advance(minutes(20))
+  await ageLeads(store.ctx)
+  const asPremier = await shown(packageAt('premier'))
+  const order = await buyer.buy()
 
-    expect(asPremier).toBe(0)
-    expect(order.body.status).toBe('completed')
-    await ageLeads(store.ctx)
-    expect(await shown(packageAt('premier'))).toBe(0)
-  })
-
-  test('that no one bought becomes Premier on its third day', async () => {
-    await stock(packageAt('vip'), 25, 2.99)
-    store.clock.advance(minutes(30))
-    await ageLeads(store.ctx)
-    expect([await shown(packageAt('vip')), await shown(packageAt('premier'))]).toEqual([0, 3])
-  })
+  expect(asPremier).toBe(0)
+  expect(order.body.status).toBe('completed')
+  await ageLeads(store.ctx)
+  expect(await shown(packageAt('premier'))).toBe(0)
 })
 
 test('a refund returns the leads of the order if they were not delivered, and their caps stay', async () => {
@@ -138,155 +117,138 @@ test('a refund returns the leads of the order if they were not delivered, and th
   expect(await shown(packageAt('vip'))).toBe(1)
 })
 
-describe('a buyer', () => {
-  test('never gets a property twice, in one order or in the next', async () => {
-    await stock(packageAt('standard'), 75, 40)
-    const buyer = aBuyer(store)
-    const first = await buyer.buy(packageAt('standard'), packageAt('standard'))
-    const second = await buyer.buy(packageAt('standard'))
+test('a buyer never gets a property twice, in one order or in the next', async () => {
+  await stock(packageAt('standard'), 75, 40)
+  const buyer = aBuyer(store)
+  const first = await buyer.buy(packageAt('standard'), packageAt('standard'))
+  const second = await buyer.buy(packageAt('standard'))
 
-    expect(
-      (
-        await store.rows(
-          'select count(*)::int as leads, count(distinct property_key)::int as properties from order_leads where buyer_key in (select buyer_key from order_leads where order_id = any($1))',
-          [[first.body.id, second.body.id]],
-        )
-      )[0],
-    ).toEqual({ leads: 75, properties: 75 })
-  })
-
-  test('whose cart holds leads of a list is told if too few others are left, and another buyer gets them', async () => {
-    await stock(packageAt('standard'), 45, 40)
-    const buyer = aBuyer(store)
-    await reserveOk(buyer, packageAt('standard'))
-    const second = await buyer.reserve(packageAt('standard'))
-
-    expect([second.status, second.body.code]).toEqual([409, 'leads_in_cart'])
-    // Of the other list, the cart holds nothing: those leads are over, and no one has swept them yet.
-    await stock(packageAt('vip', 20, 'owner'), 25, 2.99)
-    store.clock.advance(minutes(20))
-    expect((await buyer.reserve(packageAt('vip', 20, 'owner'))).body.code).toBe('out_of_stock')
-    await reserveOk(aBuyer(store), packageAt('standard'))
-  })
-
-  test('who has too many of them is told before paying, or gets others if enough are left', async () => {
-    await stock(packageAt('standard'), 45, 40)
-    const buyer = aBuyer(store)
-    await buyer.buy(packageAt('standard'))
-    const again = aBuyer(store)
-    Object.assign(again.contactInfo, buyer.contactInfo)
-    const { holdId } = await reserveOk(again, packageAt('standard'))
-    await aDesk(store, again.contactInfo.email, again)
-    const refused = await again.openPayment()
-    await stock(packageAt('standard'), 5, 41)
-    const payment = await again.openPayment()
-    const order = await again.pay(payment.body)
-
-    expect([refused.status, refused.body.code]).toEqual([409, 'too_few_unseen'])
-    expect(refused.body.message).toContain('Standard Junior Package')
-    expect(refused.body.details).toEqual({ holdIds: [holdId] })
-    expect(order.body.status).toBe('completed')
-    expect(await leadsOf(order.body.id)).toHaveLength(25)
-  })
-
-  test('who has all of them already is refunded, and no one gets the leads', async () => {
-    await stock(packageAt('standard'), 25, 40)
-    const buyer = aBuyer(store)
-    const first = await buyer.buy(packageAt('standard'))
-    const before = await shown(packageAt('standard'))
-    const again = aBuyer(store)
-    Object.assign(again.contactInfo, buyer.contactInfo)
-    await reserveOk(again, packageAt('standard'))
-    // Both payments were open before either was made.
-    await store.rows(`update order_leads set buyer_key = 'hidden ' || buyer_key`)
-    const payment = await again.openPayment()
-    await store.rows(`update order_leads set buyer_key = replace(buyer_key, 'hidden ', '')`)
-    const second = await again.pay(payment.body)
-
-    expect(await leadsOf(first.body.id)).toHaveLength(25)
-    expect(second.body.status).toBe('refunded')
-    expect(await leadsOf(second.body.id)).toEqual([])
-    expect(await shown(packageAt('standard'))).toBe(before)
-  })
+  expect(
+    await store.row`select count(*)::int as leads, count(distinct property_key)::int as properties from order_leads
+      where buyer_key in (select buyer_key from order_leads where order_id = any(${[first.body.id, second.body.id]}))`,
+  ).toEqual({ leads: 75, properties: 75 })
 })
 
-describe('a lead whose time, hold or sale ends while something else happens to it', () => {
-  test('is no longer held in the tier, however late its pool learns of it', async () => {
-    await stock(packageAt('vip'), 25, 2.99)
-    store.clock.advance(minutes(20))
-    const late = await aBuyer(store).reserve(packageAt('vip'))
-    await ageLeads(store.ctx)
-    const moved = await aBuyer(store).reserve(packageAt('premier'))
+test('a buyer whose cart holds leads of a list is told if too few others are left, and another buyer gets them', async () => {
+  await stock(packageAt('standard'), 45, 40)
+  const buyer = aBuyer(store)
+  await reserveOk(buyer, packageAt('standard'))
+  const second = await buyer.reserve(packageAt('standard'))
 
-    expect([late.status, late.body.code]).toEqual([409, 'out_of_stock'])
-    expect(moved.status).toBe(200)
-  })
+  expect([second.status, second.body.code]).toEqual([409, 'leads_in_cart'])
+  // Of the other list, the cart holds nothing: those leads are over, and no one has swept them yet.
+  await stock(packageAt('vip', 20, 'owner'), 25, 2.99)
+  store.clock.advance(minutes(20))
+  expect((await buyer.reserve(packageAt('vip', 20, 'owner'))).body.code).toBe('out_of_stock')
+  await reserveOk(aBuyer(store), packageAt('standard'))
+})
 
-  test('stays where it is if it was renewed after it was read', async () => {
-    await stock(packageAt('vip'), 25, 2.99)
-    store.clock.advance(minutes(20))
-    const aged = await findAgedLeads(store.ctx, 100)
-    const now = store.clock.now()
-    await store.rows('update leads set acquired_at = $2, ages_at = $3 where pool_id = $1', [
-      poolAt('vip'),
-      now,
-      new Date(now.getTime() + days(3)),
-    ])
-    let moved = 0
-    await inTransaction(store.ctx, (tx) =>
-      changePools(tx, [poolAt('vip'), poolAt('premier')], async () => {
-        const done = await moveLeads(tx, aged)
-        moved = done.leads
-        return done
-      }),
-    )
+test('a buyer who has too many of them is told before paying, or gets others if enough are left', async () => {
+  await stock(packageAt('standard'), 45, 40)
+  const buyer = aBuyer(store)
+  await buyer.buy(packageAt('standard'))
+  const again = new Buyer(store, buyer.contactInfo.email)
+  const { holdId } = await reserveOk(again, packageAt('standard'))
+  await aDesk(store, again.contactInfo.email, again)
+  const refused = await again.openPayment()
+  await stock(packageAt('standard'), 5, 41)
+  const payment = await again.openPayment()
+  const order = await again.pay(payment.body)
 
-    expect(aged).toHaveLength(25)
-    expect(moved).toBe(0)
-    expect([await shown(packageAt('vip')), await shown(packageAt('premier'))]).toEqual([1, 0])
-  })
+  expect([refused.status, refused.body.code]).toEqual([409, 'too_few_unseen'])
+  expect(refused.body.message).toContain('Standard Junior Package')
+  expect(refused.body.details).toEqual({ holdIds: [holdId] })
+  expect(order.body.status).toBe('completed')
+  expect(await leadsOf(order.body.id)).toHaveLength(25)
+})
 
-  test('can go to an order again that gave it back', async () => {
-    await stock(packageAt('vip'), 25, 0)
-    const { body: order } = await aBuyer(store).buy(packageAt('vip'))
-    const orderId = order.id as OrderId
-    const [{ hold_id: holdId, buyer_key: buyerKey }] = await store.rows(
-      'select hold_id, buyer_key from order_leads where order_id = $1 limit 1',
-      [orderId],
-    )
-    await inTransaction(store.ctx, (tx) => returnUnits(store.ctx, tx, [holdId as HoldId]))
-    await inTransaction(store.ctx, (tx) =>
-      changePools(tx, [poolAt('vip')], async (pools) => {
-        const { moved } = await pickLeads(store.ctx, tx, {
-          holdId,
-          pools,
-          poolId: poolAt('vip'),
-          count: 25,
-          beside: [],
-          buyerKey,
-        })
-        await sellLeads(store.ctx, tx, { holdIds: [holdId], orderId, buyerKey })
-        return { moved }
-      }),
-    )
+test('a buyer who has all of them already is refunded, and no one gets the leads', async () => {
+  await stock(packageAt('standard'), 25, 40)
+  const buyer = aBuyer(store)
+  const first = await buyer.buy(packageAt('standard'))
+  const before = await shown(packageAt('standard'))
+  const again = new Buyer(store, buyer.contactInfo.email)
+  await reserveOk(again, packageAt('standard'))
+  // Both payments were open before either was made.
+  await store.sql`update order_leads set buyer_key = 'hidden ' || buyer_key`
+  const payment = await again.openPayment()
+  await store.sql`update order_leads set buyer_key = replace(buyer_key, 'hidden ', '')`
+  const second = await again.pay(payment.body)
 
-    const owned = await store.rows('select from order_leads where order_id = $1 and returned_at is null', [orderId])
-    expect(owned).toHaveLength(25)
-    expect(await shown(packageAt('vip'))).toBe(0)
-  })
+  expect(await leadsOf(first.body.id)).toHaveLength(25)
+  expect(second.body.status).toBe('refunded')
+  expect(await leadsOf(second.body.id)).toEqual([])
+  expect(await shown(packageAt('standard'))).toBe(before)
+})
 
-  test('is there for a late payment of its own hold before they go back on sale', async () => {
-    await stock(packageAt('vip'), 25, 0)
-    const buyer = aBuyer(store)
-    await buyer.reserve(packageAt('vip'))
-    const { body: payment } = await buyer.openPayment()
-    store.clock.advance(minutes(31))
-    // The node that ended the hold died before it gave the leads back.
-    await store.database.run(expireHoldsStatement, { now: store.clock.now(), limit: 1_000 })
-    const order = await buyer.pay(payment)
+test('a lead whose time, hold or sale ends while something else happens to it is no longer held in the tier, however late its pool learns of it', async () => {
+  await stock(packageAt('vip'), 25, 2.99)
+  store.clock.advance(minutes(20))
+  const late = await aBuyer(store).reserve(packageAt('vip'))
+  await ageLeads(store.ctx)
+  const moved = await aBuyer(store).reserve(packageAt('premier'))
 
-    expect(order.body.status).toBe('completed')
-  })
+  expect([late.status, late.body.code]).toEqual([409, 'out_of_stock'])
+  expect(moved.status).toBe(200)
+})
+
+test('a lead whose time, hold or sale ends while something else happens to it stays where it is if it was renewed after it was read', async () => {
+  await stock(packageAt('vip'), 25, 2.99)
+  store.clock.advance(minutes(20))
+  const aged = await findAgedLeads(store.ctx, 100)
+  const now = store.clock.now()
+  await store.sql`update leads set acquired_at = ${now}, ages_at = ${new Date(now.getTime() + days(3))} where pool_id = ${poolAt('vip')}`
+  let moved = 0
+  await inTransaction(store.ctx, (tx) =>
+    changePools(tx, [poolAt('vip'), poolAt('premier')], async () => {
+      const done = await moveLeads(tx, aged)
+      moved = done.leads
+      return done
+    }),
+  )
+
+  expect(aged).toHaveLength(25)
+  expect(moved).toBe(0)
+  expect([await shown(packageAt('vip')), await shown(packageAt('premier'))]).toEqual([1, 0])
+})
+
+test('a lead whose time, hold or sale ends while something else happens to it can go to an order again that gave it back', async () => {
+  await stock(packageAt('vip'), 25, 0)
+  const { body: order } = await aBuyer(store).buy(packageAt('vip'))
+  const orderId = order.id as OrderId
+  const { hold_id: holdId, buyer_key: buyerKey } =
+    await store.row`select hold_id, buyer_key from order_leads where order_id = ${orderId} limit 1`
+  await inTransaction(store.ctx, (tx) => returnUnits(store.ctx, tx, [holdId as HoldId]))
+  await inTransaction(store.ctx, (tx) =>
+    changePools(tx, [poolAt('vip')], async (pools) => {
+      const { moved } = await pickLeads(store.ctx, tx, {
+        holdId,
+        pools,
+        poolId: poolAt('vip'),
+        count: 25,
+        beside: [],
+        buyerKey,
+      })
+      await sellLeads(store.ctx, tx, { holdIds: [holdId], orderId, buyerKey })
+      return { moved }
+    }),
+  )
+
+  expect(await leadsOf(orderId)).toHaveLength(25)
+  expect(await shown(packageAt('vip'))).toBe(0)
+})
+
+test('a lead whose time, hold or sale ends while something else happens to it is there for a late payment of its own hold before they go back on sale', async () => {
+  await stock(packageAt('vip'), 25, 0)
+  const buyer = aBuyer(store)
+  await buyer.reserve(packageAt('vip'))
+  const { body: payment } = await buyer.openPayment()
+  store.clock.advance(minutes(31))
+  // The node that ended the hold died before it gave the leads back.
+  await store.database.run(expireHoldsStatement, { now: store.clock.now(), limit: 1_000 })
+  const order = await buyer.pay(payment)
+
+  expect(order.body.status).toBe('completed')
 })
 
 const standard = (size: number) => packageAt('standard', size)
@@ -296,12 +258,9 @@ const stockByAge = (count: number) => stock(standard(20), count, (index) => 40 +
 /** Holds a package for a buyer. @returns which leads that sets aside; 0 is the freshest */
 async function placesHeld(buyer: Buyer, packageId: string): Promise<number[]> {
   const { holdId } = await reserveOk(buyer, packageId)
-  const rows = await store.rows(
-    `select place from hold_leads join (
-       select lead_id, (row_number() over (order by acquired_at desc, lead_id))::int - 1 as place from leads where fips = $2
-     ) leads using (lead_id) where hold_id = $1 order by place`,
-    [holdId, county.fips],
-  )
+  const rows = await store.sql`select place from hold_leads join (
+       select lead_id, (row_number() over (order by acquired_at desc, lead_id))::int - 1 as place from leads where fips = ${county.fips}
+     ) leads using (lead_id) where hold_id = ${holdId} order by place`
   return rows.map(({ place }) => place)
 }
 /** The store's own offer adds five. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isAmple, movePlaces, unitsOf } from './pools.ts'
 
 /** Fills packages one by one, each with the leads that have the most places left, until one cannot be filled. */
@@ -67,31 +67,26 @@ test('isAmple is true only if any choice of leads leaves as many packages of eve
   expect(amples).toBeGreaterThan(250)
 })
 
-describe('unitsOf', () => {
-  test('equals filling packages one by one, most places first', () => {
-    const pools = fc.tuple(
-      fc.array(fc.integer({ min: 0, max: 10 }), { maxLength: 40 }),
-      fc.integer({ min: 1, max: 12 }),
-    )
-    fc.assert(
-      fc.property(pools, ([leads, needed]) => {
-        expect(unitsOf(placesOf(leads), needed)).toBe(serveAll(leads, needed))
-      }),
-      { numRuns: 300 },
-    )
-  })
+test('unitsOf equals filling packages one by one, most places first', () => {
+  const pools = fc.tuple(fc.array(fc.integer({ min: 0, max: 10 }), { maxLength: 40 }), fc.integer({ min: 1, max: 12 }))
+  fc.assert(
+    fc.property(pools, ([leads, needed]) => {
+      expect(unitsOf(placesOf(leads), needed)).toBe(serveAll(leads, needed))
+    }),
+    { numRuns: 300 },
+  )
+})
 
-  test('no choice of leads fills more', () => {
-    const pools = fc.tuple(fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 5 }), fc.integer({ min: 1, max: 3 }))
-    fc.assert(
-      fc.property(pools, ([leads, needed]) => {
-        expect(unitsOf(placesOf(leads), needed)).toBe(mostByTrying(leads, needed))
-      }),
-      { numRuns: 50 },
-    )
-  })
+test('unitsOf no choice of leads fills more', () => {
+  const pools = fc.tuple(fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 5 }), fc.integer({ min: 1, max: 3 }))
+  fc.assert(
+    fc.property(pools, ([leads, needed]) => {
+      expect(unitsOf(placesOf(leads), needed)).toBe(mostByTrying(leads, needed))
+    }),
+    { numRuns: 50 },
+  )
+})
 
-  test('an empty pool fills nothing', () => {
-    expect(unitsOf([], 20)).toBe(0)
-  })
+test('unitsOf an empty pool fills nothing', () => {
+  expect(unitsOf([], 20)).toBe(0)
 })

@@ -2,20 +2,18 @@
  * Each index of live holds serves one kind of query, and its condition keeps the planner from using another one.
  * Nothing else would reveal it: the answers would stay right, and every query would read every live hold.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as cart from '#server/features/orders/cart.ts'
 import type { Statement } from '#server/platform/statement.ts'
 import { type Plan, plansOf } from '#testing/explain-statement.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
+import { type TestDatabase, withTestDatabase } from '#testing/test-database.ts'
 import * as inventory from './queries.ts'
 import * as screens from './screen-queries.ts'
 import { findHoldings } from './suppressions.ts'
 
 const NOW = '2026-03-01T12:00:00Z'
-const LATER = '2026-03-01T12:30:00Z'
 const HOLD = 'hld_7'
 const OWNER = 'cart:7'
-const ADDRESS = 'address 7'
 const PACKAGE = '48453-vacant-vip-20'
 
 /** Two lines per cart, five holds per address, three ended holds per live one. */
@@ -32,79 +30,33 @@ const BY_EXPIRY = 'holds_live_by_expiry'
 const BY_STORE = 'holds_released_by_store'
 const BY_PACKAGE = 'holds_with_leads_by_package'
 
-/** [what it answers, the statement, its values, the indexes of holds that it may read] */
-const QUESTIONS: readonly [string, Statement<never, unknown>, Readonly<Record<string, unknown>>, readonly string[]][] =
-  [
-    [
-      'placing a hold',
-      inventory.placeHolds,
-      {
-        holdIds: ['hld_new'],
-        packageIds: [PACKAGE],
-        ownerIds: [OWNER],
-        addressKeys: [ADDRESS],
-        placedAts: [NOW],
-        expiresAts: [LATER],
-        linesMax: 50,
-        perAddressMax: 200,
-        bonusLeads: [5],
-        bonusOffers: ['[]'],
-      },
-      [BY_ADDRESS, BY_OWNER],
-    ],
-    [
-      'releasing the newest of a package',
-      inventory.releaseHold,
-      { ownerId: OWNER, packageId: PACKAGE, holdId: null, now: NOW },
-      [BY_OWNER, PKEY],
-    ],
-    [
-      'releasing one by its id',
-      inventory.releaseHold,
-      { ownerId: OWNER, packageId: PACKAGE, holdId: HOLD, now: NOW },
-      [BY_OWNER, PKEY],
-    ],
-    ['expiring holds', inventory.expireHolds, { now: NOW, limit: 500 }, [BY_EXPIRY, PKEY]],
-    [
-      'renewing a cart',
-      inventory.renewHolds,
-      { ownerId: OWNER, now: NOW, expiresAt: LATER, mostHold: '2 hours' },
-      [BY_OWNER, PKEY],
-    ],
-    [
-      'selling an order',
-      inventory.sellHolds,
-      { holdIds: [HOLD, 'hld_8'], orderIds: ['ord_1', 'ord_2'], now: NOW },
-      [PKEY],
-    ],
-    [
-      'moving holds to an order',
-      inventory.moveHolds,
-      { holdIds: [HOLD, 'hld_8'], ownerId: 'order:1', expiresAt: LATER, mostHold: '2 hours' },
-      [PKEY],
-    ],
-    ['asking whether holds live', inventory.countLiveHolds, { holdIds: [HOLD, 'hld_8'], ownerId: OWNER }, [BY_OWNER]],
-    [
-      'taking one out of a cart',
-      screens.releaseFromCart,
-      { holdId: HOLD, now: NOW, releasedBy: 'usr_1', note: 'stuck' },
-      [PKEY],
-    ],
-    [
-      'what was taken out of a cart',
-      screens.listReleasedFromCart,
-      { ownerId: OWNER, endedAt: NOW, limit: 100 },
-      [BY_STORE],
-    ],
-    ['the holders of a lead', findHoldings, { leadIds: ['7', '8'] }, [BY_OWNER, BY_PACKAGE]],
-    ['reading a cart', cart.listCartLines, { ownerId: OWNER, orderId: null, now: NOW, deniedAt: NOW }, [BY_OWNER]],
-    [
-      'naming a delivery method',
-      cart.nameDeliveries,
-      { ownerIds: [OWNER], packageIds: [PACKAGE], holdIds: [null], deliveryMethods: ['sms'], now: NOW },
-      [BY_OWNER],
-    ],
-  ]
+/** One value for each parameter, of one cart line or of several. */
+const VALUES = {
+  ...{ ownerId: OWNER, packageId: PACKAGE, holdId: HOLD, orderId: null, releasedBy: 'usr_1', note: 'stuck' },
+  ...{ now: NOW, expiresAt: '2026-03-01T12:30:00Z', endedAt: NOW, deniedAt: NOW, mostHold: '2 hours', limit: 500 },
+  ...{ ownerIds: [OWNER], packageIds: [PACKAGE], addressKeys: ['address 7'], placedAts: [NOW], expiresAts: [NOW] },
+  ...{ holdIds: [HOLD, 'hld_8'], orderIds: ['ord_1', 'ord_2'], leadIds: ['7', '8'], deliveryMethods: ['sms'] },
+  ...{ linesMax: 50, perAddressMax: 200, bonusLeads: [5], bonusOffers: ['[]'] },
+}
+const NEW_HOLD = { holdIds: ['hld_new'] }
+const NO_HOLD = { holdId: null, holdIds: [null] }
+
+/** [what it answers, the statement, the indexes of holds that it may read, values of its own] */
+const QUESTIONS: readonly [string, Statement<never, unknown>, readonly string[], object?][] = [
+  ['placing a hold', inventory.placeHolds, [BY_ADDRESS, BY_OWNER], NEW_HOLD],
+  ['releasing the newest of a package', inventory.releaseHold, [BY_OWNER, PKEY], NO_HOLD],
+  ['releasing one by its id', inventory.releaseHold, [BY_OWNER, PKEY]],
+  ['expiring holds', inventory.expireHolds, [BY_EXPIRY, PKEY]],
+  ['renewing a cart', inventory.renewHolds, [BY_OWNER, PKEY]],
+  ['selling an order', inventory.sellHolds, [PKEY]],
+  ['moving holds to an order', inventory.moveHolds, [PKEY], { ownerId: 'order:1' }],
+  ['asking whether holds live', inventory.countLiveHolds, [BY_OWNER]],
+  ['taking one out of a cart', screens.releaseFromCart, [PKEY]],
+  ['what was taken out of a cart', screens.listReleasedFromCart, [BY_STORE], { limit: 100 }],
+  ['the holders of a lead', findHoldings, [BY_OWNER, BY_PACKAGE]],
+  ['reading a cart', cart.listCartLines, [BY_OWNER]],
+  ['naming a delivery method', cart.nameDeliveries, [BY_OWNER], NO_HOLD],
+]
 
 /** What the planner knows when it decides: when holds were counted, and which there were then. */
 const STATISTICS: readonly [string, readonly ('ended' | 'live' | 'analyze')[]][] = [
@@ -140,18 +92,15 @@ function readsOf(plan: Plan): string[] {
 }
 
 describe.each(STATISTICS)('over a table that was %s', (_, steps) => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await createTestDatabase()
+  const database = withTestDatabase(async (opened) => {
     for (const step of steps) {
-      if (step === 'analyze') await database.pool.query('analyze holds')
-      else await fill(database, step)
+      if (step === 'analyze') await opened.pool.query('analyze holds')
+      else await fill(opened, step)
     }
   })
-  afterAll(() => database?.drop())
 
-  test.each(QUESTIONS)('%s reads only the rows it asks for', async (_, statement, values, indexes) => {
-    const plans = await plansOf(database, statement, values, RUNS)
+  test.each(QUESTIONS)('%s reads only the rows it asks for', async (_, statement, indexes, own) => {
+    const plans = await plansOf(database(), statement, { ...VALUES, ...own }, RUNS)
     expect(plans.map((plan) => [...new Set(readsOf(plan))].sort())).toEqual(Array.from({ length: RUNS }, () => indexes))
   })
 })
