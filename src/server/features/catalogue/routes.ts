@@ -6,9 +6,9 @@ import { bind, bindCached, bindStream } from '#server/platform/http/endpoint.ts'
 import { createOffer, removeOffer, switchOffer, updateOffer } from './change-offers.ts'
 import { listAllOffers, listOffers } from './list-offers.ts'
 import { listPackages, watchPackages } from './list-packages.ts'
-import { listPricing } from './list-pricing.ts'
 import { loadPlaces } from './places.ts'
 import { previewOffer } from './preview-offer.ts'
+import { listPricing } from './standing-prices.ts'
 import { listCountyStock, listStateStock } from './stock-map.ts'
 
 export const catalogueRoutes = [

@@ -6,7 +6,7 @@ import { LEAD_TYPES, type PackageId, SIZES, TIERS } from '#contract/catalogue/ca
 import { aBuyer, adminOf, type Buyer } from '#testing/builders.ts'
 import { runsOf } from '#testing/lane.ts'
 import { withStore } from '#testing/with-store.ts'
-import { readPackagePrices } from './read-package-prices.ts'
+import { readPackagePrices } from './standing-prices.ts'
 
 const KINDS = [
   { leadType: 'vacant', tier: 'vip', size: 20 },

@@ -1,14 +1,25 @@
 /** The 48 prices in effect everywhere or in an area: the most specific one wins. */
 import type { PriceLevel } from '#contract/admin/price-areas.ts'
-import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
-import { toCents } from '#contract/money.ts'
+import {
+  LEAD_TYPES,
+  type LeadType,
+  type PackageId,
+  type listPricing as pricingEndpoint,
+  SIZES,
+  type Size,
+  TIERS,
+  type Tier,
+} from '#contract/catalogue/catalogue.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import { dollarTextFromCents, toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import { announceStockChange, EVERY_COUNTY, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { listStanding, type OfferRow } from './offer-queries.ts'
-import { areasAround } from './price-areas.ts'
-import { listStandingRows, type StandingRow } from './queries.ts'
+import { loadPlaces } from './places.ts'
+import { areaCodeOf, areasAround } from './price-areas.ts'
+import { listPackageCents, listStandingRows, type StandingRow } from './queries.ts'
 
 /*
  * The store's offers as each node caches them, so that a cart costs no extra query. They are read again when one was
@@ -111,4 +122,25 @@ function standingIn(area: string | null, rows: readonly StandingRow[]): Standing
     standing.set(key, { leadType, tier, size, price, inherited: row.area === area && above ? above : price })
   }
   return standing
+}
+
+/** Lists the 48 national prices, or those of an area. @throws Refusal `unknown_state`, `unknown_county` */
+export async function listPricing(ctx: PlatformContext, { state, county }: QueryOf<typeof pricingEndpoint>) {
+  const isNational = state === undefined && county === undefined
+  const area = isNational ? null : areaCodeOf(await loadPlaces(ctx), { state: state ?? '', county: county ?? null })
+  const rows = [...(await readStandingPrices(ctx.database, area)).values()]
+  const placeOf = ({ leadType, tier, size }: StandingPrice) =>
+    (LEAD_TYPES.indexOf(leadType) * TIERS.length + TIERS.indexOf(tier)) * SIZES.length + SIZES.indexOf(size)
+  return rows
+    .sort((a, b) => placeOf(a) - placeOf(b))
+    .map(({ leadType, tier, size, price }) => ({ leadType, tier, size, basePrice: dollarTextFromCents(price.cents) }))
+}
+
+/** Reads what packages cost today where they are, before offers. Packages that do not exist are left out. */
+export async function readPackagePrices(
+  { database }: Pick<PlatformContext, 'database'>,
+  packageIds: readonly PackageId[],
+): Promise<Map<PackageId, Cents>> {
+  const rows = await database.run(listPackageCents, { packageIds })
+  return new Map(rows.map((row) => [row.package_id as PackageId, toCents(row.price_cents)]))
 }

@@ -7,8 +7,12 @@ import { readContact } from '#server/features/orders/contact.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findLatestOrder, showOrder } from '#server/features/orders/show-order.ts'
 import { recordUnpaid } from '#server/features/payments/record-unpaid.ts'
-import { settleFreeOrder } from '#server/features/payments/settle-free-order.ts'
-import { findPayerOf, findPaymentIdOfOrder, settlePayment } from '#server/features/payments/settle-payment.ts'
+import {
+  findPayerOf,
+  findPaymentIdOfOrder,
+  settleFreeOrder,
+  settlePayment,
+} from '#server/features/payments/settle-payment.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { readConfirmed } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'

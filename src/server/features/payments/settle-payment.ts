@@ -9,7 +9,7 @@ import { queueConfirmations, queueMoneyReturned } from '#server/features/message
 import { cancelOrder } from '#server/features/orders/cancel-order.ts'
 import { isCreditHeld } from '#server/features/orders/change-credit.ts'
 import { readBilling, recordPayer } from '#server/features/orders/contact.ts'
-import { markOrdersPaid } from '#server/features/orders/mark-order-paid.ts'
+import { lockOrder, markOrderPaid, markOrdersPaid } from '#server/features/orders/mark-order-paid.ts'
 import { mayHaveOpenLimits, mayPayerUseOffers } from '#server/features/orders/offers-left.ts'
 import { changeOf, tellOrderListeners } from '#server/features/orders/order-listeners.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
@@ -19,7 +19,7 @@ import type { Context } from '#server/gateways/context.ts'
 import type { Intent } from '#server/gateways/payments/payment-gateway.ts'
 import { batch, NotTogether } from '#server/platform/batch.ts'
 import { inTransaction, mayBeOfOne, readConfirmed, type Transaction } from '#server/platform/database.ts'
-import { invariant } from '#server/platform/errors.ts'
+import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findIntent } from './provider.ts'
 import * as sql from './queries.ts'
@@ -244,4 +244,40 @@ async function refundStrayMoney(ctx: Context, intent: Intent): Promise<boolean> 
   ctx.log.error({ paymentId, orderId: order.order_id }, 'money of a second payment of an order goes back')
   await ctx.database.run(sql.oweRefund, { ...owed, reason: 'not_ours', now: ctx.clock.now() })
   return true
+}
+
+type FreeOrder = { orderId: OrderId; revision: number; check: (order: OrderRow) => void }
+
+/**
+ * Completes, once, an order that needs no card. Fresh holds are only for money that was taken. None was taken here, so
+ * a line whose hold expired refuses the order, and the cart is priced again.
+ * @throws Refusal `contact_required`; `order_mismatch` if something is to be paid after all, or a hold expired
+ */
+export async function settleFreeOrder(ctx: Context, input: FreeOrder): Promise<OrderRow> {
+  const completed = await completeOrder(ctx, input)
+  if (completed) return completed
+  const order = await readConfirmed(ctx, (database) => findOrder({ database }, input.orderId))
+  if (!order?.paid_at) throw new Refusal('order_mismatch')
+  input.check(order)
+  return order
+}
+
+async function completeOrder(ctx: Context, { orderId, revision, check }: FreeOrder): Promise<OrderRow | null> {
+  return inTransaction(ctx, async (tx) => {
+    const values = { paymentId: `free_${orderId}`, orderId, revision, now: ctx.clock.now() }
+    const [payment] = await tx.run(sql.claimFreePayment, values)
+    if (!payment) return null
+    const order = await lockOrder(tx, orderId, revision)
+    if (order?.state !== 'awaiting_payment' || order.revision !== revision) throw new Refusal('order_mismatch')
+    if (order.total_cents !== order.credit_cents) throw new Refusal('order_mismatch')
+    if (!order.email || !order.full_name) throw new Refusal('contact_required')
+    check(order)
+    const paid = await markOrderPaid(ctx, tx, order, { revision, paymentMethod: 'free' })
+    const isAsHeld = paid.order.lines.every(
+      (line, index) => line.hold_id === order.lines[index]?.hold_id && line.outcome === 'sold',
+    )
+    if (!isAsHeld) throw new Refusal('order_mismatch')
+    queueConfirmations(ctx, tx, [orderId])
+    return paid.order
+  })
 }
