@@ -11,9 +11,6 @@ export interface Statement<Parameters extends object, Row> {
   readonly __types?: (parameters: Parameters) => Row
 }
 
-/** A row of a statement, for functions that take one. */
-export type RowOf<S extends Statement<never, unknown>> = S extends Statement<never, infer Row> ? Row : never
-
 /** A statement as it is defined. */
 export interface DefinedStatement<Parameters extends object, Row> extends Statement<Parameters, Row> {
   /** The parameters that may be null. */

@@ -1,6 +1,6 @@
 /** Store credit must cost the same after a million entries as after one. */
 import { expect, test } from 'vitest'
-import { listCreditEntries } from '#server/features/admin/orders/queries.ts'
+import { listCreditEntries } from '#server/features/admin/orders/change-buyer-credit.ts'
 import * as ledger from '#server/features/orders/credit-queries.ts'
 import type { Statement } from '#server/platform/statement.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
