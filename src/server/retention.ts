@@ -236,7 +236,7 @@ const RETENTION: readonly Retention<Context>[] = [
     ...daysAfter(180, 'the download'),
     why: 'For four months, a bank may ask who downloaded a delivery; half a year leaves time to answer.',
     stays: 'the download',
-    forget: async (ctx, rows) => (await ctx.database.run(forgetNetworks, rows)).length,
+    forget: byStatement(forgetNetworks),
   },
   {
     what: 'what buyers wrote about claimed leads',

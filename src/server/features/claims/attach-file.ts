@@ -13,6 +13,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { declaredBytes, readUpload } from '#server/platform/http/uploads.ts'
 import { newId } from '#server/platform/ids.ts'
+import { forgetting } from '#server/platform/jobs/retention.ts'
 import { statement } from '#server/platform/statement.ts'
 import { attachLimits, evidenceKindOf, orderFilesLimits } from './rules.ts'
 import { findLines } from './show-claims.ts'
@@ -49,28 +50,15 @@ export const findFile = statement(
 )
 
 /** Deletes up to `limit` files that were attached before `before` and that no claim names. Returns how many. */
-export const forgetUnclaimed = statement(
-  'claims.forget_unclaimed_files',
-  `with gone as (
-     delete from claim_files where file_id = any(array(
-       select file_id from claim_files where news_id is null and attached_at < $before
-       order by attached_at limit $limit for update skip locked)) returning file_id
-   )
-   select count(*)::int as rows from gone`,
-)
+export const forgetUnclaimed = forgetting('claims.forget_unclaimed_files', 'claim_files', 'file_id', 'attached_at', {
+  where: 'news_id is null',
+})
 
 /** Deletes up to `limit` files all of whose claims were answered before `before`. Returns how many. */
-export const forgetFiles = statement(
-  'claims.forget_files',
-  `with gone as (
-     delete from claim_files where file_id = any(array(
-       select f.file_id from claim_files f
-       where f.news_id is not null and f.attached_at < $before
-         and not exists (select from claims c where c.news_id = f.news_id and (c.state = 'open' or c.answered_at >= $before))
-       order by f.attached_at limit $limit for update skip locked)) returning file_id
-   )
-   select count(*)::int as rows from gone`,
-)
+export const forgetFiles = forgetting('claims.forget_files', 'claim_files', 'file_id', 'attached_at', {
+  where: `news_id is not null and not exists (
+    select from claims c where c.news_id = claim_files.news_id and (c.state = 'open' or c.answered_at >= $before))`,
+})
 
 /**
  * Keeps a file for a claim about leads of a downloaded package. @throws Refusal `delivery_link_invalid`;

@@ -1,5 +1,6 @@
 /** SQL for store credit codes and for showing credit. The ledger's own SQL is in `orders/credit-queries.ts`. */
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
+import { forgetting } from '#server/platform/jobs/retention.ts'
 import { statement } from '#server/platform/statement.ts'
 
 export const writeCode = statement(
@@ -128,12 +129,4 @@ export const listTold = statement(
   `select entry_id from credit_entries where order_id = $orderId and reason in ('late', 'returning', 'granted')`,
 )
 
-export const forgetCodes = statement(
-  'credits.forget_codes',
-  `with gone as (
-     delete from credit_codes where code_id = any(array(
-       select code_id from credit_codes where asked_at < $before order by asked_at limit $limit for update skip locked))
-     returning code_id
-   )
-   select count(*)::int as rows from gone`,
-)
+export const forgetCodes = forgetting('credits.forget_codes', 'credit_codes', 'code_id', 'asked_at')

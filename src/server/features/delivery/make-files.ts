@@ -10,6 +10,7 @@ import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import type { Executor } from '#server/platform/database.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
+import { forgetting } from '#server/platform/jobs/retention.ts'
 import { statement } from '#server/platform/statement.ts'
 import { writeWorkbook } from '#server/platform/workbook.ts'
 import type { DeliveryRow } from './queries.ts'
@@ -145,11 +146,12 @@ export const forgetFiles = statement(
 )
 
 /** Forgets the networks of up to `limit` downloads before `before`, oldest first. */
-export const forgetNetworks = statement(
+export const forgetNetworks = forgetting(
   'delivery.forget_networks',
-  `update delivery_downloads set network = null where download_id = any(array(
-     select download_id from delivery_downloads where network is not null and downloaded_at < $before
-     order by downloaded_at limit $limit for update skip locked)) returning download_id`,
+  'delivery_downloads',
+  'download_id',
+  'downloaded_at',
+  { where: 'network is not null', emptied: 'network' },
 )
 
 /** When a file made now is deleted; its link works as long. Never later than `leadDays`, when its data is forgotten. */

@@ -14,6 +14,7 @@ import { inTransaction, type Transaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
+import { forgetting } from '#server/platform/jobs/retention.ts'
 import { tokenSecretOf } from '#server/platform/secrets.ts'
 import { statement } from '#server/platform/statement.ts'
 import { readAddress } from '#server/platform/text.ts'
@@ -45,18 +46,17 @@ export const takeConfirmation = statement(
    returning property_keys, addresses, zip, email`,
 )
 
+/** Removes the addresses of what is forgotten from the message log. */
+const unaddressed = (kind: string, key: string) =>
+  `update messages m set sent_to = null, last_error = null from gone where m.message_id = '${kind}.' || gone.${key}`
+
 /** Deletes up to `limit` requests that no one confirmed before `askedAt`, and removes their addresses from the message log. */
-export const forgetConfirmations = statement(
+export const forgetConfirmations = forgetting(
   'opt_out.forget_confirmations',
-  `with gone as (
-     delete from opt_out_confirmations where confirmation_id = any(array(
-       select confirmation_id from opt_out_confirmations where asked_at < $before order by asked_at limit $limit for update skip locked))
-     returning confirmation_id
-   ), logged as (
-     update messages m set sent_to = null, last_error = null from gone
-     where m.message_id = 'opt_out_confirmation.' || gone.confirmation_id
-   )
-   select count(*)::int as rows from gone`,
+  'opt_out_confirmations',
+  'confirmation_id',
+  'asked_at',
+  { also: unaddressed('opt_out_confirmation', 'confirmation_id') },
 )
 
 /** Finds the address of the property `propertyKey` as someone typed it; none once its notices are written. */
@@ -104,30 +104,15 @@ export const recordReceiptSent = statement(
 )
 
 /** Deletes up to `limit` requests before `before`, oldest first, and removes their receipts' addresses from the message log. */
-export const forgetRequests = statement(
-  'opt_out.forget_requests',
-  `with gone as (
-     delete from opt_out_requests where request_id = any(array(
-       select request_id from opt_out_requests where asked_at < $before order by asked_at limit $limit for update skip locked))
-     returning request_id
-   ), logged as (
-     update messages m set sent_to = null, last_error = null from gone
-     where m.message_id = 'opt_out_receipt.' || gone.request_id
-   )
-   select count(*)::int as rows from gone`,
-)
+export const forgetRequests = forgetting('opt_out.forget_requests', 'opt_out_requests', 'request_id', 'asked_at', {
+  also: unaddressed('opt_out_receipt', 'request_id'),
+})
 
 /** Forgets the addresses of up to `limit` notices before `before` that could not be delivered. */
-export const forgetUntold = statement(
-  'opt_out.forget_untold',
-  `with gone as (
-     update opt_out_notices set address = null where notice_id = any(array(
-       select notice_id from opt_out_notices where address is not null and created_at < $before
-       order by created_at limit $limit for update skip locked))
-     returning notice_id
-   )
-   select count(*)::int as rows from gone`,
-)
+export const forgetUntold = forgetting('opt_out.forget_untold', 'opt_out_notices', 'notice_id', 'created_at', {
+  where: 'address is not null',
+  emptied: 'address',
+})
 
 export const WITHDRAW_JOB = 'withdraw-property'
 

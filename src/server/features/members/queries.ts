@@ -206,12 +206,9 @@ export const admit = statement(
    delete from sessions where token = $token? returning ${tellSession('user_id')} as told`,
 )
 
-export const forgetAttempts = forgetting('auth.forget_attempts', 'login_attempts', 'key', 'expires_at', '<=')
-export const forgetSessions = forgetting('auth.forget_sessions', 'sessions', 'session_id', 'expires_at', '<=')
-export const forgetVerifications = forgetting(
-  'auth.forget_verifications',
-  'verifications',
-  'verification_id',
-  'expires_at',
-  '<=',
-)
+const expired = (name: string, table: string, key: string) =>
+  forgetting(`auth.${name}`, table, key, 'expires_at', { compare: '<=' })
+
+export const forgetAttempts = expired('forget_attempts', 'login_attempts', 'key')
+export const forgetSessions = expired('forget_sessions', 'sessions', 'session_id')
+export const forgetVerifications = expired('forget_verifications', 'verifications', 'verification_id')

@@ -7,6 +7,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { deriveToken } from '#server/platform/ids.ts'
 import { NoAnswer, noteSilence } from '#server/platform/jobs/outages.ts'
+import { forgetting } from '#server/platform/jobs/retention.ts'
 import { textableNumber } from '#server/platform/phone-numbers.ts'
 import { statement } from '#server/platform/statement.ts'
 import type { ComposedSms, MessageRow } from './message-composer.ts'
@@ -142,16 +143,9 @@ export const recordStop = statement(
 )
 
 /** Deletes up to `limit` reports from before `before`. Replies stay, because otherwise one could be sent again later. */
-export const forgetReports = statement(
-  'notifications.forget_reports',
-  `with old as materialized (
-     select event_id from sms_events where kind = 'report' and received_at < $before order by received_at limit $limit
-     for update skip locked
-   ), gone as (
-     delete from sms_events where event_id in (select event_id from old) returning event_id
-   )
-   select count(*)::int as rows from gone`,
-)
+export const forgetReports = forgetting('notifications.forget_reports', 'sms_events', 'event_id', 'received_at', {
+  where: `kind = 'report'`,
+})
 
 /* Handles replies to texts. STOP applies until START, whatever the store has to say. */
 

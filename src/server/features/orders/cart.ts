@@ -20,6 +20,7 @@ import { batch } from '#server/platform/batch.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { mayBeOfOne } from '#server/platform/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
+import { forgetting } from '#server/platform/jobs/retention.ts'
 import { statement } from '#server/platform/statement.ts'
 import { lineCost } from './price-anew.ts'
 import { findUnfit } from './tell-history.ts'
@@ -85,18 +86,10 @@ export const listCartLines = statement(
 ).as<CartLineRow>()
 
 /** Lines of ended holds. Few are live: `ended_at is null` selects an index that has only them. */
-export const forgetLines = statement(
-  'cart.forget_lines',
-  `with gone as (
-     delete from cart_lines where hold_id = any(array(
-       select l.hold_id from cart_lines l
-       where l.added_at < $before and not exists (
-         select from holds h where h.hold_id = l.hold_id and h.state = 'live' and h.ended_at is null)
-       order by l.added_at limit $limit for update of l skip locked))
-     returning hold_id
-   )
-   select count(*)::int as rows from gone`,
-)
+export const forgetLines = forgetting('cart.forget_lines', 'cart_lines', 'hold_id', 'added_at', {
+  where: `not exists (
+    select from holds h where h.hold_id = cart_lines.hold_id and h.state = 'live' and h.ended_at is null)`,
+})
 
 export interface HeldLine extends LineTerms {
   holdId: HoldId

@@ -9,6 +9,7 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
+import { forgetting } from '#server/platform/jobs/retention.ts'
 import { statement } from '#server/platform/statement.ts'
 import { noteProviderAnswer, noteProviderError, refusalOf, requirePayments } from './provider.ts'
 
@@ -80,15 +81,7 @@ export const settleUnknown = statement(
    returning payment_id`,
 )
 
-export const forgetUnknown = statement(
-  'payments.forget_unknown',
-  `with gone as (
-     delete from unknown_payments where payment_id = any(array(
-       select payment_id from unknown_payments where found_at < $before order by found_at limit $limit for update skip locked))
-     returning payment_id
-   )
-   select count(*)::int as rows from gone`,
-)
+export const forgetUnknown = forgetting('payments.forget_unknown', 'unknown_payments', 'payment_id', 'found_at')
 
 /** How long after a restore the provider is asked: a buyer may still pay on a page that was opened before it. */
 const ASKED_FOR_MS = days(1)

@@ -44,15 +44,32 @@ export const byStatement =
   async (ctx: PlatformContext, rows: { before: Date; limit: number }): Promise<number> =>
     (await ctx.database.run(statement, rows))[0]?.rows ?? 0
 
-/** Deletes up to `limit` rows whose `ended` lies before `before` (with `<=`, or on it), oldest first. */
-export const forgetting = (name: string, table: string, key: string, ended: string, compare: '<' | '<=' = '<') =>
+interface Forgetting {
+  compare?: '<' | '<='
+  /** A condition on the rows beside their end. */
+  where?: string
+  /** The columns that are emptied; absent: the rows are deleted. */
+  emptied?: string
+  /** A further part of the statement, which finds the keys of these rows in `gone`. */
+  also?: string
+}
+
+/** Forgets up to `limit` rows whose `ended` lies before `before` (with `<=`, or on it), oldest first. */
+export const forgetting = (
+  name: string,
+  table: string,
+  key: string,
+  ended: string,
+  { compare = '<', where = 'true', emptied, also }: Forgetting = {},
+) =>
   statement<{ before: Date; limit: number }, { rows: number }>(
     name,
     `with gone as (
-     delete from ${table} where ${key} = any(array(
-       select ${key} from ${table} where ${ended} ${compare} $before order by ${ended} limit $limit for update skip locked))
-     returning 1
-   )
+     ${emptied ? `update ${table} set ${emptied} = null` : `delete from ${table}`} where ${key} = any(array(
+       select ${key} from ${table} where ${ended} ${compare} $before and ${where} order by ${ended} limit $limit
+       for update skip locked))
+     returning ${key}
+   )${also ? `, also as (${also})` : ''}
    select count(*)::int as rows from gone`,
   )
 
