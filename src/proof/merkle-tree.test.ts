@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isConsistent } from '#testing/consistency.ts'
+import { isConsistent } from '#testing/witness.ts'
 import { utf8 } from './bytes.ts'
 import {
   EMPTY_ROOT,

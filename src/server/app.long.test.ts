@@ -1,23 +1,10 @@
 /** Every wrong body, every wrong value of every field, and every sign of another site, at every endpoint. */
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { sampleRequest } from '#testing/sample-requests.ts'
-import { withStore } from '#testing/with-store.ts'
-import {
-  type Callers,
-  callerOf,
-  everything,
-  expectOurForm,
-  FOREIGN,
-  openCallers,
-  WRONG_BODIES,
-} from '#testing/wrong-calls.ts'
+import { everything, expectOurForm, FOREIGN, WRONG_BODIES, withCallers } from '#testing/wrong-calls.ts'
 
-const store = withStore()
-let callers: Callers
-beforeAll(async () => {
-  callers = await openCallers(store)
-})
+const { store, callerOf, callWith, send } = withCallers()
 
 const WITH_BODY = ALL_ENDPOINTS.filter(({ body }) => body).map((endpoint) => [endpoint.name, endpoint] as const)
 /** The state after the last refusal, which the next one must find: read once after each, not before each again. */
@@ -25,19 +12,15 @@ let before: unknown
 
 test.each(WITH_BODY)('%s refuses every body that it cannot use, and changes nothing', async (_name, endpoint) => {
   before ??= await everything(store)
-  for (const { what, payload, headers, status } of WRONG_BODIES) {
-    const reply = await store.app.server.inject({
-      method: endpoint.method,
-      url: sampleRequest(endpoint).url,
-      payload,
-      headers: { ...headers, cookie: callerOf(endpoint, callers).cookie },
-    })
+  for (const wrong of WRONG_BODIES) {
+    const { what, payload, status } = wrong
+    const reply = await send(endpoint, wrong)
 
     // A body whose fields are all optional is empty if it names none that count.
     const mayBeLeftOut = endpoint.body?.safeParse(null).success && payload === 'null'
-    const isAllOptional = (endpoint.name === 'recordOrder' || mayBeLeftOut) && reply.statusCode === 404
-    expect(isAllOptional || reply.statusCode === status, `${what}: ${reply.statusCode} ${reply.body}`).toBe(true)
-    expectOurForm({ status: reply.statusCode, body: reply.json(), headers: {} })
+    const isAllOptional = (endpoint.name === 'recordOrder' || mayBeLeftOut) && reply.status === 404
+    expect(isAllOptional || reply.status === status, `${what}: ${reply.status} ${reply.body.message}`).toBe(true)
+    expectOurForm(reply)
     expect(await everything(store), what).toEqual(before)
   }
 })
@@ -62,7 +45,7 @@ test.each(WITH_BODY)(
     for (const path of pathsOf(body)) {
       for (const [what, value] of VALUES) {
         before ??= await everything(store)
-        const reply = await callerOf(endpoint, callers).call(endpoint.method, url, replaced(body, path, value))
+        const reply = await callerOf(endpoint).call(endpoint.method, url, replaced(body, path, value))
 
         const where = `${path.join('.')} = ${what}: ${reply.status} ${JSON.stringify(reply.body)}`
         expect(reply.status, where).toBeLessThan(500)
@@ -97,8 +80,7 @@ function replaced(body: unknown, [key = '', ...rest]: string[], value: unknown):
 
 test.each(FOREIGN)('another site, known by %s, can change nothing', async (_what, headers) => {
   for (const endpoint of ALL_ENDPOINTS.filter(({ method }) => method !== 'GET')) {
-    const { url, body } = sampleRequest(endpoint)
-    const reply = await callerOf(endpoint, callers).call(endpoint.method, url, body ?? {}, headers)
+    const reply = await callWith(endpoint, headers)
 
     expect([endpoint.name, reply.status, reply.body.code]).toEqual([endpoint.name, 403, 'cross_site'])
     expectOurForm(reply)

@@ -1,7 +1,8 @@
 /** What every endpoint of the store does with callers it does not know and bodies it cannot use. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ALL_ENDPOINTS, named } from '#contract/all-endpoints.ts'
 import { makeOwnKey } from '#contract/keys/keys.ts'
+import { updateCustomerNotes } from '#contract/links/customers.ts'
 import { saveView } from '#contract/members/saved-views.ts'
 import { addToCart } from '#contract/orders/cart.ts'
 import { aBuyer, anAdmin, Client, prove } from '#testing/builders.ts'
@@ -12,22 +13,9 @@ import { addPasskey } from '#testing/passkeys.ts'
 import { anotherRep, sendLink } from '#testing/payment-links.ts'
 import { SAMPLE_PACKAGE, sampleRequest } from '#testing/sample-requests.ts'
 import { REP } from '#testing/test-app.ts'
-import { withStore } from '#testing/with-store.ts'
-import {
-  type Callers,
-  callerOf,
-  everything,
-  expectOurForm,
-  FOREIGN,
-  openCallers,
-  WRONG_BODIES,
-} from '#testing/wrong-calls.ts'
+import { everything, expectOurForm, FOREIGN, WRONG_BODIES, withCallers } from '#testing/wrong-calls.ts'
 
-const store = withStore()
-let callers: Callers
-beforeAll(async () => {
-  callers = await openCallers(store)
-})
+const { store, callers, callWith, send } = withCallers()
 
 const CHANGING = ALL_ENDPOINTS.filter(({ method }) => method !== 'GET')
 
@@ -141,16 +129,11 @@ describe('an invalid body', () => {
     '%s refuses all of %i and changes nothing',
     async (_name, _count, endpoint, bodies) => {
       const before = await everything(store)
-      for (const { what, payload, headers, status } of bodies) {
-        const reply = await store.app.server.inject({
-          method: endpoint.method,
-          url: sampleRequest(endpoint).url,
-          payload,
-          headers: { ...headers, cookie: callerOf(endpoint, callers).cookie },
-        })
+      for (const wrong of bodies) {
+        const reply = await send(endpoint, wrong)
 
-        expect([what, reply.statusCode]).toEqual([what, status])
-        expectOurForm({ status: reply.statusCode, body: reply.json(), headers: {} })
+        expect([wrong.what, reply.status]).toEqual([wrong.what, wrong.status])
+        expectOurForm(reply)
       }
       expect(await everything(store)).toEqual(before)
     },
@@ -159,8 +142,7 @@ describe('an invalid body', () => {
 
 describe('another site', () => {
   const cannot = async (endpoint: (typeof CHANGING)[number], headers: Record<string, string>) => {
-    const { url, body } = sampleRequest(endpoint)
-    const reply = await callerOf(endpoint, callers).call(endpoint.method, url, body ?? {}, headers)
+    const reply = await callWith(endpoint, headers)
 
     expect([endpoint.name, headers, reply.status, reply.body.code]).toEqual([endpoint.name, headers, 403, 'cross_site'])
     expectOurForm(reply)
@@ -222,9 +204,22 @@ describe('a field that a call does not know', () => {
         const reply = await caller.call(endpoint.method, url, withUnknown(body ?? {}, path))
 
         const message = `This call has no field “${[...path, 'amountt'].join('.')}”. Nothing was changed.`
-        expect([endpoint.name, reply.status, reply.body.message]).toEqual([endpoint.name, 400, message])
+        const { code, message: said } = reply.body
+        expect([endpoint.name, reply.status, code, said]).toEqual([endpoint.name, 400, 'bad_request', message])
       }
     }
+  })
+
+  test('is named shortly if there are many with long names', async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `${index}${'x'.repeat(500)}`)
+    const unknown = Object.fromEntries(names.map((name) => [name, 1]))
+
+    const { url } = sampleRequest(updateCustomerNotes)
+    const { status, body } = await callers.admin.call('PATCH', url, { notes: '', ...unknown })
+
+    expect(status).toBe(400)
+    expect(body.message).toMatch(/, and 4 more\. Nothing was changed\.$/)
+    expect(body.message.length).toBeLessThan(500)
   })
 
   test('such as a misspelled amount of a refund, gives nothing back, from a screen or with a key', async () => {

@@ -1,32 +1,29 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anAdmin } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
+import { aFolder } from '#testing/folders.ts'
 import { findLedgerFaults } from '#testing/ledger-faults.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { hashPassword } from './features/members/passwords.ts'
 import { fillStore } from './fill-store.ts'
 
-let store: TestApp
-let dataDir: string
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'leadyard-demo-'))
-  store = await createTestApp({ env: { DEMO: '1', DATA_DIR: dataDir } })
-})
-afterAll(async () => {
-  await store.close()
-  await rm(dataDir, { recursive: true })
-})
+const dataDir = aFolder()
+const store = withStore({ env: { DEMO: '1', DATA_DIR: dataDir } })
 
-const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
+/** Starts the store on its database. @returns what it says */
+async function fill(): Promise<string[]> {
+  const lines: string[] = []
+  const say = (line: string) => void lines.push(line)
+  await fillStore(store.app.systemContext('start'), { auth: store.app.auth, sandbox: store }, say)
+  return lines
+}
 
 test('demo orders can be refunded, whole and in part', async () => {
-  const fill = () => fillStore(store.app.systemContext('start'), { auth: store.app.auth, sandbox: store }, () => {})
   await fill()
   await fill()
-  const orders = await query(
+  const orders = await store.rows(
     `select o.order_id, p.payment_id from orders o join payments p using (order_id)
      where p.payment_id like 'pi\\_demo\\_%' and o.state = 'processed' order by o.total_cents desc limit 2`,
   )
@@ -44,7 +41,7 @@ test('demo orders can be refunded, whole and in part', async () => {
   await store.runJobs()
 
   for (const { order_id } of orders)
-    expect(await query('select state, last_error from refunds where order_id = $1', [order_id])).toEqual([
+    expect(await store.rows('select state, last_error from refunds where order_id = $1', [order_id])).toEqual([
       { state: 'made', last_error: null },
     ])
   expect(await cardProvider(store).charges(whole.payment_id)).toMatchObject([{ refunded: true }])
@@ -55,23 +52,16 @@ test('demo orders can be refunded, whole and in part', async () => {
 test('the start prints only passwords that open an account', async () => {
   const accounts = JSON.parse(await readFile(join(dataDir, 'demo-accounts.json'), 'utf8'))
   const [demoAdmin, demoRep] = accounts
-  const start = async () => {
-    const lines: string[] = []
-    await fillStore(store.app.systemContext('start'), { auth: store.app.auth, sandbox: store }, (line) =>
-      lines.push(line),
-    )
-    return lines
-  }
   const line = (account: { role: string; email: string; password: string }) =>
     `Demo account (${account.role}): ${account.email}  password: ${account.password}`
 
   // Both addresses had members with their own passwords before the demo was made.
-  const before = await start()
-  await query('update accounts set password_hash = $1 where user_id = (select user_id from users where email = $2)', [
-    await hashPassword(demoRep.password),
-    demoRep.email,
-  ])
-  const after = await start()
+  const before = await fill()
+  await store.rows(
+    'update accounts set password_hash = $1 where user_id = (select user_id from users where email = $2)',
+    [await hashPassword(demoRep.password), demoRep.email],
+  )
+  const after = await fill()
 
   expect(before).not.toContain(line(demoAdmin))
   expect(before).not.toContain(line(demoRep))

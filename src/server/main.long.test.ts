@@ -1,57 +1,17 @@
-/** The process itself: what it logs, how it stops, and what it does while its database is away. */
-
+/** The process itself, whatever its clock, its output's reader and its database do; main.test.ts has what is usual. */
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
-import { type StoreProcess, startStore } from '#testing/store-process.ts'
+import { Shopper } from '#testing/faults/shopper.ts'
+import { startStore } from '#testing/store-process.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 
-const ADMIN = { email: 'keeper@example.com', password: 'hush-hush-81' }
-
 let testDatabase: TestDatabase
-let proxy: DatabaseProxy
-let store: StoreProcess
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
-  proxy = await DatabaseProxy.open(testDatabase.url)
-  store = await startStore(proxy.url, {
-    LOG_LEVEL: 'trace',
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-  })
 })
-afterAll(async () => {
-  store.process.kill('SIGKILL')
-  await store.ended
-  await proxy.close()
-  await testDatabase.drop()
-})
-
-/** A separate browser for each chain of calls. */
-function browser(url = store.url) {
-  let cookies: Record<string, string> = {}
-  return {
-    cookies: () => Object.values(cookies),
-    async call(method: string, path: string, body?: unknown) {
-      const reply = await fetch(url + path, {
-        method,
-        headers: {
-          cookie: Object.entries(cookies)
-            .map(([name, value]) => `${name}=${value}`)
-            .join('; '),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      for (const cookie of reply.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-        cookies = { ...cookies, [name]: value }
-      }
-      return { status: reply.status, body: await reply.json() }
-    },
-  }
-}
+afterAll(() => testDatabase.drop())
 
 /** A refused call writes about 300 bytes to the log, and has a long path; a pipe holds up to a megabyte. */
 const LOGGED_PATH = `/api/me?${'x'.repeat(200)}`
@@ -83,7 +43,7 @@ describe('stopping', () => {
       const { stdout, stderr } = node.process
       if (stdout) leave(stdout)
       if (stderr) leave(stderr)
-      const client = browser(node.url)
+      const client = new Shopper(node.url)
       const statuses = new Set<number>()
       // Each call is logged, so the pipe is full long before the last.
       for (let calls = 0; calls < LOGGED_CALLS; calls += 1) statuses.add((await client.call('GET', LOGGED_PATH)).status)

@@ -1,10 +1,9 @@
 /** The process itself: what it logs, how it stops, and what it does while its database is away. */
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
+import { Shopper, setStockAt } from '#testing/faults/shopper.ts'
 import { type StoreProcess, startStore } from '#testing/store-process.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { withoutVerification } from '#testing/verification-mails.ts'
 
 const PACKAGE = '48453-vacant-vip-20'
 const BUYER = { fullName: 'Zebulon Quixote', email: 'zebulon.quixote@example.com', cellPhone: '512-555-0199' }
@@ -29,63 +28,25 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-/** A separate browser for each chain of calls. */
-function browser(url = store.url) {
-  let cookies: Record<string, string> = {}
-  return {
-    cookies: () => Object.values(cookies),
-    async call(method: string, path: string, body?: unknown) {
-      const reply = await fetch(url + path, {
-        method,
-        headers: {
-          cookie: Object.entries(cookies)
-            .map(([name, value]) => `${name}=${value}`)
-            .join('; '),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      for (const cookie of reply.headers.getSetCookie()) {
-        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-        cookies = { ...cookies, [name]: value }
-      }
-      return { status: reply.status, body: await reply.json() }
-    },
-  }
-}
-
-async function setStock(available: number) {
-  const admin = browser()
-  expect((await admin.call('POST', '/api/login', ADMIN)).status).toBe(200)
-  expect((await admin.call('PUT', `/api/admin/packages/${PACKAGE}/availability`, { available })).status).toBe(200)
-  return admin
-}
+const aBuyer = (contactInfo = BUYER) => Object.assign(new Shopper(store.url), { contactInfo })
 
 /** Pays the cart of a browser by card, as the page does. */
-async function buy(buyer: ReturnType<typeof browser>, contactInfo = BUYER) {
-  await buyer.call('PUT', `/api/packages/${PACKAGE}/reserve`, { quantity: 1 })
-  const { body: cart } = await buyer.call('GET', '/api/cart')
-  const { body: config } = await buyer.call('GET', '/api/config')
-  const { body: payment } = await buyer.call('POST', '/api/create-payment-intent', { amount: cart.total, contactInfo })
-  await fetch(`${config.payments.sandboxUrl}/v1/payment_intents/${payment.paymentId}/confirm`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${config.payments.publishableKey}` },
-    body: new URLSearchParams({ client_secret: payment.clientSecret, payment_method: 'pm_card_visa' }),
-  })
+async function buy(buyer: ReturnType<typeof aBuyer>) {
+  const { contactInfo } = buyer
+  await buyer.reserve(PACKAGE)
+  const { body: payment } = await buyer.openPayment()
+  await buyer.confirm(payment)
   const order = await buyer.call('POST', '/api/orders', { paymentId: payment.paymentId, contactInfo })
   return { payment, order }
 }
 
-const mailsTo = async (address: string): Promise<unknown[]> =>
-  withoutVerification((await browser().call('GET', `/sandbox/mailbox.json?to=${address}`)).body)
-
 describe('the log', () => {
   test('of a whole checkout contains no personal data and no usable secrets', async () => {
-    const admin = await setStock(50)
-    const buyer = browser()
+    const admin = await setStockAt(store.url, ADMIN, PACKAGE, 50)
+    const buyer = aBuyer()
     const { payment, order } = await buy(buyer)
     expect(order.status).toBe(200)
-    await expect.poll(() => mailsTo(BUYER.email), { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(() => buyer.mails(), { timeout: 10_000 }).toHaveLength(1)
     await buyer.call('GET', `/api/orders/${order.body.token}`)
     await buyer.call('GET', `/order/${order.body.token}?email=${BUYER.email}`).catch(() => undefined)
     await buyer.call('POST', '/api/login', { email: BUYER.email, password: 'wrong-guess-1' })
@@ -93,7 +54,7 @@ describe('the log', () => {
     const secrets = [
       ...[BUYER.fullName, BUYER.email, BUYER.cellPhone, ADMIN.email, ADMIN.password, 'wrong-guess-1'],
       ...[payment.clientSecret, payment.clientSecret.split('_secret_')[1], order.body.token],
-      ...[...buyer.cookies(), ...admin.cookies()].filter((value) => value.length > 5),
+      ...[buyer.cookie, admin.cookie].map((cookie) => cookie.split('=')[1] ?? ''),
     ]
     const log = store.log()
     expect(log).toContain('"route":"/api/create-payment-intent"')
@@ -104,14 +65,14 @@ describe('the log', () => {
 
 describe('while the database is down', () => {
   test('calls get 503 in our format and pages still load; afterward all resumes without a restart', async () => {
-    await setStock(50)
-    const buyer = browser()
-    await buyer.call('PUT', `/api/packages/${PACKAGE}/reserve`, { quantity: 1 })
+    await setStockAt(store.url, ADMIN, PACKAGE, 50)
+    const buyer = aBuyer({ ...BUYER, email: 'after.the.storm@example.com' })
+    await buyer.reserve(PACKAGE)
 
     await proxy.refuse()
     const away = [
       await buyer.call('GET', '/api/cart'),
-      await buyer.call('PUT', `/api/packages/${PACKAGE}/reserve`, { quantity: 1 }),
+      await buyer.reserve(PACKAGE),
       await buyer.call('GET', '/api/pricing'),
       await buyer.call('GET', '/readyz'),
     ]
@@ -129,20 +90,19 @@ describe('while the database is down', () => {
     expect([alive.status, page.status]).toEqual([200, 200])
     await expect.poll(async () => (await buyer.call('GET', '/readyz')).status).toBe(200)
     expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(1)
-    const email = 'after.the.storm@example.com'
-    expect((await buy(buyer, { ...BUYER, email })).order.status).toBe(200)
-    await expect.poll(() => mailsTo(email), { timeout: 20_000 }).toHaveLength(1)
+    expect((await buy(buyer)).order.status).toBe(200)
+    await expect.poll(() => buyer.mails(), { timeout: 20_000 }).toHaveLength(1)
   }, 60_000)
 })
 
 describe('stopping', () => {
   test('finishes the request in progress, then ends in order', async () => {
-    await setStock(50)
+    await setStockAt(store.url, ADMIN, PACKAGE, 50)
     const node = await startStore(testDatabase.url)
     const holder = await testDatabase.pool.connect()
     await holder.query('begin')
     await holder.query('select from packages where package_id = $1 for update', [PACKAGE])
-    const waiting = browser(node.url).call('PUT', `/api/packages/${PACKAGE}/reserve`, { quantity: 1 })
+    const waiting = new Shopper(node.url).reserve(PACKAGE)
     const waits = `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await testDatabase.pool.query(waits)).rows[0].waiting).toBe(1)
 

@@ -44,18 +44,14 @@ const anchorOf = (heading: string) =>
     .replace(/[^\w\s-]/g, '')
     .replace(/\s/g, '-')
 
-test('every metric of the alerts is one that /metrics shows', async () => {
-  const names = expressionsOfAlerts(await read('deploy/alerts.yaml')).flatMap(metricsOf)
+test.each([
+  ['alerts', async () => expressionsOfAlerts(await read('deploy/alerts.yaml'))],
+  ['dashboard', expressionsOfDashboard],
+])('every metric of the %s is one that /metrics shows', async (_, readExpressions) => {
+  const names = (await readExpressions()).flatMap(metricsOf)
 
   expect(names.length).toBeGreaterThan(15)
   expect(names.filter((name) => name !== OF_PROMETHEUS && !shown.has(name))).toEqual([])
-})
-
-test('every metric of the dashboard is one that /metrics shows', async () => {
-  const names = (await expressionsOfDashboard()).flatMap(metricsOf)
-
-  expect(names.length).toBeGreaterThan(15)
-  expect(names.filter((name) => !shown.has(name))).toEqual([])
 })
 
 test('every alert says how bad it is, for how long it waits, and where its runbook is', async () => {

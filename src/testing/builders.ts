@@ -1,6 +1,8 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { ADMIN, REP, type SentMail, type TestApp } from './test-app.ts'
 
+export type Method = NonNullable<InjectOptions['method']>
+
 export interface Reply {
   status: number
   /** The parsed reply; tests look into it. */
@@ -28,19 +30,23 @@ export class Client {
   }
 
   /** Calls the store; `body` is sent as JSON when present. */
-  async call(
-    method: NonNullable<InjectOptions['method']>,
+  call(method: Method, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+    if (body === undefined) return this.send(method, url, undefined, headers)
+    return this.send(method, url, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
+  }
+
+  /** Sends what is not JSON, such as a file, as it is. */
+  async send(
+    method: Method,
     url: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
+    payload: string | Buffer | undefined,
+    headers: Record<string, string>,
   ): Promise<Reply> {
-    const json =
-      body === undefined ? {} : { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const reply = await this.node.app.server.inject({
       method,
       url,
-      ...json,
-      headers: { ...json.headers, ...(this.cookie ? { cookie: this.cookie } : {}), ...headers },
+      ...(payload === undefined ? {} : { payload }),
+      headers: { ...(this.cookie ? { cookie: this.cookie } : {}), ...headers },
     })
     for (const { name, value } of reply.cookies) {
       if (value) this.#cookies.set(name, value)
@@ -196,10 +202,16 @@ export function aNetwork(): string {
   return `198.51.100.${networks}`
 }
 
-/** A new buyer with these packages in the cart, whose card payment is opened. */
-export async function openedPayment(node: TestApp, ...packageIds: string[]) {
+/** A new buyer with these packages in the cart. */
+export async function aBuyerWith(node: TestApp, ...packageIds: string[]): Promise<Buyer> {
   const buyer = aBuyer(node)
   for (const packageId of packageIds) await buyer.reserve(packageId)
+  return buyer
+}
+
+/** The same, with the card payment opened. */
+export async function openedPayment(node: TestApp, ...packageIds: string[]) {
+  const buyer = await aBuyerWith(node, ...packageIds)
   return { buyer, payment: (await buyer.openPayment()).body }
 }
 

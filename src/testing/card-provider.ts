@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '#server/gateways/context.ts'
 import type { PaymentGateway } from '#server/gateways/payments/payment-gateway.ts'
-import { aBuyer, type Reply } from './builders.ts'
+import { aBuyer, Client, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
 type Json = Reply['body']
@@ -72,7 +72,7 @@ export function signWebhook(secret: string, body: string, at: number): string {
 }
 
 /** Delivers an event to a node like the provider: the node replies, and its job runs when the test says so. */
-export async function deliverWebhook(
+export function deliverWebhook(
   store: TestApp,
   event: Json,
   options: { skewSeconds?: number; secret?: string; signature?: string | null; editedBody?: string } = {},
@@ -80,16 +80,10 @@ export async function deliverWebhook(
   const body = JSON.stringify(event)
   const at = Math.floor(store.clock.now().getTime() / 1_000) + (options.skewSeconds ?? 0)
   const signature = options.signature ?? signWebhook(options.secret ?? store.stripe.webhookSecret, body, at)
-  const reply = await store.app.server.inject({
-    method: 'POST',
-    url: '/api/webhooks/stripe',
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      ...(options.signature === null ? {} : { 'stripe-signature': signature }),
-    },
-    payload: options.editedBody ?? body,
+  return new Client(store).send('POST', '/api/webhooks/stripe', options.editedBody ?? body, {
+    'content-type': 'application/json; charset=utf-8',
+    ...(options.signature === null ? {} : { 'stripe-signature': signature }),
   })
-  return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
 }
 
 /** Makes failed jobs due immediately instead of after a worker's back-off. */

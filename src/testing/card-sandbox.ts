@@ -21,34 +21,19 @@ export const connect = ({ secretKey, host, port }: StripeSandbox, maxNetworkRetr
 
 /** Call once per file: starts a sandbox on a fresh database before the first test, and ends it after the last. */
 export function withCardSandbox(): CardSandbox {
-  const lab: { database?: TestDatabase; sandbox?: StripeSandbox; stripe?: Stripe } = {}
+  const lab = {} as CardSandbox
   beforeAll(async () => {
-    lab.database = await createTestDatabase()
-    lab.sandbox = await createStripeSandbox({ pool: lab.database.pool, webhookUrl: () => null, log: QUIET })
-    lab.stripe = connect(lab.sandbox)
+    const database = await createTestDatabase()
+    const sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl: () => null, log: QUIET })
+    Object.assign(lab, { database, sandbox, stripe: connect(sandbox) })
   })
   afterAll(async () => {
-    await lab.sandbox?.close()
-    await lab.database?.drop()
+    await lab.sandbox.close()
+    await lab.database.drop()
   })
-  return {
-    get database() {
-      return started(lab.database)
-    },
-    get sandbox() {
-      return started(lab.sandbox)
-    },
-    get stripe() {
-      return started(lab.stripe)
-    },
-    anIntent: (amount = 29_900) =>
-      started(lab.stripe).paymentIntents.create({ amount, currency: 'usd', allowed_payment_method_types: ['card'] }),
-  }
-}
-
-function started<Part>(part: Part | undefined): Part {
-  if (part === undefined) throw new Error('The sandbox is there once the tests run, not while they are described.')
-  return part
+  const anIntent: CardSandbox['anIntent'] = (amount = 29_900) =>
+    lab.stripe.paymentIntents.create({ amount, currency: 'usd', allowed_payment_method_types: ['card'] })
+  return Object.assign(lab, { anIntent })
 }
 
 /** The error a call ends with, as the SDK gives it. */

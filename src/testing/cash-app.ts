@@ -1,15 +1,8 @@
 /** Buyers who pay with Cash App, and administrators who check it. */
-import { aBuyer, type Buyer, type Client, type Reply } from './builders.ts'
+import { aBuyerWith, type Buyer, type Client, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 
 type Named = { reference: string }
-
-/** A buyer with these packages in the cart. */
-export async function aBuyerWith(store: TestApp, ...packageIds: string[]): Promise<Buyer> {
-  const buyer = aBuyer(store)
-  for (const packageId of packageIds) await buyer.reserve(packageId)
-  return buyer
-}
 
 /** Chooses Cash App for the cart, at the amount on the buyer's screen. */
 export const chooseCashApp = (buyer: Buyer, amount: number, body: Record<string, unknown> = {}): Promise<Reply> =>

@@ -28,18 +28,10 @@ const TSCONFIG = {
   include: ['*.ts'],
 }
 
-export interface ProgramFolder {
-  path: string
-  write(name: string, text: string): Promise<void>
-  /** The errors that TypeScript finds in all files of the folder. */
-  typeErrors(): Promise<string>
-  /** Runs a command in the folder, with nothing in its environment but a key. @throws if it fails, with what it printed */
-  run(command: string, args: readonly string[], key: string): Promise<string>
-  remove(): Promise<void>
-}
+export type ProgramFolder = Awaited<ReturnType<typeof aProgramFolder>>
 
 /** Makes a folder with the client in it. @param client its text */
-export async function aProgramFolder(client: string): Promise<ProgramFolder> {
+export async function aProgramFolder(client: string) {
   const path = await mkdtemp(join(tmpdir(), 'client-'))
   const write = (name: string, text: string) => writeFile(join(path, name), text)
   await write('package.json', JSON.stringify({ type: 'module' }))
@@ -48,14 +40,16 @@ export async function aProgramFolder(client: string): Promise<ProgramFolder> {
   return {
     path,
     write,
-    async typeErrors() {
+    /** The errors that TypeScript finds in all files of the folder. */
+    async typeErrors(): Promise<string> {
       const compiler = join(ROOT, 'node_modules/.bin/tsc')
       return promisify(execFile)(compiler, ['--project', path], { cwd: path }).then(
         () => '',
         (error: { stdout?: string }) => error.stdout ?? String(error),
       )
     },
-    async run(command, args, key) {
+    /** Runs a command in the folder, with nothing in its environment but a key. @throws if it fails, with what it printed */
+    async run(command: string, args: readonly string[], key: string): Promise<string> {
       const { stdout } = await promisify(execFile)(command, args, {
         cwd: path,
         env: { PATH: process.env.PATH, API_KEY: key },

@@ -1,6 +1,6 @@
 /** A stand-in for a collector of traces: takes OTLP over http as JSON, and shows a test what came. */
-import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { listen } from './listen.ts'
 
 /** A span as it came, with its attributes as a record. */
 export interface ReceivedSpan {
@@ -28,18 +28,10 @@ const plainValue = ({ stringValue, intValue, doubleValue }: OtlpValue) => string
 const recordOf = (attributes: OtlpAttribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, plainValue(value)]))
 
-export interface Collector {
-  url: string
-  spans(): ReceivedSpan[]
-  /** The names of the metrics that came. */
-  metricNames(): string[]
-  /** Everything that came, as text. */
-  text(): string
-  close(): Promise<void>
-}
+export type Collector = Awaited<ReturnType<typeof startCollector>>
 
 /** Starts a collector. @param isHanging it takes connections and never answers */
-export async function startCollector({ isHanging = false } = {}): Promise<Collector> {
+export async function startCollector({ isHanging = false } = {}) {
   const bodies: { path: string; text: string }[] = []
   const server = createServer(async (request, response) => {
     let text = ''
@@ -47,15 +39,14 @@ export async function startCollector({ isHanging = false } = {}): Promise<Collec
     bodies.push({ path: request.url ?? '', text })
     if (!isHanging) response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address !== 'object') throw new Error('the collector does not listen')
+  const { url, close } = await listen(server)
   const cameAt = (path: string) => bodies.filter((body) => body.path === path).map(({ text }) => JSON.parse(text))
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
+    close,
+    /** Everything that came, as text. */
     text: () => bodies.map(({ text }) => text).join('\n'),
-    spans: () =>
+    spans: (): ReceivedSpan[] =>
       cameAt('/v1/traces')
         .flatMap(({ resourceSpans }) => resourceSpans)
         .flatMap(({ scopeSpans }) => scopeSpans)
@@ -68,16 +59,11 @@ export async function startCollector({ isHanging = false } = {}): Promise<Collec
           attributes: recordOf(span.attributes),
           statusCode: span.status.code,
         })),
-    metricNames: () =>
+    metricNames: (): string[] =>
       cameAt('/v1/metrics')
         .flatMap(({ resourceMetrics }) => resourceMetrics)
         .flatMap(({ scopeMetrics }) => scopeMetrics)
         .flatMap(({ metrics }) => metrics)
         .map(({ name }) => name),
-    async close() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
   }
 }

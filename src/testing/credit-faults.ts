@@ -62,9 +62,13 @@ const EARNED = `
   select 'taken back', order_id, line_number, sum(cents) from credit_entries
   where line_number is not null and reason in ('late', 'claim', 'returning', 'taken_back') group by order_id, line_number having sum(cents) < 0`
 
-/** @returns the rows that disagree, with both numbers; each query reads one snapshot, so it works under load */
-export async function findCreditFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
+/** Asks all of these. @returns the rows that disagree; each query reads one snapshot, so it works under load */
+export async function findFaults(pool: Pick<pg.Pool, 'query'>, ...questions: readonly string[]): Promise<object[]> {
   const faults: object[] = []
-  for (const question of [BALANCES, ORDERS, HELD, REFUNDS, EARNED]) faults.push(...(await pool.query(question)).rows)
+  for (const question of questions) faults.push(...(await pool.query(question)).rows)
   return faults
 }
+
+/** @returns the rows that disagree, with both numbers */
+export const findCreditFaults = (pool: Pick<pg.Pool, 'query'>) =>
+  findFaults(pool, BALANCES, ORDERS, HELD, REFUNDS, EARNED)

@@ -1,5 +1,4 @@
 /** Store credit for tests. */
-
 import { toCents } from '#contract/money.ts'
 import type { OrderId } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'

@@ -4,29 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadDemoData } from '#demo/load-demo-data.ts'
 import { loadCatalogue } from '#server/features/catalogue/load-catalogue.ts'
-import { type Auth, createAuth } from '#server/features/members/create-auth.ts'
+import { createAuth } from '#server/features/members/create-auth.ts'
 import { makeNodeState } from '#server/node-state.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { FIXED_SECRETS } from './fixed-secrets.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { createTestDatabase } from './test-database.ts'
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 export const DEMO_NOW = new Date('2026-11-21T18:00:00.000Z')
 
-export interface DemoStore {
-  testDatabase: TestDatabase
-  auth: Auth
-  dataDir: string
-  load(progress?: (line: string) => void): ReturnType<typeof loadDemoData>
-  ask<Row extends object>(sql: string): Promise<Row[]>
-  close(): Promise<void>
-}
+export type DemoStore = Awaited<ReturnType<typeof openDemoStore>>
 
 /** The template holds three states; the whole catalogue is loaded where a test is about all of it. */
-export async function openDemoStore({ isWhole = false } = {}): Promise<DemoStore> {
+export async function openDemoStore({ isWhole = false } = {}) {
   const testDatabase = await createTestDatabase(isWhole ? 'empty' : 'migrated')
   if (isWhole) await migrate(testDatabase.url)
   const database = openDatabase({ url: testDatabase.url, poolSize: 5, log: silent })
@@ -40,7 +33,7 @@ export async function openDemoStore({ isWhole = false } = {}): Promise<DemoStore
     testDatabase,
     auth,
     dataDir,
-    load: (progress = () => {}) => loadDemoData(ctx, auth, { progress }),
+    load: (progress: (line: string) => void = () => {}) => loadDemoData(ctx, auth, { progress }),
     ask: async <Row extends object>(sql: string) => (await testDatabase.pool.query<Row>(sql)).rows,
     async close() {
       await database.close()

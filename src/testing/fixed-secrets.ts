@@ -1,5 +1,4 @@
-import type { Secrets } from '#server/platform/secrets.ts'
-import { Keyring } from '#server/platform/secrets.ts'
+import { Keyring, type Secrets } from '#server/platform/secrets.ts'
 
 const keyring = (value: string) => new Keyring([{ from: new Date(0).toISOString(), value }], () => new Date())
 

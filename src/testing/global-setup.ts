@@ -2,12 +2,11 @@
  * Runs once before all tests. It offers them one real PostgreSQL, which starts when a test first asks for a database,
  * and the server that `npm start` runs, built with its pages when a test first asks for it.
  */
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { buildServer, SERVER } from '../../scripts/lib/build-server.mjs'
 import { buildWeb } from '../../scripts/lib/build-web.mjs'
+import { listen } from './listen.ts'
 import type { TestCluster } from './test-cluster.ts'
 
 declare module 'vitest' {
@@ -37,12 +36,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       response.writeHead(500).end(error instanceof Error ? error.stack : String(error))
     }
   })
-  service.listen(0, '127.0.0.1')
-  await once(service, 'listening')
-  project.provide('testService', `http://127.0.0.1:${(service.address() as AddressInfo).port}`)
+  const { url, close } = await listen(service)
+  project.provide('testService', url)
   return async () => {
-    service.close()
-    service.closeAllConnections()
+    await close()
     await (await starting?.catch(() => undefined))?.stop()
   }
 }

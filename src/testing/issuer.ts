@@ -1,10 +1,9 @@
 /** A small OpenID Connect issuer for tests. It asks no one for a password: the test says who signs in, and what goes wrong. */
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach } from 'vitest'
 import type { Client, Reply } from './builders.ts'
+import { listen } from './listen.ts'
 import { REP } from './test-app.ts'
 import { withStore } from './with-store.ts'
 
@@ -64,9 +63,7 @@ export async function startIssuer(): Promise<TestIssuer> {
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await listen(server)
   const issuer: TestIssuer = {
     url,
     env: {
@@ -81,11 +78,7 @@ export async function startIssuer(): Promise<TestIssuer> {
     userInfo: {},
     faults: {},
     discoveries: 0,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,8 +1,7 @@
 /** What tests do with API keys. */
-import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
 import { BUYER_SCOPES, MEMBER_SCOPES } from '#contract/keys/key-scopes.ts'
-import { Client, prove, type Reply } from './builders.ts'
+import { Client, type Method, prove, type Reply } from './builders.ts'
 import { ADMIN, type TestApp } from './test-app.ts'
 
 export interface MadeKey {
@@ -16,9 +15,7 @@ export async function makeDeskKey(
   scopes: readonly string[] = BUYER_SCOPES,
   name = 'Zapier',
 ): Promise<MadeKey> {
-  const { status, body } = await desk.call('POST', '/api/desk/keys', { name, scopes })
-  expect(status, JSON.stringify(body)).toBe(200)
-  return { id: body.key.id, secret: body.secret }
+  return madeKey(await desk.call('POST', '/api/desk/keys', { name, scopes }))
 }
 
 /** Makes a key of a signed-in member. */
@@ -27,7 +24,10 @@ export async function makeOwnKey(
   { scopes = MEMBER_SCOPES, password = ADMIN.password }: { scopes?: readonly string[]; password?: string } = {},
 ): Promise<MadeKey> {
   await prove(member, { password })
-  const { status, body } = await member.call('POST', '/api/profile/keys', { name: 'Reports', scopes })
+  return madeKey(await member.call('POST', '/api/profile/keys', { name: 'Reports', scopes }))
+}
+
+function madeKey({ status, body }: Reply): MadeKey {
   expect(status, JSON.stringify(body)).toBe(200)
   return { id: body.key.id, secret: body.secret }
 }
@@ -42,12 +42,7 @@ export class Program {
     this.#key = key
   }
 
-  call(
-    method: NonNullable<InjectOptions['method']>,
-    url: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Reply> {
+  call(method: Method, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
     return new Client(this.#node).call(method, url, body, { authorization: `Bearer ${this.#key}`, ...headers })
   }
 }

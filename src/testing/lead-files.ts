@@ -53,14 +53,9 @@ export class LeadFiles {
     return reply.body.id
   }
 
-  async sendPart(importId: string, partNumber: number, bytes: Buffer, cookie = this.admin.cookie): Promise<Reply> {
-    const reply = await this.#store.app.server.inject({
-      method: 'PUT',
-      url: `/api/admin/lead-imports/${importId}/parts/${partNumber}`,
-      payload: bytes,
-      headers: { 'content-type': 'application/octet-stream', cookie },
-    })
-    return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+  sendPart(importId: string, partNumber: number, bytes: Buffer, cookie = this.admin.cookie): Promise<Reply> {
+    const url = `/api/admin/lead-imports/${importId}/parts/${partNumber}`
+    return this.admin.send('PUT', url, bytes, { 'content-type': 'application/octet-stream', cookie })
   }
 
   /** Creates an import and sends all parts of its file. */
@@ -77,8 +72,16 @@ export class LeadFiles {
   open = (importId: string): Promise<Reply> => this.admin.call('POST', `/api/admin/lead-imports/${importId}/open`)
 
   /** Maps the columns and lets the job read the file. */
-  async check(importId: string, mapping: object = MADE_MAPPING): Promise<Reply['body']> {
-    const begun = await this.admin.call('POST', `/api/admin/lead-imports/${importId}/check`, { mapping })
+  check = (importId: string, mapping: object = MADE_MAPPING): Promise<Reply['body']> =>
+    this.#do(importId, 'check', { mapping })
+
+  /** Applies it to the end. */
+  apply = (importId: string): Promise<Reply['body']> => this.#do(importId, 'apply')
+
+  undo = (importId: string): Promise<Reply['body']> => this.#do(importId, 'undo')
+
+  async #do(importId: string, step: 'check' | 'apply' | 'undo', body?: object): Promise<Reply['body']> {
+    const begun = await this.admin.call('POST', `/api/admin/lead-imports/${importId}/${step}`, body)
     if (begun.status !== 200) return begun.body
     await this.#run()
     return this.read(importId)
@@ -94,21 +97,6 @@ export class LeadFiles {
 
   bringRows = (rows: readonly LeadFileRow[], options?: { source?: string; mapping?: object }): Promise<Reply['body']> =>
     this.bring(leadFile(this, rows), options)
-
-  /** Applies it to the end. */
-  async apply(importId: string): Promise<Reply['body']> {
-    const begun = await this.admin.call('POST', `/api/admin/lead-imports/${importId}/apply`)
-    if (begun.status !== 200) return begun.body
-    await this.#run()
-    return this.read(importId)
-  }
-
-  async undo(importId: string): Promise<Reply['body']> {
-    const begun = await this.admin.call('POST', `/api/admin/lead-imports/${importId}/undo`)
-    if (begun.status !== 200) return begun.body
-    await this.#run()
-    return this.read(importId)
-  }
 
   async read(importId: string): Promise<Reply['body']> {
     return (await this.admin.call('GET', `/api/admin/lead-imports/${importId}`)).body

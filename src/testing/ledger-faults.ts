@@ -1,6 +1,7 @@
 /** Invariants of the sales ledger: it agrees with orders and refunds, to the cent. */
 import type pg from 'pg'
 import { FIGURES_NOW } from '#server/features/sales/tables.ts'
+import { findFaults } from './credit-faults.ts'
 
 /** The expected revenue of every sold line and every line of a refund, computed from the orders alone. */
 const EXPECTED = `
@@ -60,9 +61,5 @@ const FIGURES = `
   where x.orders is distinct from f.orders or x.packages is distinct from f.packages or x.leads is distinct from f.leads
     or x.sold_cents is distinct from f.sold_cents or x.refunded_cents is distinct from f.refunded_cents`
 
-/** @returns the rows that disagree, with both numbers; each query reads one snapshot, so it works under load */
-export async function findLedgerFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
-  const faults: object[] = []
-  for (const question of [ENTRIES, COMMISSIONS, FIGURES]) faults.push(...(await pool.query(question)).rows)
-  return faults
-}
+/** @returns the rows that disagree, with both numbers */
+export const findLedgerFaults = (pool: Pick<pg.Pool, 'query'>) => findFaults(pool, ENTRIES, COMMISSIONS, FIGURES)

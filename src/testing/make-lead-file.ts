@@ -2,7 +2,6 @@
  * Generates realistic lead files: the same for the same seed, of any size, streamed. With defects, it also says what an
  * import must find.
  */
-
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_TYPES } from '#contract/catalogue/catalogue.ts'
 import {

@@ -1,5 +1,6 @@
 /** Invariants of offers: orders say what each line was given, and every count and figure follows from them. */
 import type pg from 'pg'
+import { findFaults } from './credit-faults.ts'
 
 /** An order costs its lines minus what offers took off them, and each line names those offers. */
 const TOTALS = `
@@ -60,9 +61,6 @@ const USES = `
   select u.offer_id, 1, null, 0 from offer_uses u left join orders o using (order_id)
   where o.state is null or o.state = 'cancelled' or (u.owner_id is not null and o.state <> 'awaiting_payment')`
 
-/** @returns the rows that disagree, with both numbers; each query reads one snapshot, so it works under load */
-export async function findOfferFaults(pool: Pick<pg.Pool, 'query'>): Promise<object[]> {
-  const faults: object[] = []
-  for (const question of [TOTALS, LINES, PROMISES, FIGURES, USES]) faults.push(...(await pool.query(question)).rows)
-  return faults
-}
+/** @returns the rows that disagree, with both numbers */
+export const findOfferFaults = (pool: Pick<pg.Pool, 'query'>) =>
+  findFaults(pool, TOTALS, LINES, PROMISES, FIGURES, USES)

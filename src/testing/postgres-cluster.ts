@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { stopPostmaster } from '#server/platform/postgres/postmaster.ts'
 import { isAlive, readPostmasterFile } from '#server/platform/postgres/postmaster-file.ts'
 import { startEmbeddedPostgres } from '#server/platform/postgres/start-embedded-postgres.ts'
@@ -102,4 +103,15 @@ export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href
+}
+
+/** Runs a statement of administration over a connection of its own. */
+export async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }

@@ -2,15 +2,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { listen } from './listen.ts'
 
-export interface S3Server {
-  url: string
-  /** By `bucket/key`. */
-  objects: Map<string, Buffer>
-  /** How many of the next calls get 503 instead of an answer. */
-  busyCalls: number
-  close(): Promise<void>
-}
+export type S3Server = Awaited<ReturnType<typeof startS3Server>>
 
 /** More than this many objects come in several pages. */
 const PAGE = 2
@@ -50,16 +44,18 @@ function listPage(objects: ReadonlyMap<string, Buffer>, bucket: string, query: U
 }
 
 /** Starts it on loopback. @param secret the secret of the only access key that it knows */
-export async function startS3Server(secret: string): Promise<S3Server> {
+export async function startS3Server(secret: string) {
+  /** By `bucket/key`. */
   const objects = new Map<string, Buffer>()
-  const state = { busyCalls: 0 }
+  /** `busyCalls`: how many of the next calls get 503 instead of an answer. */
+  const s3 = { objects, busyCalls: 0 }
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
     const url = new URL(request.url ?? '/', 'http://s3')
     const name = decodeURIComponent(url.pathname.slice(1))
     const answer = (status: number, content: Buffer | string = '') => response.writeHead(status).end(content)
-    if (state.busyCalls > 0) {
-      state.busyCalls -= 1
+    if (s3.busyCalls > 0) {
+      s3.busyCalls -= 1
       return answer(503, '<Error><Code>SlowDown</Code></Error>')
     }
     if (!isSigned(request, url, body, secret)) return answer(403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
@@ -76,18 +72,5 @@ export async function startS3Server(secret: string): Promise<S3Server> {
     const found = objects.get(name)
     return found ? answer(200, found) : answer(404, '<Error><Code>NoSuchKey</Code></Error>')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    objects,
-    get busyCalls() {
-      return state.busyCalls
-    },
-    set busyCalls(count) {
-      state.busyCalls = count
-    },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+  return Object.assign(s3, await listen(server))
 }

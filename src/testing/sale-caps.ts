@@ -1,11 +1,12 @@
 /** Sale caps that change while leads are on sale: each test has a county of its own, and every package needs 20 leads. */
-import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { applySaleCaps } from '#server/features/stock/apply-sale-caps.ts'
 import { adminOf, type Buyer } from './builders.ts'
+import { leadCounties } from './lead-counties.ts'
 import { findLeadFaults } from './lead-faults.ts'
-import { addLeads } from './leads.ts'
 import { expectStockIdentities } from './stock-identities.ts'
+import type { TestApp } from './test-app.ts'
 import { withStore } from './with-store.ts'
 
 export const USUAL_CAPS = { vip: 1, premier: 3, premium: 10, standard: 10 }
@@ -16,32 +17,23 @@ export function withSaleCaps() {
   const other = withStore({ beside: store })
   const query = async (sql: string, values: unknown[] = []) => (await store.testDatabase.pool.query(sql, values)).rows
   const admin = adminOf(store)
-  let fips = 48_001
-  let properties = 0
+  const county = leadCounties(store)
   beforeAll(() => query('update offers set is_active = false'))
-  beforeEach(() => {
-    fips += 2
-  })
   afterEach(async () => {
     await query('delete from settings')
     await Promise.all([store.app.settings.reload(), other.app.settings.reload()])
     await applySaleCaps(store.ctx, async () => USUAL_CAPS)
   })
-  const packageAt = (tier: Tier) => `${fips}-vacant-${tier}-20`
+  const packageAt = (tier: Tier) => county.packageAt(tier)
   return {
     store,
     other,
     query,
     packageAt,
     admin: () => admin,
-    fips: () => String(fips),
-    async stock(tier: Tier, count: number, ageDays: number): Promise<void> {
-      const leads = Array.from({ length: count }, (_, index) => ({ property: properties + index + 1, ageDays }))
-      properties += count
-      await addLeads(store, packageAt(tier), leads)
-    },
-    shown: async (tier: Tier): Promise<number> =>
-      (await query('select lead_units from packages where package_id = $1', [packageAt(tier)]))[0].lead_units,
+    fips: () => county.fips,
+    stock: (tier: Tier, count: number, ageDays: number) => county.stock(packageAt(tier), count, ageDays),
+    shown: (tier: Tier) => county.shown(packageAt(tier)),
     async save(tier: Tier, before: number, after: number): Promise<void> {
       const changes = [{ name: `${tier}Cap`, before, after }]
       const reply = await admin.call('PUT', '/api/admin/settings', { changes })
@@ -52,7 +44,7 @@ export function withSaleCaps() {
       query(
         `select tier_cap, nullif(sold_cap, 32767) as sold_cap, held, sold, places, count(*)::int as leads
          from leads where fips = $1 group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4`,
-        [String(fips)],
+        [county.fips],
       ),
     pay: async (buyer: Buyer): Promise<string> => (await buyer.pay((await buyer.openPayment()).body)).body.status,
     async expectNoFaults(): Promise<void> {

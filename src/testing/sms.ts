@@ -6,7 +6,7 @@ import { askSmsStates } from '#server/features/messages/record-sms-report.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
 import { inTransaction } from '#server/platform/database.ts'
-import { aBuyer, type Reply, replyOf } from './builders.ts'
+import { aBuyer, Client, type Reply } from './builders.ts'
 import { messageNamed } from './message-log.ts'
 import type { TestApp } from './test-app.ts'
 import { withStore } from './with-store.ts'
@@ -33,17 +33,15 @@ export function aNumber(): string {
 }
 
 /** The signature of a webhook of the SMS service. */
-export const signSms = (authToken: string, url: string, fields: Readonly<Record<string, string>>): string =>
-  createHmac('sha1', authToken)
-    .update(
-      Object.keys(fields)
-        .sort()
-        .reduce((text, name) => text + name + fields[name], url),
-    )
+export function signSms(authToken: string, url: string, fields: Readonly<Record<string, string>>): string {
+  const names = Object.keys(fields).sort()
+  return createHmac('sha1', authToken)
+    .update(url + names.map((name) => name + fields[name]).join(''))
     .digest('base64')
+}
 
 /** Calls a webhook like the service; `signature` replaces the right one. */
-export async function callSmsWebhook(
+export function callSmsWebhook(
   store: TestApp,
   path: string,
   fields: Readonly<Record<string, string>>,
@@ -51,17 +49,11 @@ export async function callSmsWebhook(
 ): Promise<Reply> {
   const authToken = options.authToken ?? store.phone.authToken
   const signature = options.signature ?? signSms(authToken, store.ctx.publicUrl + path, fields)
-  const reply = await store.app.server.inject({
-    method: 'POST',
-    url: path,
-    payload: new URLSearchParams(fields).toString(),
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
-      ...(options.signature === null ? {} : { 'x-twilio-signature': signature }),
-      ...options.headers,
-    },
+  return new Client(store).send('POST', path, new URLSearchParams(fields).toString(), {
+    'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+    ...(options.signature === null ? {} : { 'x-twilio-signature': signature }),
+    ...options.headers,
   })
-  return replyOf(reply)
 }
 
 /** Reports the outcome of a try of a text. */
@@ -156,7 +148,6 @@ export async function buyBySms(store: TestApp, packageId: string, cellPhone: str
   const named = await buyer.call('POST', '/api/cart', { packageId, deliveryMethod: 'sms' })
   if (named.status !== 200) throw new Error(`SMS was not chosen: ${JSON.stringify(named.body)}`)
   const { body: payment } = await buyer.openPayment()
-  await buyer.confirm(payment)
-  const { body: order } = await buyer.recordOrder({ paymentId: payment.paymentId })
+  const { body: order } = await buyer.pay(payment)
   return { buyer, order, textId: `order_confirmation.${order.id}.sms` }
 }

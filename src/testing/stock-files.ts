@@ -27,14 +27,9 @@ export class StockFiles {
     return reply.body.id
   }
 
-  async send(importId: string, file: string | Buffer, headers: Record<string, string> = {}): Promise<Reply> {
-    const reply = await this.#store.app.server.inject({
-      method: 'PUT',
-      url: `/api/admin/stock-imports/${importId}/file`,
-      payload: file,
-      headers: { 'content-type': 'text/csv', cookie: this.admin.cookie, ...headers },
-    })
-    return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+  send(importId: string, file: string | Buffer, headers: Record<string, string> = {}): Promise<Reply> {
+    const url = `/api/admin/stock-imports/${importId}/file`
+    return this.admin.send('PUT', url, file, { 'content-type': 'text/csv', ...headers })
   }
 
   /** Creates an import and sends its file. */
@@ -54,7 +49,7 @@ export class StockFiles {
 
   /** The counts that buyers see. */
   async stock(...packageIds: string[]): Promise<number[]> {
-    const { rows } = await this.#store.testDatabase.pool.query(
+    const rows = await this.#store.rows(
       `select case when is_unlimited then unlimited_shown else available end as shown from packages
        where package_id = any($1) order by array_position($1, package_id)`,
       [packageIds],

@@ -7,7 +7,7 @@ import { createLog } from '#server/platform/logging.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { STORE_ROLE } from '#server/platform/postgres/cluster.ts'
 import { grantStoreRole } from '#server/platform/postgres/start-embedded-postgres.ts'
-import { databaseUrl, startPostgresCluster, type TestTemplate } from './postgres-cluster.ts'
+import { databaseUrl, execute, startPostgresCluster, type TestTemplate } from './postgres-cluster.ts'
 import { createTestApp } from './test-app.ts'
 
 /** Three states are enough for every test except those of the catalogue itself, and they copy fast. */
@@ -83,14 +83,4 @@ async function openStoreOnce(url: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: url })
   const store = await createTestApp({ testDatabase: { url, ownerUrl: url, pool, drop: () => pool.end() } })
   await store.close()
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }

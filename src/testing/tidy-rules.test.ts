@@ -86,20 +86,6 @@ describe('the contract', () => {
     expect(new Set(addresses).size).toBe(addresses.length)
   })
 
-  it('lists for each endpoint what its access check may refuse', () => {
-    const needed = {
-      anyone: [],
-      provider: ['signature_invalid'],
-      session: ['unauthenticated'],
-      admin: ['unauthenticated', 'forbidden'],
-    }
-    const silent = ALL_ENDPOINTS.flatMap(({ name, access, refusals }) =>
-      needed[access].filter((code) => !refusals.some((listed) => listed === code)).map((code) => `${name}: ${code}`),
-    )
-
-    expect(silent).toEqual([])
-  })
-
   it('has no refusal that neither every call nor an endpoint lists', () => {
     const listed = new Set<string>([...COMMON_REFUSALS, ...ALL_ENDPOINTS.flatMap(({ refusals }) => refusals)])
 

@@ -1,7 +1,7 @@
 /** A receiver of webhooks on this machine. It verifies with the Standard Webhooks library, as a stranger's would. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
+import { listen } from './listen.ts'
 
 export interface ReceivedCall {
   id: string
@@ -11,13 +11,7 @@ export interface ReceivedCall {
   body: string
 }
 
-export interface WebhookReceiver {
-  url: string
-  calls: ReceivedCall[]
-  /** How it answers from now on. */
-  answer(status: number, body?: string, headers?: Record<string, string>): void
-  close(): Promise<void>
-}
+export type WebhookReceiver = Awaited<ReturnType<typeof openReceiver>>
 
 /** Whether the library accepts a call with a secret. */
 export function isSignedBy(secret: string, call: ReceivedCall): boolean {
@@ -30,7 +24,7 @@ export function isSignedBy(secret: string, call: ReceivedCall): boolean {
 }
 
 /** Starts a receiver that answers 204. */
-export async function openReceiver(): Promise<WebhookReceiver> {
+export async function openReceiver() {
   const calls: ReceivedCall[] = []
   let reply: { status: number; body: string; headers: Record<string, string> } = { status: 204, body: '', headers: {} }
   const server = createServer(async (request, response) => {
@@ -40,16 +34,14 @@ export async function openReceiver(): Promise<WebhookReceiver> {
     calls.push({ id: String(request.headers['webhook-id']), type, data, headers: request.headers, body })
     response.writeHead(reply.status, reply.headers).end(reply.body)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${url}/hook`,
     calls,
-    answer(status, body = '', headers = {}) {
+    close,
+    /** How it answers from now on. */
+    answer(status: number, body = '', headers: Record<string, string> = {}) {
       reply = { status, body, headers }
-    },
-    async close() {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
     },
   }
 }

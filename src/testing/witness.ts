@@ -1,10 +1,9 @@
 /** A witness of logs, as the protocol describes it, in a small server on this machine. */
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { fromBase64, readDecimal, utf8 } from '#proof/bytes.ts'
+import { areEqual, fromBase64, readDecimal, utf8 } from '#proof/bytes.ts'
 import {
   type Checkpoint,
   COSIGNATURE,
@@ -18,8 +17,8 @@ import {
   timestamped,
   type VerifierKey,
 } from '#proof/checkpoint.ts'
-import { EMPTY_ROOT } from '#proof/merkle-tree.ts'
-import { isConsistent } from './consistency.ts'
+import { EMPTY_ROOT, hashChildren } from '#proof/merkle-tree.ts'
+import { listen } from './listen.ts'
 
 export interface TestWitness {
   /** As a policy names it. */
@@ -73,18 +72,47 @@ export async function startWitness(
     return [200, formatSignatureLine(key, timestamped(seconds, signature))]
   }
 
-  const witness = { key: formatVerifierKey(key), url: '', seen, isDown: false, close: async () => {} }
+  const witness = { key: formatVerifierKey(key), seen, isDown: false }
   const server = createServer(async (request, response) => {
     if (witness.isDown) return request.socket.destroy()
     const isKnown = request.method === 'POST' && request.url === '/add-checkpoint'
     const [status, body, type = 'text/plain'] = isKnown ? addCheckpoint(await text(request)) : ([404, ''] as const)
     response.writeHead(status, { 'content-type': type }).end(body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  witness.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  witness.close = async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+  return Object.assign(witness, await listen(server))
+}
+
+/** Checks that one tree begins with another. @see https://www.rfc-editor.org/rfc/rfc9162.html#section-2.1.4.2 */
+export function isConsistent(
+  old: { size: number; root: Uint8Array },
+  current: { size: number; root: Uint8Array },
+  proof: readonly Uint8Array[],
+): boolean {
+  if (old.size > current.size) return false
+  if (old.size === current.size) return proof.length === 0 && areEqual(old.root, current.root)
+  if (old.size === 0) return proof.length === 0 && areEqual(old.root, EMPTY_ROOT)
+  let node = old.size - 1
+  let last = current.size - 1
+  while (node % 2 === 1) {
+    node = Math.floor(node / 2)
+    last = Math.floor(last / 2)
   }
-  return witness
+  const [first, ...rest] = node === 0 ? [old.root, ...proof] : proof
+  if (!first) return false
+  let oldHash = first
+  let hash = first
+  for (const sibling of rest) {
+    if (last === 0) return false
+    if (node % 2 === 1 || node === last) {
+      oldHash = hashChildren(sibling, oldHash)
+      hash = hashChildren(sibling, hash)
+      while (node % 2 === 0 && node !== 0) {
+        node /= 2
+        last = Math.floor(last / 2)
+      }
+    } else hash = hashChildren(hash, sibling)
+    node = Math.floor(node / 2)
+    last = Math.floor(last / 2)
+  }
+  return last === 0 && areEqual(oldHash, old.root) && areEqual(hash, current.root)
 }

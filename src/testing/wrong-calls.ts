@@ -1,24 +1,46 @@
 /** Calls that every endpoint must refuse in the same way, and how to see that a refused one changed nothing. */
-import { expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import type { NamedEndpoint } from '#contract/all-endpoints.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { anAdmin, aRep, Client, type Reply } from './builders.ts'
-import { SAMPLE_PACKAGE } from './sample-requests.ts'
+import { SAMPLE_PACKAGE, sampleRequest } from './sample-requests.ts'
 import type { TestApp } from './test-app.ts'
+import { withStore } from './with-store.ts'
 
-export type Callers = Record<'visitor' | 'rep' | 'admin', Client>
-
-/** Those who may call, each with a cart. */
-export async function openCallers(store: TestApp): Promise<Callers> {
-  await store.setStock(SAMPLE_PACKAGE, 50)
-  const callers = { visitor: new Client(store), rep: await aRep(store), admin: await anAdmin(store) }
-  for (const caller of Object.values(callers)) await caller.reserve(SAMPLE_PACKAGE)
-  return callers
+/** Gives all tests of a file one store with those who may call it, each with a cart. */
+export function withCallers() {
+  const store = withStore()
+  const callers = {} as Record<'visitor' | 'rep' | 'admin', Client>
+  beforeAll(async () => {
+    await store.setStock(SAMPLE_PACKAGE, 50)
+    Object.assign(callers, { visitor: new Client(store), rep: await aRep(store), admin: await anAdmin(store) })
+    for (const caller of Object.values(callers)) await caller.reserve(SAMPLE_PACKAGE)
+  })
+  /** Who passes the access check, without ending anyone's session. */
+  const callerOf = ({ name }: NamedEndpoint): Client => (name === 'logOut' ? callers.visitor : callers.admin)
+  return {
+    store,
+    callers,
+    callerOf,
+    /** Sends these bytes to an endpoint as someone who may call it. */
+    async send(endpoint: NamedEndpoint, { payload, headers }: WrongBody): Promise<Reply> {
+      const { cookie } = callerOf(endpoint)
+      const { url } = sampleRequest(endpoint)
+      const reply = await store.app.server.inject({
+        method: endpoint.method,
+        url,
+        payload,
+        headers: { ...headers, cookie },
+      })
+      return { status: reply.statusCode, body: reply.json(), headers: {} }
+    },
+    /** Makes a valid call with these headers more. */
+    callWith(endpoint: NamedEndpoint, headers: Record<string, string>): Promise<Reply> {
+      const { url, body } = sampleRequest(endpoint)
+      return callerOf(endpoint).call(endpoint.method, url, body ?? {}, headers)
+    },
+  }
 }
-
-/** Returns who passes the access check, without ending anyone's session. */
-export const callerOf = ({ name }: NamedEndpoint, callers: Callers): Client =>
-  name === 'logOut' ? callers.visitor : callers.admin
 
 /** Checks that a refusal is told as the contract says. */
 export function expectOurForm({ body, status }: Reply): void {
@@ -43,8 +65,6 @@ export const everything = (store: TestApp): Promise<unknown> =>
       (select md5(string_agg(c::text, ',' order by customer_id)) from customers c) as customers,
       (select count(*) from users) as users, (select count(*) from sessions) as sessions`
 
-const json = { 'content-type': 'application/json' }
-
 export interface WrongBody {
   what: string
   payload: string
@@ -52,49 +72,36 @@ export interface WrongBody {
   status: number
 }
 
+const JSON_TYPE = 'application/json'
+const AS_CONSTRUCTOR = '{"constructor":{"prototype":{"isAdmin":true}}}'
+
 /** Bodies that no call can use. */
-export const WRONG_BODIES: readonly WrongBody[] = [
-  { what: 'of malformed JSON', payload: '{"quantity":', headers: json, status: 400 },
-  { what: 'that is an array', payload: '[{"quantity":1}]', headers: json, status: 400 },
-  { what: 'of another type', payload: 'quantity=1', headers: { 'content-type': 'text/plain' }, status: 415 },
-  { what: 'of 10 MB', payload: JSON.stringify({ quantity: 'x'.repeat(10_000_000) }), headers: json, status: 413 },
-  { what: 'that is empty', payload: '', headers: json, status: 400 },
-  {
-    what: 'from a form',
-    payload: 'quantity=1',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    status: 415,
-  },
-  {
-    what: 'from a form with files',
-    payload: '--x--',
-    headers: { 'content-type': 'multipart/form-data; boundary=x' },
-    status: 415,
-  },
-  { what: 'without a type', payload: '{"quantity":1}', headers: {}, status: 415 },
-  {
-    what: 'of a strange type',
-    payload: '{}',
-    headers: { 'content-type': 'application/json2; charset=%%' },
-    status: 415,
-  },
-  { what: 'with __proto__', payload: '{"__proto__":{"isAdmin":true},"quantity":1}', headers: json, status: 400 },
-  {
-    what: 'with a constructor',
-    payload: '{"constructor":{"prototype":{"isAdmin":true}}}',
-    headers: json,
-    status: 400,
-  },
-  {
-    what: 'nested 50,000 deep',
-    payload: `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
-    headers: json,
-    status: 400,
-  },
-  { what: 'that is null', payload: 'null', headers: json, status: 400 },
-  { what: 'that is text', payload: '"quantity"', headers: json, status: 400 },
-  { what: 'with a zero character', payload: '{"a":"\u0000"}', headers: json, status: 400 },
-]
+export const WRONG_BODIES = (
+  [
+    ['of malformed JSON', '{"quantity":', JSON_TYPE, 400],
+    ['that is an array', '[{"quantity":1}]', JSON_TYPE, 400],
+    ['of another type', 'quantity=1', 'text/plain', 415],
+    ['of 10 MB', JSON.stringify({ quantity: 'x'.repeat(10_000_000) }), JSON_TYPE, 413],
+    ['that is empty', '', JSON_TYPE, 400],
+    ['from a form', 'quantity=1', 'application/x-www-form-urlencoded', 415],
+    ['from a form with files', '--x--', 'multipart/form-data; boundary=x', 415],
+    ['without a type', '{"quantity":1}', null, 415],
+    ['of a strange type', '{}', 'application/json2; charset=%%', 415],
+    ['with __proto__', '{"__proto__":{"isAdmin":true},"quantity":1}', JSON_TYPE, 400],
+    ['with a constructor', AS_CONSTRUCTOR, JSON_TYPE, 400],
+    ['nested 50,000 deep', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, JSON_TYPE, 400],
+    ['that is null', 'null', JSON_TYPE, 400],
+    ['that is text', '"quantity"', JSON_TYPE, 400],
+    ['with a zero character', '{"a":"\u0000"}', JSON_TYPE, 400],
+  ] as const
+).map(
+  ([what, payload, type, status]): WrongBody => ({
+    what,
+    payload,
+    headers: type === null ? {} : { 'content-type': type },
+    status,
+  }),
+)
 
 /** How a browser tells that a call comes from another site. */
 export const FOREIGN: readonly [what: string, Record<string, string>][] = [

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listen } from '#testing/listen.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { createMailbox, type Mailbox } from './mailbox.ts'
 import { createPhone, type Phone, SANDBOX_NUMBER } from './phone.ts'
@@ -16,9 +16,7 @@ let phone: Phone
 let app: FastifyInstance
 /** The calls to the store's webhooks. */
 let heard: { url: string; signature: unknown; fields: URLSearchParams }[]
-let origin: string | null
-let storeOrigin: string | null
-let closeStore: () => void
+let listening: Awaited<ReturnType<typeof listen>>
 
 beforeAll(async () => {
   const server = createServer(async (request, response) => {
@@ -28,19 +26,17 @@ beforeAll(async () => {
     heard.push({ url, signature: headers['x-twilio-signature'], fields: new URLSearchParams(body) })
     response.writeHead(204).end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  storeOrigin = address && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : null
-  closeStore = () => void server.close()
+  listening = await listen(server)
   database = await createTestDatabase()
   mailbox = await createMailbox(database.pool, { hasPhone: true })
 })
 beforeEach(async () => {
   heard = []
-  origin = storeOrigin
   await database.pool.query('truncate sandbox_mailbox.messages restart identity cascade')
-  phone = await createPhone(database.pool, mailbox, { replyUrl: () => `${PUBLIC}/inbound`, localOrigin: () => origin })
+  phone = await createPhone(database.pool, mailbox, {
+    replyUrl: () => `${PUBLIC}/inbound`,
+    localOrigin: () => listening.url,
+  })
   app = fastify()
   await app.register(mailbox.plugin)
   await app.register(phone.plugin)
@@ -51,7 +47,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await database.drop()
-  closeStore()
+  await listening.close()
 })
 
 const take = (fields: Partial<Parameters<Phone['take']>[0]> = {}) =>

@@ -1,8 +1,8 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connect, QUIET } from '#testing/card-sandbox.ts'
+import { listen } from '#testing/listen.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { createStripeSandbox, type StripeSandbox } from './server.ts'
 
@@ -10,7 +10,7 @@ import { createStripeSandbox, type StripeSandbox } from './server.ts'
 const SOON = { timeout: 15_000 }
 const PAID_ONLY = { webhookEvents: ['payment_intent.succeeded'] }
 let database: TestDatabase
-let endpoint: http.Server
+let endpoint: Awaited<ReturnType<typeof listen>>
 let sandboxes: StripeSandbox[]
 /** What the endpoint got: raw body, signature, and when. */
 let received: { body: string; signature: string; at: number }[]
@@ -22,26 +22,24 @@ beforeEach(async () => {
   sandboxes = []
   received = []
   answers = []
-  endpoint = http.createServer(async (request, response) => {
+  const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const signature = String(request.headers['stripe-signature'])
     received.push({ body: Buffer.concat(chunks).toString(), signature, at: performance.now() })
     response.writeHead(answers.shift() ?? 200).end()
   })
-  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
+  endpoint = await listen(server)
 })
 
 afterEach(async () => {
   await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
-  endpoint.closeAllConnections()
-  await new Promise((resolve) => endpoint.close(resolve))
+  await endpoint.close()
   await database.drop()
 })
 
 async function aSandbox(options: { webhookEvents?: readonly string[] } = {}) {
-  const { port } = endpoint.address() as AddressInfo
-  const webhookUrl = () => `http://127.0.0.1:${port}/hook`
+  const webhookUrl = () => `${endpoint.url}/hook`
   const sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl, log: QUIET, ...options })
   sandboxes.push(sandbox)
   return { sandbox, stripe: connect(sandbox) }

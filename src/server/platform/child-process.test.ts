@@ -1,15 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { aFolder } from '#testing/folders.ts'
 import { ChildProcessError, runInChildProcess } from './child-process.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-child-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = aFolder()
 
 const OURS = JSON.stringify(new URL('./child-process.ts', import.meta.url).href)
 
@@ -54,4 +50,39 @@ test('an aborted signal kills the child, even one that never ends', async () => 
   const failure = await failureOf(runInChildProcess(file, {}, { onMessage: () => stop.abort(), signal: stop.signal }))
 
   expect(failure).toMatchObject({ message: expect.stringContaining('SIGKILL') })
+})
+
+test('a child that needs too much memory ends alone, and says why', async () => {
+  const file = await fileWith('const kept = []\nfor (;;) kept.push(Array.from({ length: 1_000 }, Math.random))')
+
+  const failure = await failureOf(runInChildProcess(file, {}, { flags: ['--max-old-space-size=32'] }))
+
+  expect(failure).toBeInstanceOf(ChildProcessError)
+  expect(failure).toMatchObject({ isOutOfMemory: true })
+})
+
+async function* bytesOf(count: number, failure?: Error) {
+  for (let index = 0; index < count; index += 1) yield Buffer.alloc(65_536, 'x')
+  if (failure) throw failure
+}
+const COUNT = 'let count = 0\nfor await (const bytes of process.stdin) count += bytes.length\nsendToParent({ count })'
+
+test('a child reads what its parent is given, and one that reads no more keeps no one waiting', async () => {
+  const counted: number[] = []
+  const onMessage = ({ count }: { count: number }) => counted.push(count)
+
+  await runInChildProcess(await fileWith(COUNT), {}, { stdin: bytesOf(100), onMessage })
+  await runInChildProcess(await fileWith('process.stdin.destroy()'), {}, { stdin: bytesOf(1_000) })
+
+  expect(counted).toEqual([6_553_600])
+})
+
+test('a child whose input fails is killed, and the failure is reported', async () => {
+  const counted: number[] = []
+  const options = { stdin: bytesOf(3, new Error('cut off')), onMessage: () => counted.push(1) }
+
+  const failure = await failureOf(runInChildProcess(await fileWith(COUNT), {}, options))
+
+  expect(failure).toEqual(new Error('cut off'))
+  expect(counted).toEqual([])
 })

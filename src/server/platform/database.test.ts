@@ -126,6 +126,27 @@ describe('a transaction', () => {
     await expect(broken).rejects.toSatisfy(isDatabaseUnavailable)
     expect(await database.run(count, { name: 'broken' })).toEqual([{ rows: 0 }])
   })
+
+  test('that deadlocks with another is retried, so both succeed', async () => {
+    for (const name of ['left', 'right']) await database.run(add, { name })
+    const bothHaveOne = Promise.withResolvers<void>()
+    let started = 0
+    const touchBoth = (first: string, second: string) =>
+      inTransaction({ database }, async (tx) => {
+        await tx.run(touch, { first })
+        started += 1
+        if (started === 2) bothHaveOne.resolve()
+        await bothHaveOne.promise
+        await tx.run(touch, { first: second })
+      })
+
+    await Promise.all([touchBoth('left', 'right'), touchBoth('right', 'left')])
+
+    const { rows } = await testDatabase.pool.query(`select value from store_secrets where name in ('left', 'right')`)
+    expect(rows).toEqual([{ value: 'xxx' }, { value: 'xxx' }])
+    // The one that gave way may deadlock with the other once more.
+    expect(started).toBeGreaterThanOrEqual(3)
+  })
 })
 
 test('a transaction whose COMMIT is never answered fails as unavailable, although it was committed', async () => {
@@ -176,6 +197,16 @@ describe('a pipeline', () => {
     expect(later).not.toEqual(await first)
     expect(database.pool.idleCount).toBe(database.pool.totalCount)
   })
+
+  test('fails its running statements when its connection breaks, and continues on another', async () => {
+    const pipeline = database.openPipeline()
+    const suicide = statement<NoParameters>('test.pipeline_suicide', 'select pg_terminate_backend(pg_backend_pid())')
+
+    const broken = await Promise.allSettled([pipeline.run(suicide), pipeline.run(add, { name: 'behind' })])
+
+    expect(broken.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await pipeline.run(count, { name: 'behind' })).toEqual([{ rows: 0 }])
+  })
 })
 
 describe('a database that no longer answers', () => {
@@ -189,6 +220,18 @@ describe('a database that no longer answers', () => {
     await expect(impatient.transaction((tx) => tx.run(sleep))).rejects.toSatisfy(isDatabaseUnavailable)
 
     expect(await impatient.run(count, { name: 'nothing' })).toEqual([{ rows: 0 }])
+    await impatient.close()
+  })
+
+  test('has no time limit if the limits are lifted', async () => {
+    const impatient = openDatabase({ url: testDatabase.url, poolSize: 1, log: createLog('silent'), answerLostMs: 200 })
+
+    const slept = await impatient.transaction(async (tx) => {
+      await tx.liftTimeLimits()
+      return tx.run(statement('test.nap', 'select pg_sleep(0.5)'))
+    })
+
+    expect(slept).toHaveLength(1)
     await impatient.close()
   })
 })

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aFolder } from '#testing/folders.ts'
 import { type Database, inTransaction, isDatabaseUnavailable, openDatabase, readConfirmed } from './database.ts'
 import { createLog } from './logging.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/start-embedded-postgres.ts'
@@ -17,15 +15,14 @@ const find = statement<{ name: string }, { name: string }>(
   'select name from promises where name = $name',
 )
 
-let folder: string
+const dataDir = aFolder()
 let postgres: EmbeddedPostgres
 let owner: pg.Client
 let database: Database
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-standby-'))
   // Only the tests may write.
   const settings = { fsync: 'off', autovacuum: 'off', max_connections: '20' }
-  postgres = await startEmbeddedPostgres({ dataDir: folder, settings, log: () => undefined })
+  postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => undefined })
   owner = new pg.Client({ connectionString: postgres.ownerUrl })
   await owner.connect()
   await owner.query('create table promises (name text); grant all on promises to public')
@@ -37,7 +34,6 @@ afterAll(async () => {
   await database.close()
   await owner.end()
   await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** From then on commits wait for a standby with that name; without one, for none. */

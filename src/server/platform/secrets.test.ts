@@ -1,17 +1,19 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aFolder } from '#testing/folders.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { addMilliseconds, minutes } from './clock.ts'
 import { type Database, openDatabase } from './database.ts'
+import { newId } from './ids.ts'
 import { createLog } from './logging.ts'
-import { loadSecrets, rotate, SecretsError } from './secrets.ts'
+import { loadSecrets, rotate, SecretsError, tokenSecretOf } from './secrets.ts'
 
 let testDatabase: TestDatabase
 let database: Database
-let folder: string
+const folder = aFolder()
 let path: string
+let stores = 0
 let now = new Date()
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
@@ -19,11 +21,10 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await testDatabase.pool.query('delete from store_secrets')
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-secrets-'))
-  path = join(folder, 'new', 'secrets.json')
+  stores += 1
+  path = join(folder, `new-${stores}`, 'secrets.json')
   now = new Date()
 })
-afterEach(() => rm(folder, { recursive: true }))
 afterAll(async () => {
   await database.close()
   await testDatabase.drop()
@@ -110,12 +111,13 @@ describe('secrets in a file', () => {
     await expect(stat(path)).rejects.toThrow('ENOENT')
   })
 
-  test('of another store keep this one from starting', async () => {
-    await load()
+  test('of another store keep this one from starting, and are not read while it runs', async () => {
+    const secrets = await load()
     const other = JSON.parse(await readFile(path, 'utf8'))
     await writeFile(path, JSON.stringify({ ...other, fingerprints: 'x'.repeat(64) }))
 
     await expect(load()).rejects.toThrow('belongs to another database')
+    await expect(secrets.reload()).rejects.toThrow('another database')
   })
 
   test.each(['', '{}', '[]', '{"fingerprints":"short","tokens":[],"sessions":[]}'])(
@@ -144,6 +146,46 @@ describe('secrets in the database', () => {
   })
 })
 
+describe('an older copy of the file', () => {
+  /** A store whose secret was rotated and has begun, with the copy from before in place. */
+  async function withOlderCopy() {
+    const secrets = await load()
+    const copy = await readFile(path, 'utf8')
+    await rotate(path, 'sessions', now)
+    await secrets.reload()
+    const latest = await readFile(path, 'utf8')
+    await writeFile(path, copy)
+    return { secrets, latest }
+  }
+
+  test('keeps the store from starting once the newer secret has begun, and is not read', async () => {
+    const { secrets, latest } = await withOlderCopy()
+    now = addMilliseconds(now, minutes(11))
+
+    await expect(load()).rejects.toThrow('is an older copy')
+    await expect(secrets.reload()).rejects.toThrow('is an older copy')
+    await writeFile(path, latest)
+    expect((await load()).sessions.all).toHaveLength(2)
+  })
+
+  test('is fine until then, while the newer file is copied from node to node', async () => {
+    await withOlderCopy()
+
+    expect((await load()).sessions.all).toHaveLength(1)
+  })
+
+  test('is still known after a newer secret was used and the earlier one retired', async () => {
+    const { latest } = await withOlderCopy()
+    const { sessions, ...rest } = JSON.parse(latest)
+    await writeFile(path, JSON.stringify({ ...rest, sessions: [sessions[0]] }))
+    now = addMilliseconds(now, minutes(11))
+
+    expect((await load()).sessions.all).toHaveLength(1)
+    await writeFile(path, JSON.stringify({ ...rest, sessions: [sessions[1]] }))
+    await expect(load()).rejects.toThrow('is an older copy')
+  })
+})
+
 describe('a rotated secret', () => {
   test('is read while the store runs, counts at once, and is used once it begins', async () => {
     const secrets = await load()
@@ -157,5 +199,27 @@ describe('a rotated secret', () => {
     now = addMilliseconds(now, minutes(10))
     expect(secrets.sessions.current).not.toBe(first)
     expect(secrets.sessions.all).toContain(first)
+  })
+
+  test('of tokens leaves those of earlier ids as they were', async () => {
+    const secrets = await load()
+    const clock = { now: () => now }
+    const early = newId('dlh', clock)
+    const before = tokenSecretOf(secrets, early)
+    await rotate(path, 'tokens', now)
+    await secrets.reload()
+    now = addMilliseconds(now, minutes(11))
+
+    expect(tokenSecretOf(secrets, early)).toBe(before)
+    expect(tokenSecretOf(secrets, newId('dlh', clock))).not.toBe(before)
+  })
+
+  test('that cannot be found is an error, and the ones in use stay', async () => {
+    const secrets = await load()
+    const before = values(secrets)
+    await rm(path)
+
+    await expect(secrets.reload()).rejects.toThrow('is missing')
+    expect(values(secrets)).toEqual(before)
   })
 })

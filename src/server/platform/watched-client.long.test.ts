@@ -1,24 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DatabaseProxy } from '#testing/faults/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { openBulkConnection } from './bulk-connection.ts'
-import { isDatabaseUnavailable } from './database.ts'
+import { type Database, inTransaction, isDatabaseUnavailable, openDatabase } from './database.ts'
+import { createLog } from './logging.ts'
 import { migrate } from './migrate.ts'
+import { statement } from './statement.ts'
 
-/** Without the watch these would wait forever. */
+const add = statement<{ name: string }>('test.add', `insert into store_secrets (name, value) values ($name, 'x')`)
+const count = statement<{ name: string }, { rows: number }>(
+  'test.count',
+  'select count(*)::int as rows from store_secrets where name = $name',
+)
+const sleep = statement<{ seconds: number }>('test.sleep', 'select pg_sleep($seconds)')
+
+/** Without the watch, a lost answer takes 40 s to be noticed, and what connects waits forever. */
 const WITHIN_MS = 40_000
 /** What `migrate` locks first. */
 const MIGRATION_LOCK = 7_305_101
 
 let testDatabase: TestDatabase
 let proxy: DatabaseProxy
+let database: Database
 beforeAll(async () => {
-  testDatabase = await createTestDatabase('empty')
+  testDatabase = await createTestDatabase()
 })
 beforeEach(async () => {
   proxy = await DatabaseProxy.open(testDatabase.url)
+  database = openDatabase({ url: proxy.url, poolSize: 4, log: createLog('silent') })
 })
-afterEach(() => proxy.close())
+afterEach(async () => {
+  await proxy.close()
+  await database.close()
+})
 afterAll(() => testDatabase.drop())
 
 const errorOf = (call: Promise<unknown>): Promise<unknown> =>
@@ -26,6 +41,67 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
     () => null,
     (error) => error,
   )
+
+test(
+  'a statement on a silently dropped connection fails, and idle connections lost with it are replaced',
+  async () => {
+    await Promise.all([1, 2, 3].map(() => database.run(sleep, { seconds: 0.2 })))
+    proxy.forgetWires()
+
+    expect(isDatabaseUnavailable(await errorOf(database.run(count, { name: 'any' })))).toBe(true)
+
+    await expect.poll(() => database.pool.idleCount).toBe(0)
+    expect(await database.run(count, { name: 'any' })).toEqual([{ rows: 0 }])
+  },
+  WITHIN_MS,
+)
+
+test(
+  'statements fail while the whole network is silent, and work again afterward',
+  async () => {
+    await database.run(count, { name: 'any' })
+    proxy.silence()
+
+    expect(isDatabaseUnavailable(await errorOf(database.run(count, { name: 'any' })))).toBe(true)
+    await proxy.pass()
+    expect(await database.run(count, { name: 'any' })).toEqual([{ rows: 0 }])
+  },
+  WITHIN_MS,
+)
+
+test(
+  'a running statement and a transaction that pauses between statements are left alone',
+  async () => {
+    const thinking = inTransaction({ database }, async (tx) => {
+      await tx.run(add, { name: 'thought' })
+      await database.run(sleep, { seconds: 7 })
+      return tx.run(count, { name: 'thought' })
+    })
+
+    expect(await thinking).toEqual([{ rows: 1 }])
+  },
+  WITHIN_MS,
+)
+
+test(
+  'a connection that answers is left alone, even if a statement is always running on it',
+  async () => {
+    const pipeline = database.openPipeline()
+    await pipeline.run(count, { name: 'any' })
+    // Answers spend most of the time on the way, so the database calls the connection idle.
+    proxy.slowDown({ ms: 300 })
+    const enough = performance.now() + 9_000
+    const keepAsking = async () => {
+      while (performance.now() < enough) await pipeline.run(count, { name: 'any' })
+    }
+
+    const asked = keepAsking()
+    await wait(150)
+
+    await Promise.all([asked, keepAsking()])
+  },
+  WITHIN_MS,
+)
 
 test(
   'migrations and bulk connections fail as unavailable if the database accepts them but stays silent',

@@ -1,24 +1,19 @@
 /** What a process keeps aside from its callers. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/logging.ts'
+import { aFolder } from '#testing/folders.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { openParts } from './parts.ts'
 
 let testDatabase: TestDatabase
-let folder: string
+const folder = aFolder()
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leadyard-parts-'))
   testDatabase = await createTestDatabase('store')
 })
-afterAll(async () => {
-  await testDatabase.drop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => testDatabase.drop())
 
 /** Opens the parts of a process whose pool has this many connections. */
 async function open(databasePool: string) {

@@ -1,8 +1,7 @@
 /** A proxy between a store and its database that an experiment can cut, silence, slow down, or break at the reply to a COMMIT. */
 import { once } from 'node:events'
 import { createServer, connect as openSocket, type Socket } from 'node:net'
-import { AnswerCounter, type CommitKind, CommitWatcher } from './commit-watcher.ts'
-import { standbyWarning } from './standby-warning.ts'
+import { AnswerCounter, type CommitKind, CommitWatcher, standbyWarning } from './commit-watcher.ts'
 
 /**
  * `pass`: as if it were not there. `refuse`: nothing listens. `silent`: bytes wait, and new connections are accepted

@@ -1,52 +1,38 @@
 /** A node that is killed while a payment link ends or is paid, and what is left of it when the node is back. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { holdUp, unanswered, untilNodeWaits } from './hold-up.ts'
-import { NODE_ADMIN, type NodeProcess, startNode } from './node-process.ts'
+import { NODE_ADMIN, withNode } from './node-process.ts'
 import { type Answer, Shopper, setStockAt, until } from './shopper.ts'
 
 const VIP = '48453-vacant-vip-20'
 const STOCK = 100
 const TAKEN_UP_MS_MAX = 20_000
 
-let testDatabase: TestDatabase
-let node: NodeProcess
+const { its, rows, restart } = withNode()
 let rep: Shopper
 let links = 0
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  node = await startNode(testDatabase.url)
-  rep = new Shopper(node.url)
+  rep = new Shopper(its.node.url)
   // An administrator sends links like any rep.
   await rep.logIn(NODE_ADMIN)
 })
-afterAll(async () => {
-  await node.kill()
-  await testDatabase.drop()
-})
-
-async function restart(...shoppers: Shopper[]): Promise<void> {
-  await node.kill()
-  node = await startNode(testDatabase.url)
-  for (const shopper of [rep, ...shoppers]) shopper.url = node.url
-}
 
 type Link = Answer['body']
 
 /** A link whose customer has the card form open, with all units of its package but its own on sale. */
 async function opened(): Promise<{ link: Link; customer: Shopper; payment: Answer['body'] }> {
-  await setStockAt(node.url, NODE_ADMIN, VIP, STOCK)
+  await setStockAt(its.node.url, NODE_ADMIN, VIP, STOCK)
   await rep.reserve(VIP)
   links += 1
   const { body: link } = await rep.sendLink(`attempt-${links}`)
-  const customer = new Shopper(node.url)
+  const customer = new Shopper(its.node.url)
   return { link, customer, payment: (await customer.openLink(link)).body }
 }
 
 /** Lets a link's day be over, as if it had been sent a day earlier. */
 async function age({ id }: Link): Promise<void> {
-  await testDatabase.pool.query(
+  await rows(
     `update payment_requests set created_at = created_at - interval '1 day', expires_at = expires_at - interval '1 day'
      where payment_request_id = $1`,
     [id],
@@ -60,28 +46,28 @@ const REQUEST = 'select from payment_requests where payment_request_id = $1 for 
 
 const stateOf = async ({ id }: Link) =>
   (
-    await testDatabase.pool.query(
+    await rows(
       `select r.status, r.close_reason as reason, o.state as order, p.available as stock
        from payment_requests r join orders o using (order_id), packages p
        where r.payment_request_id = $1 and p.package_id = $2`,
       [id, VIP],
     )
-  ).rows[0]
+  )[0]
 
-const intentOf = async ({ paymentId }: Answer['body']): Promise<string> =>
-  (
-    await testDatabase.pool.query(
-      `select data->>'status' as status from sandbox_stripe.payment_intents where id = $1`,
-      [paymentId],
-    )
-  ).rows[0].status
+/** Waits until the provider has canceled a payment. */
+const untilCanceled = ({ paymentId }: Answer['body']) =>
+  until('the provider canceled the payment', TAKEN_UP_MS_MAX, async () => {
+    const intents = `select data->>'status' as status from sandbox_stripe.payment_intents where id = $1`
+    const [intent] = await rows(intents, [paymentId])
+    return intent.status === 'canceled' ? true : null
+  })
 
 async function expectEnded(link: Link, reason: string): Promise<void> {
   await until('the link has ended', TAKEN_UP_MS_MAX, async () =>
     (await stateOf(link)).status === 'expired' ? true : null,
   )
   expect(await stateOf(link)).toEqual({ status: 'expired', reason, order: 'cancelled', stock: STOCK })
-  await expectStockIdentities(testDatabase)
+  await expectStockIdentities(its.testDatabase)
 }
 
 describe('a node that is killed', () => {
@@ -92,34 +78,30 @@ describe('a node that is killed', () => {
     test(`between canceling an expired link’s payment and ending it, ${moment}, ends it after the restart`, async () => {
       const { link, payment } = await opened()
       await age(link)
-      const held = await holdUp(testDatabase, lock, [link.id])
-      await until('the provider canceled the payment', TAKEN_UP_MS_MAX, async () =>
-        (await intentOf(payment)) === 'canceled' ? true : null,
-      )
-      await untilNodeWaits(testDatabase)
+      const held = await holdUp(its.testDatabase, lock, [link.id])
+      await untilCanceled(payment)
+      await untilNodeWaits(its.testDatabase)
 
-      await node.kill()
+      await its.node.kill()
       await held.release()
       expect(await stateOf(link)).toMatchObject({ status: 'sent', stock: STOCK - 1 })
-      await restart()
+      await restart(rep)
 
       await expectEnded(link, 'time')
     })
 
     test(`between canceling a voided link’s payment and ending it, ${moment}, ends it when the rep asks again`, async () => {
       const { link, payment } = await opened()
-      const held = await holdUp(testDatabase, lock, [link.id])
+      const held = await holdUp(its.testDatabase, lock, [link.id])
       const call = unanswered(rep.voidLink(link))
-      await until('the provider canceled the payment', TAKEN_UP_MS_MAX, async () =>
-        (await intentOf(payment)) === 'canceled' ? true : null,
-      )
-      await untilNodeWaits(testDatabase)
+      await untilCanceled(payment)
+      await untilNodeWaits(its.testDatabase)
 
-      await node.kill()
+      await its.node.kill()
       await call
       await held.release()
       expect(await stateOf(link)).toMatchObject({ status: 'sent', stock: STOCK - 1 })
-      await restart()
+      await restart(rep)
 
       expect((await rep.voidLink(link)).body).toMatchObject({ status: 'expired', reason: 'voided' })
       await expectEnded(link, 'voided')
@@ -128,42 +110,42 @@ describe('a node that is killed', () => {
 
   test('while settling a link marks order and link as paid together after the restart', async () => {
     const { link, customer, payment } = await opened()
-    const held = await holdUp(testDatabase, REQUEST, [link.id])
+    const held = await holdUp(its.testDatabase, REQUEST, [link.id])
     await customer.confirm(payment)
     const call = unanswered(customer.reportLink(link, payment.paymentId))
-    await untilNodeWaits(testDatabase)
+    await untilNodeWaits(its.testDatabase)
 
-    await node.kill()
+    await its.node.kill()
     await call
     await held.release()
     expect(await stateOf(link)).toMatchObject({ status: 'sent', order: 'awaiting_payment' })
-    await restart(customer)
+    await restart(rep, customer)
 
     await until('the link is paid', TAKEN_UP_MS_MAX, async () =>
       (await stateOf(link)).status === 'paid' ? true : null,
     )
     expect(await stateOf(link)).toEqual({ status: 'paid', reason: null, order: 'paid', stock: STOCK - 1 })
     expect((await customer.reportLink(link, payment.paymentId)).body.status).toBe('paid')
-    await expectStockIdentities(testDatabase)
+    await expectStockIdentities(its.testDatabase)
   })
 
   test('while sending a link keeps either the cart or the link, and the same attempt finds it', async () => {
-    await setStockAt(node.url, NODE_ADMIN, VIP, STOCK)
+    await setStockAt(its.node.url, NODE_ADMIN, VIP, STOCK)
     await rep.reserve(VIP)
-    const held = await holdUp(testDatabase, 'lock table payment_requests in exclusive mode')
+    const held = await holdUp(its.testDatabase, 'lock table payment_requests in exclusive mode')
     const call = unanswered(rep.sendLink('attempt-unheard'))
-    await untilNodeWaits(testDatabase)
+    await untilNodeWaits(its.testDatabase)
 
-    await node.kill()
+    await its.node.kill()
     await call
     await held.release()
-    await restart()
+    await restart(rep)
 
     const { body: link } = await rep.sendLink('attempt-unheard')
     const { body: same } = await rep.sendLink('attempt-unheard')
     expect(link).toMatchObject({ status: 'sent', total: '299.00' })
     expect(same.id).toBe(link.id)
     expect(await stateOf(link)).toMatchObject({ stock: STOCK - 1 })
-    await expectStockIdentities(testDatabase)
+    await expectStockIdentities(its.testDatabase)
   })
 })

@@ -2,8 +2,6 @@
  * What does not wait for the disk (`COMMIT_SOON`), when PostgreSQL dies the moment after: the write is lost, and is done again or
  * not missed. A write that waits is never lost, nor is anything written before it.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,6 +21,7 @@ import {
 } from '#server/platform/postgres/start-embedded-postgres.ts'
 import { aBuyer } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
+import { aFolder } from '#testing/folders.ts'
 import { withMailServer } from '#testing/message-log.ts'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'
@@ -31,7 +30,7 @@ import { until } from './shopper.ts'
 
 const VIP = '10001-vacant-vip-20'
 
-let dataDir: string
+const dataDir = aFolder()
 let postgres: EmbeddedPostgres
 let store: TestApp
 
@@ -48,7 +47,6 @@ async function openStore(): Promise<TestApp> {
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'leadyard-crash-'))
   postgres = await startPostgres()
   await migrateEmbedded(postgres)
   const database = openDatabase({ url: postgres.url, poolSize: 2, log: createLog('silent') })
@@ -61,7 +59,6 @@ afterAll(async () => {
   await expectStockIdentities(store.testDatabase)
   await store.close()
   await postgres.stop()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 /** PostgreSQL drops what it holds in memory and is started again, with a new node. */
@@ -75,7 +72,7 @@ async function crash(): Promise<void> {
   store = await openStore()
 }
 
-const one = async (sql: string, ...values: unknown[]) => (await store.testDatabase.pool.query(sql, values)).rows[0]
+const one = async (sql: string, ...values: unknown[]) => (await store.rows(sql, values))[0]
 
 test('an email whose sent mark is lost is sent again as the same message, and its order stays paid', async () => {
   const { body: order } = await aBuyer(store).buy(VIP)

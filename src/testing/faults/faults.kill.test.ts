@@ -1,20 +1,16 @@
 /** A node that is killed in the middle of a purchase; faults.kill.long.test.ts kills it at every other step. */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectStockIdentities } from '#testing/stock-identities.ts'
-import { createTestDatabase } from '#testing/test-database.ts'
 import { holdUp, unanswered, untilNodeWaits } from './hold-up.ts'
-import { NODE_ADMIN, startNode } from './node-process.ts'
+import { NODE_ADMIN, withNode } from './node-process.ts'
 import { Shopper, setStockAt } from './shopper.ts'
 
 const VIP = '48453-vacant-vip-20'
 
+const { its, rows, restart } = withNode((url) => setStockAt(url, NODE_ADMIN, VIP, 100))
+
 test('a node killed while settling leaves nothing half-made, and the browser gets its order when it asks again', async () => {
-  const testDatabase = await createTestDatabase()
-  onTestFinished(() => testDatabase.drop())
-  let node = await startNode(testDatabase.url)
-  onTestFinished(() => node.kill())
-  const query = async (sql: string, value: string) => (await testDatabase.pool.query(sql, [value])).rows
-  await setStockAt(node.url, NODE_ADMIN, VIP, 100)
+  const { node, testDatabase } = its
   const shopper = new Shopper(node.url)
   await shopper.reserve(VIP)
   const { body: payment } = await shopper.openPayment()
@@ -28,18 +24,13 @@ test('a node killed while settling leaves nothing half-made, and the browser get
   await held.release()
   await expectStockIdentities(testDatabase)
   const stateOf = 'select state from orders where order_id = $1'
-  expect(await query(stateOf, payment.orderId)).toEqual([{ state: 'awaiting_payment' }])
-  node = await startNode(testDatabase.url)
-  shopper.url = node.url
+  expect(await rows(stateOf, [payment.orderId])).toEqual([{ state: 'awaiting_payment' }])
+  await restart(shopper)
 
   expect((await shopper.recordOrder(payment.paymentId)).body.status).toBe('completed')
   await expect.poll(() => shopper.mails()).toHaveLength(1)
-  expect(await query(stateOf, payment.orderId)).toEqual([{ state: 'paid' }])
-  expect(
-    await query(
-      `select data->>'status' as status from sandbox_stripe.charges where payment_intent = $1`,
-      payment.paymentId,
-    ),
-  ).toEqual([{ status: 'succeeded' }])
+  expect(await rows(stateOf, [payment.orderId])).toEqual([{ state: 'paid' }])
+  const charges = `select data->>'status' as status from sandbox_stripe.charges where payment_intent = $1`
+  expect(await rows(charges, [payment.paymentId])).toEqual([{ status: 'succeeded' }])
   await expectStockIdentities(testDatabase)
 })

@@ -1,5 +1,7 @@
 /** A real node of the store, which a test kills at a chosen moment. */
+import { afterAll, beforeAll } from 'vitest'
 import { startStore } from '../store-process.ts'
+import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 
 export const NODE_ADMIN = { email: 'admin@example.com', password: 'parcel-oak-71' }
 
@@ -23,15 +25,38 @@ export async function startNode(databaseUrl: string, env: Record<string, string>
     ADMIN_PASSWORD: NODE_ADMIN.password,
     ...env,
   })
-  // A runner that is stopped itself must not leave it behind.
-  const killWithUs = () => store.process.kill('SIGKILL')
-  process.once('exit', killWithUs)
   return {
     url: store.url.replace('localhost', '127.0.0.1'),
     async kill() {
-      process.removeListener('exit', killWithUs)
       store.process.kill('SIGKILL')
       await store.ended
+    },
+  }
+}
+
+/** Gives all tests of a file a node on a database of its own, which they kill and start again. */
+export function withNode(prepare: (url: string) => Promise<unknown> = async () => undefined) {
+  const its = {} as { testDatabase: TestDatabase; node: NodeProcess }
+  const start = async () => {
+    its.node = await startNode(its.testDatabase.url)
+  }
+  beforeAll(async () => {
+    its.testDatabase = await createTestDatabase()
+    await start()
+    await prepare(its.node.url)
+  })
+  afterAll(async () => {
+    await its.node.kill()
+    await its.testDatabase.drop()
+  })
+  return {
+    its,
+    rows: async (sql: string, values: unknown[] = []) => (await its.testDatabase.pool.query(sql, values)).rows,
+    /** Kills the node if it lives, and starts another, which these call from then on. */
+    async restart(...shoppers: { url: string }[]): Promise<void> {
+      await its.node.kill()
+      await start()
+      for (const shopper of shoppers) shopper.url = its.node.url
     },
   }
 }

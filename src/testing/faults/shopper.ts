@@ -12,7 +12,8 @@ export class Shopper {
   /** The store's current address; a restarted node has another port. */
   url: string
   readonly contactInfo: { fullName: string; email: string }
-  #cookie = ''
+  /** As `name=value`, once the store has set it. */
+  cookie = ''
 
   constructor(url: string) {
     shoppers += 1
@@ -26,18 +27,18 @@ export class Shopper {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(this.#cookie ? { cookie: this.#cookie } : {}),
+        ...(this.cookie ? { cookie: this.cookie } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const [cookie] = response.headers.getSetCookie()
-    if (cookie) this.#cookie = cookie.split(';')[0] ?? ''
+    if (cookie) this.cookie = cookie.split(';')[0] ?? ''
     return { status: response.status, body: await response.json() }
   }
 
   /** Sends a CSV file. */
   async sendFile(path: string, text: string): Promise<Answer> {
-    const headers = { 'content-type': 'text/csv', cookie: this.#cookie }
+    const headers = { 'content-type': 'text/csv', cookie: this.cookie }
     const response = await fetch(this.url + path, { method: 'PUT', headers, body: text })
     return { status: response.status, body: await response.json() }
   }
@@ -110,17 +111,18 @@ export class Shopper {
   }
 }
 
-/** Sets the stock of a package as the administrator. */
+/** Sets the stock of a package as the administrator. @returns the browser in which they are signed in */
 export async function setStockAt(
   url: string,
   admin: { email: string; password: string },
   packageId: string,
   available: number,
-): Promise<void> {
+): Promise<Shopper> {
   const shopper = new Shopper(url)
   await shopper.logIn(admin)
   const { status } = await shopper.call('PUT', `/api/admin/packages/${packageId}/availability`, { available })
   if (status !== 200) throw new Error(`the stock of ${packageId} could not be set: ${status}`)
+  return shopper
 }
 
 /** Polls until something is true that another process causes. @throws Error after `limitMs` */

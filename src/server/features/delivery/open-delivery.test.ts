@@ -2,8 +2,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { days, minutes } from '#server/platform/clock.ts'
-import { aBuyer, adminOf, anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
-import { aBuyerWith, chooseCashApp, verifyCashApp } from '#testing/cash-app.ts'
+import { aBuyerWith, aBuyer, adminOf, anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { chooseCashApp, verifyCashApp } from '#testing/cash-app.ts'
 import {
   aBackedPackage,
   aDelivery,

@@ -2,9 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { aBuyer, adminOf, aRep, type Buyer, type Client, openedPayment, type Reply } from '#testing/builders.ts'
+import {
+  aBuyer,
+  aBuyerWith,
+  adminOf,
+  aRep,
+  type Buyer,
+  type Client,
+  openedPayment,
+  type Reply,
+} from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
-import { aBuyerWith } from '#testing/cash-app.ts'
 import { sellToAnother } from '#testing/late-money.ts'
 import { openLink, sendLink } from '#testing/payment-links.ts'
 import { VIP, withStock } from '#testing/with-store.ts'

@@ -1,16 +1,9 @@
 /** Ways to pay one order, and to end it, that meet at the same moment. */
 import { expect, test } from 'vitest'
 import { hours } from '#server/platform/clock.ts'
-import { adminOf, openedPayment } from '#testing/builders.ts'
+import { aBuyerWith, adminOf, openedPayment } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
-import {
-  aBuyerWith,
-  aCashAppOrder,
-  chooseCashApp,
-  leaveCashApp,
-  rejectCashApp,
-  verifyCashApp,
-} from '#testing/cash-app.ts'
+import { aCashAppOrder, chooseCashApp, leaveCashApp, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
 import { runsOf } from '#testing/lane.ts'
 import { VIP, withStock, withStore } from '#testing/with-store.ts'
 import { closeOrder } from './close-order.ts'

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import net from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { listen } from '#testing/listen.ts'
 import { type Attachment, createSandboxEmail, type Email, RecipientRefused } from './email-gateway.ts'
 import { createSmtpEmail } from './smtp.ts'
 
@@ -45,11 +45,6 @@ const INJECTIONS: [string, Partial<Email>][] = [
 /** How the little server answers: takes the mail, refuses its recipient, or takes the text and hangs up unanswered. */
 type Mood = 'quota' | 'accept' | 'refuse' | 'hang-up'
 
-const closers: (() => Promise<unknown> | unknown)[] = []
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close()
-})
-
 /** Just enough of RFC 5321 for one client. */
 async function startMailServer(mood: Mood, { host = '127.0.0.1', needsTls = false } = {}) {
   const seen = { connections: 0, commands: [] as string[], mails: [] as string[] }
@@ -93,17 +88,14 @@ async function startMailServer(mood: Mood, { host = '127.0.0.1', needsTls = fals
       }
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('no port')
-  const gateway = createSmtpEmail({ url: `smtp://${host}:${address.port}`, needsTls })
-  closers.push(() => {
+  const { port, close } = await listen(server)
+  const gateway = createSmtpEmail({ url: `smtp://${host}:${port}`, needsTls })
+  onTestFinished(async () => {
+    await gateway.close()
     for (const socket of sockets) socket.destroy()
-    server.close()
+    await close()
   })
-  closers.push(() => gateway.close())
-  return { gateway, seen, port: address.port, server }
+  return { gateway, seen }
 }
 
 describe('mail through a mail server', () => {
@@ -214,7 +206,7 @@ describe('mail through a mail server', () => {
 
   it('fails if no server listens', async () => {
     const gateway = createSmtpEmail({ url: 'smtp://127.0.0.1:1', needsTls: false })
-    closers.push(() => gateway.close())
+    onTestFinished(() => gateway.close())
 
     await expect(gateway.send(AN_EMAIL)).rejects.toThrow(/ECONNREFUSED|ECONNECTION|ESOCKET/)
   })
@@ -228,10 +220,14 @@ describe('mail through a mail server', () => {
 })
 
 describe('mail to the sandbox mailbox', () => {
-  it('arrives as it was written', async () => {
+  const openMailbox = () => {
     const accepted: Email[] = []
-    const gateway = createSandboxEmail({ accept: async (email) => void accepted.push(email), forget: async () => 0 })
+    const accept = async (email: Email) => void accepted.push(email)
+    return { accepted, gateway: createSandboxEmail({ accept, forget: async () => 0 }) }
+  }
 
+  it('arrives as it was written', async () => {
+    const { accepted, gateway } = openMailbox()
     const email = { ...AN_EMAIL, attachments: [aFile()] }
 
     await gateway.send(email)
@@ -240,8 +236,7 @@ describe('mail to the sandbox mailbox', () => {
   })
 
   it.each(INJECTIONS)('with %s is refused as a mail server would', async (_name, change) => {
-    const accepted: Email[] = []
-    const gateway = createSandboxEmail({ accept: async (email) => void accepted.push(email), forget: async () => 0 })
+    const { accepted, gateway } = openMailbox()
 
     await expect(gateway.send({ ...AN_EMAIL, ...change })).rejects.toThrow(/^The mail's/)
     expect(accepted).toEqual([])

@@ -1,32 +1,22 @@
-import { once } from 'node:events'
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toCents } from '#contract/money.ts'
-import { type PaymentGateway, PaymentProviderError } from './payment-gateway.ts'
+import { listen } from '#testing/listen.ts'
+import { providerErrorOf as errorOf } from '#testing/provider-errors.ts'
+import type { PaymentGateway } from './payment-gateway.ts'
 import { createStripeGateway } from './stripe.ts'
 
 const NEW_ORDER = { orderId: 'ord_0000000001', reference: 'LY-ABCDEFGH', amountCents: toCents(29_900), revision: 1 }
 
-const errorOf = async (promise: Promise<unknown>): Promise<PaymentProviderError> => {
-  const error = await promise.then(
-    () => new Error('it did not fail'),
-    (reason: unknown) => reason,
-  )
-  if (error instanceof PaymentProviderError) return error
-  throw error
-}
-
 describe('with a server that answers oddly', () => {
-  let server: http.Server
+  let server: Awaited<ReturnType<typeof listen>>
   let gateway: PaymentGateway
   let requests: { url: string; headers: http.IncomingHttpHeaders; body: string }[] = []
   let answers: { status?: number; body: unknown }[] = []
 
   const gatewayTo = (options: { apiBase?: string } = {}) => {
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : 0
     const keys = { secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecret: 'whsec_test' }
-    return createStripeGateway({ ...keys, apiBase: `http://127.0.0.1:${port}`, sandboxUrl: () => null, ...options })
+    return createStripeGateway({ ...keys, apiBase: server.url, sandboxUrl: () => null, ...options })
   }
   const given = (...list: typeof answers) => {
     answers = list
@@ -35,7 +25,7 @@ describe('with a server that answers oddly', () => {
   const plain = { id: 'pi_1', status: 'requires_payment_method', amount: 29_900, client_secret: 'pi_1_secret_x' }
 
   beforeAll(async () => {
-    server = http.createServer(async (request, response) => {
+    const answering = http.createServer(async (request, response) => {
       let body = ''
       for await (const chunk of request) body += chunk
       requests.push({ url: request.url ?? '', headers: request.headers, body })
@@ -43,14 +33,10 @@ describe('with a server that answers oddly', () => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    server = await listen(answering)
     gateway = gatewayTo()
   })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  afterAll(() => server.close())
 
   it('sends only what is needed, with a stable key and no telemetry', async () => {
     given({ body: plain })

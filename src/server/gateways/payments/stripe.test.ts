@@ -1,21 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { toCents } from '#contract/money.ts'
 import { createStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
+import { QUIET } from '#testing/card-sandbox.ts'
+import { providerErrorOf as errorOf } from '#testing/provider-errors.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { type PaymentGateway, PaymentProviderError } from './payment-gateway.ts'
+import type { PaymentGateway } from './payment-gateway.ts'
 import { createStripeGateway } from './stripe.ts'
 
-const silent = { info: () => {}, error: () => {} }
 const NEW_ORDER = { orderId: 'ord_0000000001', reference: 'LY-ABCDEFGH', amountCents: toCents(29_900), revision: 1 }
-
-const errorOf = async (promise: Promise<unknown>): Promise<PaymentProviderError> => {
-  const error = await promise.then(
-    () => new Error('it did not fail'),
-    (reason: unknown) => reason,
-  )
-  if (error instanceof PaymentProviderError) return error
-  throw error
-}
 
 describe('with the sandbox', () => {
   let database: TestDatabase
@@ -44,7 +36,7 @@ describe('with the sandbox', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase('empty')
-    sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl: () => null, log: silent })
+    sandbox = await createStripeSandbox({ pool: database.pool, webhookUrl: () => null, log: QUIET })
     gateway = createStripeGateway({
       ...sandbox,
       apiBase: `http://${sandbox.host}:${sandbox.port}`,

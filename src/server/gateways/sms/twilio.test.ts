@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { listen } from '#testing/listen.ts'
 import { NumberRefused, NumberStopped, type Sms } from './sms-gateway.ts'
 import { createTwilioSms } from './twilio.ts'
 
@@ -23,11 +23,6 @@ interface Asked {
 /** What the little Twilio answers, one after the other; the last for ever. */
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> } | 'silence' | 'hang-up'
 
-const closers: (() => void)[] = []
-afterEach(() => {
-  for (const close of closers.splice(0)) close()
-})
-
 async function startTwilio(...answers: Answer[]) {
   const asked: Asked[] = []
   const pauses: number[] = []
@@ -45,15 +40,8 @@ async function startTwilio(...answers: Answer[]) {
     asked.push({ method, url, authorization, fields: new URLSearchParams(text) })
     reply(response, answers[Math.min(asked.length, answers.length) - 1] ?? 'hang-up')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  closers.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (!address || typeof address === 'string') throw new Error('no port')
-  const apiBase = `http://127.0.0.1:${address.port}`
+  const { url: apiBase, close } = await listen(server)
+  onTestFinished(close)
   const gateway = (options: { from?: string; publicUrl?: string } = {}) =>
     createTwilioSms({
       accountSid: ACCOUNT,

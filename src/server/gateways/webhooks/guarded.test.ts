@@ -1,8 +1,8 @@
 /** A webhook reaches the public internet and nothing else. */
 import type { LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { listen } from '#testing/listen.ts'
 import { createWebhookGateway, isPublicAddress } from './guarded.ts'
 
 /** What the receiver on this machine was asked. */
@@ -18,15 +18,8 @@ const receiver = createServer((request, response) => {
   }
   response.end('ok')
 })
-let port = 0
-beforeAll(async () => {
-  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
-  port = (receiver.address() as AddressInfo).port
-})
-afterAll(() => {
-  receiver.closeAllConnections()
-  receiver.close()
-})
+const { port, close } = await listen(receiver)
+afterAll(close)
 
 /** A lookup that answers with these addresses, one list after the other. */
 function lookupOf(...answers: string[][]) {

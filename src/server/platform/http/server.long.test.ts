@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { restocksOf } from '#server/features/buyers/ask-restock.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { aDesk } from '#testing/desks.ts'
 import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { askForRestock } from '#testing/restocks.ts'
-import { createTestApp, HTTPS_STAGING, type TestApp } from '#testing/test-app.ts'
+import { createTestApp } from '#testing/test-app.ts'
 import { CHANGES } from './rate-limits.ts'
 
 const PACKAGE = '48453-vacant-vip-20'
 const OTHER = '48453-vacant-premier-20'
-
-let http: TestApp
-let https: TestApp
-beforeAll(async () => {
-  http = await createTestApp()
-  https = await createTestApp({ beside: http, listen: true, env: HTTPS_STAGING })
-  await http.setStock(PACKAGE, 900)
-})
-afterAll(async () => {
-  await https.close()
-  await http.close()
-})
 
 describe('too many requests', () => {
   test('at once from one desk wait in line or are refused, while other networks are served', async () => {
@@ -56,7 +44,7 @@ describe('too many requests', () => {
   })
 
   test('from one address are refused whatever cookies it makes up', async () => {
-    const limited = await createTestApp({ beside: http, env: { RATE_LIMITS: 'on' } })
+    const limited = await createTestApp({ env: { RATE_LIMITS: 'on' } })
     const ask = (count: number) =>
       Promise.all(
         Array.from({ length: count }, (_, index) =>

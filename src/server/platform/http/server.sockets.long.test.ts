@@ -2,17 +2,15 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { headOf, openSlowClient } from '#testing/slow-clients.ts'
-import { createTestApp, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 
-let store: TestApp
+const store = withStore({ listen: true })
 let server: Server
-beforeAll(async () => {
-  store = await createTestApp({ listen: true })
+beforeAll(() => {
   server = store.app.server.server
 })
-afterAll(() => store.close())
 
 /** Resolves when the node's side of the next connection is gone, not only ended. */
 async function nextGone(connect: () => Promise<{ socket: Socket }>): Promise<void> {

@@ -1,23 +1,15 @@
 /** What every reply carries, and how malformed requests are answered. */
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aBuyer, Client } from '#testing/builders.ts'
 import { createTestApp, HTTPS_STAGING, type TestApp } from '#testing/test-app.ts'
+import { withStore } from '#testing/with-store.ts'
 import { networkOf } from './rate-limits.ts'
 
 const PACKAGE = '48453-vacant-vip-20'
 
-let http: TestApp
-let https: TestApp
-beforeAll(async () => {
-  http = await createTestApp()
-  https = await createTestApp({ beside: http, listen: true, env: HTTPS_STAGING })
-  await http.setStock(PACKAGE, 900)
-})
-afterAll(async () => {
-  await https.close()
-  await http.close()
-})
+const http = withStore({}, (store) => store.setStock(PACKAGE, 900))
+const https = withStore({ beside: http, listen: true, env: HTTPS_STAGING })
 
 /** What browsers read in every reply. */
 const PROTECTION = [

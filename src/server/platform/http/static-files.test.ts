@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aFolder } from '#testing/folders.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../logging.ts'
 import type { PageHead } from './page-head.ts'
@@ -29,11 +29,10 @@ const HEAD: PageHead = {
   jsonLd: null,
 }
 
-let root: string
+const root = aFolder()
 let server: FastifyInstance
 let port: number
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'leadyard-static-'))
   const folder = join(root, 'web')
   await mkdir(join(folder, 'assets/deep'), { recursive: true })
   await mkdir(join(folder, '.git'))
@@ -71,10 +70,7 @@ beforeAll(async () => {
   await server.listen({ host: '127.0.0.1', port: 0 })
   port = (server.server.address() as AddressInfo).port
 })
-afterAll(async () => {
-  await server.close()
-  await rm(root, { recursive: true })
-})
+afterAll(() => server.close())
 
 /** Sends a request whose path goes out exactly as written; `fetch` would normalize it first. */
 function ask(

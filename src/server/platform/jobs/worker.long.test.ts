@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import * as z from 'zod/mini'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { type Database, openDatabase } from '../database.ts'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { carryOn, withWorkers } from '#testing/job-workers.ts'
+import type { Database } from '../database.ts'
 import { createLog } from '../logging.ts'
-import { defineJob, enqueue, type Job } from './job.ts'
-import { startWorker, type Worker } from './worker.ts'
+import { enqueue } from './job.ts'
 
 /** Warnings in the log since the test started. */
 let warnings: string[]
@@ -18,49 +16,26 @@ const log: typeof silent = Object.assign(Object.create(silent), {
   },
 })
 
-let testDatabase: TestDatabase
-let nodes: Database[]
-const workers: Worker[] = []
-beforeEach(async () => {
+beforeEach(() => {
   warnings = []
   queueErrors = []
-  testDatabase = await createTestDatabase()
-  nodes = [1, 2].map(() => openDatabase({ url: testDatabase.url, poolSize: 5, log }))
-})
-afterEach(async () => {
-  vi.useRealTimers()
-  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
-  await Promise.all(nodes.map((node) => node.close()))
-  await testDatabase.drop()
 })
 
-const database = (node = 0): Database => {
-  const found = nodes[node]
-  if (!found) throw new Error('there are two nodes')
-  return found
-}
+const { database, query, work } = withWorkers(log)
 
-/** The job of these tests; `run` is what each is about. */
-const carryOn = (run: (payload: unknown) => Promise<void> | void, options: Partial<Job<object>> = {}) =>
-  defineJob<object, unknown>({
-    name: 'carry-on',
-    summary: 'Does what the test says.',
-    payload: z.unknown(),
-    attemptsMax: 3,
-    run: async (_ctx, payload) => run(payload),
-    ...options,
-  })
-
-async function work(job: Job<object>, node = 0): Promise<Worker> {
-  const worker = await startWorker({
-    database: database(node),
-    jobs: [job],
-    log,
-    concurrency: 4,
-    makeContext: () => ({}),
-  })
-  workers.push(worker)
-  return worker
+/** Lets the first node reach its database no more, until it comes back or the test ends. */
+function aDatabaseThatLeaves() {
+  const { pool } = database()
+  const connect = pool.connect.bind(pool)
+  const comeBack = () => {
+    pool.connect = connect
+  }
+  const refuse = (done?: (error: Error) => void) => {
+    const error = new Error('read ECONNRESET')
+    return done ? done(error) : Promise.reject(error)
+  }
+  onTestFinished(comeBack)
+  return { comeBack, goAway: () => void Object.assign(pool, { connect: refuse }) }
 }
 
 describe('a job', () => {
@@ -74,8 +49,7 @@ describe('a job', () => {
     await work(slow)
     await enqueue(database(), 'carry-on', {})
     await expect.poll(() => runs).toBe(1)
-    const beats = async () =>
-      (await testDatabase.pool.query('select max(beat_at) as at from job_workers')).rows[0].at.getTime()
+    const beats = async () => (await query('select max(beat_at) as at from job_workers'))[0].at.getTime()
     const start = await beats()
     await work(slow, 1)
 
@@ -88,11 +62,11 @@ describe('a job', () => {
 
   test('on a schedule that was interrupted leaves nothing behind at its next time', async () => {
     const clockAdds = `select graphile_worker.add_job('carry-on', max_attempts := 1, job_key := 'carry-on')`
-    await testDatabase.pool.query(clockAdds)
-    await testDatabase.pool.query(
+    await query(clockAdds)
+    await query(
       `update graphile_worker._private_jobs set attempts = 1, locked_by = 'gone', locked_at = now() - interval '1 minute'`,
     )
-    await testDatabase.pool.query(clockAdds)
+    await query(clockAdds)
     let runs = 0
 
     const run = () => {
@@ -100,28 +74,19 @@ describe('a job', () => {
     }
     await work(carryOn(run, { attemptsMax: 1, schedule: '0 0 29 2 *' }))
 
-    const left = async () => (await testDatabase.pool.query('select id from graphile_worker.jobs')).rowCount
+    const left = async () => (await query('select from graphile_worker.jobs')).length
     await expect.poll(left, { timeout: 12_000 }).toBe(0)
     expect(runs).toBe(1)
   }, 20_000)
 
   test('runs again if its end could not be written while the database was down, and the queue continues', async () => {
     const runs: unknown[] = []
-    const { pool } = database()
-    const connect = pool.connect.bind(pool)
-    onTestFinished(() => {
-      pool.connect = connect
-    })
+    const { goAway, comeBack } = aDatabaseThatLeaves()
     await work(
       carryOn((payload) => {
         runs.push(payload)
         if (runs.length > 1) return
-        Object.assign(pool, {
-          connect: (done?: (error: Error) => void) => {
-            const error = new Error('read ECONNRESET')
-            return done ? done(error) : Promise.reject(error)
-          },
-        })
+        goAway()
         throw new Error('the database is away')
       }),
     )
@@ -129,7 +94,7 @@ describe('a job', () => {
     await expect.poll(() => runs.length).toBe(1)
 
     await expect.poll(() => warnings).toContain('the job queue stopped by itself and begins anew')
-    pool.connect = connect
+    comeBack()
     await enqueue(database(1), 'carry-on', { says: 'second' })
 
     const countOf = (word: string) => runs.filter((run) => JSON.stringify(run) === `{"says":"${word}"}`).length
@@ -138,11 +103,7 @@ describe('a job', () => {
 
   test('that was fetched but cannot be returned while the database is down runs after a restart', async () => {
     const runs = new Set<string>()
-    const { pool } = database()
-    const connect = pool.connect.bind(pool)
-    onTestFinished(() => {
-      pool.connect = connect
-    })
+    const { goAway, comeBack } = aDatabaseThatLeaves()
     const isBack = Promise.withResolvers<void>()
     let isAway = false
     await work(
@@ -153,12 +114,7 @@ describe('a job', () => {
           return
         }
         isAway = true
-        Object.assign(pool, {
-          connect: (done?: (error: Error) => void) => {
-            const error = new Error('read ECONNRESET')
-            return done ? done(error) : Promise.reject(error)
-          },
-        })
+        goAway()
         throw new Error('the database is away')
       }),
     )
@@ -169,7 +125,7 @@ describe('a job', () => {
       for (const payload of many) await enqueue(tx, 'carry-on', payload)
     })
     await expect.poll(() => queueErrors.join()).toContain('Releasing local queue failed')
-    pool.connect = connect
+    comeBack()
     isBack.resolve()
 
     await expect.poll(() => runs.size, { timeout: 25_000 }).toBe(many.length)
@@ -180,7 +136,7 @@ describe('a job', () => {
     await enqueue(database(1), 'carry-on', { is: 'lost' }, { runAt: new Date(Date.now() + 3_600_000) })
     await work(carryOn((payload) => ran.resolve(payload)))
 
-    await testDatabase.pool.query(
+    await query(
       `update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_at = now() - interval '11 seconds',
          locked_by = (select worker_id from job_workers)`,
     )
@@ -192,7 +148,7 @@ describe('a job', () => {
   test('that was fetched a moment ago is not taken from a worker that has not sent a heartbeat yet', async () => {
     let runs = 0
     await enqueue(database(1), 'carry-on', {}, { runAt: new Date(Date.now() + 3_600_000) })
-    await testDatabase.pool.query(
+    await query(
       `update graphile_worker._private_jobs set run_at = now(), attempts = 1, locked_at = now(), locked_by = 'newcomer'`,
     )
     const lockedAt = performance.now()

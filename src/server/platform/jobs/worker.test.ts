@@ -1,66 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import * as z from 'zod/mini'
-import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
-import { type Database, openDatabase } from '../database.ts'
-import { createLog } from '../logging.ts'
-import { defineJob, enqueue, type Job } from './job.ts'
-import { startWorker, type Worker } from './worker.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { carryOn, withWorkers } from '#testing/job-workers.ts'
+import { enqueue } from './job.ts'
 
 const HANGING_WORKER = fileURLToPath(new URL('../../../testing/hanging-worker.ts', import.meta.url))
-const log = createLog('silent')
 
-let testDatabase: TestDatabase
-let nodes: Database[]
-const workers: Worker[] = []
-beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  nodes = [1, 2].map(() => openDatabase({ url: testDatabase.url, poolSize: 5, log }))
-})
-beforeEach(() => testDatabase.pool.query('delete from graphile_worker._private_jobs'))
-afterEach(async () => {
-  vi.useRealTimers()
-  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
-})
-afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.close()))
-  await testDatabase.drop()
-})
-
-const database = (node = 0): Database => {
-  const found = nodes[node]
-  if (!found) throw new Error('there are two nodes')
-  return found
-}
-
-/** The job of these tests; `run` is what each is about. */
-const carryOn = (run: (payload: unknown) => Promise<void> | void, options: Partial<Job<object>> = {}) =>
-  defineJob<object, unknown>({
-    name: 'carry-on',
-    summary: 'Does what the test says.',
-    payload: z.unknown(),
-    attemptsMax: 3,
-    run: async (_ctx, payload) => run(payload),
-    ...options,
-  })
-
-async function work(job: Job<object>, node = 0): Promise<Worker> {
-  const worker = await startWorker({
-    database: database(node),
-    jobs: [job],
-    log,
-    concurrency: 4,
-    makeContext: () => ({}),
-  })
-  workers.push(worker)
-  return worker
-}
+const { database, query, url, work, workers } = withWorkers()
 
 describe('a job', () => {
   test('of a killed worker runs again on another node', async () => {
-    const child = spawn(process.execPath, [HANGING_WORKER, testDatabase.url], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [HANGING_WORKER, url()], { stdio: ['ignore', 'pipe', 'inherit'] })
     await enqueue(database(), 'carry-on', { is: 'carried on' })
     await once(child.stdout, 'data')
 
@@ -90,8 +41,7 @@ describe('a job', () => {
     })
 
     await expect(rolledBack).rejects.toThrow('did not happen')
-    const { rows } = await testDatabase.pool.query('select count(*)::int as jobs from graphile_worker.jobs')
-    expect(rows).toEqual([{ jobs: 0 }])
+    expect(await query('select from graphile_worker.jobs')).toEqual([])
   })
 
   test('that fails is retried, with its payload checked each time', async () => {
@@ -142,7 +92,6 @@ describe('a job', () => {
     await Promise.all(workers.splice(0).map((worker) => worker.stop()))
 
     expect(runs).toHaveLength(1)
-    const { rows } = await testDatabase.pool.query('select count(*)::int as jobs from graphile_worker.jobs')
-    expect(rows).toEqual([{ jobs: 0 }])
+    expect(await query('select from graphile_worker.jobs')).toEqual([])
   })
 })

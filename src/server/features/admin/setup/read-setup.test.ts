@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest'
 import type { Setup, SetupStepName } from '#contract/admin/setup.ts'
 import { hours } from '#server/platform/clock.ts'
-import { adminOf } from '#testing/builders.ts'
-import { aBuyerWith } from '#testing/cash-app.ts'
+import { aBuyerWith, adminOf } from '#testing/builders.ts'
 import { withStore } from '#testing/with-store.ts'
 import { readSetup } from './read-setup.ts'
 
