@@ -279,7 +279,7 @@ const LIBRARY_HOMES = [
   [
     'libphonenumber',
     ['libphonenumber-js'],
-    ['^src/server/platform/phone-(numbers|reader)[.]ts$', '^src/server/.*[.]test[.]ts$'],
+    ['^src/server/platform/phone-numbers[.]ts$', '^src/server/.*[.]test[.]ts$'],
     'What counts as a number, and in which form it is kept, is decided once.',
   ],
   [

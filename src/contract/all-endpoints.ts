@@ -49,7 +49,6 @@ import * as cart from './orders/cart.ts'
 import * as orders from './orders/orders.ts'
 import * as cashApp from './payments/cash-app.ts'
 import * as disputes from './payments/disputes.ts'
-import * as payments from './payments/payments.ts'
 import * as proofs from './proof/proofs.ts'
 import * as analytics from './sales/analytics.ts'
 import * as demand from './sales/demand.ts'
@@ -64,7 +63,7 @@ const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ...[catalogue, pricing, priceAreas, stock, inventory, stockScreen, stockLists, stockFiles, leadFiles, offers],
   ...[cart, checkout, credits, desk, restock, ownLists, webhooks, keys, cashApp, orders],
   ...[delivery, fulfillment, sampleFiles, claims, claimRates, claimFiles, deskClaims, proofs],
-  ...[shortfalls, notifications, optOut, payments, paymentLink, paymentRequests, requestExport, requestEvents],
+  ...[shortfalls, notifications, optOut, paymentLink, paymentRequests, requestExport, requestEvents],
   ...[customers, auth, profile, passkeys, issuer, savedViews, team, orderScreen, orderExport, disputes, attention],
   ...[messages, jobScreen, refundScreen, analytics, earnings, demand, leadScreen, audit, settings, setup, operations],
 ]

@@ -6,6 +6,7 @@ import {
   dollarsFromCents,
   dollarTextFromCents,
   formatCents,
+  pricePerLead,
   splitCents,
   toCents,
 } from './money.ts'
@@ -109,4 +110,12 @@ describe('splitting', () => {
     expect(splitCents(toCents(0), [0, 0])).toEqual([0, 0])
     expect(() => splitCents(toCents(1), [0, 0])).toThrow(RangeError)
   })
+})
+
+it.each([
+  [299, 20, 14.95],
+  [399, 30, 13.3],
+  [0, 50, 0],
+])('%s dollars for %s leads are %s dollars per lead', (price, size, perLead) => {
+  expect(pricePerLead(price, size)).toBe(perLead)
 })

@@ -6,7 +6,7 @@ import { findLog } from './features/proof/queries.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import type { Database } from './platform/database.ts'
-import { findStoreDatabase, runCommand, withDatabase } from './run-command.ts'
+import { findStoreDatabase, print, runCommand, withDatabase } from './run-command.ts'
 
 const USAGE = `npm run log                               the open log, and whether it is published
 npm run log -- close                      closes a log that the store refuses to sign, and opens the next
@@ -16,16 +16,12 @@ npm run log -- close --reason "<text>"    closes a log that can be signed; every
 npm run log -- destroy-key <year>         deletes what links labels of a past year to properties
 `
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
-}
-
 async function show(database: Database): Promise<void> {
   const [log] = await database.run(findLog)
-  if (!log) return say('This store has no log yet.')
-  say(`${log.origin}: ${log.size} entries, ${log.published_size} of them published`)
-  say(`last published: ${log.published_at?.toISOString() ?? 'never'}`)
-  if (log.problem) say(`not published anymore: ${log.problem}`)
+  if (!log) return print('This store has no log yet.')
+  print(`${log.origin}: ${log.size} entries, ${log.published_size} of them published`)
+  print(`last published: ${log.published_at?.toISOString() ?? 'never'}`)
+  if (log.problem) print(`not published anymore: ${log.problem}`)
 }
 
 async function close(
@@ -40,12 +36,14 @@ async function close(
     { database, config, clock: systemClock },
     { host: named, reason, hasNewLabels },
   )
-  if (!follows) return say(`Nothing is left to do: the log before ${origin} is closed.`)
+  if (!follows) return print(`Nothing is left to do: the log before ${origin} is closed.`)
   const { signed, kept } = follows
-  say(`Closed ${kept.origin}. ${signed.origin} was signed with ${signed.size} entries; ${kept.size} can still be read.`)
-  say(`Opened ${origin}. ${waiting} leads of the closed log wait for it; running nodes add them now.`)
-  say(`Copy ${config.logKeysFile} to nodes with a copy of their own, and renew your backup of it.`)
-  say('Give each witness the key of the new log: the first line of /log/policy.')
+  print(
+    `Closed ${kept.origin}. ${signed.origin} was signed with ${signed.size} entries; ${kept.size} can still be read.`,
+  )
+  print(`Opened ${origin}. ${waiting} leads of the closed log wait for it; running nodes add them now.`)
+  print(`Copy ${config.logKeysFile} to nodes with a copy of their own, and renew your backup of it.`)
+  print('Give each witness the key of the new log: the first line of /log/policy.')
 }
 
 /** Needs no database: only the file has the key. */
@@ -54,8 +52,8 @@ async function destroyKey(config: Config, year: string | undefined): Promise<voi
   if (!path) throw new LogKeysError('This store keeps no log: LOG_KEYS_FILE is not set.')
   if (!/^\d{4}$/.test(year ?? '')) throw new LogKeysError(USAGE.trimEnd())
   const isDone = await destroyYearKey(path, Number(year), systemClock.now())
-  if (!isDone) return say(`The file has no key of ${year}: nothing is left to do.`)
-  say(
+  if (!isDone) return print(`The file has no key of ${year}: nothing is left to do.`)
+  print(
     `Deleted the key of ${year}. Copy ${path} to nodes with a copy of their own, and delete your earlier backups of it.`,
   )
 }

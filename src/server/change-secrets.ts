@@ -14,7 +14,7 @@ import {
   type Secrets,
   SecretsError,
 } from './platform/secrets.ts'
-import { findStoreDatabase, runCommand, withDatabase } from './run-command.ts'
+import { findStoreDatabase, print, runCommand, withDatabase } from './run-command.ts'
 
 /** Counts what only an earlier secret of sessions opens. What no secret opens does not count: it needs none. */
 export async function countEarlierSealed(executor: Executor, secrets: Secrets): Promise<number> {
@@ -44,7 +44,6 @@ npm run secrets -- retire sessions    drops the earlier secrets of sessions, two
 `
 
 const RENEW = 'Renew your backup copy of the file, so that it has the same secrets.'
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** @throws RotationError if the store does not run, or an earlier secret is still needed */
 async function requireNoneSealedEarlier(config: Config, path: string): Promise<void> {
@@ -66,23 +65,23 @@ async function run(args: readonly string[]): Promise<void> {
     throw new RotationError('The secrets are in the database. Set SECRETS_FILE and restart the store to move them.')
   const [verb, kind] = args
   if (verb === undefined) {
-    say(path)
+    print(path)
     for (const [name, dates] of Object.entries(await listSecrets(path)))
-      say(`${name}: ${dates.map((from) => (+from === 0 ? 'the first' : `from ${from.toISOString()}`)).join(', ')}`)
+      print(`${name}: ${dates.map((from) => (+from === 0 ? 'the first' : `from ${from.toISOString()}`)).join(', ')}`)
     return
   }
   if (verb === 'rotate' && (kind === 'sessions' || kind === 'tokens')) {
     const from = await rotate(path, kind, systemClock.now())
-    say(`A new secret for ${kind} begins at ${from.toISOString()}. What earlier ones made still counts.`)
-    say(`Running nodes read ${path} once a minute. A node with its own copy needs the new one by then.`)
-    return say(RENEW)
+    print(`A new secret for ${kind} begins at ${from.toISOString()}. What earlier ones made still counts.`)
+    print(`Running nodes read ${path} once a minute. A node with its own copy needs the new one by then.`)
+    return print(RENEW)
   }
   if (verb === 'retire' && kind === 'sessions') {
     await requireNoneSealedEarlier(config, path)
     const dropped = await retireSessions(path, systemClock.now())
-    if (dropped === 0) return say('There is only one secret for sessions.')
-    say(`Dropped ${dropped}. Members who signed in before the latest secret have to sign in again.`)
-    return say(RENEW)
+    if (dropped === 0) return print('There is only one secret for sessions.')
+    print(`Dropped ${dropped}. Members who signed in before the latest secret have to sign in again.`)
+    return print(RENEW)
   }
   throw new RotationError(USAGE.trimEnd())
 }

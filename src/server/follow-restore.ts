@@ -1,11 +1,12 @@
 /** The first start of a store on a restored database. */
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { holdMessages } from './features/admin/messages/resend-message.ts'
 import { writeRestore } from './features/payments/unknown-payments.ts'
 import type { PlatformContext } from './platform/context.ts'
 import { inTransaction } from './platform/database.ts'
+import { readIfThere } from './platform/durable-files.ts'
 
 const FILE = 'restored.json'
 const Mark = z.object({ restoredTo: z.iso.datetime({ offset: true }) })
@@ -16,10 +17,7 @@ export const markRestored = (dataDir: string, restoredTo: Date): Promise<void> =
 /** Holds messages that may have been sent, and notes which time was lost, so that its payments are looked for. */
 export async function followRestore(ctx: PlatformContext, say: (line: string) => void): Promise<void> {
   const path = join(ctx.config.dataDir, FILE)
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const text = await readIfThere(path)
   if (text === null) return
   const { restoredTo } = Mark.parse(JSON.parse(text))
   const held = await inTransaction(ctx, async (tx) => {

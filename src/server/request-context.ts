@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Actor, NodeState, OwnerId, PlatformContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/database.ts'
-import { readCartCookie, setCartCookie } from '#server/platform/http/cart-cookie.ts'
+import { readCartCookie, setCartCookie } from '#server/platform/http/cookies.ts'
 import { networkOf } from '#server/platform/http/rate-limits.ts'
 import type { Log } from '#server/platform/logging.ts'
 

@@ -8,8 +8,9 @@ import { createLog } from './platform/logging.ts'
 import { findRunningPostgres } from './platform/postgres/postmaster.ts'
 import { EmbeddedPostgresError } from './platform/postgres/program.ts'
 
-/** Tells the person at the terminal; standard output is for results. */
+/** Tells the person at the terminal; standard output is for results, see `print`. */
 export const say = (line: string): boolean => process.stderr.write(`${line}\n`)
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** What the person or the machine caused: the message names the file and is enough. */
 const OUTSIDE = 'EACCES EDQUOT EEXIST EIO EISDIR ENOENT ENOSPC ENOTDIR EPERM EROFS'.split(' ')

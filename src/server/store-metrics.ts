@@ -10,7 +10,7 @@ import type { Context } from '#server/gateways/context.ts'
 import { minutes, systemClock } from '#server/platform/clock.ts'
 import { compareClocks } from '#server/platform/compare-clocks.ts'
 import type { Metric } from '#server/platform/http/metrics.ts'
-import { countJobs } from '#server/platform/jobs/count-jobs.ts'
+import { countJobs } from '#server/platform/jobs/job.ts'
 
 const CHECK_STOCK_EVERY_MS = minutes(30)
 const TROUBLED_MAX = 100

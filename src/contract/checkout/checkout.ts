@@ -69,3 +69,9 @@ export const createPaymentIntent = defineEndpoint('anyone', 'POST', '/api/create
     'payment_pending',
   ],
 })
+
+export const receiveStripeWebhook = defineEndpoint('provider', 'POST', '/api/webhooks/stripe', {
+  summary: 'Takes a signed event once, stores it and answers 202; a job does the rest.',
+  reply: z.object({ received: z.boolean() }),
+  refusals: ['payments_unavailable'],
+})

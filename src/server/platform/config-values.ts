@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
+import { errorCode } from './errors.ts'
 
 /** An empty variable counts as absent. */
 export const blankIsAbsent = (value: unknown): unknown =>
@@ -54,4 +56,29 @@ export const isUrl = (value: string, protocols: readonly string[]): boolean =>
 export function isOrigin(address: string): boolean {
   const { pathname, search, hash, username, password } = new URL(address)
   return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === ''
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** `SMTP_URL_FILE` names a file with `SMTP_URL`, as container secrets and systemd credentials provide it. */
+export function readVariableFiles(
+  variables: Variables,
+  names: readonly string[],
+): { variables: Variables; problems: string[] } {
+  const read: Record<string, string> = {}
+  const problems: string[] = []
+  for (const name of names) {
+    const path = variables[`${name}_FILE`]?.trim()
+    if (!path) continue
+    if (variables[name]?.trim()) {
+      problems.push(`${name} and ${name}_FILE are both set: remove one.`)
+      continue
+    }
+    try {
+      read[name] = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    } catch (error) {
+      problems.push(`${name}_FILE names ${path}, which cannot be read (${errorCode(error) || String(error)}).`)
+    }
+  }
+  return { variables: { ...variables, ...read }, problems }
 }

@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { aFolder } from '#testing/folders.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { CONFIG_VARIABLES } from './config-variables.ts'
 
@@ -17,6 +20,13 @@ const PRODUCTION = {
   TWILIO_AUTH_TOKEN: 'twilio-token-1',
   TWILIO_FROM: '+15125550100',
 }
+
+const TEST_KEYS = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+const STAGING = { NODE_ENV: 'production', ALLOW_SANDBOX: '1' }
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -171,14 +181,14 @@ describe('production', () => {
   })
 
   test('never starts in production with webhooks that may call this machine', () => {
-    for (const environment of [PRODUCTION, { NODE_ENV: 'production', ALLOW_SANDBOX: '1' }])
+    for (const environment of [PRODUCTION, STAGING])
       expect(problemsOf({ ...environment, WEBHOOKS_TO_LOOPBACK: '1' }).join('\n')).toContain('WEBHOOKS_TO_LOOPBACK')
     expect(readConfig({ WEBHOOKS_TO_LOOPBACK: '1' }).mayCallLoopback).toBe(true)
     expect(readConfig({}).mayCallLoopback).toBe(false)
   })
 
   test('starts with sandbox parts if ALLOW_SANDBOX says that it is a staging host', () => {
-    expect(readConfig({ NODE_ENV: 'production', ALLOW_SANDBOX: '1' })).toMatchObject({
+    expect(readConfig(STAGING)).toMatchObject({
       isProduction: true,
       isSandboxAllowed: true,
       isDemo: false,
@@ -194,13 +204,7 @@ describe('outside production', () => {
     [{ PUBLIC_URL: 'https://shop.example.com' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'HTTPS://shop.example.com', ALLOW_SANDBOX: '1' }, 'PUBLIC_URL'],
   ])('does not start with %j, and says to set NODE_ENV=production', (environment, name) => {
-    const test = {
-      STRIPE_SECRET_KEY: 'sk_test_1',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-    }
-
-    const [problem, ...others] = problemsOf({ ...test, ...environment })
+    const [problem, ...others] = problemsOf({ ...TEST_KEYS, ...environment })
 
     expect(others).toEqual([])
     expect(problem).toMatch(new RegExp(`^${name} .*NODE_ENV=production`))
@@ -208,33 +212,23 @@ describe('outside production', () => {
   })
 
   test('starts with test keys at another card server', () => {
-    const keys = {
-      STRIPE_SECRET_KEY: 'sk_test_1',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-    }
-
-    expect(problemsOf({ ...keys, STRIPE_API_BASE: 'http://localhost:8420' })).toEqual([])
+    expect(problemsOf({ ...TEST_KEYS, STRIPE_API_BASE: 'http://localhost:8420' })).toEqual([])
   })
 })
 
-describe('production on https', () => {
-  test.each([[PRODUCTION], [{ NODE_ENV: 'production', ALLOW_SANDBOX: '1', PUBLIC_URL: 'https://shop.example.com' }]])(
-    'starts only if TRUST_PROXY says how many proxies there are, even if none',
-    (environment) => {
-      const problems = problemsOf({ ...environment, TRUST_PROXY: ' ' })
+test.each([PRODUCTION, { ...STAGING, PUBLIC_URL: 'https://shop.example.com' }])(
+  'production on https starts only if TRUST_PROXY says how many proxies there are, even if none',
+  (environment) => {
+    const problems = problemsOf({ ...environment, TRUST_PROXY: ' ' })
 
-      expect(problems.join('\n')).toMatch(/^TRUST_PROXY .*number of proxies.*\b0\b/)
-      expect(readConfig({ ...environment, TRUST_PROXY: '0' }).trustedProxies).toBe(0)
-      expect(readConfig({ ...environment, TRUST_PROXY: '2' }).trustedProxies).toBe(2)
-    },
-  )
-})
+    expect(problems.join('\n')).toMatch(/^TRUST_PROXY .*number of proxies.*\b0\b/)
+    expect(readConfig({ ...environment, TRUST_PROXY: '0' }).trustedProxies).toBe(0)
+    expect(readConfig({ ...environment, TRUST_PROXY: '2' }).trustedProxies).toBe(2)
+  },
+)
 
 describe('connections to other machines in production', () => {
   const DATABASE = 'postgres://store:hush@db.example.com:5432/store'
-  const STAGING = { NODE_ENV: 'production', ALLOW_SANDBOX: '1' }
-  const KEYS = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 
   test.each([
     { DATABASE_URL: DATABASE },
@@ -246,7 +240,7 @@ describe('connections to other machines in production', () => {
     { DATABASE_URL: 'postgres://store:hush@localhost/store?host=db.example.com' },
     { SMTP_URL: 'smtp://mail.example.com:587?requireTLS=false' },
     { SMTP_URL: 'smtps://mail.example.com:465?tls.rejectUnauthorized=false' },
-    { ...KEYS, STRIPE_API_BASE: 'http://cards.example.com' },
+    { ...TEST_KEYS, STRIPE_API_BASE: 'http://cards.example.com' },
   ])('are refused without TLS: %j', (environment) => {
     const name = Object.keys(environment).at(-1) ?? ''
 
@@ -266,17 +260,43 @@ describe('connections to other machines in production', () => {
     { DATABASE_URL: 'postgres://store@%2Fvar%2Frun%2Fpostgresql/store' },
     { SMTP_URL: 'smtp://mail.example.com:587' },
     { SMTP_URL: 'smtp://127.0.0.1:25?requireTLS=false' },
-    { ...KEYS, STRIPE_API_BASE: 'https://cards.example.com' },
-    { ...KEYS, STRIPE_API_BASE: 'http://127.0.0.1:8420' },
+    { ...TEST_KEYS, STRIPE_API_BASE: 'https://cards.example.com' },
+    { ...TEST_KEYS, STRIPE_API_BASE: 'http://127.0.0.1:8420' },
   ])('are accepted with TLS or on this machine: %j', (environment) => {
     expect(problemsOf({ ...STAGING, ...environment })).toEqual([])
   })
 })
 
-describe('the table of variables', () => {
-  test('names each variable once', () => {
-    const names = CONFIG_VARIABLES.map(({ name }) => name)
+test('the table of variables names each once', () => {
+  const names = CONFIG_VARIABLES.map(({ name }) => name)
 
-    expect(new Set(names).size).toBe(names.length)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+describe('a variable', () => {
+  const folder = aFolder()
+  const path = join(folder, 'smtp')
+  writeFileSync(path, 'smtps://user:secret@mail.example.com:465\n')
+
+  test('can be read from a file, without the line break at its end', () => {
+    expect(readConfig({ SMTP_URL_FILE: path }).smtpUrl).toBe('smtps://user:secret@mail.example.com:465')
+    expect(readConfig({ SMTP_URL_FILE: ' ' }).smtpUrl).toBeUndefined()
+  })
+
+  test('that is given twice is refused', () => {
+    expect(problemsOf({ SMTP_URL: 'smtp://localhost', SMTP_URL_FILE: path })).toEqual([
+      'SMTP_URL and SMTP_URL_FILE are both set: remove one.',
+    ])
+  })
+
+  test('whose file cannot be read is refused by its name, and its text is not in the message', () => {
+    expect(problemsOf({ SMTP_URL_FILE: join(folder, 'none') })).toEqual([
+      `SMTP_URL_FILE names ${join(folder, 'none')}, which cannot be read (ENOENT).`,
+    ])
+    expect(problemsOf({ SMTP_URL_FILE: folder })[0]).toContain('EISDIR')
+  })
+
+  test('from a file is checked like any other', () => {
+    expect(problemsOf({ PUBLIC_URL_FILE: path })[0]).toMatch(/^PUBLIC_URL must be an http or https address/)
   })
 })

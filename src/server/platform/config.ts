@@ -5,13 +5,14 @@ import { type SettingValues, USUAL_SETTINGS } from '#contract/admin/settings.ts'
 import type { Tier } from '#contract/catalogue/catalogue.ts'
 import { isTimeZone } from '#contract/store-zone.ts'
 import { BACKUP_VARIABLES, backupConfigOf, backupProblems } from './backup/backup-config.ts'
-import type { BackupConfig } from './backup/destination.ts'
+import type { BackupConfig } from './backup/names.ts'
 import {
   blankIsAbsent,
   incompleteProblems,
   isOrigin,
   isUrl,
   numberOr,
+  readVariableFiles,
   switchOr,
   text,
   textOr,
@@ -20,7 +21,6 @@ import {
 import { BOSS_VARIABLES, bossConfigOf, bossProblems } from './follow-up-boss-config.ts'
 import { TrustedProxiesText } from './http/trusted-proxies.ts'
 import { productionProblems, unguardedProblems } from './production-problems.ts'
-import { readVariableFiles } from './read-variable-files.ts'
 import { SIGN_IN_VARIABLES, signInConfigOf, signInProblems } from './sign-in-config.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

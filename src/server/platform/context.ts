@@ -4,8 +4,8 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import { Refusal } from './errors.ts'
-import type { Log } from './logging.ts'
-import type { RareWarnings } from './once-per-minute.ts'
+import { deriveToken } from './ids.ts'
+import type { Log, RareWarnings } from './logging.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Who is asking: a visitor, a signed-in member, a program with a buyer's API key, or the store itself. */
@@ -78,3 +78,20 @@ export function requireMember(ctx: { readonly actor: Actor }): Member {
 
 /** Whose rows a member may see: their own (the id to compare with), or everyone's (null) for an administrator. */
 export const scopeOf = (member: Member): string | null => (member.role === 'admin' ? null : member.userId)
+
+const KEYS_MAX = 1_000
+
+/** Returns what is stored of a network (`ctx.address`): a fingerprint that only this store can make. */
+export function networkKeyOf({ node, secrets }: Pick<PlatformContext, 'node' | 'secrets'>, address: string): string {
+  const { networkKeys: keys } = node
+  const known = keys.get(address)
+  if (known) return known
+  if (keys.size >= KEYS_MAX) keys.clear()
+  const key = deriveToken(secrets.fingerprints, 'address', address)
+  keys.set(address, key)
+  return key
+}
+
+/** The network that a call counts for; null for members, who can be held to account and share the office with others. */
+export const networkToCount = (ctx: Pick<RequestContext, 'actor' | 'address' | 'node' | 'secrets'>): string | null =>
+  ctx.actor.kind === 'member' ? null : networkKeyOf(ctx, ctx.address)

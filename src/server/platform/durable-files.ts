@@ -1,6 +1,7 @@
 /** Files that outlive a crash of the machine. */
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { errorCode } from './errors.ts'
 
 /** Opens a file, which only its owner may read if it is new, and closes it after use. */
 export async function withFile<Result>(path: string, flags: string, use: (file: FileHandle) => Promise<Result>) {
@@ -8,9 +9,12 @@ export async function withFile<Result>(path: string, flags: string, use: (file: 
   return use(file).finally(() => file.close())
 }
 
-/** Writes a new file, which only its owner may read. @throws Error with code `EEXIST` if there is one */
-export const writeDurably = (path: string, content: string | Uint8Array): Promise<void> =>
-  withFile(path, 'wx', async (file) => {
+/**
+ * Writes a new file, which only its owner may read. @throws Error with code `EEXIST` if there is one, unless the flag
+ * `w` says to replace it
+ */
+export const writeDurably = (path: string, content: string | Uint8Array, flag: 'w' | 'wx' = 'wx'): Promise<void> =>
+  withFile(path, flag, async (file) => {
     await file.writeFile(content)
     await file.sync()
   })
@@ -20,3 +24,10 @@ export async function flushFolder(path: string, made?: string): Promise<void> {
   await withFile(path, 'r', (folder) => folder.sync())
   if (made && path !== dirname(made)) await flushFolder(dirname(path), made)
 }
+
+/** Reads a text file. @returns null if there is none */
+export const readIfThere = (path: string): Promise<string | null> =>
+  readFile(path, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  })

@@ -4,6 +4,7 @@ import { SourceMap } from 'node:module'
 import type { Writable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
+import { minutes } from './clock.ts'
 
 /** What is kept for a reader that does not keep up; lines beyond it are counted and dropped. */
 export const BACKLOG_BYTES_MAX = 1_048_576
@@ -224,4 +225,31 @@ const LIKE_A_TOKEN = /\/(?![a-z-]+(?:\/|$))[^/]{20,}/g
 export function loggablePath(url: string): string {
   const path = url.split('?', 1)[0] ?? url
   return path.replace(BEFORE_SECRETS, '/$1/:token').replace(LIKE_A_TOKEN, '/:token').slice(0, 200)
+}
+
+const EVERY_MS = minutes(1)
+/** More than the store has: a kind is a message, perhaps with the name of a job or timer, never a value. */
+const KINDS_MAX = 200
+
+export type RareWarnings = (log: Pick<Log, 'warn'>, fields: object, message: string, kind?: string) => void
+
+/** The next line of a kind says how many were left out before it (`more`). @param nowMs the clock of the process */
+export function openRareWarnings(nowMs: () => number = () => performance.now()): RareWarnings {
+  const kinds = new Map<string, { at: number; more: number }>()
+  return (log, fields, message, kind = message) => {
+    const last = kinds.get(kind)
+    if (last && nowMs() - last.at < EVERY_MS) {
+      last.more += 1
+      return
+    }
+    if (!last && kinds.size >= KINDS_MAX) kinds.clear()
+    kinds.set(kind, { at: nowMs(), more: 0 })
+    log.warn(last?.more ? { ...fields, more: last.more } : fields, message)
+  }
+}
+
+/** The same for one log. */
+export function oncePerMinute(log: Pick<Log, 'warn'>): (fields: object, message: string, kind?: string) => void {
+  const warn = openRareWarnings()
+  return (fields, message, kind) => warn(log, fields, message, kind)
 }

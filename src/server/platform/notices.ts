@@ -1,8 +1,7 @@
 /** PostgreSQL's NOTIFY: says what changed. Some get lost with a connection, hence `onMissed`, to drop everything. */
 import pg from 'pg'
 import { seconds } from './clock.ts'
-import type { Log } from './logging.ts'
-import { oncePerMinute } from './once-per-minute.ts'
+import { type Log, oncePerMinute } from './logging.ts'
 
 const RECONNECT_AFTER_MS = seconds(0.5)
 const CONNECT_WITHIN_MS = seconds(5)

@@ -3,12 +3,12 @@
  * nothing.
  * @see docs/decisions/0010-secrets-outside-the-database.md
  */
-import { link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import { addMilliseconds, hours, minutes } from './clock.ts'
 import type { Database, Executor } from './database.ts'
-import { flushFolder, writeDurably } from './durable-files.ts'
+import { flushFolder, readIfThere, writeDurably } from './durable-files.ts'
 import { errorCode, invariant } from './errors.ts'
 import { fingerprint, newToken, timeOfId } from './ids.ts'
 import { statement } from './statement.ts'
@@ -23,10 +23,7 @@ type Rotated = 'tokens' | 'sessions'
 
 /** @returns null if there is no such file. @throws Error that names the file if it cannot be read or is not ours */
 export async function readSecretsFile(path: string): Promise<SecretsFile | null> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return null
-    throw error
-  })
+  const text = await readIfThere(path)
   if (text === null) return null
   const parsed = File.safeParse(parseJson(text))
   if (!parsed.success) throw new Error(`${path} is not a secrets file of this store. Restore it from your backup.`)

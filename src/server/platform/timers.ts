@@ -1,7 +1,6 @@
 /** Short work that is repeated. A run never overlaps itself; a failed one is logged and the next comes on time. */
 import type { Metric } from './http/metrics.ts'
-import type { Log } from './logging.ts'
-import { oncePerMinute } from './once-per-minute.ts'
+import { type Log, oncePerMinute } from './logging.ts'
 
 export interface Timer {
   name: string

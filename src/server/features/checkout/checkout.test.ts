@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CHARGE_CENTS_MAX, formatCents } from '#contract/money.ts'
 import { minutes, seconds } from '#server/platform/clock.ts'
-import { aBuyerWith, aBuyer, adminOf, type Buyer, openedPayment, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, adminOf, type Buyer, openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
 import { disputeEvents } from '#testing/disputes.ts'
 import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'

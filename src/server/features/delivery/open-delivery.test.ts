@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import { days, minutes } from '#server/platform/clock.ts'
-import { aBuyerWith, aBuyer, adminOf, anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, adminOf, anAdmin, aRep, Client, type Reply } from '#testing/builders.ts'
 import { chooseCashApp, verifyCashApp } from '#testing/cash-app.ts'
 import {
   aBackedPackage,

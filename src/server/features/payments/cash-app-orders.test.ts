@@ -1,9 +1,16 @@
 /** Orders by Cash App: they wait for a day, their buyers may go back to the card, and administrators decide. */
 import { describe, expect, test } from 'vitest'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { aBuyerWith, aBuyer, adminOf, aRep, type Buyer, openedPayment, type Reply } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, adminOf, aRep, type Buyer, openedPayment, type Reply } from '#testing/builders.ts'
 import { cardProvider } from '#testing/card-provider.ts'
-import { aCashAppOrder, chooseCashApp, leaveCashApp, liveHoldsOf, rejectCashApp, verifyCashApp } from '#testing/cash-app.ts'
+import {
+  aCashAppOrder,
+  chooseCashApp,
+  leaveCashApp,
+  liveHoldsOf,
+  rejectCashApp,
+  verifyCashApp,
+} from '#testing/cash-app.ts'
 import { holdUp, untilNodeWaits } from '#testing/faults/hold-up.ts'
 import { stockOf } from '#testing/payment-links.ts'
 import { createTestApp, HTTPS_STAGING } from '#testing/test-app.ts'

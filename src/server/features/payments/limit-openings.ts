@@ -6,11 +6,10 @@ import type { HeldLine } from '#server/features/orders/cart.ts'
 import { dependsOnBuyer } from '#server/features/orders/tell-history.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import { days, hours } from '#server/platform/clock.ts'
-import type { OwnerId } from '#server/platform/context.ts'
+import { networkToCount, type OwnerId } from '#server/platform/context.ts'
 import { areAttemptsLeft, countAttempts, findOverrun, type Limit } from '#server/platform/count-attempts.ts'
 import type { Executor } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { networkToCount } from '#server/platform/network-key.ts'
 
 /** For operations that open payments: the caller has a network. */
 export type PayingContext = Context & Pick<WebContext, 'address'>

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { receiveStripeWebhook } from '#contract/checkout/checkout.ts'
 import {
   leaveCashAppOrder as leaveCashAppOrderEndpoint,
   listCashAppDecisions,
@@ -7,7 +8,6 @@ import {
   startCashAppOrder as startCashAppOrderEndpoint,
   verifyCashAppOrder as verifyCashAppOrderEndpoint,
 } from '#contract/payments/cash-app.ts'
-import { receiveStripeWebhook } from '#contract/payments/payments.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { bind, bindPage } from '#server/platform/http/endpoint.ts'

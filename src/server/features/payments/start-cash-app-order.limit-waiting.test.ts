@@ -1,7 +1,7 @@
 /** Limits on orders that wait for Cash App, and on what they email, before anyone has paid. */
 import { describe, expect, test } from 'vitest'
 import { days, hours } from '#server/platform/clock.ts'
-import { aBuyerWith, aBuyerAt, adminOf, aNetwork, aRep, type Buyer, type Reply } from '#testing/builders.ts'
+import { aBuyerAt, aBuyerWith, adminOf, aNetwork, aRep, type Buyer, type Reply } from '#testing/builders.ts'
 import { chooseCashApp, rejectCashApp } from '#testing/cash-app.ts'
 import { VIP, withStock, withStore } from '#testing/with-store.ts'
 import { expireCashAppOrders } from './decide-cash-app-order.ts'

@@ -3,7 +3,7 @@
  * year. A file beside it has the last signed checkpoint, so that a restored store cannot sign another history.
  */
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { link, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import * as z from 'zod/mini'
@@ -12,6 +12,8 @@ import { ED25519, makeVerifierKey, type VerifierKey } from '#proof/checkpoint.ts
 import { writeLabelKeys } from '#proof/lead-proof.ts'
 import type { FollowedLog } from '#proof/policy.ts'
 import { formatVrfKey, makeVrfKey, readVrfKey, type VrfKey } from '#proof/vrf.ts'
+import { flushFolder, readIfThere, writeDurably } from '#server/platform/durable-files.ts'
+import { errorCode } from '#server/platform/errors.ts'
 
 /** How many years a new file has keys for. Each can be deleted alone. */
 const YEARS_AHEAD = 10
@@ -38,16 +40,6 @@ export interface LogKeys {
 export class LogKeysError extends Error {
   override name = 'LogKeysError'
 }
-
-const isFileError = (error: unknown, code: 'ENOENT' | 'EEXIST'): boolean =>
-  error instanceof Error && 'code' in error && error.code === code
-
-/** @returns null if there is no file */
-const readIfThere = (path: string): Promise<string | null> =>
-  readFile(path, 'utf8').catch((error: unknown) => {
-    if (isFileError(error, 'ENOENT')) return null
-    throw error
-  })
 
 /** @returns null if there is no file. @throws LogKeysError if it is not one of ours */
 export async function readLogKeys(path: string): Promise<LogKeys | null> {
@@ -115,9 +107,9 @@ export async function createLogKeys(path: string, origin: string, firstYear: num
   await mkdir(dirname(path), { recursive: true })
   const next = `${path}.${process.pid}.new`
   try {
-    await writeDurably(next, newKeysText({ origin, known: new Map(), closed: [], year: firstYear }))
+    await writeDurably(next, newKeysText({ origin, known: new Map(), closed: [], year: firstYear }), 'w')
     await link(next, path).catch((error: unknown) => {
-      if (!isFileError(error, 'EEXIST')) throw error
+      if (errorCode(error) !== 'EEXIST') throw error
     })
   } finally {
     await rm(next, { force: true })
@@ -141,8 +133,8 @@ interface NextLog {
 export async function stageLogKeys(path: string, next: NextLog): Promise<LogKeys> {
   await mkdir(dirname(path), { recursive: true })
   const text = newKeysText(next)
-  await writeDurably(stagedPath(path), text)
-  await syncFolder(path)
+  await writeDurably(stagedPath(path), text, 'w')
+  await flushFolder(dirname(path))
   const keys = parseKeys(text)
   if (!keys) throw new LogKeysError(`${stagedPath(path)} cannot be read after it was written.`)
   return keys
@@ -156,20 +148,10 @@ export async function adoptStagedKeys(path: string, origin: string): Promise<boo
   if (staged?.origin !== origin) return false
   // The last signed checkpoint is the closed log's, so it must be gone before the new keys are there.
   await rm(signedPath(path), { force: true })
-  await syncFolder(path)
+  await flushFolder(dirname(path))
   await rename(stagedPath(path), path)
-  await syncFolder(path)
+  await flushFolder(dirname(path))
   return true
-}
-
-async function writeDurably(path: string, text: string): Promise<void> {
-  const handle = await open(path, 'w', 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
 
 const signedPath = (path: string): string => `${path}.checkpoint`
@@ -183,14 +165,9 @@ export const writeLastSigned = (path: string, checkpoint: string): Promise<void>
 
 async function replaceDurably(path: string, text: string): Promise<void> {
   const next = `${path}.${process.pid}.new`
-  await writeDurably(next, text)
+  await writeDurably(next, text, 'w')
   await rename(next, path)
-  await syncFolder(path)
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(dirname(path), 'r')
-  await folder.sync().finally(() => folder.close())
+  await flushFolder(dirname(path))
 }
 
 /** The statement with which a log begins: the key of each year, so that none can be replaced unnoticed. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
-import { aBuyerWith, aBuyer, anAdmin } from '#testing/builders.ts'
+import { aBuyer, aBuyerWith, anAdmin } from '#testing/builders.ts'
 import { withStock, withStore } from '#testing/with-store.ts'
 import { HOLDS_PER_ADDRESS_MAX } from './place-hold.ts'
 import { expireHolds } from './release-hold.ts'

@@ -2,8 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { seconds } from '#server/platform/clock.ts'
 import { NoAnswer } from '#server/platform/jobs/outages.ts'
-import { NumberRefused, NumberStopped, type Sms, type SmsGateway, statusUrlOf } from './sms-gateway.ts'
-import { isTwilioSigned } from './twilio-signature.ts'
+import { isTwilioSigned, NumberRefused, NumberStopped, type Sms, type SmsGateway, statusUrlOf } from './sms-gateway.ts'
 
 const TWILIO = 'https://api.twilio.com'
 const ANSWER_WITHIN_MS = seconds(10)

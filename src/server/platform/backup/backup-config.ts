@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { text, textOr, wholeNumberOr } from '../config-values.ts'
-import type { BackupConfig } from './destination.ts'
+import type { BackupConfig } from './names.ts'
 import { isBucket } from './open-destination.ts'
 
 export const BACKUP_VARIABLES = {

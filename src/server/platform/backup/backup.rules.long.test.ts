@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { backupProblems } from './backup-config.ts'
-import type { Destination } from './destination.ts'
 import {
+  type Destination,
   type Manifest,
   manifestName,
   putJson,

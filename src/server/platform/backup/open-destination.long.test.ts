@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type S3Server, startS3Server } from '#testing/s3-server.ts'
-import type { Destination } from './destination.ts'
+import type { Destination } from './names.ts'
 import { openBucket } from './open-destination.ts'
 import { shipFile } from './ship-wal.ts'
 

@@ -5,8 +5,7 @@ import type { AwsClient } from 'aws4fetch'
 import { hours, systemClock } from '#server/platform/clock.ts'
 import { flushFolder, writeDurably } from '#server/platform/durable-files.ts'
 import { errorCode } from '#server/platform/errors.ts'
-import type { BackupConfig, Destination, S3Access, StoredObject } from './destination.ts'
-import { BackupError } from './names.ts'
+import { type BackupConfig, BackupError, type Destination, type S3Access, type StoredObject } from './names.ts'
 
 const TRIES_MAX = 4
 const FIRST_WAIT_MS = 500

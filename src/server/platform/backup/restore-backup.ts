@@ -28,8 +28,7 @@ import {
 import { EmbeddedPostgresError, findPostgresProgram } from '#server/platform/postgres/program.ts'
 import { openServerLog, type ServerLog } from '#server/platform/postgres/server-log.ts'
 import { DATA_FILES, isEmptyFolder } from './cluster-files.ts'
-import type { Destination } from './destination.ts'
-import { BackupError, listWal, readManifests, type WalObject } from './names.ts'
+import { BackupError, type Destination, listWal, readManifests, type WalObject } from './names.ts'
 import { planRestore, type RestorePlan, requireNoGap } from './rules.ts'
 import { damaged, decrypt, unseal } from './seal.ts'
 

@@ -1,8 +1,7 @@
 /** Compresses (zstd) and encrypts (age): `age -d -i key.txt | zstd -d` opens an object without the store. */
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import type { BackupConfig } from './destination.ts'
-import { BackupError } from './names.ts'
+import { type BackupConfig, BackupError } from './names.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)

@@ -1,8 +1,7 @@
 /** Ships PostgreSQL's finished segments, which `basic_archive` copied. They wait while the destination is down. */
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Destination } from './destination.ts'
-import { BackupError, readWalFile, readWalObject, walObjectName, walPrefix } from './names.ts'
+import { BackupError, type Destination, readWalFile, readWalObject, walObjectName, walPrefix } from './names.ts'
 import { seal } from './seal.ts'
 
 /** Content that is there already counts as shipped. @throws BackupError if there is other content under its name */

@@ -9,12 +9,13 @@ import { type Pack, pack } from 'tar-stream'
 import { minutes } from '#server/platform/clock.ts'
 import { withClient } from '#server/platform/postgres/cluster.ts'
 import { FileArchive } from './cluster-files.ts'
-import type { BackupConfig, Destination } from './destination.ts'
 import {
+  type BackupConfig,
   BackupError,
   backupId,
   backupIdOf,
   claimDestination,
+  type Destination,
   listWal,
   type Manifest,
   manifestName,

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#server/platform/errors.ts'
 import { seconds } from '../clock.ts'
 import { limitConcurrency } from '../limit-concurrency.ts'
-import { openRareWarnings } from '../once-per-minute.ts'
+import { openRareWarnings } from '../logging.ts'
 import { NetworkPlaces, type PlaceLimits } from './trusted-proxies.ts'
 
 export interface LiveSource {

@@ -9,8 +9,7 @@ import pg from 'pg'
 import { seconds } from '#server/platform/clock.ts'
 import { patternOf } from '#server/platform/http/endpoint.ts'
 import type { MetricsSource } from '#server/platform/http/metrics.ts'
-import { addToRequestLog, type Log, loggablePath } from '#server/platform/logging.ts'
-import { oncePerMinute } from '#server/platform/once-per-minute.ts'
+import { addToRequestLog, type Log, loggablePath, oncePerMinute } from '#server/platform/logging.ts'
 import type { Tracing } from './tracing.ts'
 
 type Api = typeof import('@opentelemetry/api')

@@ -15,7 +15,7 @@ import {
   propertyKeyOf,
 } from '#server/features/stock/normalize-address.ts'
 import { copyArrayCell, copyCell } from '#server/platform/bulk-connection.ts'
-import type { PhoneReader } from '#server/platform/phone-reader.ts'
+import type { PhoneReader } from '#server/platform/phone-numbers.ts'
 import { isPlainText } from '#server/platform/text.ts'
 import { type AcquiredReader, FactsReader, type KnownCounties } from './read-facts.ts'
 import { placeNoOf } from './rules.ts'

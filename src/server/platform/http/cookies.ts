@@ -1,4 +1,6 @@
-/** The opaque cookie that identifies a browser's cart. The database keeps only its fingerprint. */
+/** Reads cookies, and gives a browser the opaque one of its cart: the database keeps only the fingerprint. */
+
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnerId } from '../context.ts'
 import { fingerprint, newToken } from '../ids.ts'
@@ -26,4 +28,18 @@ export function setCartCookie(reply: FastifyReply, isSecure: boolean): OwnerId {
     maxAge: MAX_AGE_SECONDS,
   })
   return `cart:${fingerprint(token)}`
+}
+
+/** Undefined if a request has no cookie of this name, or one that cannot be decoded. */
+export function readCookie(headers: IncomingHttpHeaders, name: string): string | undefined {
+  for (const part of headers.cookie?.split(';') ?? []) {
+    const [key = '', ...rest] = part.split('=')
+    if (key.trim() !== name) continue
+    try {
+      return decodeURIComponent(rest.join('=').trim())
+    } catch {
+      return undefined
+    }
+  }
+  return undefined
 }

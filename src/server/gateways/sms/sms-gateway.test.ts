@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { isTwilioSigned } from './twilio-signature.ts'
+import { isTwilioSigned } from './sms-gateway.ts'
 
 const URL_TOLD = 'https://example.com/myapp.php?foo=1&bar=2'
 const TOKEN = '12345'
