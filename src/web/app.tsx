@@ -5,12 +5,10 @@ import { queryClient } from './lib/query.ts'
 import { router } from './router.tsx'
 
 /** Everything that React renders. The same at build time and in the browser, or the browser could not hydrate the page. */
-export function App() {
-  return (
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>
-  )
-}
+export const App = () => (
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>
+)

@@ -1,7 +1,7 @@
-// Runs in the page before its first paint; build/first-paint.ts puts it there. lib/early-input.ts takes over what it
+// Runs in the page before its first paint; build/first-paint.ts puts it there. lib/served-page.ts takes over what it
 // recorded.
 
-// A saved choice of theme overrides the system's. See ui/theme.ts.
+// A saved choice of theme overrides the system's. See ui/theme.tsx.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
@@ -82,7 +82,7 @@ addEventListener('keydown', keepKey, true)
 window.earlyKeys = { fresh: freshKeys, keep: keepKey }
 
 // A payment page shows nothing without its request, and the checkout nothing without the cart, so they are fetched now;
-// the bundle could ask only after it has loaded. lib/early-answer.ts passes the reply on.
+// the bundle could ask only after it has loaded. lib/call-api.ts passes the reply on.
 const link = /^\/payment\/([\w-]+)$/.exec(location.pathname)
 const url = link ? `/api/payment-request/${link[1]}` : location.pathname === '/checkout' && '/api/cart'
 if (url) {

@@ -3,10 +3,16 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { getStoreConfig } from '#contract/admin/operations.ts'
 import { App } from './app.tsx'
 import { statesQuery } from './features/catalogue/catalogue-data.ts'
-import { dropEarlyInput, takeEarlyInput } from './lib/early-input.ts'
 import { query, queryClient } from './lib/query.ts'
-import { afterHydration, hasPrerendered, servedChoices, servedConfig } from './lib/served-page.ts'
-import { replaceServedTitle } from './lib/served-title.ts'
+import {
+  afterHydration,
+  dropEarlyInput,
+  hasPrerendered,
+  replaceServedTitle,
+  servedChoices,
+  servedConfig,
+  takeEarlyInput,
+} from './lib/served-page.ts'
 import { asServed, router } from './router.tsx'
 import './styles.css'
 

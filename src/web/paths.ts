@@ -35,156 +35,98 @@ export interface LeadsSearch {
 }
 
 /** What `/payment-success` may be told: our order token, or the parameters the card provider adds on its redirect. */
-export interface PaymentSuccessSearch {
-  order?: string
-  payment_intent?: string
-}
+export type PaymentSuccessSearch = { order?: string; payment_intent?: string }
 
 /** What `/payment/<token>` may be told by the card provider, after the bank's own page. */
-export interface PaymentSearch {
-  payment_intent?: string
-}
+export type PaymentSearch = { payment_intent?: string }
 
-/** What `/sales-dashboard` keeps in its address: the tab, the market being sold from, and what the tab's list shows. */
-export interface SalesSearch {
-  tab?: string
-  state?: string
-  county?: string
-  type?: string
-  /** `grid`: Browse Packages as the grid of the call screen. */
-  view?: string
-  /** What a list is searched for. */
-  search?: string
-  /** Only requests of this status. */
-  status?: string
-  sort?: string
-  direction?: string
-  /** `soon`: only links that expire within the next 2 hours. */
-  expiring?: string
-  /** `chosen`: only live links whose customer chose Cash App. */
-  cashApp?: string
-  /** The customer whose story is open. */
-  customer?: string
-}
-
-/** The names of SalesSearch; anything else in the address is dropped. */
+/**
+ * What `/sales-dashboard` keeps in its address: the tab, the market being sold from, and what the tab's list shows.
+ * Here and in the next two, anything else in the address is dropped.
+ */
 export const SALES_SEARCH_NAMES = [
   'tab',
   'state',
   'county',
   'type',
+  /** `grid`: Browse Packages as the grid of the call screen. */
   'view',
+  /** What a list is searched for. */
   'search',
+  /** Only requests of this status. */
   'status',
   'sort',
   'direction',
+  /** `soon`: only links that expire within the next 2 hours. */
   'expiring',
+  /** `chosen`: only live links whose customer chose Cash App. */
   'cashApp',
+  /** The customer whose story is open. */
   'customer',
-] as const satisfies readonly (keyof SalesSearch)[]
+] as const
+export type SalesSearch = { [Name in (typeof SALES_SEARCH_NAMES)[number]]?: string }
 
 /** What `/admin-enhanced` keeps in its address: the tab, and what it shows. */
-export interface AdminSearch {
-  tab?: string
-  /** The period of the sales overview, or of a member's analytics; `from` and `to` where it is one's own. */
-  period?: string
-  from?: string
-  to?: string
-  /** `day`, `week` or `month`. */
-  by?: string
-  /** What the overview tells sales apart by, e.g. `county`. */
-  dimension?: string
-  /** `table`: in place of the charts. */
-  view?: string
-  /** What is open over the tab: `many-prices`, `many-packages`, `story` of a package, or an offer by its id. */
-  open?: string
-  /** Whose inventory or prices are shown, and the package in its form; or the state of the counties by demand. */
-  state?: string
-  county?: string
-  package?: string
-  /** Of what runs low: `some` or `none` left, or what has `fallen` lately. */
-  left?: string
-  /** The order of the counties by demand. */
-  sort?: string
-  direction?: string
-  /** The member of the team whose dialog is open, and which of its tabs. */
-  member?: string
-  part?: string
-}
-
-/** The names of AdminSearch; anything else in the address is dropped. */
 export const ADMIN_SEARCH_NAMES = [
   'tab',
+  /** The period of the sales overview, or of a member's analytics; `from` and `to` where it is one's own. */
   'period',
   'from',
   'to',
+  /** `day`, `week` or `month`. */
   'by',
+  /** What the overview tells sales apart by, e.g. `county`. */
   'dimension',
+  /** `table`: in place of the charts. */
   'view',
+  /** What is open over the tab: `many-prices`, `many-packages`, `story` of a package, or an offer by its id. */
   'open',
+  /** Whose inventory or prices are shown, and the package in its form; or the state of the counties by demand. */
   'state',
   'county',
   'package',
+  /** Of what runs low: `some` or `none` left, or what has `fallen` lately. */
   'left',
+  /** The order of the counties by demand. */
   'sort',
   'direction',
+  /** The member of the team whose dialog is open, and which of its tabs. */
   'member',
   'part',
-] as const satisfies readonly (keyof AdminSearch)[]
+] as const
+export type AdminSearch = { [Name in (typeof ADMIN_SEARCH_NAMES)[number]]?: string }
 
 /** What `/admin-enhanced/<section>` keeps in its address: what a list is narrowed to, and the one thing looked at. */
-export interface SectionSearch {
-  search?: string
-  /** Only what is in this state, of this kind, or done by this member. */
-  status?: string
-  kind?: string
-  member?: string
-  /** Only what was paid this way. */
-  method?: string
-  /** Days, both included. */
-  from?: string
-  to?: string
-  sort?: string
-  direction?: string
-  /** What the drawer shows, by its id. */
-  open?: string
-  /** Narrow a list of orders to what a figure was made of, e.g. `county` and its FIPS. */
-  dimension?: string
-  value?: string
-  /** What that figure was called where it was pressed. */
-  label?: string
-  /** Narrow a list of leads. */
-  state?: string
-  county?: string
-  type?: string
-  tier?: string
-}
-
-/** The names of SectionSearch; anything else in the address is dropped. */
 export const SECTION_SEARCH_NAMES = [
   'search',
+  /** Only what is in this state, of this kind, or done by this member. */
   'status',
   'kind',
   'member',
+  /** Only what was paid this way. */
   'method',
+  /** Days, both included. */
   'from',
   'to',
   'sort',
   'direction',
+  /** What the drawer shows, by its id. */
   'open',
+  /** Narrow a list of orders to what a figure was made of, e.g. `county` and its FIPS. */
   'dimension',
   'value',
+  /** What that figure was called where it was pressed. */
   'label',
+  /** Narrow a list of leads. */
   'state',
   'county',
   'type',
   'tier',
-] as const satisfies readonly (keyof SectionSearch)[]
+] as const
+export type SectionSearch = { [Name in (typeof SECTION_SEARCH_NAMES)[number]]?: string }
 
 /** What `/login` may be told: where to go on afterwards, a path of ours. */
-export interface LoginSearch {
-  next?: string
-}
+export type LoginSearch = { next?: string }
 
 /** What `/trust` keeps in its address. */
 export interface TrustSearch {
@@ -193,6 +135,4 @@ export interface TrustSearch {
 }
 
 /** The secret of a mailed link. */
-export interface TokenSearch {
-  token?: string
-}
+export type TokenSearch = { token?: string }

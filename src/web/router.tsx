@@ -29,8 +29,28 @@ import {
   type TokenSearch,
   type TrustSearch,
 } from './paths.ts'
-import { hasScrolledAhead } from './scrolled-ahead.ts'
-import { defined, text } from './search-text.ts'
+
+/** The text of a parameter, or undefined if it is not a non-empty text. */
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** Removes undefined values, so that they leave no trace in the address. */
+function defined<T extends Record<string, string | undefined>>(values: T): { [Key in keyof T]?: string } {
+  const filled: { [Key in keyof T]?: string } = {}
+  for (const key in values) {
+    const value = values[key]
+    if (value !== undefined) filled[key] = value
+  }
+  return filled
+}
+
+let isFirstDrawing = true
+
+/** Whether someone scrolled the served page before the bundle hydrated it: they must not be sent back to its top. */
+function hasScrolledAhead(): boolean {
+  const isFirst = isFirstDrawing
+  isFirstDrawing = false
+  return isFirst && typeof window !== 'undefined' && window.scrollY > 0
+}
 
 const rootRoute = createRootRoute({
   component: RootPage,
@@ -101,10 +121,7 @@ const paymentSuccessRoute = createRoute({
   path: paths.paymentSuccess,
   staticData: { hasNoCartBar: true },
   validateSearch: (search: Record<string, unknown>): PaymentSuccessSearch =>
-    defined({
-      order: text(search.order),
-      payment_intent: text(search.payment_intent),
-    }),
+    defined({ order: text(search.order), payment_intent: text(search.payment_intent) }),
   component: lazyRouteComponent(() => import('./pages/store/payment-success-page.tsx'), 'PaymentSuccessPage'),
 })
 
@@ -133,14 +150,14 @@ const loginRoute = createRoute({
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.forgotPassword,
-  component: lazyRouteComponent(() => import('./pages/account/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(() => import('./pages/account/password-pages.tsx'), 'ForgotPasswordPage'),
 })
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.resetPassword,
   validateSearch: (search: Record<string, unknown>): TokenSearch => defined({ token: text(search.token) }),
-  component: lazyRouteComponent(() => import('./pages/account/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyRouteComponent(() => import('./pages/account/password-pages.tsx'), 'ResetPasswordPage'),
 })
 
 const confirmEmailRoute = createRoute({

@@ -19,16 +19,9 @@ interface AtlasCounty {
   neighbors: readonly string[]
 }
 
-interface AtlasState {
-  fips: string
-  name: string
-  rings: readonly Ring[]
-}
+type AtlasState = { fips: string; name: string; rings: readonly Ring[] }
 
-export interface Atlas {
-  counties: readonly AtlasCounty[]
-  states: readonly AtlasState[]
-}
+export type Atlas = { counties: readonly AtlasCounty[]; states: readonly AtlasState[] }
 
 type AtlasTopology = Topology<{ counties: GeometryCollection; states: GeometryCollection }>
 
@@ -71,9 +64,8 @@ function tellNamesakesApart(counties: readonly AtlasCounty[]): AtlasCounty[] {
   })
 }
 
-function nameOf({ properties }: GeometryObject): string {
-  return properties && 'name' in properties ? String(properties.name) : ''
-}
+const nameOf = ({ properties }: GeometryObject): string =>
+  properties && 'name' in properties ? String(properties.name) : ''
 
 function ringsOf(topology: AtlasTopology, geometry: GeometryObject): readonly Ring[] {
   const drawn = feature(topology, geometry)
@@ -89,23 +81,13 @@ const plane = geoPath()
 const polygon = (points: Points) => ({ type: 'Polygon' as const, coordinates: [points] })
 
 /** In square units, whichever way the ring turns. */
-function polygonArea(points: Points): number {
-  return points.length === 0 ? 0 : Math.abs(plane.area(polygon(points)))
-}
+const polygonArea = (points: Points): number => (points.length === 0 ? 0 : Math.abs(plane.area(polygon(points))))
 
 /** The center of mass. */
-function polygonCenter(points: Points): [number, number] {
-  return plane.centroid(polygon(points))
-}
+const polygonCenter = (points: Points): [number, number] => plane.centroid(polygon(points))
 
 /** How points of the atlas are mapped onto a drawing. */
-interface Frame {
-  left: number
-  top: number
-  scale: number
-  width: number
-  height: number
-}
+type Frame = { left: number; top: number; scale: number; width: number; height: number }
 
 /** The frame that fits all rings, with the given length for its longer side. */
 function frameAround(rings: readonly Ring[], side: number): Frame {
@@ -127,9 +109,8 @@ const placed = (ring: Ring, frame: Frame): [number, number][] =>
  * Rings as an SVG path of whole units in relative steps: half the size of absolute ones. Neighbors round the same
  * points, so their borders still meet. Points that coincide and rings that shrink to nothing are left out.
  */
-function svgPathInUnits(rings: readonly Ring[], frame: Frame): string {
-  return rings.map((ring) => ringInUnits(placed(ring, frame))).join('')
-}
+const svgPathInUnits = (rings: readonly Ring[], frame: Frame): string =>
+  rings.map((ring) => ringInUnits(placed(ring, frame))).join('')
 
 function ringInUnits(points: readonly [number, number][]): string {
   let path = ''
@@ -160,10 +141,7 @@ function centerOf(rings: readonly Ring[], frame: Frame): [number, number] {
 /** Longer side of a map in its own units. It is shown at 300 to 760 pixels, so a unit is about a pixel. */
 const MAP_SIDE = 720
 
-interface Shape {
-  fips: string
-  rings: readonly Ring[]
-}
+type Shape = { fips: string; rings: readonly Ring[] }
 
 /**
  * Draws the shapes for the map of live stock: `maps/us.json` with the states, and `maps/<state fips>.json` with a

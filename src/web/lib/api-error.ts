@@ -27,9 +27,9 @@ export class ApiError extends Error {
 export const isVague = ({ code }: ApiError): boolean => code === 'unreadable' || code === 'internal'
 
 /** The error of a call without a reply; as far as the browser knows, nothing was changed. */
-export function unreachableError(message = 'We can’t reach the store. Check your connection and try again.'): ApiError {
-  return new ApiError(0, 'network error', { code: 'unreachable', message })
-}
+export const unreachableError = (
+  message = 'We can’t reach the store. Check your connection and try again.',
+): ApiError => new ApiError(0, 'network error', { code: 'unreachable', message })
 
 /** Reads the reply as the caller's type; null for anything that is not JSON, because a proxy may reply with a page. */
 export function readJson<T>(text: string): T | null {

@@ -1,7 +1,5 @@
 import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import { ApiError, answeredError, readJson, unreachableError } from './api-error.ts'
-import { takeEarlyAnswer } from './early-answer.ts'
-import { askForProof } from './proof.ts'
 
 /** A call's input in addition to its address: path parameters, query and body, if the endpoint has them. */
 export type CallInput<E extends Endpoint> = (keyof ParamsOf<E> extends never
@@ -86,9 +84,8 @@ async function read<Reply>(response: Response): Promise<Reply> {
 }
 
 /** `/api/counties/:state` with `{ state: 'New York' }` becomes `/api/counties/New%20York`. */
-export function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {
-  return path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(params[name] ?? '')))
-}
+export const fillPath = (path: string, params: Readonly<Record<string, unknown>>): string =>
+  path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(params[name] ?? '')))
 
 async function send(method: string, url: string, parts: RequestParts): Promise<Response> {
   const { body, signal, isRefresh } = parts
@@ -106,4 +103,45 @@ async function send(method: string, url: string, parts: RequestParts): Promise<R
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw unreachableError()
   }
+}
+
+/** Lets a call that needs a proof of identity ask for it; the dialog that asks is in features/members. */
+let asker: (() => Promise<boolean>) | undefined
+
+/** Registers the dialog for such calls. @returns a function to stop */
+export function answerProofsWith(ask: () => Promise<boolean>): () => void {
+  asker = ask
+  return () => {
+    if (asker === ask) asker = undefined
+  }
+}
+
+/** @returns whether the member gave a proof; false if they declined, or no dialog can ask */
+const askForProof = (): Promise<boolean> => asker?.() ?? Promise.resolve(false)
+
+/** A reply that the page requested before the bundle loaded; written by first.js. */
+interface EarlyAnswer {
+  readonly url: string
+  readonly answer: Promise<Response>
+  /** When it came, by this browser's clock; 0 until then. */
+  readonly atMs: number
+}
+
+const page: typeof globalThis & { earlyAnswer?: EarlyAnswer | undefined } = globalThis
+let taken: EarlyAnswer | undefined
+
+/** Returns the reply to a GET that was already sent; once, because the next caller wants fresh data. */
+function takeEarlyAnswer(url: string): Promise<Response> | null {
+  const early = page.earlyAnswer
+  if (early?.url !== url) return null
+  page.earlyAnswer = undefined
+  taken = early
+  return early.answer
+}
+
+/** When the early reply that was just taken arrived, since it waited for a while. Undefined for any other; read once. */
+export function takeArrival(): number | undefined {
+  const atMs = taken?.atMs
+  taken = undefined
+  return atMs
 }

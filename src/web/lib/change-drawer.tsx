@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceField } from '#web/ui/choice.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 

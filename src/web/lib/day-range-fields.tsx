@@ -1,6 +1,27 @@
 import { type ChangeEvent, useState } from 'react'
 import { TextField } from '#web/ui/field.tsx'
-import { type DayRange, dayComplaint, isAskable, isTurned } from './day-range.ts'
+import { isDay } from './format-day.ts'
+
+/** First and last day of a list's rows; empty if not set. */
+type DayRange = { from: string; to: string }
+
+/** Whether both days are set and the last is before the first. */
+const isTurned = ({ from, to }: DayRange): boolean => isDay(from) && isDay(to) && to < from
+
+/** Whether a list can be queried for these days: each is complete or empty, and they are in order. */
+const isAskable = (days: DayRange): boolean =>
+  [days.from, days.to].every((day) => day === '' || isDay(day)) && !isTurned(days)
+
+/** Reads days from a URL: invalid ones are ignored, and so is an end before the start. */
+export function readDayRange(words: { from?: string | undefined; to?: string | undefined }): DayRange {
+  const [from, to] = [words.from, words.to].map((word) => (word && isDay(word) ? word : ''))
+  const days = { from: from ?? '', to: to ?? '' }
+  return isTurned(days) ? { ...days, to: '' } : days
+}
+
+/** What is wrong with a typed day; undefined if it is valid or empty. */
+const dayComplaint = (day: string): string | undefined =>
+  day === '' || isDay(day) ? undefined : 'Choose a day from 2000 on.'
 
 interface DayRangeFieldsProps extends DayRange {
   onChange: (days: DayRange) => void

@@ -1,7 +1,10 @@
 import { Download } from 'lucide-react'
 import { useEffect } from 'react'
+import { type CsvCell, writeCsv } from '#contract/csv.ts'
+import { CSV_TYPE } from '#contract/csv-type.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { downloadFile } from './download-file.ts'
 import { useSaveFile } from './use-save-file.ts'
 
 interface ExportButtonProps {
@@ -18,10 +21,31 @@ export function ExportButton({ address, what }: ExportButtonProps) {
     if (error) showToast({ title: 'The file could not be created', description: error.sentence, tone: 'danger' })
   }, [error])
   return (
-    <Button aria-disabled={isPending || undefined} onClick={() => !isPending && mutate(address)}>
-      <Download size={16} aria-hidden="true" />
+    <Button icon={Download} isBusy={isPending} onClick={() => mutate(address)}>
       {isPending ? 'Preparing…' : 'Export CSV'}
       <span className="sr-only"> of {what}</span>
+    </Button>
+  )
+}
+
+interface ChosenExportProps<Row> {
+  /** Of the file. */
+  name: string
+  columns: readonly string[]
+  rows: readonly Row[]
+  rowOf: (row: Row) => readonly CsvCell[]
+  onDone: () => void
+}
+
+/** Saves the chosen rows of a list as a CSV file. */
+export function ChosenExport<Row>({ name, columns, rows, rowOf, onDone }: ChosenExportProps<Row>) {
+  const handleClick = () => {
+    downloadFile(name, CSV_TYPE, writeCsv([columns, ...rows.map(rowOf)]))
+    onDone()
+  }
+  return (
+    <Button icon={Download} size="small" onClick={handleClick}>
+      Export CSV
     </Button>
   )
 }

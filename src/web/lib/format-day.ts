@@ -1,25 +1,19 @@
 /** Formats calendar days. A day has no time, so the reader's time zone must not shift it. */
-import type { Day } from '#contract/days.ts'
+import { addDays, type Day } from '#contract/days.ts'
+import { storeDayOf } from '#contract/store-day.ts'
+import type { Instant } from '#contract/values.ts'
 
 /** `Nov 21, 2026`. */
-export function formatDay(day: Day): string {
-  return written(day, { year: 'numeric', month: 'short', day: 'numeric' })
-}
+export const formatDay = (day: Day): string => written(day, { year: 'numeric', month: 'short', day: 'numeric' })
 
 /** `Nov 21`: where the year is clear. */
-export function formatShortDay(day: Day): string {
-  return written(day, { month: 'short', day: 'numeric' })
-}
+export const formatShortDay = (day: Day): string => written(day, { month: 'short', day: 'numeric' })
 
 /** `November 2026`, of any day in it. */
-export function formatMonth(day: Day): string {
-  return written(day, { year: 'numeric', month: 'long' })
-}
+export const formatMonth = (day: Day): string => written(day, { year: 'numeric', month: 'long' })
 
 /** `Nov 2026`: under an axis. */
-export function formatShortMonth(day: Day): string {
-  return written(day, { year: 'numeric', month: 'short' })
-}
+export const formatShortMonth = (day: Day): string => written(day, { year: 'numeric', month: 'short' })
 
 /** `Oct 24 to Nov 22, 2026`; the first year too where it is another one, and one day alone. */
 export function formatDays(from: Day, to: Day): string {
@@ -37,4 +31,40 @@ function written(day: Day, options: Intl.DateTimeFormatOptions): string {
     formats.set(key, format)
   }
   return format.format(Date.parse(day))
+}
+
+/** The store's day of an instant: `Nov 21, 2026`, wherever it is read. For anything that a file or a person dated by a day. */
+export const formatStoreDay = (instant: Instant, timeZone: string): string =>
+  formatDay(storeDayOf(Date.parse(instant), timeZone))
+
+/** Two days, inclusive. */
+export type Days = { from: Day; to: Day }
+
+/** What is wrong with the days of a period, by field. */
+export type DaysProblem = { from?: string; to?: string }
+
+/** Two typed days as a period. */
+export function readDays(from: string, to: string): { ok: true; days: Days } | { ok: false; problem: DaysProblem } {
+  const problem: DaysProblem = {}
+  if (!isDay(from)) problem.from = 'Please choose the first day.'
+  if (!isDay(to)) problem.to = 'Please choose the last day.'
+  else if (isDay(from) && to < from) {
+    problem.to = `The end date is before the start date. Choose ${formatDay(from)} or later, or an earlier start date.`
+  }
+  return problem.from || problem.to ? { ok: false, problem } : { ok: true, days: { from, to } }
+}
+
+/**
+ * Whether a text is a valid day to query: one from 2000 on. No store is older, and a year that is being typed reads
+ * 0002 first, then 0020 and 0202.
+ */
+export const isDay = (text: string): boolean =>
+  /^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+
+/** `Eastern Time (America/New_York)`. */
+export function zoneName(timeZone: string, nowMs: number): string {
+  const name = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts(nowMs)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return name ? `${name} (${timeZone})` : timeZone
 }

@@ -5,14 +5,10 @@ const shortDollars = dollars({ notation: 'compact', maximumFractionDigits: 1 })
 const clock = atFirstUse(() => new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' }))
 
 /** `$1.3K`: beside an axis, where there is little room. */
-export function formatShortDollars(amount: number): string {
-  return shortDollars().format(amount)
-}
+export const formatShortDollars = (amount: number): string => shortDollars().format(amount)
 
 /** `10:00:31 AM`, in the reader's zone: the age of what is on screen. `atMs`: milliseconds since 1970. */
-export function formatClock(atMs: number): string {
-  return clock().format(atMs)
-}
+export const formatClock = (atMs: number): string => clock().format(atMs)
 
 /** A share as a percentage with one decimal: `3.1%` of 0.0312. */
 export const formatShare = (share: number): string => `${(share * 100).toFixed(1)}%`

@@ -1,17 +1,13 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
+import { ListTrouble, MoreButton } from '#web/ui/error-notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
 import type { ApiError } from './api-error.ts'
 import { formatDateTime, timeZoneWord } from './format.ts'
 import { serverNow } from './server-clock.ts'
 
-interface ShownImport {
-  id: string
-  createdAt: string
-  createdBy: string
-}
+type ShownImport = { id: string; createdAt: string; createdBy: string }
 
 interface ImportListProps<Import extends ShownImport> {
   list: Pick<

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leadsWords, offerEffects, sumRows } from './line-offers.ts'
+import { leadsWords, offerEffects, sumRows } from './line-offers.tsx'
 import { priceAfterOffers, sumsOf } from './line-sums.ts'
 
 const TENTH = { offerId: 'off_tenth', name: 'Spring Sale', discount: 12.95, bonusLeads: 0 }

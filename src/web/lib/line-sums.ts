@@ -1,22 +1,13 @@
 /** Adds up lines and their offers. Separate from the words about them, because every page adds up the cart. */
 
 /** The parts of a line that make up its price; dollars. */
-interface PricedLine {
-  price: number
-  discount: number
-}
+type PricedLine = { price: number; discount: number }
 
 /** What a line costs after offers, in dollars. */
-export function priceAfterOffers({ price, discount }: PricedLine): number {
-  return dollars(cents(price) - cents(discount))
-}
+export const priceAfterOffers = ({ price, discount }: PricedLine): number => dollars(cents(price) - cents(discount))
 
 /** What lines cost before offers, what those take off, and what is left; dollars. */
-export interface LineSums {
-  subtotal: number
-  discount: number
-  total: number
-}
+export type LineSums = { subtotal: number; discount: number; total: number }
 
 /** Sums up lines, in cents, because sums of fractional dollars drift. */
 export function sumsOf(lines: readonly PricedLine[]): LineSums {

@@ -1,38 +1,53 @@
-import { LEAD_TYPE_NAMES, LEAD_TYPES, SIZES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
-import { CheckGroup } from '#web/ui/check-group.tsx'
-import type { PackageParts } from './package-parts.ts'
+import {
+  LEAD_TYPE_NAMES,
+  LEAD_TYPES,
+  type LeadType,
+  SIZES,
+  type Size,
+  TIER_FACTS,
+  TIERS,
+  type Tier,
+} from '#contract/catalogue/catalogue.ts'
+import { CheckGroup } from '#web/ui/choice.tsx'
 
-interface PackageChecksProps {
-  chosen: PackageParts
-  onChange: (part: Partial<PackageParts>) => void
+/** The selected packages, part by part. */
+export type PackageParts = { leadTypes: LeadType[]; tiers: Tier[]; sizes: Size[] }
+
+/** Names the parts without a selection, such as `a tier`. Empty if each has one. */
+export function missingParts({ leadTypes, tiers, sizes }: Readonly<PackageParts>): string[] {
+  const missing: (string | false)[] = [
+    leadTypes.length === 0 && 'a lead type',
+    tiers.length === 0 && 'a tier',
+    sizes.length === 0 && 'a package size',
+  ]
+  return missing.filter((word) => word !== false)
 }
+
+/** What must still be chosen, in a sentence; undefined if nothing is missing. */
+export const chooseWords = (missing: readonly string[]): string | undefined =>
+  missing.length === 0 ? undefined : `Choose ${new Intl.ListFormat('en-US').format(missing)}.`
+
+type PackageChecksProps = { chosen: PackageParts; onChange: (part: Partial<PackageParts>) => void }
 
 const LEAD_TYPE_OPTIONS = LEAD_TYPES.map((value) => ({ value, label: LEAD_TYPE_NAMES[value] }))
 const TIER_OPTIONS = TIERS.map((value) => ({ value, label: TIER_FACTS[value].name }))
 const SIZE_OPTIONS = SIZES.map((value) => ({ value, label: `${value} leads` }))
 
 /** Selects any of the lead types, tiers and sizes, for a form about many packages. */
-export function PackageChecks({ chosen, onChange }: PackageChecksProps) {
-  return (
-    <>
-      <CheckGroup
-        legend="Lead types"
-        options={LEAD_TYPE_OPTIONS}
-        chosen={chosen.leadTypes}
-        onChange={(leadTypes) => onChange({ leadTypes })}
-      />
-      <CheckGroup
-        legend="Tiers"
-        options={TIER_OPTIONS}
-        chosen={chosen.tiers}
-        onChange={(tiers) => onChange({ tiers })}
-      />
-      <CheckGroup
-        legend="Package sizes"
-        options={SIZE_OPTIONS}
-        chosen={chosen.sizes}
-        onChange={(sizes) => onChange({ sizes })}
-      />
-    </>
-  )
-}
+export const PackageChecks = ({ chosen, onChange }: PackageChecksProps) => (
+  <>
+    <CheckGroup
+      legend="Lead types"
+      options={LEAD_TYPE_OPTIONS}
+      chosen={chosen.leadTypes}
+      onChange={(leadTypes) => onChange({ leadTypes })}
+    />
+    <CheckGroup legend="Tiers" options={TIER_OPTIONS} chosen={chosen.tiers} onChange={(tiers) => onChange({ tiers })} />
+    <CheckGroup
+      legend="Package sizes"
+      options={SIZE_OPTIONS}
+      chosen={chosen.sizes}
+      onChange={(sizes) => onChange({ sizes })}
+    />
+  </>
+)

@@ -3,10 +3,13 @@
  * the server's: combinable offers count together, others alone, and the best for the buyer is used. Only the server
  * knows the limits per customer and the rest of the cart, so the cart decides.
  */
+
+import { queryOptions } from '@tanstack/react-query'
 import type { Package, PackageId } from '#contract/catalogue/catalogue.ts'
-import type { PublicOffer } from '#contract/catalogue/offers.ts'
+import { listOffers, type PublicOffer } from '#contract/catalogue/offers.ts'
 import { CHARGE_CENTS_MIN } from '#contract/money.ts'
 import { formatDollars, formatPlural } from './format.ts'
+import { query } from './query.ts'
 
 /** The parts of a package that offers depend on. */
 type Scoped = Pick<Package, 'leadType' | 'tier' | 'size' | 'state'>
@@ -34,14 +37,11 @@ export interface PackageDeal {
 }
 
 /** Whether an offer covers a package; an empty list means all. */
-export function isInScope({ leadTypes, tiers, sizes, states }: PublicOffer, one: Scoped): boolean {
-  return (
-    isAmong(leadTypes, one.leadType) &&
-    isAmong(tiers, one.tier) &&
-    isAmong<number>(sizes, one.size) &&
-    isAmong(states, one.state)
-  )
-}
+export const isInScope = ({ leadTypes, tiers, sizes, states }: PublicOffer, one: Scoped): boolean =>
+  isAmong(leadTypes, one.leadType) &&
+  isAmong(tiers, one.tier) &&
+  isAmong<number>(sizes, one.size) &&
+  isAmong(states, one.state)
 
 /** What offers do to one package; null if none covers it. */
 export function dealOf(one: Priced, offers: readonly PublicOffer[]): PackageDeal | null {
@@ -81,11 +81,8 @@ export function dealsOf(
 }
 
 /** Free items need words, because a package alone does not show them. */
-function sentenceOf({ kind, name, value }: PublicOffer): string {
-  return kind === 'fixed'
-    ? `${name}: ${formatDollars(value)} off your cart`
-    : `${name}: of each two, the cheaper one is free`
-}
+const sentenceOf = ({ kind, name, value }: PublicOffer): string =>
+  kind === 'fixed' ? `${name}: ${formatDollars(value)} off your cart` : `${name}: of each two, the cheaper one is free`
 
 function lowestPrice(cents: number, offers: readonly PublicOffer[]): { cents: number; offers: readonly PublicOffer[] } {
   let best: { cents: number; offers: readonly PublicOffer[] } = { cents, offers: [] }
@@ -124,3 +121,14 @@ const isAmong = <Value>(chosen: readonly Value[], value: Value): boolean =>
 
 const listed = (offers: readonly PublicOffer[]): string =>
   new Intl.ListFormat('en-US').format(offers.map(({ name }) => name))
+
+/** Offers start and end by the clock, and administrators turn them on and off: often enough for people who look at prices. */
+const OFFERS_WATCH_MS = 60_000
+
+/** The active offers, reloaded every minute and whenever the window gets the focus. */
+export const offersQuery = queryOptions({
+  ...query(listOffers),
+  staleTime: 0,
+  refetchOnWindowFocus: 'always',
+  refetchInterval: OFFERS_WATCH_MS,
+})

@@ -1,5 +1,4 @@
 /** Words for the states and events of payment requests in lists, customers, invoices, the palette. */
-
 import type {
   ExpiredReason,
   PaymentRequestStatus,
@@ -69,6 +68,10 @@ export function timelineWords({ kind, detail }: Pick<TimelineEntry, 'kind' | 'de
 }
 
 /** A mail server's reply, without the prefix that programs add. */
-export function mailErrorWords(error: string): string {
-  return error.replace(/^Error: /, '')
-}
+export const mailErrorWords = (error: string): string => error.replace(/^Error: /, '')
+
+/** The address a customer pays at: this site and the request's secret. */
+export const paymentLink = (token: string): string => `${location.origin}/payment/${token}`
+
+/** The invoice page of a request, for the rep. */
+export const invoicePath = (token: string): string => `/invoice/${token}`

@@ -1,10 +1,7 @@
 import { answeredError, unreachableError } from './api-error.ts'
 
 /** A file of any kind as the server handed it out. */
-export interface HandedOutFile {
-  name: string
-  content: Blob
-}
+export type HandedOutFile = { name: string; content: Blob }
 
 /**
  * Requests a file that is served only on a button press, so viewing a page never takes it.

@@ -43,6 +43,4 @@ const AT_FIRST: Promises =
         supportEmail: '',
       })
 
-export function usePromises(): Promises {
-  return useStoreConfig().data ?? AT_FIRST
-}
+export const usePromises = (): Promises => useStoreConfig().data ?? AT_FIRST

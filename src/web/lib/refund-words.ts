@@ -8,10 +8,7 @@ export const REFUND_STATE_TONES = {
   failed: 'over',
 } as const satisfies Record<RefundState, string>
 
-interface Refunded {
-  refundedTotal: string
-  refundState: RefundState | null
-}
+type Refunded = { refundedTotal: string; refundState: RefundState | null }
 
 /** `Refund pending: $10.00`; null if nothing goes back. */
 export function refundWords({ refundedTotal, refundState }: Refunded): string | null {

@@ -3,10 +3,7 @@ import { answeredError, unreachableError } from './api-error.ts'
 import { downloadFile } from './download-file.ts'
 
 /** A file as the server made it. */
-export interface FetchedFile {
-  name: string
-  text: string
-}
+export type FetchedFile = { name: string; text: string }
 
 /**
  * Reads a text file from the server, so an error is a sentence on the screen rather than the browser's own page.

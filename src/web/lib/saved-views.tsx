@@ -37,12 +37,11 @@ function useSaveView(list: SavedList) {
 }
 
 /** Renames a view. Its dialog shows errors. */
-function useRenameView() {
-  return useMutation<SavedView, ApiError, { view: SavedView; name: string }>({
+const useRenameView = () =>
+  useMutation<SavedView, ApiError, { view: SavedView; name: string }>({
     mutationFn: ({ view, name }) => callApi(renameView, { params: { viewId: view.id }, body: { name } }),
     onSettled: readAgain,
   })
-}
 
 /** Removes a view; one that is gone already counts as removed. */
 function useRemoveView() {

@@ -15,6 +15,4 @@ export function recordServerTime(instant: string, receivedAtMs = Date.now()): vo
 }
 
 /** Milliseconds since 1970, as the server counts them. */
-export function serverNow(): number {
-  return Date.now() + aheadMs
-}
+export const serverNow = (): number => Date.now() + aheadMs

@@ -71,19 +71,16 @@ const offsetMsAt = (atMs: number, timeZone: string): number =>
   Date.parse(`${storeTimeOf(atMs, timeZone)}Z`) - Math.floor(atMs / 60_000) * 60_000
 
 /** Next Monday at midnight in the store, as a date field has it: when a week's prices start. */
-export function nextMonday(nowMs: number, timeZone: string): string {
-  return `${addDays(startOfSpan(storeTimeOf(nowMs, timeZone).slice(0, 10), 'week'), 7)}T00:00`
-}
+export const nextMonday = (nowMs: number, timeZone: string): string =>
+  `${addDays(startOfSpan(storeTimeOf(nowMs, timeZone).slice(0, 10), 'week'), 7)}T00:00`
 
 /** `Monday, November 23, 2026 at 12:00 AM EST (New York)`. */
-export function formatStoreMoment(instant: Instant, timeZone: string): string {
-  return `${formatsOf(timeZone).words.format(Date.parse(instant))} (${zonePlace(timeZone)})`
-}
+export const formatStoreMoment = (instant: Instant, timeZone: string): string =>
+  `${formatsOf(timeZone).words.format(Date.parse(instant))} (${zonePlace(timeZone)})`
 
 /** `, in 28 h 43 min`, after a moment; empty if it is weeks away. */
-export function waitWords(instant: Instant, nowMs: number): string {
-  return Date.parse(instant) - nowMs > WAIT_TOLD_MS ? '' : `, ${formatTimeLeft(instant, nowMs)}`
-}
+export const waitWords = (instant: Instant, nowMs: number): string =>
+  Date.parse(instant) - nowMs > WAIT_TOLD_MS ? '' : `, ${formatTimeLeft(instant, nowMs)}`
 
 /** What is wrong with a planned moment; undefined if it is valid. A half-typed date reads as empty. */
 export function momentComplaint(wall: string, nowMs: number, timeZone: string): string | undefined {

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react'
 import type { ButtonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/more-fields.tsx'
 import type { ApiError } from './api-error.ts'
 
 /** The server's default limit for a reason. */
@@ -100,11 +100,7 @@ export function TextDialog(props: TextDialogProps) {
           )}
         </form>
       )}
-      {error && (
-        <Notice tone="danger" title={errorTitle}>
-          {error.sentence}
-        </Notice>
-      )}
+      <ErrorNotice error={error} title={errorTitle} />
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,9 @@
-import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Endpoint, ParamsOf } from '#contract/endpoint.ts'
 import type { ApiError } from './api-error.ts'
-import { type CallInput, callPage, type Page } from './call-api.ts'
+import { type CallInput, callPage, type Page, request } from './call-api.ts'
+import { formatCount } from './format.ts'
+import { FRESH } from './query.ts'
 
 type PagedRead = Endpoint & { readonly isPaged: true; readonly method: 'GET' }
 type RowOf<E extends PagedRead> = Awaited<ReturnType<typeof callPage<E>>>['rows'][number]
@@ -11,6 +13,8 @@ interface PagesOptions<E extends PagedRead> {
   /** Reloaded this often while `isWatched` is true of its rows. */
   againMs?: number
   isWatched?: (rows: readonly RowOf<E>[]) => boolean
+  /** If not reloaded on every visit. */
+  freshness?: { staleTime: number; gcTime?: number; refetchOnWindowFocus?: false }
 }
 
 /**
@@ -22,7 +26,7 @@ interface PagesOptions<E extends PagedRead> {
 export function usePages<E extends PagedRead>(
   endpoint: E,
   words: Readonly<Record<string, string | undefined>>,
-  { params, againMs = 0, isWatched }: PagesOptions<E> = {},
+  { params, againMs = 0, isWatched, freshness }: PagesOptions<E> = {},
 ) {
   return useInfiniteQuery<Page<RowOf<E>>, ApiError, RowOf<E>[], QueryKey, string | undefined>({
     queryKey: params ? [endpoint.path, params, words] : [endpoint.path, words],
@@ -34,9 +38,24 @@ export function usePages<E extends PagedRead>(
     getNextPageParam: (page) => page.next ?? undefined,
     select: ({ pages }) => pages.flatMap(({ rows }) => rows),
     placeholderData: keepPreviousData,
-    staleTime: 0,
+    ...FRESH,
+    ...freshness,
     refetchInterval: ({ state }) =>
       isWatched && state.data?.pages.some(({ rows }) => isWatched(rows)) ? againMs : false,
-    refetchOnWindowFocus: 'always',
   })
+}
+
+/**
+ * How many rows of a list match its filters, in words: `935`, or `10,000+` if not all were counted. Undefined until it
+ * is known.
+ *
+ * @param path of a call that replies with `{ count, isMore }`
+ */
+export function useCount(path: string, words: object): string | undefined {
+  const { data } = useQuery({
+    queryKey: [path, words],
+    queryFn: ({ signal }) => request<{ count: number; isMore: boolean }>('GET', path, { query: { ...words }, signal }),
+    staleTime: 0,
+  })
+  return data && `${formatCount(data.count)}${data.isMore ? '+' : ''}`
 }

@@ -6,8 +6,5 @@ import type { FetchedFile } from './save-file.ts'
 const loadSaving = () => import('./save-file.ts')
 
 /** Saves a table from the server as a file on the reader's device, by its URL. */
-export function useSaveFile() {
-  return useMutation<FetchedFile, ApiError, string>({
-    mutationFn: async (address) => (await loadSaving()).saveFile(address),
-  })
-}
+export const useSaveFile = () =>
+  useMutation<FetchedFile, ApiError, string>({ mutationFn: async (address) => (await loadSaving()).saveFile(address) })

@@ -4,12 +4,7 @@ import { useRef, useState } from 'react'
 import { classes } from './classes.ts'
 
 /** One entry of a menu. */
-export interface MenuAction {
-  label: string
-  icon: LucideIcon
-  isDanger?: boolean
-  onChoose: () => void
-}
+export type MenuAction = { label: string; icon: LucideIcon; isDanger?: boolean; onChoose: () => void }
 
 /**
  * A row's further actions: a button with a menu. Not modal, because the library's modal menus write a style element,

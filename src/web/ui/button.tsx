@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { classes } from './classes.ts'
 
@@ -27,6 +28,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook
   size?: 'small' | 'normal' | 'large'
   ref?: Ref<HTMLButtonElement>
+  /** Before the words. */
+  icon?: LucideIcon
   /** While true, presses do nothing. The button keeps the focus, which a disabled one would lose. */
   isBusy?: boolean | undefined
   /** After the words, for screen readers only: what the button is about. */
@@ -35,7 +38,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 /** A button that does not submit a form by default. */
 export function Button(props: ButtonProps) {
-  const { look, size, className, type = 'button', isBusy, about, onClick, children, ...rest } = props
+  const { look, size, className, type = 'button', icon: Icon, isBusy, about, onClick, children, ...rest } = props
   return (
     <button
       type={type}
@@ -44,6 +47,7 @@ export function Button(props: ButtonProps) {
       onClick={isBusy ? undefined : onClick}
       {...rest}
     >
+      {Icon && <Icon size={16} aria-hidden="true" />}
       {children}
       {about && <span className="sr-only">{about}</span>}
     </button>

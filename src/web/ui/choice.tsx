@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
 
 interface ChoiceProps<Value extends string> {
@@ -49,6 +49,111 @@ export function ChoiceField<Value extends string>(props: ChoiceProps<Value>) {
         {props.legend}
       </p>
       <Choice {...props} />
+    </div>
+  )
+}
+
+interface CheckGroupProps<Value extends string | number> {
+  legend: string
+  options: readonly { value: Value; label: string }[]
+  chosen: readonly Value[]
+  onChange: (chosen: Value[]) => void
+}
+
+/** Selects any of a few options side by side, with one button for all of them. */
+export function CheckGroup<Value extends string | number>({
+  legend,
+  options,
+  chosen,
+  onChange,
+}: CheckGroupProps<Value>) {
+  const legendId = useId()
+  const isAll = options.every(({ value }) => chosen.includes(value))
+  const toggle = (value: Value) =>
+    // In the order shown, so the same selection is always the same list.
+    onChange(
+      options
+        .map((option) => option.value)
+        .filter((one) => (one === value ? !chosen.includes(one) : chosen.includes(one))),
+    )
+  return (
+    <fieldset aria-labelledby={legendId}>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3">
+        <span id={legendId} className="text-sm font-semibold">
+          {legend}
+        </span>
+        <button
+          type="button"
+          className="min-h-6 text-sm text-accent hover:underline"
+          onClick={() => onChange(isAll ? [] : options.map(({ value }) => value))}
+        >
+          {isAll ? 'None' : 'All'}
+          <span className="sr-only"> of {legend}</span>
+        </button>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {options.map(({ value, label }) => (
+          <label
+            key={value}
+            className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-control bg-surface px-3 text-sm compact:min-h-8 has-checked:border-accent has-checked:bg-accent-quiet has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={() => toggle(value)}
+              className="size-4 shrink-0 accent-accent outline-none"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface SwitchProps {
+  label: string
+  /** What it does, below the label. */
+  children?: ReactNode
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+/** A switch. The word next to the knob says on or off, not only its place and color. */
+export function Switch({ label, children, isOn, onChange }: SwitchProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <span id={`${id}-label`} className="text-sm font-semibold">
+          {label}
+        </span>
+        {children && (
+          <p id={`${id}-help`} className="text-sm text-muted">
+            {children}
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={children ? `${id}-help` : undefined}
+        onClick={() => onChange(!isOn)}
+        className="inline-flex min-h-11 shrink-0 items-center gap-2 text-sm compact:min-h-8"
+      >
+        <span aria-hidden="true">{isOn ? 'On' : 'Off'}</span>
+        <span
+          aria-hidden="true"
+          className={classes(
+            'flex h-6 w-10 items-center rounded-full border px-0.5 transition-colors duration-150',
+            isOn ? 'justify-end border-accent bg-accent' : 'border-control bg-sunken',
+          )}
+        >
+          <span className={classes('size-4.5 rounded-full', isOn ? 'bg-on-accent' : 'bg-muted')} />
+        </span>
+      </button>
     </div>
   )
 }

@@ -1,7 +1,6 @@
-import { type ReactNode, type Ref, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useState } from 'react'
 import { classes } from './classes.ts'
 import { isEnter } from './page-keys.ts'
-import { useOptions } from './use-options.ts'
 
 interface ComboboxProps<Option> {
   label: string
@@ -144,22 +143,62 @@ interface OptionRowProps {
 }
 
 /** One entry of a list controlled from a field. The field handles the keys; this handles pointer and touch. */
-export function OptionRow({ id, isMarked, onPoint, onChoose, children }: OptionRowProps) {
-  return (
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isMarked}
-      // The field keeps the focus, or its list would close before the click arrives.
-      onPointerDown={(event) => event.preventDefault()}
-      onMouseDown={(event) => event.preventDefault()}
-      onPointerMove={onPoint}
-      onClick={onChoose}
-      onKeyDown={(event) => event.key === 'Enter' && onChoose()}
-      className={classes('min-h-11 cursor-pointer px-3 py-2 text-sm', isMarked && 'bg-accent-quiet')}
-    >
-      {children}
-    </div>
-  )
+export const OptionRow = ({ id, isMarked, onPoint, onChoose, children }: OptionRowProps) => (
+  <div
+    id={id}
+    role="option"
+    tabIndex={-1}
+    aria-selected={isMarked}
+    // The field keeps the focus, or its list would close before the click arrives.
+    onPointerDown={(event) => event.preventDefault()}
+    onMouseDown={(event) => event.preventDefault()}
+    onPointerMove={onPoint}
+    onClick={onChoose}
+    onKeyDown={(event) => event.key === 'Enter' && onChoose()}
+    className={classes('min-h-11 cursor-pointer px-3 py-2 text-sm', isMarked && 'bg-accent-quiet')}
+  >
+    {children}
+  </div>
+)
+
+interface OptionsProps {
+  count: number
+  /** Enter on the marked option. */
+  onChoose: (position: number) => void
+}
+
+/**
+ * The keys of a list that is controlled from a text field (the combobox of the ARIA pattern): the focus stays in the
+ * field, `aria-activedescendant` names the marked option, arrows move the mark, Enter selects.
+ */
+export function useOptions({ count, onChoose }: OptionsProps) {
+  const id = useId()
+  const [marked, setMarked] = useState(0)
+  const active = count === 0 ? -1 : Math.min(marked, count - 1)
+  const optionId = (position: number) => `${id}-${position}`
+
+  const move = (steps: number) => {
+    if (count === 0) return
+    const position = (active + steps + count) % count
+    setMarked(position)
+    document.getElementById(optionId(position))?.scrollIntoView({ block: 'nearest' })
+  }
+  /** @returns whether the key was handled */
+  const handleKeyDown = (event: KeyboardEvent): boolean => {
+    if (event.nativeEvent.isComposing) return false
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1)
+    else if (isEnter(event) && active >= 0) onChoose(active)
+    else return false
+    event.preventDefault()
+    return true
+  }
+  return {
+    listId: `${id}-list`,
+    optionId,
+    /** The position of the marked option; -1 if there is none. */
+    active,
+    activeId: active >= 0 ? optionId(active) : undefined,
+    mark: setMarked,
+    handleKeyDown,
+  }
 }

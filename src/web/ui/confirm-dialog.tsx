@@ -41,8 +41,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               className={
                 confirmLook === 'danger' ? 'border-danger text-danger hover:border-danger hover:bg-danger-quiet' : ''
               }
-              aria-disabled={isPending || undefined}
-              onClick={() => !isPending && onConfirm()}
+              isBusy={isPending}
+              onClick={() => onConfirm()}
             >
               {isPending ? (pendingLabel ?? confirmLabel) : confirmLabel}
             </Button>

@@ -3,10 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 /** The column that the rows are sorted by, by its `sortKey`. */
-export interface SortOrder {
-  key: string
-  direction: 'asc' | 'desc'
-}
+export type SortOrder = { key: string; direction: 'asc' | 'desc' }
 
 interface HeaderCellProps {
   column: { header: string; isHeaderHidden?: boolean; isNumber?: boolean; sortKey?: string }
@@ -113,8 +110,6 @@ function sameControl(row: Element, control: HTMLElement, other: Element | null):
 
 /** One column: its header, and how a cell renders. */
 export interface Column<Row> {
-  /** Of no use: headers tell columns apart. */
-  key?: string
   header: string
   /** The header is only for screen readers: the cells explain themselves, or are buttons. */
   isHeaderHidden?: boolean
@@ -257,24 +252,18 @@ function BodyRow<Row>({ row, columns, look, isChosen, choice }: BodyRowProps<Row
   )
 }
 
-interface CheckboxProps {
-  label: string
-  isChosen: boolean
-  onChoose: (withShift: boolean) => void
-}
+type CheckboxProps = { label: string; isChosen: boolean; onChoose: (withShift: boolean) => void }
 
-function Checkbox({ label, isChosen, onChoose }: CheckboxProps) {
-  return (
-    <label className="-m-3.5 grid size-11 cursor-pointer place-items-center compact:-m-2 compact:size-8">
-      <input
-        type="checkbox"
-        aria-label={label}
-        checked={isChosen}
-        // React wants a handler of the change; the click has the Shift key.
-        onChange={() => undefined}
-        onClick={(event) => onChoose(event.shiftKey)}
-        className="size-4 cursor-pointer accent-accent"
-      />
-    </label>
-  )
-}
+const Checkbox = ({ label, isChosen, onChoose }: CheckboxProps) => (
+  <label className="-m-3.5 grid size-11 cursor-pointer place-items-center compact:-m-2 compact:size-8">
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={isChosen}
+      // React wants a handler of the change; the click has the Shift key.
+      onChange={() => undefined}
+      onClick={(event) => onChoose(event.shiftKey)}
+      className="size-4 cursor-pointer accent-accent"
+    />
+  </label>
+)

@@ -44,3 +44,8 @@ export function Dialog({ title, onClose, children, footer, isWide, isTableWide, 
     </Modal>
   )
 }
+
+type DrawerProps = { title: ReactNode; onClose: () => void; children: ReactNode; footer?: ReactNode }
+
+/** Details of one item, at the right over a dashboard's table: a request, a customer. Open while it is rendered. */
+export const Drawer = (props: DrawerProps) => <Dialog isWide {...props} />

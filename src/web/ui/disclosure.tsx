@@ -2,18 +2,12 @@ import { Menu, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
-interface DisclosureProps {
-  label: string
-  className?: string
-  children: ReactNode
-}
-
 /**
  * A button that unfolds a panel below the nearest positioned ancestor: the pattern for a site's menu, whose links stay
  * plain links. Escape, a click outside, a followed link and moving the focus away fold it again; Escape returns the
  * focus.
  */
-export function Disclosure({ label, className, children }: DisclosureProps) {
+export function Disclosure({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const whole = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react'
 
 /** A link to another site: a new tab without a referrer, marked as such. */
-export function ExternalLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={className}>
-      {children}
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
-  )
-}
+export const ExternalLink = ({
+  href,
+  className,
+  children,
+}: {
+  href: string
+  className?: string
+  children: ReactNode
+}) => (
+  <a href={href} target="_blank" rel="noopener noreferrer" className={className}>
+    {children}
+    <span className="sr-only"> (opens in a new tab)</span>
+  </a>
+)

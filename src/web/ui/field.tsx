@@ -1,7 +1,24 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, useId } from 'react'
 import { useAfterPress } from './after-press.ts'
 import { classes } from './classes.ts'
-import { FieldError, FieldLabel } from './field-label.tsx'
+
+/** The label above a field, with a note at the end of the line. */
+export const FieldLabel = ({ htmlFor, label, note }: { htmlFor: string; label: string; note?: string | undefined }) => (
+  <label
+    htmlFor={htmlFor}
+    className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-3 text-sm font-semibold"
+  >
+    {label}
+    {note && <span className="font-normal text-muted">{note}</span>}
+  </label>
+)
+
+/** A field's error, below it; `aria-describedby` points to it. */
+export const FieldError = ({ id, error }: { id: string; error: string }) => (
+  <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
+    {error}
+  </p>
+)
 
 const CONTROL =
   'w-full min-h-11 rounded-md border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted disabled:bg-sunken disabled:text-muted disabled:cursor-not-allowed compact:min-h-8 compact:py-1 compact:text-sm'

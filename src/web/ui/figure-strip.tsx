@@ -13,25 +13,23 @@ export interface Figure {
 }
 
 /** Three or four figures side by side, as a list of terms with their values; values align however long a label is. */
-export function FigureStrip({ label, figures }: { label: string; figures: readonly Figure[] }) {
-  return (
-    <section aria-label={label} className="overflow-clip rounded-md border border-line bg-surface">
-      <dl className="-mt-px -ml-px grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
-        {figures.map((figure) => (
-          <div
-            key={figure.label}
-            className="row-span-2 grid min-w-0 grid-rows-subgrid border-t border-l border-line px-3 py-2 sm:px-4"
-          >
-            <dt className="text-xs text-muted">{figure.label}</dt>
-            <dd className="figures">
-              <span className={classes('display block text-xl leading-7', figure.isUrgent && 'text-attention')}>
-                {figure.value ?? <Skeleton className="my-1 h-5 w-12" />}
-              </span>
-              {figure.note && <span className="block text-xs text-muted">{figure.note}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
+export const FigureStrip = ({ label, figures }: { label: string; figures: readonly Figure[] }) => (
+  <section aria-label={label} className="overflow-clip rounded-md border border-line bg-surface">
+    <dl className="-mt-px -ml-px grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]">
+      {figures.map((figure) => (
+        <div
+          key={figure.label}
+          className="row-span-2 grid min-w-0 grid-rows-subgrid border-t border-l border-line px-3 py-2 sm:px-4"
+        >
+          <dt className="text-xs text-muted">{figure.label}</dt>
+          <dd className="figures">
+            <span className={classes('display block text-xl leading-7', figure.isUrgent && 'text-attention')}>
+              {figure.value ?? <Skeleton className="my-1 h-5 w-12" />}
+            </span>
+            {figure.note && <span className="block text-xs text-muted">{figure.note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)

@@ -1,16 +1,12 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
-import type { SortOrder } from './data-table.tsx'
-import { type Column, DataTable, type RowChoice } from './data-table.tsx'
-import { ListTrouble, MoreButton } from './list-trouble.tsx'
+import { type Column, DataTable, type RowChoice, type SortOrder } from './data-table.tsx'
+import { ListTrouble, MoreButton } from './error-notice.tsx'
 import { Loading } from './skeleton.tsx'
 
 /** Which rows of a list are chosen, by their keys; `last` is where a choice with Shift starts. */
-export interface Choice {
-  chosen: ReadonlySet<string>
-  last: string | null
-}
+export type Choice = { chosen: ReadonlySet<string>; last: string | null }
 
 export const NOTHING_CHOSEN: Choice = { chosen: new Set(), last: null }
 
@@ -30,9 +26,8 @@ export function toggle({ chosen, last }: Choice, keys: readonly string[], key: s
 }
 
 /** Chooses all rows shown, or none if they are. */
-export function toggleAll({ chosen, last }: Choice, keys: readonly string[]): Choice {
-  return keys.every((key) => chosen.has(key)) ? NOTHING_CHOSEN : { chosen: new Set(keys), last }
-}
+export const toggleAll = ({ chosen, last }: Choice, keys: readonly string[]): Choice =>
+  keys.every((key) => chosen.has(key)) ? NOTHING_CHOSEN : { chosen: new Set(keys), last }
 
 /** The keys from one to another, whichever comes first; only the second if the first is not shown. */
 function keysBetween(keys: readonly string[], one: string | null, other: string): readonly string[] {

@@ -2,13 +2,11 @@
 export const callHref = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`
 
 /** A phone number to call, as it was typed. */
-export function PhoneLink({ phone }: { phone: string }) {
-  return (
-    <a
-      href={callHref(phone)}
-      className="figures font-semibold whitespace-nowrap text-accent underline underline-offset-2"
-    >
-      {phone}
-    </a>
-  )
-}
+export const PhoneLink = ({ phone }: { phone: string }) => (
+  <a
+    href={callHref(phone)}
+    className="figures font-semibold whitespace-nowrap text-accent underline underline-offset-2"
+  >
+    {phone}
+  </a>
+)

@@ -1,18 +1,16 @@
 import { classes } from './classes.ts'
 
 /** A placeholder in the size of loading content, so nothing jumps. Silent for screen readers. */
-export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden="true" className={classes('breathe rounded-md bg-line/60', className)} />
-}
+export const Skeleton = ({ className }: { className?: string }) => (
+  <div aria-hidden="true" className={classes('breathe rounded-md bg-line/60', className)} />
+)
 
 /** Announces once that something is loading, for screen readers. */
-export function LoadingWords({ children }: { children: string }) {
-  return (
-    <p role="status" className="sr-only">
-      {children}
-    </p>
-  )
-}
+export const LoadingWords = ({ children }: { children: string }) => (
+  <p role="status" className="sr-only">
+    {children}
+  </p>
+)
 
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 
@@ -25,13 +23,11 @@ interface LoadingProps {
 }
 
 /** Skeletons of equal height, with words for screen readers. */
-export function Loading({ words, height, count = 1 }: LoadingProps) {
-  return (
-    <div className="grid gap-2">
-      <LoadingWords>{words}</LoadingWords>
-      {PLACES.slice(0, count).map((place) => (
-        <Skeleton key={place} className={height} />
-      ))}
-    </div>
-  )
-}
+export const Loading = ({ words, height, count = 1 }: LoadingProps) => (
+  <div className="grid gap-2">
+    <LoadingWords>{words}</LoadingWords>
+    {PLACES.slice(0, count).map((place) => (
+      <Skeleton key={place} className={height} />
+    ))}
+  </div>
+)

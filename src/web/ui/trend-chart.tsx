@@ -121,14 +121,12 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
   return width
 }
 
-function Told({ label, value }: { label: string; value: string }) {
-  return (
-    <p
-      role="status"
-      aria-live="assertive"
-      className="figures rounded-md border border-line bg-surface px-2.5 py-1.5 text-xs text-ink shadow-float"
-    >
-      <span className="text-muted">{label}</span> <strong className="font-semibold">{value}</strong>
-    </p>
-  )
-}
+const Told = ({ label, value }: { label: string; value: string }) => (
+  <p
+    role="status"
+    aria-live="assertive"
+    className="figures rounded-md border border-line bg-surface px-2.5 py-1.5 text-xs text-ink shadow-float"
+  >
+    <span className="text-muted">{label}</span> <strong className="font-semibold">{value}</strong>
+  </p>
+)

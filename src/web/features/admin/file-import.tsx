@@ -5,18 +5,14 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useSaveFile } from '#web/lib/use-save-file.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
+import { StepList } from '#web/ui/progress.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
-import { StepList } from '#web/ui/step-list.tsx'
 
 /* What imports of lead files and of stock files share on screen. */
 
-interface StateWord {
-  word: string
-  tone: StatusTone
-}
+type StateWord = { word: string; tone: StatusTone }
 
 /** The states that both kinds of imports have; any other one is part of the check. */
 export const IMPORT_STATES: Readonly<Record<string, StateWord>> = {
@@ -58,8 +54,7 @@ export function RefusedReport({ address, children }: { address: string; children
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button isBusy={isPending} onClick={() => mutate(address)}>
-          <Download size={16} aria-hidden="true" />
+        <Button icon={Download} isBusy={isPending} onClick={() => mutate(address)}>
           Download the report
         </Button>
         {children}

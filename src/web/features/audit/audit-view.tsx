@@ -10,8 +10,7 @@ import {
   listAuditEntries,
 } from '#contract/audit/audit.ts'
 import { addressOf } from '#web/lib/call-api.ts'
-import { readDayRange } from '#web/lib/day-range.ts'
-import { DayRangeFields } from '#web/lib/day-range-fields.tsx'
+import { DayRangeFields, readDayRange } from '#web/lib/day-range-fields.tsx'
 import { formatCount, formatDateTime, formatDollars, formatPlural, timeZoneWord } from '#web/lib/format.ts'
 import { query } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -20,8 +19,8 @@ import { useSaveFile } from '#web/lib/use-save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 
@@ -157,37 +156,35 @@ interface AuditToolbarProps {
   onChange: (filters: AuditFilters) => void
 }
 
-function AuditToolbar({ filters, members, onChange }: AuditToolbarProps) {
-  return (
-    <div className="flex flex-wrap items-start gap-3">
-      <SelectField
-        label="Who"
-        placeholder="Everyone"
-        options={members.map(({ id }) => id)}
-        // A removed member may still be named in a URL.
-        nameOf={(memberId) => members.find(({ id }) => id === memberId)?.name ?? memberId}
-        value={filters.memberId}
-        onChange={(memberId) => onChange({ ...filters, memberId })}
-        className={FILTER}
-      />
-      <SelectField
-        label="What"
-        placeholder="Everything"
-        options={Object.keys(AUDIT_ACTIONS) as AuditAction[]}
-        nameOf={(action) => AUDIT_ACTIONS[action]}
-        value={filters.action}
-        onChange={(action) => onChange({ ...filters, action })}
-        className={FILTER}
-      />
-      <DayRangeFields
-        from={filters.from}
-        to={filters.to}
-        onChange={(days) => onChange({ ...filters, ...days })}
-        className={FILTER}
-      />
-    </div>
-  )
-}
+const AuditToolbar = ({ filters, members, onChange }: AuditToolbarProps) => (
+  <div className="flex flex-wrap items-start gap-3">
+    <SelectField
+      label="Who"
+      placeholder="Everyone"
+      options={members.map(({ id }) => id)}
+      // A removed member may still be named in a URL.
+      nameOf={(memberId) => members.find(({ id }) => id === memberId)?.name ?? memberId}
+      value={filters.memberId}
+      onChange={(memberId) => onChange({ ...filters, memberId })}
+      className={FILTER}
+    />
+    <SelectField
+      label="What"
+      placeholder="Everything"
+      options={Object.keys(AUDIT_ACTIONS) as AuditAction[]}
+      nameOf={(action) => AUDIT_ACTIONS[action]}
+      value={filters.action}
+      onChange={(action) => onChange({ ...filters, action })}
+      className={FILTER}
+    />
+    <DayRangeFields
+      from={filters.from}
+      to={filters.to}
+      onChange={(days) => onChange({ ...filters, ...days })}
+      className={FILTER}
+    />
+  </div>
+)
 
 const NO_FILTERS: AuditFilters = { memberId: '', action: '', from: '', to: '' }
 
@@ -210,8 +207,7 @@ export function AuditView({ filters, onFilter }: { filters: AuditFilters; onFilt
       title="Audit log"
       intro="What administrators changed and who logged in, newest first. Entries cannot be changed or removed."
       actions={
-        <Button size="small" aria-disabled={file.isPending || undefined} onClick={handleSave}>
-          <Download size={16} aria-hidden="true" />
+        <Button icon={Download} size="small" isBusy={file.isPending} onClick={handleSave}>
           {file.isPending ? 'Preparing the file…' : 'Download CSV'}
         </Button>
       }
@@ -251,7 +247,6 @@ export function AuditView({ filters, onFilter }: { filters: AuditFilters; onFilt
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   {
-    key: 'what',
     header: 'What happened',
     isTitle: true,
     cell: (entry) => (
@@ -261,8 +256,8 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </>
     ),
   },
-  { key: 'facts', header: 'Before → after', cell: (entry) => <Facts changes={changesOf(entry)} /> },
-  { key: 'when', header: 'When', isUnbroken: true, cell: ({ at }) => formatDateTime(at) },
+  { header: 'Before → after', cell: (entry) => <Facts changes={changesOf(entry)} /> },
+  { header: 'When', isUnbroken: true, cell: ({ at }) => formatDateTime(at) },
 ]
 
 function Facts({ changes }: { changes: readonly FactChange[] }) {

@@ -56,7 +56,7 @@ function AskForm({ packageId, ownEmail, onClose }: AskFormProps) {
     <form noValidate onSubmit={form.submit(({ email }) => ({ packageId, email: email.trim() }))} className="grid gap-4">
       <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
       <ErrorNotice error={form.error} />
-      <Button type="submit" look="primary" aria-disabled={ask.isPending || undefined} className="justify-self-start">
+      <Button type="submit" look="primary" isBusy={ask.isPending} className="justify-self-start">
         {ask.isPending ? 'Sending…' : 'Tell me'}
       </Button>
     </form>

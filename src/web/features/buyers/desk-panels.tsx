@@ -18,6 +18,7 @@ import { queryClient } from '#web/lib/query.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -39,10 +40,7 @@ export function OpenDeskForm() {
   )
 }
 
-const useSendCode = () =>
-  useMutation({
-    mutationFn: (email: string) => callApi(sendDeskCode, { body: { email } }),
-  })
+const useSendCode = () => useMutation({ mutationFn: (email: string) => callApi(sendDeskCode, { body: { email } }) })
 
 function EmailStep({ onSent }: { onSent: (email: string) => void }) {
   const send = useSendCode()
@@ -51,8 +49,8 @@ function EmailStep({ onSent }: { onSent: (email: string) => void }) {
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-4">
       <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...form.field('email')} />
-      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
-      <Button type="submit" look="primary" aria-disabled={send.isPending || undefined} className="justify-self-start">
+      <ErrorNotice error={form.error} />
+      <Button type="submit" look="primary" isBusy={send.isPending} className="justify-self-start">
         {send.isPending ? 'Sending…' : 'Email me a code'}
       </Button>
     </form>
@@ -91,13 +89,13 @@ function CodeStep({ email, onOtherEmail }: { email: string; onOtherEmail: () => 
         className="max-w-60"
         {...form.field('code')}
       />
-      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
-      {send.error && <Notice tone="danger">{send.error.sentence}</Notice>}
+      <ErrorNotice error={form.error} />
+      <ErrorNotice error={send.error} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" look="primary" aria-disabled={open.isPending || undefined}>
+        <Button type="submit" look="primary" isBusy={open.isPending}>
           {open.isPending ? 'Opening…' : 'Show my orders'}
         </Button>
-        <Button onClick={() => send.mutate(email)} aria-disabled={send.isPending || undefined}>
+        <Button onClick={() => send.mutate(email)} isBusy={send.isPending}>
           {send.isSuccess ? 'Sent again' : 'Send another code'}
         </Button>
         <Button look="quiet" onClick={onOtherEmail}>
@@ -132,13 +130,8 @@ export function OpenByLink({ secret, onOpened, onEnded }: OpenByLinkProps) {
   return (
     <div className="grid gap-4">
       <p className="text-muted">Press the button to see your orders in this browser. The link works once.</p>
-      {error && <Notice tone="danger">{error.sentence}</Notice>}
-      <Button
-        look="primary"
-        className="justify-self-start"
-        onClick={() => open.mutate()}
-        aria-disabled={open.isPending || undefined}
-      >
+      <ErrorNotice error={error} />
+      <Button look="primary" className="justify-self-start" onClick={() => open.mutate()} isBusy={open.isPending}>
         {open.isPending ? 'Opening…' : 'Open my orders'}
       </Button>
     </div>

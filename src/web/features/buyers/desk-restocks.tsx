@@ -17,10 +17,7 @@ import { deskRestocksQuery } from './desk-data.ts'
 export default function DeskRestocks() {
   const { data } = useQuery({ ...deskRestocksQuery, staleTime: 0 })
   const end = useMutation({
-    mutationFn: ({ id }: RestockRequest) =>
-      callApi(endDeskRestock, {
-        params: { restockRequestId: id },
-      }),
+    mutationFn: ({ id }: RestockRequest) => callApi(endDeskRestock, { params: { restockRequestId: id } }),
     onSuccess: (_reply, request) => {
       showToast({ title: 'Stopped', description: `We will write no more about the ${nameOf(request)}.` })
       return queryClient.invalidateQueries({ queryKey: deskRestocksQuery.queryKey })

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import {
   type addOwnList,
   listOwnLists,
@@ -15,19 +15,18 @@ import {
 } from '#contract/buyers/own-lists.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { type ApiError, answeredError, readJson, unreachableError } from '#web/lib/api-error.ts'
-import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
+import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatCount, formatDate, formatPlural } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { ProgressBar } from '#web/ui/progress.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 const ownListsQuery = query(listOwnLists)
@@ -142,7 +141,7 @@ const SAVE_WORDS: Readonly<Record<Mode, string>> = {
 function OwnListForm({ mode, list, onClose }: { mode: Mode; list: OwnList | null; onClose: () => void }) {
   const [share, setShare] = useState(0)
   const [name, setName] = useState('')
-  const attempt = useRef<Attempt | null>(null)
+  const attempt = useAttempt()
   const check = useMutation<Checked, ApiError, File>({
     mutationFn: async (file) => {
       setShare(0)
@@ -157,8 +156,8 @@ function OwnListForm({ mode, list, onClose }: { mode: Mode; list: OwnList | null
     mutationFn: ({ file, bytes }) => {
       setShare(0)
       if (list) return sendList(`/${list.id}/rows?mode=${mode}`, bytes, setShare)
-      attempt.current = attemptFor(attempt.current, [name, file.name, file.size, file.lastModified].join('\n'))
-      const query = new URLSearchParams({ name, attemptId: attempt.current.attemptId })
+      const attemptId = attempt.idFor([name, file.name, file.size, file.lastModified])
+      const query = new URLSearchParams({ name, attemptId })
       return sendList(`?${query}`, bytes, setShare)
     },
     onSuccess: async (saved) => {
@@ -212,7 +211,7 @@ function OwnListForm({ mode, list, onClose }: { mode: Mode; list: OwnList | null
       )}
       <div className="flex flex-wrap gap-3">
         {check.data && check.data.check.usableRows > 0 && (
-          <Button type="submit" look="primary" aria-disabled={isBusy || undefined}>
+          <Button type="submit" look="primary" isBusy={isBusy}>
             {save.isPending ? 'Saving…' : SAVE_WORDS[mode]}
           </Button>
         )}

@@ -15,9 +15,7 @@ export default function RestockLink({ what, secret }: { what: 'confirm' | 'end';
 }
 
 function Confirm({ secret }: { secret: string }) {
-  const confirm = useMutation({
-    mutationFn: () => callApi(confirmRestock, { body: { secret } }),
-  })
+  const confirm = useMutation({ mutationFn: () => callApi(confirmRestock, { body: { secret } }) })
   const { data } = confirm
   const isBack = data !== undefined && data.available > 0
   return (
@@ -40,9 +38,7 @@ function Confirm({ secret }: { secret: string }) {
 }
 
 function End({ secret }: { secret: string }) {
-  const end = useMutation({
-    mutationFn: () => callApi(endRestock, { body: { secret } }),
-  })
+  const end = useMutation({ mutationFn: () => callApi(endRestock, { body: { secret } }) })
   const { data } = end
   return (
     <PressToConfirm

@@ -3,9 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { type Package, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type Market, NOT_ON_SALE_YET, outlinesQuery, packagesQuery, whyOut } from './catalogue-data.ts'
-import { CountyOutline } from './county-outline.tsx'
-import { neighborsOf } from './neighbors-of.ts'
+import {
+  type Market,
+  NOT_ON_SALE_YET,
+  outlinesQuery,
+  packagesQuery,
+  type StateOutlines,
+  whyOut,
+} from './catalogue-data.ts'
 
 /** The neighboring counties as quiet links on one line, so a long row scrolls and the page below stays in place. */
 function NeighborLinks({ fips, state, keep }: { fips: string | undefined; state: string; keep: LeadsSearch }) {
@@ -69,4 +74,43 @@ export function CountyStrip({ market, keep }: { market: Market; keep: LeadsSearc
 function outWords(packages: readonly Package[]): string {
   const why = whyOut(packages)
   return why === NOT_ON_SALE_YET ? 'Not on sale yet.' : `Everything here is ${why}.`
+}
+
+/** The county's real outline in line art. It is decoration: without it, its place stays empty and nothing else changes. */
+export function CountyOutline({ fips }: { fips: string | undefined }) {
+  const { data } = useQuery({ ...outlinesQuery(fips?.slice(0, 2) ?? ''), enabled: fips !== undefined })
+  const path = fips === undefined ? undefined : data?.counties[fips]?.path
+  return (
+    <svg viewBox="-3 -3 106 106" aria-hidden="true" className="size-14 shrink-0 sm:size-20">
+      {path && (
+        <path
+          d={path}
+          className="arrive fill-accent-quiet stroke-accent"
+          strokeWidth="1.25"
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      )}
+    </svg>
+  )
+}
+
+export type Neighbor = { fips: string; county: string; state: string }
+
+/** Lists a county's neighbors by name; those in another state come last. */
+export function neighborsOf(fips: string, state: string, outlines: StateOutlines): readonly Neighbor[] {
+  const codes = outlines.counties[fips]?.neighbors ?? []
+  return codes
+    .flatMap((code): Neighbor[] => {
+      const near = outlines.counties[code]
+      if (near) return [{ fips: code, county: near.name, state }]
+      const far = outlines.beyond[code]
+      return far ? [{ fips: code, county: far.name, state: far.state }] : []
+    })
+    .sort(
+      (a, b) =>
+        Number(a.state !== state) - Number(b.state !== state) ||
+        a.state.localeCompare(b.state) ||
+        a.county.localeCompare(b.county),
+    )
 }

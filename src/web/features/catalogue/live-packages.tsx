@@ -14,12 +14,10 @@ import { watchPackages } from '#contract/stock/stock.ts'
 import { callApi, fillPath } from '#web/lib/call-api.ts'
 import { followStream } from '#web/lib/follow-stream.ts'
 import { formatCount, formatPrice } from '#web/lib/format.ts'
-import { offersQuery } from '#web/lib/offers-query.ts'
-import { dealsOf } from '#web/lib/package-deals.ts'
+import { dealsOf, offersQuery } from '#web/lib/package-deals.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { type Market, packagesQuery } from './catalogue-data.ts'
-import { changeMarks } from './change-marks.ts'
-import { shownDeals } from './shown-deals.ts'
+import { changeMarks, shownDeals } from './county-on-screen.ts'
 
 /** Reports a county's packages as they change while the page is visible. @returns a function to stop */
 export const followPackages = (market: Market, onPackages: (packages: Package[]) => void): (() => void) =>
@@ -31,10 +29,7 @@ export const followPackages = (market: Market, onPackages: (packages: Package[])
       if (packages) onPackages(packages)
     },
     poll: async (isDown) => {
-      const reading = callApi(listPackages, {
-        params: market,
-        isRefresh: true,
-      })
+      const reading = callApi(listPackages, { params: market, isRefresh: true })
       // A failed read changes nothing on screen; the next one is 15 s away.
       const packages = await reading.catch(() => null)
       if (packages && isDown()) onPackages(packages)

@@ -7,8 +7,8 @@ import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { type LeadsSearch, paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
 import { NOT_ON_SALE_YET, outlinesQuery, whyOut } from './catalogue-data.ts'
+import { type Neighbor, neighborsOf } from './county-strip.tsx'
 import { countyStockQuery } from './map/map-data.ts'
-import { type Neighbor, neighborsOf } from './neighbors-of.ts'
 
 /** Stock changes; a state's figures are reloaded after a minute. */
 const STOCK_AGE_MAX_MS = 60_000

@@ -4,12 +4,12 @@ import { type LeadType, TIER_FACTS, TIERS, type Tier } from '#contract/catalogue
 import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { classes } from '#web/ui/classes.ts'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Market, packagesOf, packagesQuery, TIER_GROUPS } from './catalogue-data.ts'
+import { shownDeals } from './county-on-screen.ts'
 import { commonOffers, type PackageAction, PackageCell, type SoldOutAction } from './package-cell.tsx'
 import { TierPromise } from './sample/tier-promise.tsx'
-import { shownDeals } from './shown-deals.ts'
 import { TierBadge } from './tier-badge.tsx'
 
 type Props = { market: Market; leadType: LeadType; action: PackageAction; whenOut?: SoldOutAction | undefined }

@@ -1,6 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
 import {
+  COUNTED_MAX,
   type LeadType,
+  LOW_STOCK_MAX,
   type Package,
   type PackageId,
   packageName,
@@ -8,13 +10,11 @@ import {
   TIER_FACTS,
 } from '#contract/catalogue/catalogue.ts'
 import type { DeliveryMethod } from '#contract/values.ts'
-import { formatPerLead, formatPrice } from '#web/lib/format.ts'
+import { formatCount, formatPerLead, formatPrice } from '#web/lib/format.ts'
 import type { PackageDeal } from '#web/lib/package-deals.ts'
 import { Choice } from '#web/ui/choice.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { changeMarks } from './change-marks.ts'
-import { shownDeals } from './shown-deals.ts'
-import { StockWord } from './stock-word.tsx'
+import { changeMarks, shownDeals } from './county-on-screen.ts'
 
 type Deal = Pick<PackageDeal, 'names' | 'sentences'>
 
@@ -136,5 +136,23 @@ export function PackageCell({ package: one, known, action, whenOut }: Props) {
         {isOut && <div className="flex [grid-area:more]">{whenOut({ package: one, describedBy: nameId })}</div>}
       </article>
     </li>
+  )
+}
+
+/** Current stock: 'Unlimited' above 999, otherwise a number, red at 0. The color only repeats the word. */
+export function StockWord({ available, className }: { available: number; className?: string }) {
+  const isOut = available <= 0
+  const isLow = available > 0 && available <= LOW_STOCK_MAX
+  return (
+    <span
+      className={classes(
+        'figures whitespace-nowrap text-sm',
+        isOut && 'font-semibold text-danger',
+        isLow && 'text-attention',
+        className,
+      )}
+    >
+      {available > COUNTED_MAX ? 'Unlimited' : `${formatCount(Math.max(0, available))} available`}
+    </span>
   )
 }

@@ -3,10 +3,10 @@ import { type Package, sizeName, TIER_FACTS, TIERS, type Tier } from '#contract/
 import { centsFromDollars } from '#contract/money.ts'
 import { CART_LINES_MAX } from '#contract/orders/cart.ts'
 import { formatDollars, formatPerLead } from '#web/lib/format.ts'
-import { leadsWords } from '#web/lib/line-offers.ts'
+import { leadsWords } from '#web/lib/line-offers.tsx'
 import type { PackageDeal } from '#web/lib/package-deals.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { shownDeals } from './shown-deals.ts'
+import { shownDeals } from './county-on-screen.ts'
 import { TierBadge } from './tier-badge.tsx'
 
 export type OnSale = { size: number; leads: number; priceCents: number; available: number }

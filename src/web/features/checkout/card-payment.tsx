@@ -7,7 +7,7 @@ import type { StoreConfig } from '#contract/admin/operations.ts'
 import { afterPress } from '#web/ui/after-press.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { type Theme, tokenColor, useTheme } from '#web/ui/theme.ts'
+import { type Theme, tokenColor, useTheme } from '#web/ui/theme.tsx'
 import { CardSkeleton } from './card-skeleton.tsx'
 
 type CardSetup = NonNullable<StoreConfig['payments']>

@@ -152,10 +152,7 @@ interface CodeFormProps {
 /** Asks for the emailed code. The form is the same with or without credit: only the owner of the mailbox finds out. */
 function CodeForm({ email, isBusy, onAgain, onClose, onOpened }: CodeFormProps) {
   const [code, setCode] = useState('')
-  const open = useMutation({
-    mutationFn: () => callApi(openCredit, { body: { email, code } }),
-    onSuccess: onOpened,
-  })
+  const open = useMutation({ mutationFn: () => callApi(openCredit, { body: { email, code } }), onSuccess: onOpened })
   const digits = code.replace(/\D/g, '')
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()

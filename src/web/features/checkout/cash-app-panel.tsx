@@ -50,6 +50,7 @@ function LeaveCashApp(props: LeaveCashAppProps) {
   if (!isAsking)
     return (
       <Button
+        icon={ArrowLeft}
         ref={back}
         look="quiet"
         className="w-full"
@@ -57,7 +58,6 @@ function LeaveCashApp(props: LeaveCashAppProps) {
         aria-busy={isLeaving}
         onClick={() => (isOver ? onLeave() : setIsAsking(true))}
       >
-        <ArrowLeft size={16} aria-hidden="true" />
         Back to Payment Options
       </Button>
     )
@@ -124,10 +124,7 @@ export default function CashAppPanel(props: CashAppPanelProps) {
     onError: () => void resumePaymentIntent(),
     onSettled: reloadCart,
   })
-  const leave = useMutation({
-    mutationFn: () => callApi(leaveCashAppOrder),
-    onSettled: reloadCart,
-  })
+  const leave = useMutation({ mutationFn: () => callApi(leaveCashAppOrder), onSettled: reloadCart })
   const changedTotal = changedTotalOf(start.error)
   const { data: config } = useStoreConfig()
   const isBusy = start.isPending || leave.isPending

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
-import { phoneHint } from '#web/lib/text-number.ts'
+import { phoneHint } from '#web/lib/phone-numbers.ts'
 import { useAfterPress } from '#web/ui/after-press.ts'
 import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'

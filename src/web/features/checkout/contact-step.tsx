@@ -25,8 +25,7 @@ export function ContactStep({ total, isTexted, onBack, onProceed }: ContactStepP
       <ContactFields form={form} isKept={isKept} isTexted={isTexted} isNarrow />
       <div className="sticky -bottom-4 -mx-4 mt-6 -mb-4 border-t border-line bg-surface px-4 py-4 sm:-mx-5 sm:px-5">
         <div className="flex items-center justify-between gap-4">
-          <Button look="quiet" className="-ml-4" onClick={onBack}>
-            <ArrowLeft size={16} aria-hidden="true" />
+          <Button icon={ArrowLeft} look="quiet" className="-ml-4" onClick={onBack}>
             Back to Cart
           </Button>
           <p>

@@ -41,8 +41,7 @@ export default function LinkCashApp({ bill, handle, onBack }: LinkCashAppProps) 
       <Notice tone="attention" title="After paying, contact your sales representative">
         We process your order only if we verify the payment before the link expires. Please don’t pay by card as well.
       </Notice>
-      <Button look="quiet" className="w-full" onClick={onBack}>
-        <ArrowLeft size={16} aria-hidden="true" />
+      <Button icon={ArrowLeft} look="quiet" className="w-full" onClick={onBack}>
         Back to Payment Options
       </Button>
     </div>

@@ -1,13 +1,9 @@
 import type { ReactNode } from 'react'
-import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
-import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { leadsWords, minusDollars, offerEffects, sumRows } from '#web/lib/line-offers.ts'
-import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
-import { NameValues } from '#web/ui/name-values.tsx'
-import { PriceCut } from '#web/ui/price-cut.tsx'
-import { Sums } from '#web/ui/sums.tsx'
+import { BillLine, minusDollars, sumRows } from '#web/lib/line-offers.tsx'
+import { sumsOf } from '#web/lib/line-sums.ts'
+import { Sums } from '#web/ui/amounts.tsx'
 import { toPay, type UsedCredit } from './use-payment-intent.ts'
 
 type SummaryLine = Omit<OrderLine, 'isRefunded'> & { holdId?: string }
@@ -29,22 +25,8 @@ export const OrderLines = ({ lines, total, credit }: OrderLinesProps) => (
   <>
     <ul className="divide-y divide-line border-y border-line">
       {lines.map((line, place) => (
-        <li key={line.holdId ?? `line ${place}`} className="py-3">
-          <div className="flex items-baseline justify-between gap-4">
-            <div className="min-w-0">
-              <p className="text-sm font-semibold">{packageName(line)}</p>
-              <p className="text-sm text-muted">
-                {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
-                {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
-              </p>
-            </div>
-            <PriceCut
-              was={formatDollars(line.price)}
-              now={formatDollars(priceAfterOffers(line))}
-              className="text-right text-sm"
-            />
-          </div>
-          <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
+        <li key={line.holdId ?? `line ${place}`} className="py-3 text-sm">
+          <BillLine line={line} />
         </li>
       ))}
     </ul>

@@ -67,8 +67,7 @@ export default function PaymentPanel({ contact, onBack, ...props }: Props) {
           onPay={(card) => checkout.handlePay(contact, card)}
         />
       </div>
-      <Button look="quiet" className="mt-4 w-full" onClick={onBack} disabled={isBusy}>
-        <ArrowLeft size={16} aria-hidden="true" />
+      <Button icon={ArrowLeft} look="quiet" className="mt-4 w-full" onClick={onBack} disabled={isBusy}>
         {pending ? 'Back to Cart' : 'Back to Contact Info'}
       </Button>
     </section>

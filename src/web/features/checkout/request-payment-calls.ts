@@ -36,10 +36,7 @@ export const requestIntentQuery = (bill: RequestBill) =>
 
 /** Asks the server to settle a request after its payment; the reply has the paid request, however often it is called. */
 export const settleRequest = (token: PaymentRequestToken, paymentId: PaymentId): Promise<PublicPaymentRequest> =>
-  callApi(payPaymentRequest, {
-    params: { token },
-    body: { paymentId },
-  })
+  callApi(payPaymentRequest, { params: { token }, body: { paymentId } })
 
 /** Tells the store that the customer of a link pays with Cash App. Repeating it changes nothing. */
 export async function recordCashAppChosen(token: PaymentRequestToken): Promise<void> {

@@ -12,14 +12,14 @@ import {
 import type { ClaimableLead, ClaimablePackage } from '#contract/claims/claims.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
-import { phoneInWords } from '#web/lib/phone-words.ts'
+import { phoneInWords } from '#web/lib/phone-numbers.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/more-fields.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useAttachFile, useClaims, useMakeClaims } from './claim-data.ts'
 import { ClaimRow, LeadWords } from './claim-row.tsx'
@@ -140,7 +140,7 @@ function ClaimDialog({ token, line, onClose }: { token: string; line: ClaimableP
       footer={
         <div className="grid gap-3">
           <ErrorNotice error={make.error} title="Nothing was reported" />
-          <Button look="primary" aria-disabled={make.isPending || undefined} onClick={handleSend}>
+          <Button look="primary" isBusy={make.isPending} onClick={handleSend}>
             {make.isPending
               ? 'Sending…'
               : chosen.length > 0

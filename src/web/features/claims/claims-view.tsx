@@ -38,8 +38,8 @@ function FileButton({ file }: { file: ClaimFile }) {
       size="small"
       look="quiet"
       className="-ml-3 max-w-full justify-start text-left"
-      aria-disabled={look.isPending || undefined}
-      onClick={() => look.isPending || look.mutate(file)}
+      isBusy={look.isPending}
+      onClick={() => look.mutate(file)}
     >
       <Paperclip size={14} aria-hidden="true" className="shrink-0" />
       <span className="wrap-anywhere">
@@ -52,7 +52,6 @@ function FileButton({ file }: { file: ClaimFile }) {
 
 const SHARED_COLUMNS: Column<ClaimToDecide>[] = [
   {
-    key: 'lead',
     header: 'Lead',
     isTitle: true,
     cell: ({ address, owner, phones, source }) => (
@@ -65,7 +64,6 @@ const SHARED_COLUMNS: Column<ClaimToDecide>[] = [
     ),
   },
   {
-    key: 'reason',
     header: 'Claim',
     cell: ({ reason, note, files, othersClaimed }) => (
       <>
@@ -85,7 +83,6 @@ const SHARED_COLUMNS: Column<ClaimToDecide>[] = [
     ),
   },
   {
-    key: 'order',
     header: 'Order',
     cell: ({ reference, tier, size, county, state, buyerName }) => (
       <>
@@ -113,14 +110,13 @@ const SHARED_COLUMNS: Column<ClaimToDecide>[] = [
 
 const OPEN_COLUMNS: Column<ClaimToDecide>[] = [
   ...SHARED_COLUMNS,
-  { key: 'since', header: 'Claimed', isUnbroken: true, cell: ({ claimedAt }) => <When at={claimedAt} /> },
-  { key: 'due', header: 'Answer by', isUnbroken: true, cell: ({ dueAt }) => <When at={dueAt} /> },
+  { header: 'Claimed', isUnbroken: true, cell: ({ claimedAt }) => <When at={claimedAt} /> },
+  { header: 'Answer by', isUnbroken: true, cell: ({ dueAt }) => <When at={dueAt} /> },
 ]
 
 const ANSWERED_COLUMNS: Column<ClaimToDecide>[] = [
   ...SHARED_COLUMNS,
   {
-    key: 'answer',
     header: 'Answer',
     cell: ({ claimState, isReplaced, credit, answer, answeredBy }) => (
       <>
@@ -134,7 +130,7 @@ const ANSWERED_COLUMNS: Column<ClaimToDecide>[] = [
       </>
     ),
   },
-  { key: 'at', header: 'When', isUnbroken: true, cell: ({ answeredAt }) => answeredAt && <When at={answeredAt} /> },
+  { header: 'When', isUnbroken: true, cell: ({ answeredAt }) => answeredAt && <When at={answeredAt} /> },
 ]
 
 const BY: Readonly<Record<ClaimRateGroup, string>> = { source: 'Source', county: 'County', age: 'Age', tier: 'Tier' }
@@ -154,17 +150,12 @@ const nameOf = (name: string): string => {
 }
 
 const COLUMNS: Column<ClaimRate>[] = [
-  { key: 'name', header: 'Leads', isTitle: true, cell: ({ name }) => nameOf(name) },
-  { key: 'delivered', header: 'Delivered', isNumber: true, cell: ({ delivered }) => formatCount(delivered) },
-  { key: 'claimed', header: 'Claimed', isNumber: true, cell: ({ claimed }) => formatCount(claimed) },
-  { key: 'granted', header: 'Granted', isNumber: true, cell: ({ granted }) => formatCount(granted) },
-  { key: 'share', header: 'Share granted', isNumber: true, cell: ({ grantedShare }) => <Share of={grantedShare} /> },
-  {
-    key: 'wrong',
-    header: 'Wrong number',
-    isNumber: true,
-    cell: (rate) => <Share of={rate.wrongNumberShare} />,
-  },
+  { header: 'Leads', isTitle: true, cell: ({ name }) => nameOf(name) },
+  { header: 'Delivered', isNumber: true, cell: ({ delivered }) => formatCount(delivered) },
+  { header: 'Claimed', isNumber: true, cell: ({ claimed }) => formatCount(claimed) },
+  { header: 'Granted', isNumber: true, cell: ({ granted }) => formatCount(granted) },
+  { header: 'Share granted', isNumber: true, cell: ({ grantedShare }) => <Share of={grantedShare} /> },
+  { header: 'Wrong number', isNumber: true, cell: (rate) => <Share of={rate.wrongNumberShare} /> },
 ]
 
 function ClaimRates() {

@@ -15,7 +15,7 @@ import type { OrderToken } from '#contract/values.ts'
 import { callApi, fillPath } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { postForFile } from '#web/lib/post-for-file.ts'
-import { query, queryClient } from '#web/lib/query.ts'
+import { FRESH, query, queryClient } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 
 /** The store makes files within seconds; manual delivery takes hours. */
@@ -26,8 +26,7 @@ const AGAIN_LATER_MS = 30_000
 const PROMISED_MS = 24 * 60 * 60_000
 
 /** What a delivery link opens. Reloaded on every visit, because a link may have ended. */
-export const useDelivery = (token: string) =>
-  useQuery({ ...query(getDelivery, { token }), staleTime: 0, refetchOnWindowFocus: 'always' })
+export const useDelivery = (token: string) => useQuery({ ...query(getDelivery, { token }), ...FRESH })
 
 /** Whether a line is still to be delivered. */
 export const isWaiting = ({ state }: LineDelivery): boolean => state === 'waiting'
@@ -43,8 +42,7 @@ function againMs(lines: readonly LineDelivery[]): number | false {
 export const useOrderDelivery = (token: OrderToken) =>
   useQuery({
     ...query(getOrderDelivery, { token }),
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
+    ...FRESH,
     refetchInterval: ({ state }) => (state.data ? againMs(state.data) : false),
   })
 

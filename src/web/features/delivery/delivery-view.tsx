@@ -88,11 +88,11 @@ function DeliveredPackage({ token, delivered, preset, children }: DeliveredPacka
           {shown.map(({ format, name, bytes }, index) => (
             <li key={format} className="grid">
               <Button
+                icon={Download}
                 look={index === 0 ? 'primary' : 'plain'}
-                aria-disabled={download.isPending || undefined}
+                isBusy={download.isPending}
                 onClick={() => handleDownload(format)}
               >
-                <Download size={16} aria-hidden="true" />
                 <span>
                   {buttonWords(format, preset)}
                   <span className="sr-only">

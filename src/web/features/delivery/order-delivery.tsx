@@ -60,11 +60,7 @@ function RenewLink({ token }: { token: OrderToken }) {
       tone={renew.error ? 'danger' : 'attention'}
       title={renew.error ? 'There is no new link' : 'Your link has expired'}
       action={
-        <Button
-          look="primary"
-          aria-disabled={renew.isPending || undefined}
-          onClick={() => renew.isPending || renew.mutate()}
-        >
+        <Button look="primary" isBusy={renew.isPending} onClick={() => renew.mutate()}>
           {renew.isPending ? 'Making a new link…' : 'Get a new link'}
         </Button>
       }

@@ -10,16 +10,14 @@ interface PresetSelectProps {
 }
 
 /** A list of the tools that leads can be downloaded for. */
-export function PresetSelect({ label, none, preset, onChange, className }: PresetSelectProps) {
-  return (
-    <SelectField
-      label={label}
-      placeholder={none}
-      options={FILE_PRESET_LIST}
-      nameOf={(one) => FILE_PRESET_NAMES[one]}
-      value={preset ?? ''}
-      onChange={(chosen) => onChange(chosen || null)}
-      className={className}
-    />
-  )
-}
+export const PresetSelect = ({ label, none, preset, onChange, className }: PresetSelectProps) => (
+  <SelectField
+    label={label}
+    placeholder={none}
+    options={FILE_PRESET_LIST}
+    nameOf={(one) => FILE_PRESET_NAMES[one]}
+    value={preset ?? ''}
+    onChange={(chosen) => onChange(chosen || null)}
+    className={className}
+  />
+)

@@ -3,7 +3,7 @@ import { BUYER_SCOPES, type BuyerScope } from '#contract/keys/key-scopes.ts'
 import { endDeskKey, listDeskKeys, makeDeskKey } from '#contract/keys/keys.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { query, queryClient } from '#web/lib/query.ts'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { type KeyCalls, KeysPanel } from './keys-panel.tsx'
 
 const keysQuery = query(listDeskKeys)

@@ -5,9 +5,10 @@ import { type ApiKey, KEY_NAME_MAX, KEYS_MAX } from '#contract/keys/keys.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CheckGroup } from '#web/ui/check-group.tsx'
+import { CheckGroup } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -65,7 +66,7 @@ function MakeKey<Scope extends KeyScope>({ scopes, usual, calls, onMade, onCance
       />
       {chosen.length === 0 && <p className="text-sm text-danger">Choose at least one.</p>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="primary" aria-disabled={make.isPending || undefined}>
+        <Button type="submit" look="primary" isBusy={make.isPending}>
           {make.isPending ? 'Making…' : 'Make key'}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
@@ -164,23 +165,21 @@ export function KeysPanel<Scope extends KeyScope>({ intro, keys, scopes, usual, 
 const historyOf = ({ createdAt, lastUsedAt }: ApiKey): string =>
   `Made ${formatDate(createdAt)}, ${lastUsedAt ? `last used ${formatDateTime(lastUsedAt)}` : 'not used yet'}`
 
-function KeyNotice({ made: { key, secret }, onClose }: { made: MadeKey; onClose: () => void }) {
-  return (
-    <Notice
-      tone="attention"
-      title={`Copy the key ${key.name} now`}
-      action={
-        <div className="flex flex-wrap gap-3">
-          <CopyButton text={secret} label="Copy key" />
-          <Button onClick={onClose}>I have it</Button>
-        </div>
-      }
-    >
-      <p>We show it only once. Whoever has it can do what it may do, so keep it like a password.</p>
-      <p className="mt-2 font-mono text-sm wrap-anywhere">{secret}</p>
-    </Notice>
-  )
-}
+const KeyNotice = ({ made: { key, secret }, onClose }: { made: MadeKey; onClose: () => void }) => (
+  <Notice
+    tone="attention"
+    title={`Copy the key ${key.name} now`}
+    action={
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={secret} label="Copy key" />
+        <Button onClick={onClose}>I have it</Button>
+      </div>
+    }
+  >
+    <p>We show it only once. Whoever has it can do what it may do, so keep it like a password.</p>
+    <p className="mt-2 font-mono text-sm wrap-anywhere">{secret}</p>
+  </Notice>
+)
 
 interface EndKeyProps {
   apiKey: ApiKey
@@ -211,7 +210,7 @@ function EndKey({ apiKey: { id, name }, calls, onEnded, onClose }: EndKeyProps) 
       onClose={onClose}
     >
       <p>Programs that use it are refused from now on. This cannot be undone.</p>
-      {end.error && <Notice tone="danger">{end.error.sentence}</Notice>}
+      <ErrorNotice error={end.error} />
     </ConfirmDialog>
   )
 }

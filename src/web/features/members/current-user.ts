@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type CurrentUser, getCurrentUser } from '#contract/members/auth.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
@@ -20,3 +20,6 @@ export const currentUserQuery = queryOptions({
   },
   staleTime: 5 * 60 * 1000,
 })
+
+/** The signed-in member; undefined for visitors and until the reply is here. */
+export const useCurrentUser = () => useQuery(currentUserQuery).data ?? undefined

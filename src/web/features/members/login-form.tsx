@@ -10,8 +10,8 @@ import { useForm } from '#web/lib/use-form.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { EmailField, PasswordField } from './profile/form-parts.tsx'
 import { beginSession } from './session-state.ts'
@@ -37,11 +37,7 @@ function useLogIn() {
 /** Says why a login failed; a request for the code is not a failure. */
 function LoginFailure({ error }: { error: ApiError | null }) {
   if (!error || error.code === 'second_factor_required') return null
-  return (
-    <Notice tone="danger" title="Login failed">
-      {error.sentence}
-    </Notice>
-  )
+  return <ErrorNotice error={error} title="Login failed" />
 }
 
 /** The second step of signing in: the current code from the authenticator app, or a recovery code. */

@@ -9,9 +9,9 @@ import { queryClient } from '#web/lib/query.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField, UsernameHint } from './profile/form-parts.tsx'
 import { useIssuer, usePasskeyProof } from './use-other-sign-ins.ts'
 
@@ -55,7 +55,7 @@ export default function ProofForm({ user, onAnswer }: { user: CurrentUser; onAns
             : 'This changes who can sign in or where money goes, so please sign in once more.'}{' '}
           We won’t ask again for 5 minutes.
         </p>
-        {error && <Notice tone="danger">{error.sentence}</Notice>}
+        <ErrorNotice error={error} />
         <UsernameHint email={user.email} />
         {hasPasswords && <PasswordField autoFocus {...form.field('password')} />}
         {hasPasswords && hasCode && (

@@ -10,7 +10,7 @@ import { usePages } from '#web/lib/use-pages.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
+import { ListTrouble, MoreButton } from '#web/ui/error-notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { followServer } from './cart/cart-data.ts'
@@ -112,11 +112,7 @@ function OrderCard({ entry: { order, packageIds }, whenOut }: { entry: DeskOrder
             Leads and receipt
           </Link>
         )}
-        <Button
-          onClick={() => again.isPending || again.mutate(lines)}
-          aria-disabled={again.isPending || undefined}
-          aria-describedby={titleId}
-        >
+        <Button onClick={() => again.mutate(lines)} isBusy={again.isPending} aria-describedby={titleId}>
           {again.isPending ? 'Adding…' : 'Buy again'}
         </Button>
       </div>

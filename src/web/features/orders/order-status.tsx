@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Clock, PackageCheck, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { getOrderCredit } from '#contract/credit/credits.ts'
 import type { OrderStatus } from '#contract/orders/orders.ts'
 import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
-import { formatTimeLeft } from '#web/lib/format.ts'
+import type { OrderToken } from '#contract/values.ts'
+import { formatDollars, formatTimeLeft } from '#web/lib/format.ts'
+import { query } from '#web/lib/query.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { creditBackWords, formatFullMoment, type ReceiptOrder } from './order-words.ts'
 
 /** What happens next and by when; part of the receipt, so it is printed with it. */
@@ -128,4 +133,27 @@ export function orderStatusSentence(order: ReceiptOrder): string {
   if (order.refundState === 'pending' || order.refundState === 'failed')
     return REFUND_SENTENCES[order.refundState] + creditBackWords(order)
   return order.paymentMethod === 'free' ? creditBackWords(order).trim() : sentence + creditBackWords(order)
+}
+
+/** The store credit that an order earned its buyer. Renders nothing if there is none, or the store does not answer. */
+export function OrderCredit({ token }: { token: OrderToken }) {
+  const { data } = useQuery({ ...query(getOrderCredit, { token }), staleTime: 0 })
+  if (!data) return null
+  const { earned, returning, granted, takenBack, refunded } = data
+  const given = [earned, returning, granted].reduce((sum, dollars) => sum + Math.round(dollars * 100), 0) / 100
+  if (given === 0 && refunded === 0) return null
+  return (
+    <Notice
+      tone="good"
+      title={given > 0 ? `You earned ${formatDollars(given)} in store credit on this order` : 'Store credit'}
+      className="mb-6"
+    >
+      {earned > 0 && <p>{formatDollars(earned)} because leads were not sent within 24 hours of your payment.</p>}
+      {returning > 0 && <p>{formatDollars(returning)} for coming back.</p>}
+      {granted > 0 && <p>{formatDollars(granted)} from our team.</p>}
+      {takenBack > 0 && <p>{formatDollars(takenBack)} of it was taken back when money was refunded.</p>}
+      {refunded > 0 && <p>{formatDollars(refunded)} you paid with store credit is back in your store credit.</p>}
+      <p className="mt-1">To use it, press “Use store credit” at checkout; we email you a code.</p>
+    </Notice>
+  )
 }

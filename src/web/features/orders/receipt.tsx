@@ -1,23 +1,18 @@
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
-import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { OrderLine } from '#contract/orders/orders.ts'
 import { REFUND_STATE_NAMES } from '#contract/payments/refund-states.ts'
-import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { leadsWords, minusDollars, offerEffects, sumRows } from '#web/lib/line-offers.ts'
+import { BillLine, minusDollars, sumRows } from '#web/lib/line-offers.tsx'
 import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
+import { NameValues, Sums } from '#web/ui/amounts.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { NameValues } from '#web/ui/name-values.tsx'
-import { PriceCut } from '#web/ui/price-cut.tsx'
-import { Sums } from '#web/ui/sums.tsx'
 import { OrderNext, OrderStatusPill } from './order-status.tsx'
 import { formatFullMoment, lostLineWords, methodWords, PAYMENT_METHODS, type ReceiptOrder } from './order-words.ts'
 
 export const PrintButton = () => (
-  <Button onClick={() => print()} className="no-print">
-    <Printer size={16} aria-hidden="true" />
+  <Button icon={Printer} onClick={() => print()} className="no-print">
     Print
   </Button>
 )
@@ -74,21 +69,14 @@ export const Receipt = ({ order, config, soldTo }: ReceiptProps) => (
 
 const ReceiptLine = ({ line }: { line: OrderLine }) => (
   <li className="py-3.5 print:py-1.5">
-    <div className="flex items-baseline justify-between gap-4">
-      <div className="min-w-0">
-        <p className="font-semibold">{packageName(line)}</p>
-        <p className="text-sm text-muted">
-          {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
-          {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
-        </p>
-      </div>
-      {line.isRefunded ? (
-        <p className="figures text-muted line-through">{formatDollars(priceAfterOffers(line))}</p>
-      ) : (
-        <PriceCut was={formatDollars(line.price)} now={formatDollars(priceAfterOffers(line))} className="text-right" />
-      )}
-    </div>
-    <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
+    <BillLine
+      line={line}
+      price={
+        line.isRefunded ? (
+          <p className="figures text-muted line-through">{formatDollars(priceAfterOffers(line))}</p>
+        ) : undefined
+      }
+    />
     {line.isRefunded && <p className="mt-1 text-sm font-semibold text-attention">{lostLineWords(line)}</p>}
   </li>
 )

@@ -81,11 +81,7 @@ export default function ProofsPart({ token, lineNumber, title, leads }: ProofsPa
       </div>
       {isReady && (
         <div className="flex flex-wrap gap-2">
-          <Button
-            size="small"
-            aria-disabled={download.isPending || undefined}
-            onClick={() => download.isPending || download.mutate()}
-          >
+          <Button size="small" isBusy={download.isPending} onClick={() => download.mutate()}>
             {download.isPending ? 'Downloading…' : 'Download proofs'}
             <span className="sr-only">: {title}</span>
           </Button>

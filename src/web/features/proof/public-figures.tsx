@@ -126,57 +126,51 @@ function FigureSection<Row extends { month: string }>(props: FigureSectionProps<
 
 const CENTS_PER_DOLLAR = 100
 
-function numeric<Row>(key: string, header: string, cell: (row: Row) => string): Column<Row> {
-  return { key, header, isNumber: true, cell }
-}
+const numeric = <Row,>(header: string, cell: (row: Row) => string): Column<Row> => ({ header, isNumber: true, cell })
 
 const stockColumns = (hasCounts: boolean): Column<StockRow>[] => [
-  { key: 'state', header: 'State', isTitle: true, cell: ({ state }) => state },
-  { key: 'kind', header: 'Counted', cell: ({ kind }) => (kind === 'leads' ? 'Places of leads' : 'Packages') },
-  numeric('placed', 'Placed', ({ placed }) => countInWords(placed, hasCounts)),
-  numeric('available', '= available', (row) => partInWords(row.available, row.availablePercent, hasCounts)),
-  numeric('held', '+ held', ({ held, heldPercent }) => partInWords(held, heldPercent, hasCounts)),
-  numeric('sold', '+ sold', ({ sold, soldPercent }) => partInWords(sold, soldPercent, hasCounts)),
-  {
-    key: 'addsUp',
-    header: 'Adds up',
-    cell: ({ addsUp }) => (addsUp ? 'yes' : <strong className="text-danger">no</strong>),
-  },
-  { key: 'day', header: 'As of', isUnbroken: true, cell: ({ day }) => formatDay(day) },
+  { header: 'State', isTitle: true, cell: ({ state }) => state },
+  { header: 'Counted', cell: ({ kind }) => (kind === 'leads' ? 'Places of leads' : 'Packages') },
+  numeric('Placed', ({ placed }) => countInWords(placed, hasCounts)),
+  numeric('= available', (row) => partInWords(row.available, row.availablePercent, hasCounts)),
+  numeric('+ held', ({ held, heldPercent }) => partInWords(held, heldPercent, hasCounts)),
+  numeric('+ sold', ({ sold, soldPercent }) => partInWords(sold, soldPercent, hasCounts)),
+  { header: 'Adds up', cell: ({ addsUp }) => (addsUp ? 'yes' : <strong className="text-danger">no</strong>) },
+  { header: 'As of', isUnbroken: true, cell: ({ day }) => formatDay(day) },
 ]
 
 const creditInWords = ({ credits, creditCents }: DeliveryRow): string =>
   creditCents === null ? 'hidden' : `${formatDollars(creditCents / CENTS_PER_DOLLAR)} (${countInWords(credits, true)})`
 
 const DELIVERY_COUNTS: Column<DeliveryRow>[] = [
-  numeric('due', 'Packages due', ({ due }) => countInWords(due, true)),
-  numeric('inTime', 'Sent on time', ({ inTime }) => countInWords(inTime, true)),
-  numeric('late', 'Late', ({ late }) => countInWords(late, true)),
-  numeric('credits', 'Credits for late ones', creditInWords),
+  numeric('Packages due', ({ due }) => countInWords(due, true)),
+  numeric('Sent on time', ({ inTime }) => countInWords(inTime, true)),
+  numeric('Late', ({ late }) => countInWords(late, true)),
+  numeric('Credits for late ones', creditInWords),
 ]
 const deliveryColumns = (hasCounts: boolean): Column<DeliveryRow>[] => [
-  { key: 'state', header: 'State', isTitle: true, cell: ({ state }) => state },
-  numeric('share', 'On time', ({ inTimePercent }) => shareInWords(inTimePercent)),
+  { header: 'State', isTitle: true, cell: ({ state }) => state },
+  numeric('On time', ({ inTimePercent }) => shareInWords(inTimePercent)),
   ...(hasCounts ? DELIVERY_COUNTS : []),
 ]
 
 const CLAIM_COUNTS: Column<ClaimRow>[] = [
-  numeric('answered', 'Answered', ({ answered }) => countInWords(answered, true)),
-  numeric('granted', 'Granted', ({ granted }) => countInWords(granted, true)),
-  numeric('denied', 'Denied', ({ denied }) => countInWords(denied, true)),
+  numeric('Answered', ({ answered }) => countInWords(answered, true)),
+  numeric('Granted', ({ granted }) => countInWords(granted, true)),
+  numeric('Denied', ({ denied }) => countInWords(denied, true)),
 ]
 const claimColumns = (hasCounts: boolean): Column<ClaimRow>[] => [
-  { key: 'reason', header: 'Reason', isTitle: true, cell: ({ reason }) => CLAIM_REASON_NAMES[reason] },
-  numeric('share', 'Share granted', ({ grantedPercent }) => shareInWords(grantedPercent)),
+  { header: 'Reason', isTitle: true, cell: ({ reason }) => CLAIM_REASON_NAMES[reason] },
+  numeric('Share granted', ({ grantedPercent }) => shareInWords(grantedPercent)),
   ...(hasCounts ? CLAIM_COUNTS : []),
 ]
 
-const HONORED = numeric<OptOutRow>('honored', 'Honored', ({ honored }) => countInWords(honored, true))
+const HONORED = numeric<OptOutRow>('Honored', ({ honored }) => countInWords(honored, true))
 const optOutColumns = (hasCounts: boolean): Column<OptOutRow>[] => [
-  { key: 'month', header: 'Month', isTitle: true, cell: ({ month }) => monthInWords(month) },
+  { header: 'Month', isTitle: true, cell: ({ month }) => monthInWords(month) },
   ...(hasCounts ? [HONORED] : []),
-  numeric('median', 'Half within', ({ medianHours }) => hoursInWords(medianHours)),
-  numeric('percentile', '95 of 100 within', ({ percentile95Hours }) => hoursInWords(percentile95Hours)),
+  numeric('Half within', ({ medianHours }) => hoursInWords(medianHours)),
+  numeric('95 of 100 within', ({ percentile95Hours }) => hoursInWords(percentile95Hours)),
 ]
 
 function FiguresView({ figures }: { figures: Shown }) {

@@ -5,10 +5,10 @@ import { callApi } from '#web/lib/call-api.ts'
 import { query } from '#web/lib/query.ts'
 import { reload, useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CheckGroup } from '#web/ui/check-group.tsx'
+import { CheckGroup } from '#web/ui/choice.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -58,7 +58,7 @@ function ConnectBoss({ owner, connect, isReplaced, onClose }: ConnectBossProps) 
         call or text them; numbers marked “do not call” are sent in words only.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="primary" aria-disabled={save.isPending || undefined}>
+        <Button type="submit" look="primary" isBusy={save.isPending}>
           {save.isPending ? 'Saving…' : isReplaced ? 'Save key' : 'Connect'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
@@ -151,25 +151,21 @@ function WebhooksPanel({ owner, title, intro, withBoss, empty }: WebhooksPanelPr
   )
 }
 
-function SecretNotice({ shown, onClose }: { shown: ShownSecret; onClose: () => void }) {
-  return (
-    <Notice
-      tone="attention"
-      title="Copy the signing secret now"
-      action={
-        <div className="flex flex-wrap gap-3">
-          <CopyButton text={shown.secret} label="Copy secret" />
-          <Button onClick={onClose}>I have it</Button>
-        </div>
-      }
-    >
-      <p>
-        We show it only once. {shown.isReplaced && `The previous one also signs for ${SECRET_OVERLAP_HOURS} hours.`}
-      </p>
-      <p className="mt-2 font-mono text-sm wrap-anywhere">{shown.secret}</p>
-    </Notice>
-  )
-}
+const SecretNotice = ({ shown, onClose }: { shown: ShownSecret; onClose: () => void }) => (
+  <Notice
+    tone="attention"
+    title="Copy the signing secret now"
+    action={
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={shown.secret} label="Copy secret" />
+        <Button onClick={onClose}>I have it</Button>
+      </div>
+    }
+  >
+    <p>We show it only once. {shown.isReplaced && `The previous one also signs for ${SECRET_OVERLAP_HOURS} hours.`}</p>
+    <p className="mt-2 font-mono text-sm wrap-anywhere">{shown.secret}</p>
+  </Notice>
+)
 
 interface AddWebhookProps {
   owner: WebhookOwner
@@ -209,7 +205,7 @@ function AddWebhook({ owner, onAdded, onCancel }: AddWebhookProps) {
       {eventTypes.includes('lead.delivered') && <p className="text-sm text-attention">{LEAD_WARNING}</p>}
       {eventTypes.length === 0 && <p className="text-sm text-danger">Choose at least one event.</p>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="primary" aria-disabled={add.isPending || undefined}>
+        <Button type="submit" look="primary" isBusy={add.isPending}>
           {add.isPending ? 'Adding…' : 'Add webhook'}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

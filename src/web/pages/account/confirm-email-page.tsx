@@ -83,9 +83,7 @@ export function ConfirmEmailPage() {
 /** The page of the email that asks the buyer of a first order to confirm the address. */
 export function VerifyEmailPage() {
   const { token } = buyerRoute.useParams()
-  const confirm = useMutation({
-    mutationFn: () => callApi(verifyEmail, { body: { token } }),
-  })
+  const confirm = useMutation({ mutationFn: () => callApi(verifyEmail, { body: { token } }) })
   return (
     <AccountFrame title={TEAM_TITLES['confirm-email']}>
       <Confirmation

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { currentUserQuery } from '#web/features/members/current-user.ts'
-import { ProofDialog } from '#web/features/members/proof-dialog.tsx'
 import { hasSessionEnded, watchSession } from '#web/features/members/session-state.ts'
 import { useLogOut } from '#web/features/members/use-log-out.ts'
+import { answerProofsWith } from '#web/lib/call-api.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { BrandMark } from '#web/pages/store/brand-mark.tsx'
 import { partMissing } from '#web/pages/store/late-parts.tsx'
@@ -14,11 +14,11 @@ import { PageFrame } from '#web/pages/store/page-frame.tsx'
 import { StoreDock } from '#web/pages/store/store-dock.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LatePart } from '#web/ui/late-part.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
+import { LatePart, type ShowMissing } from '#web/ui/late-part.tsx'
 import { useAwaitedPart } from '#web/ui/page-keys.ts'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { ThemeSwitch } from '#web/ui/theme.tsx'
 
 const loadSessionEnded = () => import('./session-ended.tsx')
 
@@ -114,9 +114,28 @@ export function DashboardFrame(props: DashboardFrameProps) {
 export function LogOutButton({ className }: { className?: string }) {
   const logOut = useLogOut()
   return (
-    <Button className={className} onClick={() => logOut.mutate()} disabled={logOut.isPending}>
-      <LogOut size={16} aria-hidden="true" />
+    <Button icon={LogOut} className={className} onClick={() => logOut.mutate()} disabled={logOut.isPending}>
       Logout
     </Button>
   )
+}
+
+const loadKeys = () => import('#web/features/keys/own-keys.tsx')
+
+/** The member's API keys among the cards of their account. Few members have any, so its code is loaded late. */
+export const OwnKeysPart = () => <LatePart load={loadKeys} props={{}} failed={partMissing('Your API keys')} />
+
+// Rarely needed, so it stays out of the first load of every dashboard.
+const loadProofForm = () => import('#web/features/members/proof-form.tsx')
+
+/** Asks for password and code when a call needs them; the call then continues by itself. */
+function ProofDialog({ user, failed }: { user: CurrentUser; failed: ShowMissing }) {
+  const [waiting, setWaiting] = useState<readonly ((isProven: boolean) => void)[]>([])
+  useEffect(() => answerProofsWith(() => new Promise((resolve) => setWaiting((before) => [...before, resolve]))), [])
+  if (waiting.length === 0) return null
+  const handleAnswer = (isProven: boolean) => {
+    for (const resolve of waiting) resolve(isProven)
+    setWaiting([])
+  }
+  return <LatePart load={loadProofForm} props={{ user, onAnswer: handleAnswer }} failed={failed} />
 }

@@ -8,9 +8,14 @@ import { useLogOut } from '#web/features/members/use-log-out.ts'
 import { callPage } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
-import { OpenPalette } from '#web/pages/palette/open-palette.tsx'
-import { type PaletteContents, paletteContents } from '#web/pages/palette/palette-contents.ts'
-import { type PaletteAction, SEARCHED_LETTERS_MIN, useFoundPeople } from '#web/pages/palette/palette-dialog.tsx'
+import {
+  OpenPalette,
+  type PaletteAction,
+  type PaletteContents,
+  paletteContents,
+  SEARCHED_LETTERS_MIN,
+  useFoundPeople,
+} from '#web/pages/palette/open-palette.tsx'
 import { paths } from '#web/paths.ts'
 import { adminTabOf } from './admin-tabs.ts'
 import { placeOfPage, RAIL } from './rail-pages.ts'

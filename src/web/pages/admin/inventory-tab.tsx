@@ -87,8 +87,7 @@ export default function InventoryTab() {
         leadsWay={showLeadsWay}
         actions={
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => show({ open: MANY })}>
-              <Layers size={16} aria-hidden="true" />
+            <Button icon={Layers} onClick={() => show({ open: MANY })}>
               Change many packages
             </Button>
             <StockFilesButton onOpen={(next) => show({ open: next })} />

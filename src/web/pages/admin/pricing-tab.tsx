@@ -52,8 +52,7 @@ function PricesOf({ area }: { area: PriceArea | null }) {
         chosen={leadType && tier ? keyOf({ leadType, tier, size }) : null}
         onChoose={handleChoose}
         actions={
-          <Button onClick={() => change({ open: MANY })}>
-            <Layers size={16} aria-hidden="true" />
+          <Button icon={Layers} onClick={() => change({ open: MANY })}>
             Change many prices
           </Button>
         }

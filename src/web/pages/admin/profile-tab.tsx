@@ -1,6 +1,6 @@
+import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { ProfileCards } from '#web/features/members/profile/profile-cards.tsx'
-import { useCurrentUser } from '#web/features/members/use-current-user.ts'
-import { OwnKeysPart } from '../account/own-keys-part.tsx'
+import { OwnKeysPart } from '../account/dashboard-frame.tsx'
 
 /** The member's own account. */
 export default function ProfileTab() {

@@ -52,11 +52,7 @@ export const railPageOf = (section: string | undefined): RailPage | undefined =>
 
 const pagesOf = (...sections: AdminSection[]) => sections.flatMap((section) => railPageOf(section) ?? [])
 
-interface RailPart {
-  label: string | null
-  tabs: readonly AdminTabName[]
-  pages: readonly RailPage<string>[]
-}
+type RailPart = { label: string | null; tabs: readonly AdminTabName[]; pages: readonly RailPage<string>[] }
 
 /** The rail: the six tabs and the other pages, by what they are for. */
 export const RAIL: readonly RailPart[] = [

@@ -1,6 +1,6 @@
 import { MEMBER_PARTS, type MemberView } from '#web/features/admin/team/member-dialog.tsx'
 import { TeamView } from '#web/features/admin/team/team-view.tsx'
-import { useCurrentUser } from '#web/features/members/use-current-user.ts'
+import { useCurrentUser } from '#web/features/members/current-user.ts'
 import type { AdminSearch } from '#web/paths.ts'
 import { useTabSearch } from './use-section-search.ts'
 

@@ -1,11 +1,18 @@
-import { Search } from 'lucide-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { FileText, LogOut, type LucideIcon, PanelsTopLeft, Search, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { OptionRow } from '#web/ui/combobox.tsx'
+import { listPaymentRequests } from '#contract/links/payment-requests.ts'
+import { useKnownCustomers } from '#web/features/links/invoicing/known-customers.ts'
+import { callPage } from '#web/lib/call-api.ts'
+import { fitsSearch } from '#web/lib/fits-search.ts'
+import { formatDollars } from '#web/lib/format.ts'
+import { invoicePath, REQUEST_STATUS_NAMES } from '#web/lib/payment-request-words.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
+import { paths } from '#web/paths.ts'
+import { OptionRow, useOptions } from '#web/ui/combobox.tsx'
+import { useModal } from '#web/ui/modal.tsx'
 import { dismissToasts } from '#web/ui/toast.ts'
-import { useModal } from '#web/ui/use-modal.ts'
-import { useOptions } from '#web/ui/use-options.ts'
-import type { PaletteContents } from './palette-contents.ts'
-import type { PaletteEntry } from './palette-dialog.tsx'
 
 interface OpenPaletteProps {
   /** A hook: what the palette offers for a text. */
@@ -108,14 +115,111 @@ export function OpenPalette({ useContents, finds, onClose }: OpenPaletteProps) {
   )
 }
 
-function EntryLine({ entry: { icon: Icon, title, detail } }: { entry: PaletteEntry }) {
-  return (
-    <span className="flex min-h-7 items-center gap-3 px-1">
-      <Icon size={16} aria-hidden="true" className="shrink-0 text-muted" />
-      <span className="line-clamp-1 min-w-0 grow font-semibold wrap-anywhere" dir="auto">
-        {title}
-      </span>
-      {detail && <span className="line-clamp-1 max-w-[50%] shrink-0 text-muted wrap-anywhere">{detail}</span>}
+const EntryLine = ({ entry: { icon: Icon, title, detail } }: { entry: PaletteEntry }) => (
+  <span className="flex min-h-7 items-center gap-3 px-1">
+    <Icon size={16} aria-hidden="true" className="shrink-0 text-muted" />
+    <span className="line-clamp-1 min-w-0 grow font-semibold wrap-anywhere" dir="auto">
+      {title}
     </span>
-  )
+    {detail && <span className="line-clamp-1 max-w-[50%] shrink-0 text-muted wrap-anywhere">{detail}</span>}
+  </span>
+)
+
+export type PaletteContents = { groups: readonly PaletteGroup[]; news: string }
+
+interface Found {
+  wanted: string
+  actions: readonly PaletteAction[]
+  groups: readonly PaletteGroup[]
+  isSearching: boolean
+  trouble: string
 }
+
+/** Puts actions that match first; those that end the work come last, and all of them without a text. */
+export function paletteContents({ wanted, actions, groups, isSearching, trouble }: Found): PaletteContents {
+  const matching = matchActions(actions, wanted)
+  const shown = [
+    { name: 'Actions', entries: matching.filter(({ isLast }) => !isLast && wanted !== '').map(entryOfAction) },
+    ...groups,
+    {
+      name: wanted ? 'Session' : 'Actions',
+      entries: matching.filter(({ isLast }) => isLast || !wanted).map(entryOfAction),
+    },
+  ].filter(({ entries }) => entries.length > 0)
+  return { groups: shown, news: trouble || (shown.length > 0 ? '' : isSearching ? 'Searching…' : 'No results.') }
+}
+
+const entryOfAction = ({ label, isLast, choose }: PaletteAction): PaletteEntry => ({
+  key: `action ${label}`,
+  icon: isLast ? LogOut : PanelsTopLeft,
+  title: label,
+  choose,
+})
+
+/** Something the palette can do, other than looking something up. */
+export interface PaletteAction {
+  label: string
+  /** Never offered before the search results: pressing Enter by mistake must not end the work. */
+  isLast?: boolean
+  choose: () => void
+}
+
+/** The actions that match the typed text: each typed word is the beginning of a word in the label. */
+function matchActions(actions: readonly PaletteAction[], text: string): PaletteAction[] {
+  const typed = wordsOf(text)
+  return actions.filter(({ label }) => {
+    const words = wordsOf(label)
+    return typed.every((part) => words.some((word) => word.startsWith(part)))
+  })
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
+
+/** A shorter text would only find whatever comes first in the alphabet. */
+export const SEARCHED_LETTERS_MIN = 2
+const OFFERED_PER_KIND = 5
+
+/** Customers and payment requests that the server finds. */
+export function useFoundPeople(text: string) {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const search = useDebounced(text)
+  const isWanted = text.length >= SEARCHED_LETTERS_MIN
+  const isEnabled = search.length >= SEARCHED_LETTERS_MIN
+  const customers = useKnownCustomers(search, isEnabled)
+  const requests = useQuery({
+    queryKey: [listPaymentRequests.path, { search, limit: OFFERED_PER_KIND }],
+    queryFn: ({ signal }) => callPage(listPaymentRequests, { query: { search, limit: OFFERED_PER_KIND }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  })
+  const isPending = isWanted && (search !== text || customers.isFetching || requests.isFetching)
+  const people = (customers.data ?? []).filter(
+    ({ name, email, businessName }) => !isPending || fitsSearch(text, [name, email, businessName]),
+  )
+  const sent = (requests.data?.rows ?? []).filter(
+    (one) => !isPending || fitsSearch(text, [one.customerName, one.customerEmail]),
+  )
+  return {
+    isPending,
+    trouble: isWanted && (customers.error ?? requests.error) ? 'We could not search customers and requests.' : '',
+    customers: (isWanted ? people.slice(0, OFFERED_PER_KIND) : []).map((customer) => ({
+      key: customer.id,
+      icon: UserRound,
+      title: customer.name,
+      detail: customer.email,
+      choose: () => void navigate({ to: paths.sales, search: { tab: 'customers', customer: customer.id } }),
+    })),
+    requests: (isWanted ? sent : []).map((request) => ({
+      key: request.id,
+      icon: FileText,
+      title: request.customerName,
+      detail: `${formatDollars(request.total)}, ${REQUEST_STATUS_NAMES[request.status]}`,
+      choose: () => router.history.push(invoicePath(request.token)),
+    })),
+  }
+}
+
+export type PaletteEntry = { key: string; icon: LucideIcon; title: string; detail?: string; choose: () => void }
+
+type PaletteGroup = { name: string; entries: readonly PaletteEntry[] }

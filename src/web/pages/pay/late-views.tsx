@@ -1,4 +1,4 @@
-import { type TitleTag, ViewTitle } from '#web/features/links/payment-link/view-title.tsx'
+import { type TitleTag, ViewTitle } from '#web/features/links/payment-link/request-intro.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { retryOrReload, type ShowMissing } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'

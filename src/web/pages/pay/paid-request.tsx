@@ -3,9 +3,8 @@ import { CircleCheck, Undo2 } from 'lucide-react'
 import type { StoreConfig } from '#contract/admin/operations.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import { OrderDelivery } from '#web/features/delivery/order-delivery.tsx'
-import { receiptMailWords, refundMailWords } from '#web/features/links/payment-link/mail-words.ts'
+import { type TitleTag, ViewTitle } from '#web/features/links/payment-link/request-intro.tsx'
 import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
-import { type TitleTag, ViewTitle } from '#web/features/links/payment-link/view-title.tsx'
 import type { ReceiptOrder } from '#web/features/orders/order-words.ts'
 import { PrintButton, Receipt } from '#web/features/orders/receipt.tsx'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
@@ -101,3 +100,13 @@ const Buyer = ({ request }: { request: PublicPaymentRequest }) => (
     <span className="block font-normal text-muted wrap-anywhere">{request.customerEmail}</span>
   </>
 )
+
+/**
+ * Where the emails about a paid link go. The address is masked as `l…@e…`, so it never ends a sentence: the period
+ * would look like part of it. Empty if the address is no longer known.
+ */
+const receiptMailWords = (email: string | null): string =>
+  email ? ` The receipt goes to ${email} with your full details.` : ''
+
+/** The same for a fully refunded payment. */
+const refundMailWords = (email: string | null): string => (email ? ` We will also email ${email} about it.` : '')

@@ -5,14 +5,20 @@ import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
 import type { RequestBill } from '#web/features/checkout/request-payment-calls.ts'
 import { CustomerInformation } from '#web/features/links/payment-link/customer-information.tsx'
 import { ExpiryBar } from '#web/features/links/payment-link/expiry-bar.tsx'
-import { tellOtherTabs } from '#web/features/links/payment-link/other-tabs.ts'
 import { showPaymentRequest } from '#web/features/links/payment-link/request-data.ts'
-import { RequestIntro } from '#web/features/links/payment-link/request-intro.tsx'
-import { RequestLoading, RequestUnreadable } from '#web/features/links/payment-link/request-loading.tsx'
+import {
+  RequestIntro,
+  RequestLoading,
+  RequestUnreadable,
+  type TitleTag,
+} from '#web/features/links/payment-link/request-intro.tsx'
 import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
-import { useActed, useTellOpened } from '#web/features/links/payment-link/use-acted.ts'
-import { usePaymentRequest } from '#web/features/links/payment-link/use-payment-request.ts'
-import type { TitleTag } from '#web/features/links/payment-link/view-title.tsx'
+import {
+  tellOtherTabs,
+  useActed,
+  usePaymentRequest,
+  useTellOpened,
+} from '#web/features/links/payment-link/use-payment-request.ts'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE, tellPaid } from '#web/features/orders/refunded-whole.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'

@@ -1,6 +1,6 @@
 import { CustomerGrid } from '#web/features/links/customers/customer-grid.tsx'
 import { useListSearch } from './use-list-search.ts'
-import { useStartInvoice } from './use-start-invoice.ts'
+import { useStartInvoice } from './use-repeat-request.ts'
 
 export default function CustomersTab() {
   const { search, change } = useListSearch()

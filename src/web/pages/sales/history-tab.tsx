@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { historyColumns, rowShade } from '#web/features/links/requests/request-columns.tsx'
 import { RequestList } from '#web/features/links/requests/request-list.tsx'
-import { useCurrentUser } from '#web/features/members/use-current-user.ts'
+import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { EarningsPanel } from '#web/features/sales/earnings/earnings-panel.tsx'
 import { NothingSent } from './requests-tab.tsx'
 import { useRequestFilters } from './use-list-search.ts'

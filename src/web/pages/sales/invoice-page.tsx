@@ -5,32 +5,34 @@ import type { Invoice } from '#contract/links/payment-request-values.ts'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { OrderLines } from '#web/features/checkout/order-summary.tsx'
 import { OrderDeliveries } from '#web/features/delivery/fulfillment/order-deliveries.tsx'
-import { CustomerTimeline } from '#web/features/links/customers/customer-timeline.tsx'
+import { CustomerTimeline } from '#web/features/links/customers/customer-history.tsx'
 import { RequestNews } from '#web/features/links/live/request-news.tsx'
 import { CustomerFacts } from '#web/features/links/payment-link/customer-information.tsx'
-import { invoiceFile, useInvoice } from '#web/features/links/payment-link/invoice-data.ts'
-import { InvoiceFacts } from '#web/features/links/payment-link/invoice-facts.tsx'
-import { MarkPaidDialog } from '#web/features/links/payment-link/mark-paid-dialog.tsx'
+import { InvoiceFacts, invoiceFile, useInvoice } from '#web/features/links/payment-link/invoice-facts.tsx'
 import { SenderNote } from '#web/features/links/payment-link/sender-note.tsx'
-import { ResendDialog, VoidDialog } from '#web/features/links/requests/request-dialogs.tsx'
+import {
+  MailAgainButton,
+  MarkPaidDialog,
+  ResendDialog,
+  useSetReminder,
+  VoidDialog,
+} from '#web/features/links/requests/request-dialogs.tsx'
 import { RequestStatus } from '#web/features/links/requests/request-status.tsx'
 import { actionsOf, type RequestAction } from '#web/features/links/requests/request-story.ts'
-import { MailAgainButton, useSetReminder } from '#web/features/links/requests/use-request-actions.tsx'
 import { PAYMENT_METHODS } from '#web/features/orders/order-words.ts'
 import { formatDateTime, timeZoneWord } from '#web/lib/format.ts'
-import { paymentLink } from '#web/lib/payment-links.ts'
-import { mailErrorWords } from '#web/lib/payment-request-words.ts'
+import { mailErrorWords, paymentLink } from '#web/lib/payment-request-words.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { DashboardFrame, MemberGate } from '#web/pages/account/dashboard-frame.tsx'
 import { LoginPage } from '#web/pages/account/login-page.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/choice.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 
 type Asked = 'resend' | 'void' | 'mark-paid'
 
@@ -72,8 +74,7 @@ function InvoiceView({ invoice, user }: { invoice: Invoice; user: CurrentUser })
         {!isPaid && <LinkPanel invoice={invoice} allowed={allowed} onAsk={setAsked} />}
         {allowed.has('mark-paid') && user.role === 'admin' && (
           <Panel title="Paid another way?" intro="When the customer paid outside the link, e.g. by bank transfer.">
-            <Button onClick={() => setAsked('mark-paid')}>
-              <BadgeCheck size={16} aria-hidden="true" />
+            <Button icon={BadgeCheck} onClick={() => setAsked('mark-paid')}>
               Mark as paid
             </Button>
           </Panel>
@@ -89,15 +90,13 @@ function InvoiceView({ invoice, user }: { invoice: Invoice; user: CurrentUser })
   )
 }
 
-function PdfLink({ href, children }: { href: string; children: string }) {
-  return (
-    <a href={href} target="_blank" rel="noopener" className={buttonClasses('plain')}>
-      <FileText size={16} aria-hidden="true" />
-      {children}
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
-  )
-}
+const PdfLink = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} target="_blank" rel="noopener" className={buttonClasses('plain')}>
+    <FileText size={16} aria-hidden="true" />
+    {children}
+    <span className="sr-only"> (opens in a new tab)</span>
+  </a>
+)
 
 function LinkPanel(props: { invoice: Invoice; allowed: ReadonlySet<RequestAction>; onAsk: (asked: Asked) => void }) {
   const { invoice, allowed, onAsk } = props
@@ -113,14 +112,12 @@ function LinkPanel(props: { invoice: Invoice; allowed: ReadonlySet<RequestAction
         <div className="flex flex-wrap gap-2">
           {allowed.has('copy') && <CopyButton text={link} label="Copy link" />}
           {allowed.has('resend') && (
-            <Button onClick={() => onAsk('resend')}>
-              <RotateCcw size={16} aria-hidden="true" />
+            <Button icon={RotateCcw} onClick={() => onAsk('resend')}>
               Resend
             </Button>
           )}
           {allowed.has('void') && (
-            <Button look="danger" onClick={() => onAsk('void')}>
-              <Ban size={16} aria-hidden="true" />
+            <Button icon={Ban} look="danger" onClick={() => onAsk('void')}>
               Void
             </Button>
           )}
@@ -164,13 +161,11 @@ function MailPart({ invoice, isLive: live }: { invoice: Invoice; isLive: boolean
 const route = getRouteApi(paths.invoice)
 
 /** One request for the member who sent it, and for administrators (docs/product.md#invoice-page). */
-export function InvoicePage() {
-  return (
-    <MemberGate title="Invoice" visitor={<LoginPage />}>
-      {(user) => <InvoiceOf user={user} />}
-    </MemberGate>
-  )
-}
+export const InvoicePage = () => (
+  <MemberGate title="Invoice" visitor={<LoginPage />}>
+    {(user) => <InvoiceOf user={user} />}
+  </MemberGate>
+)
 
 function InvoiceOf({ user }: { user: CurrentUser }) {
   const { token } = route.useParams()

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { ProfileCards } from '#web/features/members/profile/profile-cards.tsx'
-import { useCurrentUser } from '#web/features/members/use-current-user.ts'
-import { salesStatisticsQuery } from '#web/features/sales/sales-statistics.ts'
+import { salesStatisticsQuery } from '#web/features/sales/sales-data.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { OwnKeysPart } from '../account/own-keys-part.tsx'
-import { SalesLink } from './sales-link.tsx'
+import { OwnKeysPart } from '../account/dashboard-frame.tsx'
+import { SalesLink } from './sales-navigation.tsx'
 
 export default function ProfileTab() {
   const user = useCurrentUser()

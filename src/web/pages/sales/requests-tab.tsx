@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { requestColumns } from '#web/features/links/requests/request-columns.tsx'
 import { RequestList } from '#web/features/links/requests/request-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SalesLink } from './sales-link.tsx'
+import { SalesLink } from './sales-navigation.tsx'
 import { useRequestFilters } from './use-list-search.ts'
 import { useRepeatRequest } from './use-repeat-request.ts'
 
@@ -22,17 +22,15 @@ export default function RequestsTab() {
 }
 
 /** Shown here and under Sales History before the first invoice. */
-export function NothingSent() {
-  return (
-    <EmptyState
-      title="Nothing sent yet"
-      action={
-        <SalesLink tab="invoice" look="primary">
-          Generate Invoice
-        </SalesLink>
-      }
-    >
-      Every invoice you send appears here with its link, and shows when it was opened and paid.
-    </EmptyState>
-  )
-}
+export const NothingSent = () => (
+  <EmptyState
+    title="Nothing sent yet"
+    action={
+      <SalesLink tab="invoice" look="primary">
+        Generate Invoice
+      </SalesLink>
+    }
+  >
+    Every invoice you send appears here with its link, and shows when it was opened and paid.
+  </EmptyState>
+)

@@ -1,20 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { Keyboard, RefreshCw } from 'lucide-react'
+import { Keyboard, MapPin, RefreshCw } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { TEAM_TITLES } from '#contract/page-titles.ts'
+import { countyIndexQuery } from '#web/features/catalogue/search/county-index-data.ts'
+import { type RecentCounty, recentCounties, rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
 import { RequestNews } from '#web/features/links/live/request-news.tsx'
+import { useLogOut } from '#web/features/members/use-log-out.ts'
 import { useCart } from '#web/features/orders/cart/cart-data.ts'
 import { CartSync } from '#web/features/orders/cart/cart-sync.tsx'
-import { HoldAnnouncer } from '#web/features/orders/cart/hold-countdown.tsx'
-import { firstEndOf } from '#web/features/orders/cart/hold-time.ts'
-import { useLastRead, useRefresh } from '#web/features/sales/refresh.ts'
+import { firstEndOf, HoldAnnouncer } from '#web/features/orders/cart/hold-countdown.tsx'
+import { useLastRead, useRefresh } from '#web/features/sales/sales-data.ts'
 import { formatClock } from '#web/lib/format-late.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { DashboardFrame, MemberGate } from '#web/pages/account/dashboard-frame.tsx'
 import { LoginPage } from '#web/pages/account/login-page.tsx'
 import { CommandPalette } from '#web/pages/palette/command-palette.tsx'
-import { OpenPalette } from '#web/pages/palette/open-palette.tsx'
+import { OpenPalette, type PaletteAction, type PaletteEntry, useFoundPeople } from '#web/pages/palette/open-palette.tsx'
 import { partMissing } from '#web/pages/store/late-parts.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
@@ -25,6 +28,7 @@ import { isPlainKey, usePageKeys } from '#web/ui/page-keys.ts'
 import { RailTabs } from '#web/ui/rail-tabs.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { createStore } from '#web/ui/store.ts'
+import { type PaletteContents, paletteContents } from '../palette/open-palette.tsx'
 import { SalesDock, SalesFigures } from './sales-figures.tsx'
 import {
   CALL_SCREEN,
@@ -38,8 +42,7 @@ import {
   stepBeside,
   TAB_NAMES,
   useOpenTab,
-} from './sales-navigation.ts'
-import { usePaletteGroups } from './use-palette-groups.ts'
+} from './sales-navigation.tsx'
 
 const route = getRouteApi(paths.sales)
 const STORAGE_KEY = 'single-keys'
@@ -83,27 +86,25 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function KeyList({ keys }: { keys: Keys }) {
-  return (
-    <dl className="mt-2 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-sm">
-      {keys.map((one) => (
-        <div key={one.does} className="col-span-2 grid grid-cols-subgrid items-center">
-          <dt className="flex gap-1.5">
-            {one.keys.map((key) => (
-              <kbd
-                key={key}
-                className="figures min-w-7 rounded-md border border-control bg-surface px-1.5 text-center font-sans text-xs/6 font-semibold"
-              >
-                {key}
-              </kbd>
-            ))}
-          </dt>
-          <dd>{one.does}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+const KeyList = ({ keys }: { keys: Keys }) => (
+  <dl className="mt-2 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-sm">
+    {keys.map((one) => (
+      <div key={one.does} className="col-span-2 grid grid-cols-subgrid items-center">
+        <dt className="flex gap-1.5">
+          {one.keys.map((key) => (
+            <kbd
+              key={key}
+              className="figures min-w-7 rounded-md border border-control bg-surface px-1.5 text-center font-sans text-xs/6 font-semibold"
+            >
+              {key}
+            </kbd>
+          ))}
+        </dt>
+        <dd>{one.does}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 /**
  * Single-letter keys, from anywhere except where a letter would be typed or a dialog is open. They can be turned off,
@@ -181,12 +182,11 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
                 </span>
               </Link>
             )}
-            <Button onClick={handleRefresh} aria-disabled={refresh.isPending || undefined}>
+            <Button onClick={handleRefresh} isBusy={refresh.isPending}>
               <RefreshCw size={16} aria-hidden="true" className={classes(refresh.isPending && 'breathe')} />
               Refresh Data
             </Button>
-            <Button look="quiet" onClick={showKeys} className="max-sm:hidden pointer-coarse:hidden">
-              <Keyboard size={16} aria-hidden="true" />
+            <Button icon={Keyboard} look="quiet" onClick={showKeys} className="max-sm:hidden pointer-coarse:hidden">
               Keys
             </Button>
           </>
@@ -231,19 +231,17 @@ function SalesDashboard({ user }: { user: CurrentUser }) {
   )
 }
 
-function SalesPalette({ onClose }: { onClose: () => void }) {
-  return <OpenPalette useContents={usePaletteGroups} finds="County, customer, request or action" onClose={onClose} />
-}
+const SalesPalette = ({ onClose }: { onClose: () => void }) => (
+  <OpenPalette useContents={usePaletteGroups} finds="County, customer, request or action" onClose={onClose} />
+)
 
 /** Keeps the cart in step with the server on every tab, and announces when its holds are about to end. */
-function CartWatch() {
-  return (
-    <>
-      <CartSync />
-      <HoldAnnouncer endsAtMs={firstEndOf(useCart().lines)} advice="Send the invoice" />
-    </>
-  )
-}
+const CartWatch = () => (
+  <>
+    <CartSync />
+    <HoldAnnouncer endsAtMs={firstEndOf(useCart().lines)} advice="Send the invoice" />
+  </>
+)
 
 function LastRead({ className }: { className: string }) {
   const lastRead = useLastRead()
@@ -255,10 +253,67 @@ function LastRead({ className }: { className: string }) {
 }
 
 /** The reps' dashboard; without a session, the login page at the same URL. */
-export function SalesDashboardPage() {
-  return (
-    <MemberGate title={TEAM_TITLES['sales-dashboard']} visitor={<LoginPage />}>
-      {(user) => <SalesDashboard user={user} />}
-    </MemberGate>
-  )
+export const SalesDashboardPage = () => (
+  <MemberGate title={TEAM_TITLES['sales-dashboard']} visitor={<LoginPage />}>
+    {(user) => <SalesDashboard user={user} />}
+  </MemberGate>
+)
+
+const OFFERED_PER_KIND = 5
+
+/** The palette's entries for a text: actions first, then counties, then people and their requests. */
+function usePaletteGroups(text: string): PaletteContents {
+  const wanted = text.trim()
+  const counties = useCountyEntries(wanted)
+  const found = useFoundPeople(wanted)
+  return paletteContents({
+    wanted,
+    actions: useActions(),
+    groups: [
+      { name: wanted ? 'Counties' : 'Recently viewed', entries: counties.entries },
+      { name: 'Customers', entries: found.customers },
+      { name: 'Payment requests', entries: found.requests },
+    ],
+    isSearching: counties.isPending || found.isPending,
+    trouble: found.trouble,
+  })
+}
+
+function useActions(): readonly PaletteAction[] {
+  const openTab = useOpenTab()
+  const logOut = useLogOut()
+  return [
+    { label: CALL_SCREEN.label, choose: () => openTab(CALL_SCREEN.value) },
+    ...TAB_NAMES.map(({ value, label }) => ({
+      label,
+      choose: () => {
+        openTab(value)
+        focusPanel()
+      },
+    })),
+    { label: 'Log out', isLast: true, choose: () => logOut.mutate() },
+  ]
+}
+
+/** Matching counties; without any text, the last viewed markets. */
+function useCountyEntries(text: string): { entries: readonly PaletteEntry[]; isPending: boolean } {
+  const navigate = route.useNavigate()
+  const { state: stateInMind } = route.useSearch()
+  const index = useQuery(countyIndexQuery)
+  const places = text
+    ? (index.data?.find(text, { limit: OFFERED_PER_KIND, stateInMind }).counties ?? [])
+    : recentCounties().map((one) => ({ ...one, title: one.county, detail: one.state }))
+  const open = ({ state, county }: RecentCounty) => {
+    rememberCounty({ state, county })
+    void navigate({ search: ({ type }) => ({ tab: 'packages', state, county, ...(type ? { type } : {}) }) })
+    focusPanel()
+  }
+  const entries = places.map((place) => ({
+    key: `county ${place.state}/${place.county}`,
+    icon: MapPin,
+    title: place.title,
+    detail: place.detail,
+    choose: () => open(place),
+  }))
+  return { entries, isPending: index.isPending }
 }

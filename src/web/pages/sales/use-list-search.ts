@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { filtersOf, type RequestFilters, wordsOf } from '#web/features/links/requests/request-filters.ts'
+import { filtersOf, type RequestFilters, wordsOf } from '#web/features/links/requests/request-data.ts'
 import { paths, type SalesSearch } from '#web/paths.ts'
 
 const route = getRouteApi(paths.sales)

@@ -1,6 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
+import { startDraft } from '#web/features/links/invoicing/invoice-draft.ts'
+import { fieldsOfCustomer, type KnownCustomer } from '#web/features/links/invoicing/known-customers.ts'
+import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { followServer } from '#web/features/orders/cart/cart-data.ts'
 import { type HeldAgain, holdAgain } from '#web/features/orders/cart/hold-unit.ts'
 import type { OrderedLine } from '#web/features/orders/cart/last-order.ts'
@@ -10,7 +13,7 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { useStartInvoice } from './use-start-invoice.ts'
+import { focusPanel, useOpenTab } from './sales-navigation.tsx'
 
 /** Makes a new cart from a request: holds each line again, names what is unavailable, and fills in the customer. */
 export function useRepeatRequest() {
@@ -48,4 +51,18 @@ export function useRepeatRequest() {
     onError: (error) => showToast({ title: 'Error', description: failureSentence(error), tone: 'danger' }),
     onSettled: followServer,
   })
+}
+
+type Payer = Pick<KnownCustomer, 'name' | 'email' | 'businessName' | 'phone' | 'address'>
+
+/** Opens Generate Invoice with a customer filled in, in a new form. */
+export function useStartInvoice(): (customer: Payer, specialOffers?: string) => void {
+  const user = useCurrentUser()
+  const openTab = useOpenTab()
+  return (customer, specialOffers = '') => {
+    if (!user) return
+    startDraft(user.id, { ...fieldsOfCustomer(customer), specialOffers })
+    openTab('invoice')
+    focusPanel()
+  }
 }

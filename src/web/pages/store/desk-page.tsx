@@ -11,8 +11,9 @@ import {
   OpenDeskForm,
 } from '#web/features/buyers/desk-panels.tsx'
 import { DeskOrders } from '#web/features/orders/desk-orders.tsx'
+import { FRESH } from '#web/lib/query.ts'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { partMissing } from './late-parts.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -32,7 +33,7 @@ const RESTOCK_LINK = /^#(confirm|end)=([A-Za-z0-9_-]{1,64})$/
 export function DeskPage() {
   const [secret, setSecret] = useState<string | null>(() => SECRET.exec(window.location.hash)?.[1] ?? null)
   const [restock] = useState(() => RESTOCK_LINK.exec(window.location.hash))
-  const desk = useQuery({ ...deskQuery, staleTime: 0, refetchOnWindowFocus: 'always' })
+  const desk = useQuery({ ...deskQuery, ...FRESH })
   useEffect(watchDesk, [])
   // The address bar, the history and a bookmark must not keep the secret.
   useEffect(() => {

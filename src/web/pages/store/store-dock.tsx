@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { useCart } from '#web/features/orders/cart/cart-data.ts'
 import { classes } from '#web/ui/classes.ts'
-import { LatePart } from '#web/ui/late-part.tsx'
-import { RetryLater } from '#web/ui/retry-later.tsx'
-import { ToastShelf } from '#web/ui/toast-shelf.tsx'
+import { LatePart, RetryLater } from '#web/ui/late-part.tsx'
+import { ToastShelf } from '#web/ui/toast-host.tsx'
 
 /** On every page: test cards must not be taken for money. Alone, it ends in the empty space of the footer (`pb-16`). */
 const SandboxRibbon = () => (

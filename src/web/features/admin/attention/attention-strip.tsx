@@ -46,12 +46,7 @@ const WATCH_MS = 30_000
 
 /** Reads what needs attention every 30 s; all readers on a page share one reply. */
 export const useAttention = () =>
-  useQuery({
-    ...query(getAttention),
-    staleTime: WATCH_MS,
-    refetchInterval: WATCH_MS,
-    refetchOnWindowFocus: true,
-  })
+  useQuery({ ...query(getAttention), staleTime: WATCH_MS, refetchInterval: WATCH_MS, refetchOnWindowFocus: true })
 
 /** Shows how many kinds of things need attention, next to the link; nothing if there are none. */
 export function AttentionBadge() {

@@ -15,7 +15,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -323,12 +323,7 @@ function DecideUnknown({ id, words }: { id: string; words: string }) {
   )
 }
 
-interface PressProps {
-  words: string
-  label?: string
-  isBusy: boolean
-  onPress: () => void
-}
+type PressProps = { words: string; label?: string; isBusy: boolean; onPress: () => void }
 
 const Press = ({ words, label = 'Try again', isBusy, onPress }: PressProps) => (
   <Button size="small" about={` for ${words}`} isBusy={isBusy} onClick={onPress}>

@@ -76,7 +76,6 @@ type Act = (job: FailingJob) => void
 
 const columnsOf = ({ onRetry, onGiveUp }: { onRetry: Act; onGiveUp: Act }): Column<FailingJob>[] => [
   {
-    key: 'job',
     header: 'Job',
     isTitle: true,
     cell: ({ name, summary }) => (
@@ -87,7 +86,6 @@ const columnsOf = ({ onRetry, onGiveUp }: { onRetry: Act; onGiveUp: Act }): Colu
     ),
   },
   {
-    key: 'state',
     header: 'State',
     cell: (job) => (
       <>
@@ -101,8 +99,8 @@ const columnsOf = ({ onRetry, onGiveUp }: { onRetry: Act; onGiveUp: Act }): Colu
       </>
     ),
   },
-  { key: 'error', header: 'What went wrong', cell: ({ lastError }) => lastError },
-  { key: 'when', header: 'Last try', isUnbroken: true, cell: ({ failedAt }) => formatDateTime(failedAt) },
+  { header: 'What went wrong', cell: ({ lastError }) => lastError },
+  { header: 'Last try', isUnbroken: true, cell: ({ failedAt }) => formatDateTime(failedAt) },
   actsColumn(
     (job) =>
       job.state !== 'running' && (

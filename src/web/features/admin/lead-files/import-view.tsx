@@ -15,16 +15,16 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { csvComplaint } from '#web/lib/file-imports.ts'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
+import { formatStoreDay } from '#web/lib/format-day.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
-import { phoneWords } from '#web/lib/phone-words.ts'
-import { formatStoreDay } from '#web/lib/store-days.ts'
+import { phoneWords } from '#web/lib/phone-numbers.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { ProgressBar } from '#web/ui/progress.tsx'
 import { type MappingStep, sendFile, shareOf, soldOutWords, type Upload } from './lead-files-data.ts'
 import { MappingView } from './mapping-view.tsx'
 
@@ -201,11 +201,7 @@ function NewlyBackedPart({ newlyBacked }: { newlyBacked: LeadPreview['newlyBacke
   )
 }
 
-interface ImportViewProps {
-  one: LeadImport
-  upload: Upload | undefined
-  mapping: MappingStep | null
-}
+type ImportViewProps = { one: LeadImport; upload: Upload | undefined; mapping: MappingStep | null }
 
 /** One import: its progress, its check, or its result. */
 export function ImportView({ one, upload, mapping }: ImportViewProps) {

@@ -18,7 +18,7 @@ import { FRESH, query } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -143,9 +143,7 @@ function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
   const isMissing = source.trim() === ''
   const create = useMutation<LeadImport, ApiError, File>({
     mutationFn: ({ name, size }) =>
-      callApi(createLeadImport, {
-        body: { source: source.trim(), fileName: name.slice(-200), fileBytes: size },
-      }),
+      callApi(createLeadImport, { body: { source: source.trim(), fileName: name.slice(-200), fileBytes: size } }),
     onSuccess: keep,
   })
   const handleFile = (file: File) => {

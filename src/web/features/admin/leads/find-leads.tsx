@@ -21,10 +21,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { leadColumns, type useFoundLeads } from './lead-data.tsx'
 
-interface Property {
-  street: string
-  zip: string
-}
+type Property = { street: string; zip: string }
 
 function UndoOptOut({ property, onUndone }: { property: Property; onUndone: () => void }) {
   const client = useQueryClient()
@@ -74,10 +71,7 @@ function UndoOptOut({ property, onUndone }: { property: Property; onUndone: () =
 
 const EMPTY = { street: '', zip: '', reference: '' }
 
-interface FindLeadsProps {
-  found: ReturnType<typeof useFoundLeads>
-  onOpen: (lead: ListedLead) => void
-}
+type FindLeadsProps = { found: ReturnType<typeof useFoundLeads>; onOpen: (lead: ListedLead) => void }
 
 /** Finds the leads of a property whose owner is on the phone, or of an order. */
 export function FindLeads({ found, onOpen }: FindLeadsProps) {

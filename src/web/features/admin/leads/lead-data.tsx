@@ -12,19 +12,14 @@ import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { formatStoreDay } from '#web/lib/store-days.ts'
+import { formatStoreDay } from '#web/lib/format-day.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TwoLines } from '#web/ui/cell-values.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
-import { TwoLines } from '#web/ui/two-lines.tsx'
 
 /** The filters of the list; empty if not set. */
-export interface LeadFilters {
-  state: string
-  county: string
-  leadType: LeadType | ''
-  tier: Tier | ''
-}
+export type LeadFilters = { state: string; county: string; leadType: LeadType | ''; tier: Tier | '' }
 
 export const NO_FILTERS: LeadFilters = { state: '', county: '', leadType: '', tier: '' }
 

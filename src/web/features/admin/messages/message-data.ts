@@ -17,11 +17,7 @@ import { useChange } from '#web/lib/use-change.ts'
 export const TOUCHED_PATHS = [listMessages.path, getAttention.path, listAuditEntries.path, listPaymentRequests.path]
 
 /** The filters of the log; empty if not set. */
-export interface MessageFilters {
-  search: string
-  state: MessageState | ''
-  kind: LoggedKind | ''
-}
+export type MessageFilters = { search: string; state: MessageState | ''; kind: LoggedKind | '' }
 
 /** Reads filters from a URL; unknown values are ignored. */
 export const filtersOf = (words: { search?: string; status?: string; kind?: string }): MessageFilters => ({

@@ -17,6 +17,7 @@ import { usePages } from '#web/lib/use-pages.ts'
 import { timesNote } from '#web/lib/when.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TwoLines } from '#web/ui/cell-values.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -25,7 +26,6 @@ import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { TwoLines } from '#web/ui/two-lines.tsx'
 import { type MessageFilters, TOUCHED_PATHS, useResend } from './message-data.ts'
 
 /** The label of a message's button; null if it can't be sent again. */
@@ -152,10 +152,7 @@ const STATE_NAMES: Readonly<Record<MessageState, string>> = {
   stopped: 'Stopped',
 }
 
-interface MessageLogViewProps {
-  filters: MessageFilters
-  onFilter: (filters: MessageFilters) => void
-}
+type MessageLogViewProps = { filters: MessageFilters; onFilter: (filters: MessageFilters) => void }
 
 /** Every email and text that the store sent or tried to send. The filters are in the URL. */
 export function MessageLogView({ filters, onFilter }: MessageLogViewProps) {

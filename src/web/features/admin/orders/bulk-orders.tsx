@@ -5,13 +5,13 @@ import { getAdminOrder, type ListedOrder } from '#contract/admin/order-screen.ts
 import { ORDER_COLUMNS, orderRow } from '#contract/admin/orders-csv.ts'
 import { type BulkAsked, BulkDialog } from '#web/lib/bulk-dialog.tsx'
 import { callApi } from '#web/lib/call-api.ts'
-import { ChosenExport } from '#web/lib/chosen-export.tsx'
+import { ChosenExport } from '#web/lib/export-button.tsx'
 import { formatPlural } from '#web/lib/format.ts'
 import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { reload } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
+import { TextArea } from '#web/ui/more-fields.tsx'
 import { TOUCHED_PATHS } from './order-data.ts'
 
 /** Emails the buyer of an order its latest confirmation again. The same attempt does it once. */
@@ -46,12 +46,10 @@ export const ChosenOrders = ({ orders, onAsk, onDone }: ChosenOrdersProps) => (
   <>
     {orders.some(({ paidAt }) => paidAt !== null) && (
       <>
-        <Button size="small" onClick={() => onAsk('deliver')}>
-          <CircleCheck size={16} aria-hidden="true" />
+        <Button icon={CircleCheck} size="small" onClick={() => onAsk('deliver')}>
           Mark delivered
         </Button>
-        <Button size="small" onClick={() => onAsk('resend')}>
-          <Send size={16} aria-hidden="true" />
+        <Button icon={Send} size="small" onClick={() => onAsk('resend')}>
           Resend email
         </Button>
       </>
@@ -66,10 +64,7 @@ const SHARED = {
   onSettled: () => void reload(TOUCHED_PATHS),
 } as const
 
-interface BulkOrdersProps {
-  asked: BulkAsked<OrderAct, ListedOrder>
-  acts: DeliveryActs
-}
+type BulkOrdersProps = { asked: BulkAsked<OrderAct, ListedOrder>; acts: DeliveryActs }
 
 export const BulkOrders = (props: BulkOrdersProps) =>
   props.asked.kind === 'deliver' ? <DeliverMany {...props} /> : <ResendMany {...props} />

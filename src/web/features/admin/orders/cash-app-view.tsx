@@ -18,7 +18,7 @@ import { SectionLink } from '#web/features/admin/section-link.tsx'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDateTime, formatDollars, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
-import { query } from '#web/lib/query.ts'
+import { FRESH, query } from '#web/lib/query.ts'
 import { recordServerTime } from '#web/lib/server-clock.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
@@ -26,13 +26,13 @@ import { usePages } from '#web/lib/use-pages.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { timesNote } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TwoLines } from '#web/ui/cell-values.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { TwoLines } from '#web/ui/two-lines.tsx'
 
 const TOUCHED_PATHS = [
   listCashAppOrders.path,
@@ -49,10 +49,7 @@ const AGAIN_MS = 15_000
 /** An order is urgent with less time left than this. */
 const URGENT_MS = 3 * 60 * 60 * 1000
 
-interface DecideProps {
-  entry: CashAppQueueEntry
-  onClose: () => void
-}
+type DecideProps = { entry: CashAppQueueEntry; onClose: () => void }
 
 /** Whether an error leaves nothing to decide. */
 const isOver = (error: ApiError | null): boolean =>
@@ -125,10 +122,7 @@ function RejectDialog({ entry: { reference, amount, lines }, onClose }: DecidePr
   )
 }
 
-interface Asked {
-  entry: CashAppQueueEntry
-  decision: 'verify' | 'reject'
-}
+type Asked = { entry: CashAppQueueEntry; decision: 'verify' | 'reject' }
 
 /** The queue of orders that wait for a Cash App check, and earlier decisions. */
 export default function CashAppView() {
@@ -139,9 +133,8 @@ export default function CashAppView() {
       recordServerTime(found.now)
       return found
     },
-    staleTime: 0,
+    ...FRESH,
     refetchInterval: AGAIN_MS,
-    refetchOnWindowFocus: 'always',
   })
   const decisions = usePages(listCashAppDecisions, {})
   const [asked, setAsked] = useState<Asked | null>(null)

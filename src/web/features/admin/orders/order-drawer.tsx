@@ -8,16 +8,16 @@ import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import type { OrderId } from '#contract/values.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { formatDateTime, formatDollars, timeZoneWord } from '#web/lib/format.ts'
-import { leadsWords, offerEffects } from '#web/lib/line-offers.ts'
+import { leadsWords, offerEffects } from '#web/lib/line-offers.tsx'
 import { priceAfterOffers } from '#web/lib/line-sums.ts'
 import { mailErrorWords } from '#web/lib/payment-request-words.ts'
-import { query } from '#web/lib/query.ts'
+import { FRESH, query } from '#web/lib/query.ts'
 import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Drawer } from '#web/ui/drawer.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
@@ -35,18 +35,13 @@ const loadBuyerCredit = () => import('./buyer-credit.tsx')
 const isUnderWay = ({ refunds, messages }: AdminOrder): boolean =>
   refunds.some(({ state }) => state === 'pending') || messages.some(({ state }) => state === 'waiting')
 
-interface OrderDrawerProps {
-  orderId: string
-  deliveryOf: (order: AdminOrder) => ReactNode
-  onClose: () => void
-}
+type OrderDrawerProps = { orderId: string; deliveryOf: (order: AdminOrder) => ReactNode; onClose: () => void }
 
 /** One order: buyer, lines, payment, messages, and refunds. */
 export function OrderDrawer({ orderId, deliveryOf, onClose }: OrderDrawerProps) {
   const found = useQuery({
     ...query(getAdminOrder, { orderId: orderId as OrderId }),
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
+    ...FRESH,
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? 5_000 : false),
   })
   const { data: order, error, isPending, refetch } = found

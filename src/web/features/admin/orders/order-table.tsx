@@ -10,7 +10,7 @@ import { buttonClasses } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { CHANNEL_NAMES, METHOD_NAMES, orderPill, packagesWords } from './order-words.ts'
@@ -67,11 +67,7 @@ export const orderColumns = (
   },
 ]
 
-interface OneLineProps {
-  text: string
-  title?: string | undefined
-  className?: string
-}
+type OneLineProps = { text: string; title?: string | undefined; className?: string }
 
 /** A text on one line of the table; a card shows all of it. */
 const OneLine = ({ text, title = text, className }: OneLineProps) => (

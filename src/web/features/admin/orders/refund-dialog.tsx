@@ -13,8 +13,8 @@ import { Choice } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
 import { TOUCHED_PATHS } from './order-data.ts'
 import {
@@ -57,18 +57,12 @@ export function RefundDialog({ order, onClose }: { order: AdminOrder; onClose: (
   const refund = useChange({
     affects: TOUCHED_PATHS,
     send: (asked: Extract<ReadRefund, { ok: true }>['asked']) =>
-      callApi(refundOrder, {
-        params: { orderId: order.id },
-        body: { ...asked, attemptId: attempt.idFor(asked) },
-      }),
+      callApi(refundOrder, { params: { orderId: order.id }, body: { ...asked, attemptId: attempt.idFor(asked) } }),
     onDone: attempt.end,
     toast: toastOf,
   })
   // The order's own page has loaded it already. Without it, its sentence is left out.
-  const { data: credit } = useQuery({
-    ...query(getBuyerCredit, { orderId: order.id }),
-    enabled: order.email !== null,
-  })
+  const { data: credit } = useQuery({ ...query(getBuyerCredit, { orderId: order.id }), enabled: order.email !== null })
   const hasEarnedCredit = Boolean(
     credit?.entries.some(({ orderId, reason }) => orderId === order.id && /^(late|claim|returning)$/.test(reason)),
   )

@@ -4,18 +4,9 @@ import { giveBack, type PaidLine } from '#contract/payments/give-back.ts'
 import type { Cents } from '#contract/values.ts'
 import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
 
-export interface LineDraft {
-  lineNumber: number
-  isChosen: boolean
-  amount: string
-  isReturned: boolean
-}
+export type LineDraft = { lineNumber: number; isChosen: boolean; amount: string; isReturned: boolean }
 
-export interface RefundDraft {
-  isWhole: boolean
-  lines: readonly LineDraft[]
-  reason: string
-}
+export type RefundDraft = { isWhole: boolean; lines: readonly LineDraft[]; reason: string }
 
 type Line = AdminOrder['lines'][number]
 type Lines = Pick<AdminOrder, 'lines'>
@@ -48,10 +39,7 @@ interface RefundAmounts {
   lostCents: Cents
 }
 
-interface RefundAsked {
-  reason: string
-  lines?: { lineNumber: number; amount?: string; isReturned: boolean }[]
-}
+type RefundAsked = { reason: string; lines?: { lineNumber: number; amount?: string; isReturned: boolean }[] }
 
 /** A refund that is ready to send, or what is wrong with it. */
 export type ReadRefund = RefundAmounts &

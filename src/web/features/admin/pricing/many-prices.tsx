@@ -5,8 +5,7 @@ import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { ChangeDrawer, ChangeFields } from '#web/lib/change-drawer.tsx'
 import { formatMoment, formatPlural } from '#web/lib/format.ts'
-import { PackageChecks } from '#web/lib/package-checks.tsx'
-import { chooseWords, missingParts } from '#web/lib/package-parts.ts'
+import { chooseWords, missingParts, PackageChecks } from '#web/lib/package-checks.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { formatStoreMoment, instantOfStoreTime, momentComplaint, nextMonday, waitWords } from '#web/lib/store-moment.ts'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
@@ -119,11 +118,7 @@ function StartField({ startsAt, onChange }: { startsAt: string; onChange: (start
   )
 }
 
-interface ManyPricesDrawerProps {
-  isOpen: boolean
-  area: PriceArea | null
-  onClose: () => void
-}
+type ManyPricesDrawerProps = { isOpen: boolean; area: PriceArea | null; onClose: () => void }
 
 /** The form for changing many prices. Its input is kept while its drawer is closed. */
 export function ManyPricesDrawer({ isOpen, area, onClose }: ManyPricesDrawerProps) {

@@ -22,8 +22,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -154,10 +153,7 @@ export function PlannedChanges() {
   )
 }
 
-interface ChangeDialogProps {
-  change: PriceChange
-  onClose: () => void
-}
+type ChangeDialogProps = { change: PriceChange; onClose: () => void }
 
 function CancelDialog({ change, onClose }: ChangeDialogProps) {
   const cancel = useChange({

@@ -3,8 +3,8 @@ import { type PricedRow, type PriceKey, priceName } from '#contract/admin/pricin
 import { LEAD_TYPE_NAMES, LEAD_TYPES, packageName } from '#contract/catalogue/catalogue.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
+import { FromTo } from '#web/ui/cell-values.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { FromTo } from '#web/ui/from-to.tsx'
 import { describeDifference, isOwnPrice, isSteep, keyOf, type ShownPrice } from './price-rules.ts'
 import { type PricesPreview, usePricesPreview } from './pricing-data.ts'
 

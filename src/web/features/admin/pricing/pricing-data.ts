@@ -28,19 +28,9 @@ export type PricesPreview = ReplyOutputOf<typeof previewPrices>
 
 /** The 48 prices everywhere (null), or in an area. */
 export function usePrices(area: PriceArea | null) {
-  const national = useQuery({
-    ...query(listPricing),
-    ...FRESH,
-    enabled: area === null,
-    select: nationalPrices,
-  })
+  const national = useQuery({ ...query(listPricing), ...FRESH, enabled: area === null, select: nationalPrices })
   const words = area ? { state: area.state, ...(area.county !== null && { county: area.county }) } : {}
-  const ofArea = useQuery({
-    ...query(listAreaPrices, {}, words),
-    ...FRESH,
-    enabled: area !== null,
-    select: areaPrices,
-  })
+  const ofArea = useQuery({ ...query(listAreaPrices, {}, words), ...FRESH, enabled: area !== null, select: areaPrices })
   return area === null ? national : ofArea
 }
 

@@ -7,16 +7,15 @@ import { REFUND_STATE_NAMES, type RefundState, refundReason } from '#contract/pa
 import { JOB_CHANGE, useRetryRefund } from '#web/features/admin/jobs/job-data.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
 import { addressOf, callApi } from '#web/lib/call-api.ts'
-import { ChosenExport } from '#web/lib/chosen-export.tsx'
-import { ExportButton } from '#web/lib/export-button.tsx'
+import { ChosenExport, ExportButton } from '#web/lib/export-button.tsx'
 import { formatDateTime, formatDollars } from '#web/lib/format.ts'
 import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
 import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useChange } from '#web/lib/use-change.ts'
-import { useCount } from '#web/lib/use-count.ts'
-import { usePages } from '#web/lib/use-pages.ts'
+import { useCount, usePages } from '#web/lib/use-pages.ts'
 import { timesNote, When } from '#web/lib/when.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TwoLines } from '#web/ui/cell-values.tsx'
 import { actsColumn, type Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField } from '#web/ui/field.tsx'
@@ -24,7 +23,6 @@ import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { TwoLines } from '#web/ui/two-lines.tsx'
 
 /** `all` is said in the address, because without a word failed ones come first. */
 type RefundFilter = 'all' | RefundState
@@ -45,10 +43,7 @@ const BULK: BulkActions<ListedRefund> = {
   ),
 }
 
-interface RefundsViewProps {
-  word: string | undefined
-  onFilter: (filter: RefundFilter) => void
-}
+type RefundsViewProps = { word: string | undefined; onFilter: (filter: RefundFilter) => void }
 
 /** All refunds; without a choice in the address, the failed ones if there are any. */
 export function RefundsView({ word, onFilter }: RefundsViewProps) {

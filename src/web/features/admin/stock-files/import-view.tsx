@@ -20,7 +20,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { ProgressBar } from '#web/ui/progress.tsx'
 
 const importKey = (importId: string): QueryKey => [getStockImport.path, { importId }]
 
@@ -202,11 +202,7 @@ function ReadyView({ one, preview }: { one: StockImportDetails; preview: StockPr
   )
 }
 
-interface ImportViewProps {
-  one: StockImportDetails
-  upload: Upload | undefined
-  isApplying: boolean
-}
+type ImportViewProps = { one: StockImportDetails; upload: Upload | undefined; isApplying: boolean }
 
 /** One import: its progress, its check, or its result. */
 export function ImportView({ one, upload, isApplying }: ImportViewProps) {

@@ -25,11 +25,11 @@ import { usePages } from '#web/lib/use-pages.ts'
 import { useSaveFile } from '#web/lib/use-save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { StepList } from '#web/ui/step-list.tsx'
+import { StepList } from '#web/ui/progress.tsx'
 import { ImportView, keep, outcomeWords, readAgain, StockFileDrop, sendFile, useUpload } from './import-view.tsx'
 
 const STEPS = ['Choose a file', 'Check', 'Apply'] as const
@@ -216,8 +216,7 @@ function ExportPart() {
           value={state}
           onChange={setState}
         />
-        <Button isBusy={file.isPending} onClick={() => file.mutate(`/api/admin/stock.csv${words}`)}>
-          <Download size={16} aria-hidden="true" />
+        <Button icon={Download} isBusy={file.isPending} onClick={() => file.mutate(`/api/admin/stock.csv${words}`)}>
           {file.isPending ? 'Preparing the file…' : 'Export stock'}
         </Button>
       </div>
@@ -241,8 +240,7 @@ interface StockFilesProps {
 }
 
 export const StockFilesButton = ({ onOpen }: Pick<StockFilesProps, 'onOpen'>) => (
-  <Button onClick={() => onOpen(START)}>
-    <ArrowDownUp size={16} aria-hidden="true" />
+  <Button icon={ArrowDownUp} onClick={() => onOpen(START)}>
     Import and export
   </Button>
 )

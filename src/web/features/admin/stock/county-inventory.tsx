@@ -12,8 +12,8 @@ import {
 } from '#contract/catalogue/catalogue.ts'
 import { formatCount, formatDollars, formatPlural } from '#web/lib/format.ts'
 import { classes } from '#web/ui/classes.ts'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -22,11 +22,7 @@ import { keyedPackage } from './package-story.tsx'
 import { type Place, useBackedPools, useCountyPackages } from './stock-data.ts'
 import { inOrder, lowOf, poolOf, summaryOf } from './stock-rules.ts'
 
-interface CountyInventoryProps {
-  place: Place
-  chosen: string
-  onChoose: (one: Package) => void
-}
+type CountyInventoryProps = { place: Place; chosen: string; onChoose: (one: Package) => void }
 
 /** A county's stock: its sums, what runs low, and all of it. */
 export function CountyInventory({ place, chosen, onChoose }: CountyInventoryProps) {
@@ -146,12 +142,7 @@ function LowStockAlert({ packages, pools, onChoose }: LowStockAlertProps) {
   )
 }
 
-interface StockCardProps {
-  one: Package
-  isFromLeads: boolean
-  isChosen: boolean
-  onPress: () => void
-}
+type StockCardProps = { one: Package; isFromLeads: boolean; isChosen: boolean; onPress: () => void }
 
 const StockCard = ({ one, isFromLeads, isChosen, onPress }: StockCardProps) => (
   <button

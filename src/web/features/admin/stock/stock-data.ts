@@ -5,10 +5,7 @@ import { listPackages, type Package } from '#contract/catalogue/catalogue.ts'
 import { FRESH, query, queryClient } from '#web/lib/query.ts'
 
 /** A county by its names; empty until it is selected. */
-export interface Place {
-  state: string
-  county: string
-}
+export type Place = { state: string; county: string }
 
 /** What changes with stock, wherever it is shown. */
 export const TOUCHED_PATHS = [

@@ -6,7 +6,7 @@ import type { BodyInputOf } from '#contract/endpoint.ts'
 import { AVAILABILITY_MAX } from '#contract/stock/inventory.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
-import { chooseWords, missingParts, type PackageParts } from '#web/lib/package-parts.ts'
+import { chooseWords, missingParts, type PackageParts } from '#web/lib/package-checks.tsx'
 import type { Place } from './stock-data.ts'
 
 /** What is wrong with a typed count; undefined if it is valid. */

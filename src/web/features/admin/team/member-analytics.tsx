@@ -6,20 +6,17 @@ import { storeDayOf } from '#contract/store-day.ts'
 import type { UserId } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import { formatDay } from '#web/lib/format-day.ts'
+import { formatDay, zoneName } from '#web/lib/format-day.ts'
 import { FRESH } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { zoneName } from '#web/lib/store-days.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { chartsMissing, ListTrouble } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { DayFigures } from './member-charts.tsx'
 
@@ -133,15 +130,7 @@ function Days({ figures, isTable }: { figures: MemberAnalytics; isTable: boolean
         load={loadCharts}
         props={{ days }}
         waiting={<Skeleton className="h-[38rem]" />}
-        failed={(retry) => (
-          <Notice
-            tone="danger"
-            title="The charts could not be loaded"
-            action={<Button onClick={retry}>Try again</Button>}
-          >
-            Check your connection. The table has the same figures.
-          </Notice>
-        )}
+        failed={chartsMissing}
       />
       {/* The chart above in words, for screen readers. */}
       <div className="sr-only">{table}</div>

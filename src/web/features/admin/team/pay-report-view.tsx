@@ -18,10 +18,9 @@ import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import { formatDay, formatDays } from '#web/lib/format-day.ts'
+import { type Days, type DaysProblem, formatDay, formatDays, readDays, zoneName } from '#web/lib/format-day.ts'
 import { query } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { type Days, type DaysProblem, readDays, zoneName } from '#web/lib/store-days.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -114,11 +113,7 @@ export function newReportState(timeZone: string): ReportState {
   return { from: addDays(today, -29), to: today, problem: {}, asked: null }
 }
 
-interface PayReportViewProps {
-  member: TeamMember
-  state: ReportState
-  onChange: (state: ReportState) => void
-}
+type PayReportViewProps = { member: TeamMember; state: ReportState; onChange: (state: ReportState) => void }
 
 /** A member's pay between two days: shown on request, saved as a file, or emailed to them. */
 export function PayReportView({ member, state, onChange }: PayReportViewProps) {
@@ -128,11 +123,7 @@ export function PayReportView({ member, state, onChange }: PayReportViewProps) {
     queryKey: [getPayReport.path, params, asked],
     queryFn: asked
       ? ({ signal }) =>
-          callApi(getPayReport, {
-            params,
-            query: { startDate: asked.days.from, endDate: asked.days.to },
-            signal,
-          })
+          callApi(getPayReport, { params, query: { startDate: asked.days.from, endDate: asked.days.to }, signal })
       : skipToken,
   })
   const { data: report, error, isFetching } = found

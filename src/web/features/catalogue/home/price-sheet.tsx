@@ -16,8 +16,7 @@ import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { CountyPlate, PLATE_COUNTY } from './county-plate.tsx'
-import { type HomePrice, useHomePrices } from './home-prices.ts'
+import { CountyPlate, type HomePrice, PLATE_COUNTY, useHomePrices } from './county-plate.tsx'
 
 export function PriceSheet() {
   const [leadType, setLeadType] = useState<LeadType>('vacant')

@@ -11,8 +11,7 @@ import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { PLATE_COUNTY } from './county-plate.tsx'
-import { useHomePrices } from './home-prices.ts'
+import { PLATE_COUNTY, useHomePrices } from './county-plate.tsx'
 
 /** A monthly advertising budget that the page compares with. Dollars. */
 const AD_SPEND = 5000

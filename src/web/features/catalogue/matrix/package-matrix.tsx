@@ -14,8 +14,7 @@ import {
   TIERS,
 } from '#contract/catalogue/catalogue.ts'
 import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
-import { changeMarks } from '#web/features/catalogue/change-marks.ts'
-import { shownDeals } from '#web/features/catalogue/shown-deals.ts'
+import { changeMarks, shownDeals } from '#web/features/catalogue/county-on-screen.ts'
 import { formatCount, formatPrice } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'

@@ -11,7 +11,7 @@ import type { BodyInputOf } from '#contract/endpoint.ts'
 import { centsFromDollars } from '#contract/money.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import type { PackageParts } from '#web/lib/package-parts.ts'
+import type { PackageParts } from '#web/lib/package-checks.tsx'
 import { instantOfStoreTime, storeTimeOf } from '#web/lib/store-moment.ts'
 
 /** Texts as in the fields; moments on the store's clock. */

@@ -2,7 +2,7 @@ import { type SubmitEvent, useId, useState } from 'react'
 import type { Offer } from '#contract/catalogue/offers.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
@@ -65,7 +65,7 @@ export function OfferDrawer({ offer, isRemoved, onClose }: { offer: Offer; isRem
       footer={
         <div className="flex flex-wrap items-center justify-end gap-2">
           <Button onClick={discard.close}>Close</Button>
-          <Button type="submit" form={formId} look="primary" aria-disabled={isBusy || undefined}>
+          <Button type="submit" form={formId} look="primary" isBusy={isBusy}>
             {isBusy ? 'Saving…' : isGone ? 'Save as New Offer' : theirs ? 'Save mine over it' : 'Save Changes'}
           </Button>
         </div>

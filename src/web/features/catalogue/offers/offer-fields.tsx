@@ -3,11 +3,12 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { OFFER_KINDS, OFFER_NAME_LENGTH_MAX, type Offer } from '#contract/catalogue/offers.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { PackageChecks } from '#web/lib/package-checks.tsx'
+import { useStates } from '#web/lib/places.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
+import { Switch } from '#web/ui/choice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import {
   bodyOf,
   type Complaints,
@@ -17,7 +18,6 @@ import {
   type OfferDraft,
   type OfferField,
 } from './offer-draft.ts'
-import { useStates } from './offer-reach.tsx'
 import { isDiscount, KIND_NAMES } from './offer-words.ts'
 
 type TypedField = 'name' | 'value' | 'startsAt' | 'endsAt' | 'usesMax' | 'usesPerCustomerMax'

@@ -1,6 +1,4 @@
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { listStates } from '#contract/catalogue/catalogue.ts'
 import {
   createOffer,
   listAllOffers,
@@ -15,15 +13,15 @@ import {
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { getCart } from '#contract/orders/cart.ts'
 import type { AttemptId } from '#contract/values.ts'
-import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
+import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
-import { query, queryClient } from '#web/lib/query.ts'
+import { FRESH, query, queryClient } from '#web/lib/query.ts'
+import { useChange } from '#web/lib/use-change.ts'
+import { PriceCut } from '#web/ui/amounts.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PriceCut } from '#web/ui/price-cut.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import type { OfferBody } from './offer-draft.ts'
 import { isDiscount } from './offer-words.ts'
 
@@ -34,13 +32,7 @@ const TOUCHED_PATHS = [listAllOffers.path, previewOffer.path, listOffers.path, g
 type OfferPreview = ReplyOutputOf<typeof previewOffer>
 
 /** Every offer with its cost so far, kept up to date while visible. */
-export const useOffers = () =>
-  useQuery({
-    ...query(listAllOffers),
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
-    refetchInterval: OFFERS_WATCH_MS,
-  })
+export const useOffers = () => useQuery({ ...query(listAllOffers), ...FRESH, refetchInterval: OFFERS_WATCH_MS })
 
 /** Previews an offer; null asks nothing. Computed again each time, because prices and carts change. */
 const useOfferPreview = (body: OfferBody | null) =>
@@ -51,8 +43,6 @@ const useOfferPreview = (body: OfferBody | null) =>
     gcTime: 0,
   })
 
-export const useStates = () => useQuery(query(listStates))
-
 function showOffer(offer: Offer): void {
   queryClient.setQueryData(query(listAllOffers).queryKey, (offers) =>
     offers?.map((one) => (one.id === offer.id ? offer : one)),
@@ -61,68 +51,48 @@ function showOffer(offer: Offer): void {
 
 /** Reads the current offers on request, after a change was reported. The list on screen follows. */
 export const useReadOffers = () =>
-  useMutation({
-    mutationFn: () => queryClient.fetchQuery({ ...query(listAllOffers), staleTime: 0 }),
-  })
-
-/** Not awaited: the change is saved, and forms are free for the next one right away. */
-function readAgain(): void {
-  for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
-}
+  useMutation({ mutationFn: () => queryClient.fetchQuery({ ...query(listAllOffers), staleTime: 0 }) })
 
 /** Creates an offer. If a reply is lost, sending again finds the same offer. */
 export function useCreateOffer() {
-  const attempt = useRef<Attempt | null>(null)
-  return useMutation({
-    mutationFn: (body: OfferBody) => {
-      attempt.current = attemptFor(attempt.current, JSON.stringify(body))
-      const attemptId = attempt.current.attemptId as AttemptId
-      return callApi(createOffer, { body: { ...body, attemptId } })
-    },
-    onSuccess: ({ name, state }) => {
-      attempt.current = null
-      showToast({
-        title: `${name} created`,
-        description: state === 'scheduled' ? 'It begins at its start.' : 'It counts from now on.',
-      })
-    },
-    onSettled: readAgain,
+  const attempt = useAttempt()
+  return useChange({
+    affects: TOUCHED_PATHS,
+    send: (body: OfferBody) => callApi(createOffer, { body: { ...body, attemptId: attempt.idFor(body) as AttemptId } }),
+    onDone: attempt.end,
+    toast: ({ name, state }) => ({
+      title: `${name} created`,
+      description: state === 'scheduled' ? 'It begins at its start.' : 'It counts from now on.',
+    }),
   })
 }
 
 /** Changes an offer, from the revision that its form shows. */
 export const useUpdateOffer = (offerId: string) =>
-  useMutation({
-    mutationFn: (body: OfferBody & { revision: number }) => callApi(updateOffer, { params: { offerId }, body }),
-    onSuccess: (offer) => {
-      showOffer(offer)
-      showToast({ title: `${offer.name} changed` })
-    },
-    onSettled: readAgain,
+  useChange({
+    affects: TOUCHED_PATHS,
+    send: (body: OfferBody & { revision: number }) => callApi(updateOffer, { params: { offerId }, body }),
+    onDone: showOffer,
+    toast: ({ name }) => ({ title: `${name} changed` }),
   })
 
 /** Turns an offer on or off. */
 export const useSwitchOffer = () =>
-  useMutation({
-    mutationFn: ({ offerId, isActive }: { offerId: string; isActive: boolean }) =>
-      callApi(switchOffer, {
-        params: { offerId },
-        body: { isActive },
-      }),
-    onSuccess: (offer, { isActive }) => {
-      showOffer(offer)
-      showToast({ title: `${offer.name} is ${isActive ? 'on' : 'off'}` })
-    },
-    onError: (error) => showToast({ title: 'Error', description: error.sentence, tone: 'danger' }),
-    onSettled: readAgain,
+  useChange({
+    affects: TOUCHED_PATHS,
+    send: ({ offerId, isActive }: { offerId: string; isActive: boolean }) =>
+      callApi(switchOffer, { params: { offerId }, body: { isActive } }),
+    onDone: showOffer,
+    toast: ({ name }, { isActive }) => ({ title: `${name} is ${isActive ? 'on' : 'off'}` }),
+    failed: 'Error',
   })
 
 /** Ends an offer for good. */
 export const useRemoveOffer = () =>
-  useMutation({
-    mutationFn: ({ id }: Offer) => callApi(removeOffer, { params: { offerId: id } }),
-    onSuccess: (_removed, { name }) => showToast({ title: `${name} removed` }),
-    onSettled: readAgain,
+  useChange({
+    affects: TOUCHED_PATHS,
+    send: ({ id }: Offer) => callApi(removeOffer, { params: { offerId: id } }),
+    toast: (_removed, { name }) => ({ title: `${name} removed` }),
   })
 
 type OfferReachProps = { body: OfferBody | null; waiting: string; isEnding?: boolean }

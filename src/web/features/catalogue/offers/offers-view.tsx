@@ -3,14 +3,13 @@ import { type RefObject, type SubmitEvent, useEffect, useMemo, useRef, useState 
 import type { Offer } from '#contract/catalogue/offers.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/choice.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { EMPTY_OFFER, type OfferBody, termsOf } from './offer-draft.ts'
 import { OfferDrawer } from './offer-drawer.tsx'
 import { OfferFields, OfferTerms, useOfferForm } from './offer-fields.tsx'
@@ -60,7 +59,6 @@ function ActiveOffers({ place, acts }: { place: RefObject<HTMLDivElement | null>
 
 const columnsOf = (timeZone: string, { onEdit, onSwitch, onRemove }: OfferActs): readonly Column<Offer>[] => [
   {
-    key: 'offer',
     header: 'Offer',
     isTitle: true,
     cell: (offer) => (
@@ -74,12 +72,11 @@ const columnsOf = (timeZone: string, { onEdit, onSwitch, onRemove }: OfferActs):
       </>
     ),
   },
-  { key: 'scope', header: 'For', cell: scopeWords },
-  { key: 'period', header: 'When', cell: (offer) => <Lines words={periodWords(offer, timeZone)} /> },
-  { key: 'limits', header: 'Limits', cell: (offer) => <Lines words={limitWords(offer)} /> },
-  { key: 'used', header: 'Until now', cell: (offer) => <Lines words={usedWords(offer)} /> },
+  { header: 'For', cell: scopeWords },
+  { header: 'When', cell: (offer) => <Lines words={periodWords(offer, timeZone)} /> },
+  { header: 'Limits', cell: (offer) => <Lines words={limitWords(offer)} /> },
+  { header: 'Until now', cell: (offer) => <Lines words={usedWords(offer)} /> },
   {
-    key: 'acts',
     header: 'Actions',
     isHeaderHidden: true,
     cell: (offer) => (
@@ -143,12 +140,7 @@ function CreateOffer() {
         </details>
         <OfferReach body={form.previewed} waiting="What it touches appears here before you create it." />
         <ErrorNotice error={form.error} title="The offer was not created" />
-        <Button
-          type="submit"
-          look="primary"
-          className="justify-self-start"
-          aria-disabled={create.isPending || undefined}
-        >
+        <Button type="submit" look="primary" className="justify-self-start" isBusy={create.isPending}>
           Create Offer
         </Button>
       </form>

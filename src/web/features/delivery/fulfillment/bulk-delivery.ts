@@ -1,9 +1,8 @@
-import { listOrderDeliveries } from '#contract/delivery/delivery.ts'
+import { listOrderDeliveries, type TeamDelivery } from '#contract/delivery/delivery.ts'
 import { markDelivered, sendDeliveryAgain } from '#contract/delivery/fulfillment.ts'
 import type { OrderId } from '#contract/values.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
-import { canSendAgain, needsPerson } from './delivery-rules.ts'
 
 type OrderToDeliver = { id: OrderId; reference: string }
 
@@ -14,10 +13,7 @@ export async function deliverByHand(order: OrderToDeliver, note: string): Promis
   const lines = (await linesOf(order)).filter(needsPerson)
   if (lines.length === 0) return skipped('with nothing to deliver by hand')
   for (const { lineNumber } of lines)
-    await callApi(markDelivered, {
-      params: { orderId: order.id, lineNumber },
-      body: { note },
-    })
+    await callApi(markDelivered, { params: { orderId: order.id, lineNumber }, body: { note } })
   return DONE
 }
 
@@ -33,3 +29,19 @@ export async function sendAgain(order: OrderToDeliver, attemptId: string): Promi
     })
   return DONE
 }
+
+type Line = Pick<TeamDelivery, 'kind' | 'state' | 'cancelledAt' | 'files' | 'linkUntil' | 'note'>
+
+/** Whether there is a file to look at. Leads are written again if their files were deleted. */
+export const hasFile = ({ files, kind, linkUntil }: Line): boolean =>
+  files.length > 0 || (kind === 'leads' && linkUntil !== null)
+
+/** Whether a link to a line would open something. */
+export const hasContent = (line: Line): boolean => hasFile(line) || line.note !== null
+
+/** Whether a new link to a line can be sent. */
+export const canSendAgain = (line: Line): boolean => line.cancelledAt === null && hasContent(line)
+
+/** Whether a person has to deliver a line: the store makes no files for it, or its link reached no one. */
+export const needsPerson = ({ kind, state, cancelledAt }: Line): boolean =>
+  cancelledAt === null && (state === 'failed' || (state === 'waiting' && kind === 'by_hand'))

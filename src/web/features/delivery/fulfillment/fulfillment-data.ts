@@ -1,5 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { getAttention } from '#contract/admin/attention.ts'
 import { listMessages } from '#contract/admin/messages.ts'
 import { getAdminOrder, listOrders } from '#contract/admin/order-screen.ts'
@@ -15,13 +14,13 @@ import {
 } from '#contract/delivery/fulfillment.ts'
 import { listShortLines, type ShortLine, settleShortfall } from '#contract/stock/shortfalls.ts'
 import type { OrderId } from '#contract/values.ts'
-import { type Attempt, attemptFor } from '#web/lib/attempts.ts'
+import { useAttempt } from '#web/lib/attempts.ts'
 import { callApi, fillPath } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { postForFile, putFile } from '#web/lib/post-for-file.ts'
-import { query, queryClient } from '#web/lib/query.ts'
+import { FRESH, query } from '#web/lib/query.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
-import { showToast } from '#web/ui/toast.ts'
 
 /** Orders are paid while the page is open. */
 const AGAIN_MS = 15_000
@@ -50,86 +49,66 @@ const isUnderWay = ({ state, linkUntil }: TeamDelivery): boolean => state === 'w
 export const useOrderDeliveries = (reference: string) =>
   useQuery({
     ...query(listOrderDeliveries, { reference }),
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
+    ...FRESH,
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? WATCH_MS : false),
   })
 
-const readAgain = (): void => {
-  for (const path of TOUCHED_PATHS) void queryClient.invalidateQueries({ queryKey: [path] })
-}
-
 /** Delivers a line with a file. Sending it again after a lost reply changes nothing. */
 export const useAttach = ({ orderId, lineNumber, reference }: LineToDeliver) =>
-  useMutation({
-    mutationFn: (file: File) => {
-      const path = attachDeliveryFile.path
-      const name = encodeURIComponent(file.name.slice(-120))
-      return putFile(`${fillPath(path, { orderId, lineNumber })}?name=${name}`, file)
+  useChange({
+    affects: TOUCHED_PATHS,
+    send: (file: File) => {
+      const path = fillPath(attachDeliveryFile.path, { orderId, lineNumber })
+      return putFile(`${path}?name=${encodeURIComponent(file.name.slice(-120))}`, file)
     },
-    onSuccess: () =>
-      showToast({ title: 'File delivered', description: `We email the buyer of ${reference} a link to it.` }),
-    onSettled: readAgain,
+    toast: () => ({ title: 'File delivered', description: `We email the buyer of ${reference} a link to it.` }),
   })
 
 /** Records that a line was delivered, and how. */
 export const useMarkDelivered = ({ orderId, lineNumber, reference }: LineToDeliver) =>
-  useMutation({
-    mutationFn: (note: string) =>
-      callApi(markDelivered, {
-        params: { orderId, lineNumber },
-        body: { note: note.trim() },
-      }),
-    onSuccess: () =>
-      showToast({ title: 'Marked as delivered', description: `We email the buyer of ${reference} your note.` }),
-    onSettled: readAgain,
+  useChange({
+    affects: TOUCHED_PATHS,
+    send: (note: string) => callApi(markDelivered, { params: { orderId, lineNumber }, body: { note: note.trim() } }),
+    toast: () => ({ title: 'Marked as delivered', description: `We email the buyer of ${reference} your note.` }),
   })
 
 /** Saves what the buyer got; the audit log records who looked and why. */
 export const useLookAtDelivery = ({ orderId, lineNumber }: LineToDeliver) =>
-  useMutation({
-    mutationFn: ({ reason, preset }: { reason: string; preset: FilePreset | null }) => {
-      const path = lookAtDelivery.path
-      return postForFile(fillPath(path, { orderId, lineNumber }), { reason, ...(preset && { preset }) })
+  useChange({
+    affects: [listAuditEntries.path],
+    send: ({ reason, preset }: { reason: string; preset: FilePreset | null }) => {
+      const path = fillPath(lookAtDelivery.path, { orderId, lineNumber })
+      return postForFile(path, { reason, ...(preset && { preset }) })
     },
-    onSuccess: ({ name, content }) => downloadFile(name, 'application/octet-stream', content),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: [listAuditEntries.path] }),
+    onDone: ({ name, content }) => downloadFile(name, 'application/octet-stream', content),
   })
 
 /** Packages with missing leads that were not made up for. */
-export const useShortLines = () => useQuery({ ...query(listShortLines), staleTime: 0, refetchOnWindowFocus: 'always' })
+export const useShortLines = () => useQuery({ ...query(listShortLines), ...FRESH })
 
 /** Records how missing leads were made up for: as many as were shown. */
 export const useSettleShortfall = ({ orderId, lineNumber, reference, missingInAll }: ShortLine) =>
-  useMutation({
-    mutationFn: (note: string) =>
-      callApi(settleShortfall, {
-        params: { orderId, lineNumber },
-        body: { missing: missingInAll, note: note.trim() },
-      }),
-    onSuccess: () => showToast({ title: 'Settled', description: `${reference} needs no more attention.` }),
-    onSettled: readAgain,
+  useChange({
+    affects: TOUCHED_PATHS,
+    send: (note: string) =>
+      callApi(settleShortfall, { params: { orderId, lineNumber }, body: { missing: missingInAll, note: note.trim() } }),
+    toast: () => ({ title: 'Settled', description: `${reference} needs no more attention.` }),
   })
 
 /** Emails the buyer a new link. */
 export function useSendAgain({ orderId, lineNumber, reference }: LineToDeliver) {
-  const attempt = useRef<Attempt | null>(null)
-  return useMutation({
-    mutationFn: (email: string) => {
-      attempt.current = attemptFor(attempt.current, email)
-      const { attemptId } = attempt.current
-      return callApi(sendDeliveryAgain, {
-        params: { orderId, lineNumber },
-        body: email.trim() ? { attemptId, email: email.trim() } : { attemptId },
-      })
+  const attempt = useAttempt()
+  return useChange({
+    affects: TOUCHED_PATHS,
+    send: (email: string) => {
+      const attemptId = attempt.idFor(email)
+      const body = email.trim() ? { attemptId, email: email.trim() } : { attemptId }
+      return callApi(sendDeliveryAgain, { params: { orderId, lineNumber }, body })
     },
-    onSuccess: () => {
-      attempt.current = null
-      showToast({
-        title: 'Link on its way',
-        description: `Earlier links to this package of ${reference} stop working.`,
-      })
-    },
-    onSettled: readAgain,
+    onDone: attempt.end,
+    toast: () => ({
+      title: 'Link on its way',
+      description: `Earlier links to this package of ${reference} stop working.`,
+    }),
   })
 }

@@ -151,7 +151,6 @@ function focusAfter(place: HTMLElement | null, entry: FulfillmentEntry): void {
 
 const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<FulfillmentEntry>[] => [
   {
-    key: 'package',
     header: 'Package',
     isTitle: true,
     cell: (entry) => (
@@ -173,7 +172,6 @@ const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<Fulfillmen
     ),
   },
   {
-    key: 'buyer',
     header: 'Buyer',
     cell: ({ buyerName, buyerEmail, buyerPhone, method }) => (
       <>
@@ -187,9 +185,8 @@ const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<Fulfillmen
       </>
     ),
   },
-  { key: 'left', header: 'Due', cell: (entry) => <TimeLeft entry={entry} /> },
+  { header: 'Due', cell: (entry) => <TimeLeft entry={entry} /> },
   {
-    key: 'why',
     header: 'What to do',
     cell: ({ deliveryState, problem }) =>
       deliveryState === 'failed' ? (
@@ -202,7 +199,6 @@ const columnsOf = (onDone: (entry: FulfillmentEntry) => void): Column<Fulfillmen
       ),
   },
   {
-    key: 'actions',
     header: 'Actions',
     isHeaderHidden: true,
     isUnbroken: true,

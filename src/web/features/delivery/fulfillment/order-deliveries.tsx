@@ -11,11 +11,11 @@ import { TextDialog } from '#web/lib/text-dialog.tsx'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
+import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
-import { hasContent, hasFile } from './delivery-rules.ts'
+import { hasContent, hasFile } from './bulk-delivery.ts'
 import {
   type LineToDeliver,
   useAttach,
@@ -60,8 +60,7 @@ function AttachDialog({ line, onDone, onClose }: DialogProps) {
         replaces any file delivered before.
       </p>
       <div className="grid justify-items-start gap-2 rounded-md border border-dashed border-control p-4">
-        <Button onClick={() => input.current?.click()}>
-          <FileUp size={16} aria-hidden="true" />
+        <Button icon={FileUp} onClick={() => input.current?.click()}>
           {file ? 'Choose another file' : 'Choose a file'}
         </Button>
         <p className="text-muted wrap-anywhere">
@@ -86,7 +85,7 @@ function AttachDialog({ line, onDone, onClose }: DialogProps) {
           {complaint}
         </p>
       )}
-      {attach.error && <Notice tone="danger">{attach.error.sentence}</Notice>}
+      <ErrorNotice error={attach.error} />
     </ConfirmDialog>
   )
 }

@@ -19,9 +19,7 @@ import { Notice } from '#web/ui/notice.tsx'
 
 /** The page of an email that asks to confirm a request: only the button confirms, because mail scanners open links. */
 export function ConfirmOptOut({ token }: { token: string }) {
-  const confirm = useMutation({
-    mutationFn: () => callApi(confirmOptOut, { body: { token } }),
-  })
+  const confirm = useMutation({ mutationFn: () => callApi(confirmOptOut, { body: { token } }) })
   if (confirm.isSuccess)
     return (
       <Notice tone="good" title="Done: we removed this property">
@@ -33,12 +31,7 @@ export function ConfirmOptOut({ token }: { token: string }) {
       <p>Please confirm that you asked us to remove a property.</p>
       <ErrorNotice error={confirm.error} title="Nothing was confirmed" />
       <div>
-        <Button
-          look="primary"
-          size="large"
-          aria-disabled={confirm.isPending || undefined}
-          onClick={() => confirm.isPending || confirm.mutate()}
-        >
+        <Button look="primary" size="large" isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
           {confirm.isPending ? 'Sending…' : 'Remove my property'}
         </Button>
       </div>
@@ -67,9 +60,7 @@ const LENGTHS_MAX = {
 
 /** Takes the address of a property. The reply is the same whether or not the store knows it. */
 export function OptOutForm() {
-  const ask = useMutation({
-    mutationFn: (body: BodyInputOf<typeof optOut>) => callApi(optOut, { body }),
-  })
+  const ask = useMutation({ mutationFn: (body: BodyInputOf<typeof optOut>) => callApi(optOut, { body }) })
   const form = useForm({
     start: EMPTY,
     rules: RULES,
@@ -156,7 +147,7 @@ export function OptOutForm() {
         {...form.field('email')}
       />
       <div className="sm:col-span-6">
-        <Button type="submit" look="primary" size="large" aria-disabled={ask.isPending || undefined}>
+        <Button type="submit" look="primary" size="large" isBusy={ask.isPending}>
           {ask.isPending ? 'Sending…' : 'Remove my property'}
         </Button>
       </div>

@@ -1,18 +1,19 @@
-import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
 import { type Customer, createCustomer, updateCustomer } from '#contract/links/customers.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { TextArea } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import { followCustomers } from './customer-data.ts'
+import { CUSTOMER_CHANGE } from './customer-data.ts'
 
 /** The contract's limits, so the browser stops where the server would. */
 export const LENGTHS_MAX = {
@@ -35,8 +36,9 @@ const RULES = {
 
 /** Adds or changes a customer, whose notes then have a separate call. The form, not a toast, handles a known address. */
 function useSaveCustomer(customer: Customer | null) {
-  return useMutation<Customer, ApiError, CustomerFields>({
-    mutationFn: ({ name, email, businessName, phone, address, notes }) => {
+  return useChange({
+    ...CUSTOMER_CHANGE,
+    send: ({ name, email, businessName, phone, address, notes }: CustomerFields): Promise<Customer> => {
       const optional = (text: string) => text.trim() || null
       const body = {
         name: name.trim(),
@@ -45,24 +47,18 @@ function useSaveCustomer(customer: Customer | null) {
         phone: optional(phone),
         address: optional(address),
       }
-      if (!customer)
-        return callApi(createCustomer, {
-          body: { ...body, notes: optional(notes) },
-        })
+      if (!customer) return callApi(createCustomer, { body: { ...body, notes: optional(notes) } })
       const params = { customerId: customer.id }
       return callApi(updateCustomer, { params, body })
     },
-    onSuccess: () =>
-      showToast(
-        customer
-          ? { title: 'Customer Updated', description: 'The customer’s details have been saved.' }
-          : { title: 'Customer Created', description: 'New customer has been added to your database.' },
-      ),
-    onError: ({ code }) => {
+    toast: () =>
+      customer
+        ? { title: 'Customer Updated', description: 'The customer’s details have been saved.' }
+        : { title: 'Customer Created', description: 'New customer has been added to your database.' },
+    onFailed: ({ code }) => {
       const description = customer ? 'Failed to update customer' : 'Failed to create customer'
       if (code !== 'customer_exists') showToast({ title: 'Error', description, tone: 'danger' })
     },
-    onSettled: followCustomers,
   })
 }
 
@@ -99,7 +95,7 @@ export function CustomerDialog({ customer, onClose, onOpen }: CustomerDialogProp
       footer={
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={discard.close}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" aria-disabled={save.isPending || undefined}>
+          <Button type="submit" form={formId} look="primary" isBusy={save.isPending}>
             {save.isPending ? 'Saving…' : customer ? 'Save customer' : 'Create Customer'}
           </Button>
         </div>
@@ -126,8 +122,7 @@ export function CustomerDialog({ customer, onClose, onOpen }: CustomerDialogProp
 
 function SaveTrouble({ error, onOpen }: { error: ApiError; onOpen: (customerId: string) => void }) {
   const { customerId } = error.details
-  if (error.code !== 'customer_exists' || typeof customerId !== 'string')
-    return <Notice tone="danger">{error.sentence}</Notice>
+  if (error.code !== 'customer_exists' || typeof customerId !== 'string') return <ErrorNotice error={error} />
   const action = <Button onClick={() => onOpen(customerId)}>Open customer</Button>
   return (
     <Notice tone="attention" title="You already have this customer" action={action}>

@@ -1,28 +1,25 @@
-import { useMutation } from '@tanstack/react-query'
 import { NotebookPen, UserPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type Customer, updateCustomerNotes } from '#contract/links/customers.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDate, formatPlural, timeZoneWord } from '#web/lib/format.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
+import { Dialog, Drawer } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListTrouble, MoreButton } from '#web/ui/list-trouble.tsx'
+import { ErrorNotice, ListTrouble, MoreButton } from '#web/ui/error-notice.tsx'
+import { TextArea } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { TextArea } from '#web/ui/text-area.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useDiscardQuestion } from '#web/ui/use-discard-question.tsx'
-import { followCustomers, useCustomer, useCustomers } from './customer-data.ts'
+import { CUSTOMER_CHANGE, useCustomer, useCustomers } from './customer-data.ts'
 import { CustomerDialog, LENGTHS_MAX } from './customer-dialog.tsx'
-import { CustomerHistory } from './customer-history.tsx'
-import { CustomerTimeline } from './customer-timeline.tsx'
+import { CustomerHistory, CustomerTimeline } from './customer-history.tsx'
 
 function CustomerCard(props: { customer: Customer; onOpen: () => void; onNotes: () => void; onInvoice: () => void }) {
   const { customer, onOpen, onNotes, onInvoice } = props
@@ -51,8 +48,7 @@ function CustomerCard(props: { customer: Customer; onOpen: () => void; onNotes: 
           New invoice
           <span className="sr-only"> for {name}</span>
         </Button>
-        <Button size="small" look="quiet" onClick={onNotes}>
-          <NotebookPen size={16} aria-hidden="true" />
+        <Button icon={NotebookPen} size="small" look="quiet" onClick={onNotes}>
           <span>
             {notes ? 'Notes' : 'Add notes'}
             <span className="sr-only"> on {name}</span>
@@ -63,21 +59,19 @@ function CustomerCard(props: { customer: Customer; onOpen: () => void; onNotes: 
   )
 }
 
-function Fact({ term, value }: { term: string; value: string | null }) {
-  return (
-    <>
-      <dt className="text-muted">{term}</dt>
-      <dd className="line-clamp-3 min-w-0 text-left wrap-anywhere" dir="auto">
-        {value || (
-          <span className="text-muted">
-            <span aria-hidden="true">–</span>
-            <span className="sr-only">not known</span>
-          </span>
-        )}
-      </dd>
-    </>
-  )
-}
+const Fact = ({ term, value }: { term: string; value: string | null }) => (
+  <>
+    <dt className="text-muted">{term}</dt>
+    <dd className="line-clamp-3 min-w-0 text-left wrap-anywhere" dir="auto">
+      {value || (
+        <span className="text-muted">
+          <span aria-hidden="true">–</span>
+          <span className="sr-only">not known</span>
+        </span>
+      )}
+    </dd>
+  </>
+)
 
 interface CustomerDrawerProps {
   customerId: string
@@ -157,27 +151,21 @@ const CustomerName = ({ children }: { children: ReactNode }) => (
   </span>
 )
 
-function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className={classes('text-base font-semibold', !note && 'mb-2')}>{title}</h3>
-      {note && <p className="mb-2 text-xs text-muted">{note}</p>}
-      {children}
-    </section>
-  )
-}
+const Part = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
+  <section>
+    <h3 className={classes('text-base font-semibold', !note && 'mb-2')}>{title}</h3>
+    {note && <p className="mb-2 text-xs text-muted">{note}</p>}
+    {children}
+  </section>
+)
 
 function NotesDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const [notes, setNotes] = useState(customer.notes)
-  const save = useMutation<Customer, ApiError>({
-    mutationFn: () =>
-      callApi(updateCustomerNotes, {
-        params: { customerId: customer.id },
-        body: { notes },
-      }),
-    onSuccess: () => showToast({ title: 'Notes Saved', description: 'Customer notes have been saved.' }),
-    onError: () => showToast({ title: 'Error', description: 'Failed to update notes', tone: 'danger' }),
-    onSettled: followCustomers,
+  const save = useChange({
+    ...CUSTOMER_CHANGE,
+    send: () => callApi(updateCustomerNotes, { params: { customerId: customer.id }, body: { notes } }),
+    toast: () => ({ title: 'Notes Saved', description: 'Customer notes have been saved.' }),
+    onFailed: () => showToast({ title: 'Error', description: 'Failed to update notes', tone: 'danger' }),
   })
   const discard = useDiscardQuestion({ isTyped: notes !== customer.notes, onClose })
   return (
@@ -189,8 +177,8 @@ function NotesDialog({ customer, onClose }: { customer: Customer; onClose: () =>
           <Button onClick={discard.close}>Cancel</Button>
           <Button
             look="primary"
-            aria-disabled={save.isPending || undefined}
-            onClick={() => !save.isPending && save.mutate(undefined, { onSuccess: discard.leave })}
+            isBusy={save.isPending}
+            onClick={() => save.mutate(undefined, { onSuccess: discard.leave })}
           >
             {save.isPending ? 'Saving…' : 'Save Notes'}
           </Button>
@@ -198,7 +186,7 @@ function NotesDialog({ customer, onClose }: { customer: Customer; onClose: () =>
       }
     >
       <div className="grid gap-4">
-        {save.error && <Notice tone="danger">{save.error.sentence}</Notice>}
+        <ErrorNotice error={save.error} />
         <TextArea
           label="Notes"
           note="only the sales team sees them"
@@ -240,8 +228,7 @@ export function CustomerGrid({ search, onSearch, openId, onOpen, onInvoice }: Cu
         <div className="min-w-52 grow basis-72">
           <SearchField label="Search customers by name, phone, email or reference" value={search} onSearch={onSearch} />
         </div>
-        <Button look="primary" onClick={() => setAsked({ kind: 'new', customer: null })}>
-          <UserPlus size={16} aria-hidden="true" />
+        <Button icon={UserPlus} look="primary" onClick={() => setAsked({ kind: 'new', customer: null })}>
           New Customer
         </Button>
       </div>

@@ -1,22 +1,18 @@
 import { UserPlus } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react'
-import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
-import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { fitsSearch } from '#web/lib/fits-search.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.ts'
-import { priceAfterOffers, sumsOf } from '#web/lib/line-sums.ts'
-import { wantsTexts } from '#web/lib/text-number.ts'
+import { BillLine, sumRows } from '#web/lib/line-offers.tsx'
+import { sumsOf } from '#web/lib/line-sums.ts'
+import { wantsTexts } from '#web/lib/phone-numbers.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
+import { Sums } from '#web/ui/amounts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
-import { NameValues } from '#web/ui/name-values.tsx'
 import { isEnter } from '#web/ui/page-keys.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { PriceCut } from '#web/ui/price-cut.tsx'
-import { Sums } from '#web/ui/sums.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import { missingParts, startDraft } from './invoice-draft.ts'
 import { fieldsOfCustomer, fieldsOfText, type KnownCustomer, useKnownCustomers } from './known-customers.ts'
@@ -120,21 +116,7 @@ export function InvoiceSummary(props: InvoiceSummaryProps) {
         <ul className={classes('mt-3 divide-y divide-line border-y border-line', areLinesLast && 'order-last')}>
           {lines.map((line) => (
             <li key={line.holdId} className="py-2 text-sm">
-              <div className="flex items-baseline justify-between gap-4">
-                <div className="min-w-0">
-                  <p className="font-semibold">{packageName(line)}</p>
-                  <p className="text-muted">
-                    {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
-                    {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
-                  </p>
-                </div>
-                <PriceCut
-                  was={formatDollars(line.price)}
-                  now={formatDollars(priceAfterOffers(line))}
-                  className="text-right"
-                />
-              </div>
-              <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
+              <BillLine line={line} />
             </li>
           ))}
         </ul>

@@ -1,9 +1,8 @@
 import { Send } from 'lucide-react'
 import { formatDollars } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/choice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { AmountChange } from './amount-change.tsx'
 import { type Invoice, isUnanswered } from './use-invoice.ts'
 
 /** Why an invoice was not sent, next to the button. A changed amount is shown to agree to; all input is kept. */
@@ -29,7 +28,7 @@ function SendTrouble({ send: { error, variables, isPending }, submit }: Pick<Inv
       title="The amount changed"
       className="mt-4"
       action={
-        <Button look="primary" aria-disabled={isPending || undefined} onClick={() => !isPending && submit(changed)}>
+        <Button look="primary" isBusy={isPending} onClick={() => submit(changed)}>
           {isPending ? 'Sending…' : `Agree and send, ${formatDollars(changed)}`}
         </Button>
       }
@@ -52,14 +51,14 @@ export function SendArea({ invoice, total }: { invoice: Invoice; total: number |
       </div>
       <SendTrouble send={send} submit={submit} />
       <Button
+        icon={Send}
         type="submit"
         look="primary"
         disabled={!isComplete}
-        aria-disabled={send.isPending || undefined}
+        isBusy={send.isPending}
         aria-describedby="send-note"
         className="mt-4 w-full"
       >
-        <Send size={16} aria-hidden="true" />
         {send.isPending ? 'Sending…' : `Send Invoice to Customer${total === null ? '' : `, ${formatDollars(total)}`}`}
       </Button>
       <p id="send-note" className="mt-2 text-xs text-muted">
@@ -69,3 +68,16 @@ export function SendArea({ invoice, total }: { invoice: Invoice; total: number |
     </>
   )
 }
+
+/** Two amounts, in dollars, for the rep to agree to. */
+export const AmountChange = ({ was, now }: { was: number | string; now: number | string }) => (
+  <p className="figures">
+    <s className="text-muted">
+      <span className="sr-only">was </span>
+      {formatDollars(was)}
+    </s>{' '}
+    <span aria-hidden="true">→ </span>
+    <span className="sr-only">now </span>
+    <strong>{formatDollars(now)}</strong>
+  </p>
+)

@@ -6,8 +6,7 @@ import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { getInvoice } from '#contract/links/payment-requests.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { formatDollars, formatMoment } from '#web/lib/format.ts'
-import { invoicePath, paymentLink } from '#web/lib/payment-links.ts'
-import { mailErrorWords } from '#web/lib/payment-request-words.ts'
+import { invoicePath, mailErrorWords, paymentLink } from '#web/lib/payment-request-words.ts'
 import { query } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
@@ -135,8 +134,10 @@ export function SentPanel({ request, isEarlier, onClose }: SentPanelProps) {
         <CopyButton text={link} label="Copy link" />
         {'share' in navigator && (
           // Its promise fails if the share sheet is closed, which is no error.
-          <Button onClick={() => navigator.share({ title: `Invoice ${request.reference}`, url: link }).catch(() => {})}>
-            <Share2 size={16} aria-hidden="true" />
+          <Button
+            icon={Share2}
+            onClick={() => navigator.share({ title: `Invoice ${request.reference}`, url: link }).catch(() => {})}
+          >
             Share link
           </Button>
         )}

@@ -6,19 +6,17 @@ type Customer = Pick<
 >
 
 /** Whom the request is for, as the sender wrote it. */
-export function CustomerInformation({ request }: { request: Customer }) {
-  return (
-    <section aria-labelledby="customer-title">
-      <h2 id="customer-title" className="display mb-3 text-xl">
-        Customer Information
-      </h2>
-      <CustomerFacts request={request} />
-      <p className="mt-3 text-sm text-muted">
-        Your leads and receipt go here. If anything is wrong, tell your sales representative first.
-      </p>
-    </section>
-  )
-}
+export const CustomerInformation = ({ request }: { request: Customer }) => (
+  <section aria-labelledby="customer-title">
+    <h2 id="customer-title" className="display mb-3 text-xl">
+      Customer Information
+    </h2>
+    <CustomerFacts request={request} />
+    <p className="mt-3 text-sm text-muted">
+      Your leads and receipt go here. If anything is wrong, tell your sales representative first.
+    </p>
+  </section>
+)
 
 export function CustomerFacts({ request }: { request: Customer }) {
   const facts = [

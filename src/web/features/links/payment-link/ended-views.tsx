@@ -9,29 +9,26 @@ import { callApi } from '#web/lib/call-api.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { RepContact } from './request-intro.tsx'
-import { type TitleTag, ViewTitle } from './view-title.tsx'
+import { RepContact, type TitleTag, ViewTitle } from './request-intro.tsx'
 
 type EndedProps = { titleTag: TitleTag; supportEmail: string | undefined }
 
 /** A guessed address and a mistyped one look the same. */
-export function RequestNotFound({ titleTag, supportEmail }: EndedProps) {
-  return (
-    <Ended icon={Search} title="Payment Request Not Found" titleTag={titleTag}>
-      <p>This payment request may have expired or does not exist. Please open the full link from your email.</p>
-      <div className="flex flex-wrap gap-3">
-        {supportEmail && (
-          <a href={`mailto:${supportEmail}?subject=New%20payment%20link`} className={buttonClasses('primary')}>
-            Ask for a new link
-          </a>
-        )}
-        <Link to={paths.leads} className={buttonClasses('plain')}>
-          Browse Lead Packages
-        </Link>
-      </div>
-    </Ended>
-  )
-}
+export const RequestNotFound = ({ titleTag, supportEmail }: EndedProps) => (
+  <Ended icon={Search} title="Payment Request Not Found" titleTag={titleTag}>
+    <p>This payment request may have expired or does not exist. Please open the full link from your email.</p>
+    <div className="flex flex-wrap gap-3">
+      {supportEmail && (
+        <a href={`mailto:${supportEmail}?subject=New%20payment%20link`} className={buttonClasses('primary')}>
+          Ask for a new link
+        </a>
+      )}
+      <Link to={paths.leads} className={buttonClasses('plain')}>
+        Browse Lead Packages
+      </Link>
+    </div>
+  </Ended>
+)
 
 /** `time` has the fixed text, for when nothing else is known. */
 const SENTENCES: Readonly<Record<ExpiredReason, string>> = {
@@ -78,9 +75,7 @@ export function RequestExpired({ token, request, isJustOver, refusal, titleTag, 
 }
 
 function AskForNewLink({ token, request, supportEmail }: Pick<ExpiredProps, 'token' | 'request' | 'supportEmail'>) {
-  const ask = useMutation({
-    mutationFn: () => callApi(askForNewLink, { params: { token } }),
-  })
+  const ask = useMutation({ mutationFn: () => callApi(askForNewLink, { params: { token } }) })
   if (request.isNewLinkAsked && request.reason === 'replaced') return null
   // Asked before, here or elsewhere: there is no second question while the first one waits.
   if (request.isNewLinkAsked || ask.data?.isAsked) {
@@ -98,13 +93,7 @@ function AskForNewLink({ token, request, supportEmail }: Pick<ExpiredProps, 'tok
           {supportEmail && ` You can also email ${supportEmail}.`}
         </Notice>
       )}
-      <Button
-        look="primary"
-        size="large"
-        className="max-sm:w-full"
-        aria-disabled={ask.isPending || undefined}
-        onClick={() => !ask.isPending && ask.mutate()}
-      >
+      <Button look="primary" size="large" className="max-sm:w-full" isBusy={ask.isPending} onClick={() => ask.mutate()}>
         {ask.isPending ? 'Sending…' : 'Ask for a new link'}
       </Button>
     </>

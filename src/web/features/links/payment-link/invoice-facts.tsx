@@ -1,9 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Invoice } from '#contract/links/payment-request-values.ts'
+import { getInvoice } from '#contract/links/payment-requests.ts'
+import type { PaymentRequestToken } from '#contract/values.ts'
+import { callApi, fillPath } from '#web/lib/call-api.ts'
 import { formatDateTime, formatDollars, formatTimeLeft, timeZoneWord } from '#web/lib/format.ts'
 import { EXPIRED_REASONS } from '#web/lib/payment-request-words.ts'
+import { query } from '#web/lib/query.ts'
 import { refundWords } from '#web/lib/refund-words.ts'
+import { recordServerTime } from '#web/lib/server-clock.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { paths } from '#web/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -67,15 +73,34 @@ const OtherLink = ({ token, children }: { token: string; children: string }) => 
   </Link>
 )
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-muted">{name}</dt>
-      <dd className="font-semibold wrap-anywhere">{children}</dd>
-    </div>
-  )
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-xs text-muted">{name}</dt>
+    <dd className="font-semibold wrap-anywhere">{children}</dd>
+  </div>
+)
+
+const Beside = ({ children }: { children: ReactNode }) => (
+  <span className="block text-xs font-normal text-muted wrap-anywhere">{children}</span>
+)
+
+/** One request with its history, polled while it waits for payment. */
+export function useInvoice(token: string) {
+  const params = { token: token as PaymentRequestToken }
+  return useQuery({
+    ...query(getInvoice, params),
+    queryFn: async ({ signal }) => {
+      const invoice = await callApi(getInvoice, { params, signal })
+      recordServerTime(invoice.now)
+      return invoice
+    },
+    staleTime: 5 * 60 * 1000,
+    gcTime: 10 * 60 * 1000,
+    refetchInterval: ({ state }) => (state.data?.status === 'sent' ? 15_000 : false),
+    refetchOnWindowFocus: 'always',
+  })
 }
 
-function Beside({ children }: { children: ReactNode }) {
-  return <span className="block text-xs font-normal text-muted wrap-anywhere">{children}</span>
-}
+/** The URLs of a request's PDFs. */
+export const invoiceFile = (token: string, name: 'invoice.pdf' | 'receipt.pdf'): string =>
+  `${fillPath(getInvoice.path, { token })}/${name}`

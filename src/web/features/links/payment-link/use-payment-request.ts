@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { openPaymentRequest } from '#contract/links/payment-link.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
+import type { PaymentRequestToken } from '#contract/values.ts'
+import { callApi } from '#web/lib/call-api.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
-import { hearOtherTabs } from './other-tabs.ts'
 import { paymentRequestQuery } from './request-data.ts'
 
 type RequestState = 'paid' | 'expired' | 'open'
@@ -46,4 +48,62 @@ export function usePaymentRequest(token: string) {
     if (isOverHere) void refetch()
   }, [isOverHere, refetch])
   return { request, state, error: found.error, refetch }
+}
+
+/** Lets tabs of one browser tell each other that a request was paid, so the second one does not ask for a card. */
+const CHANNEL = 'payment-request'
+
+/** Tells the others; if the browser cannot, they notice at their next call. */
+export function tellOtherTabs(token: string): void {
+  if (typeof BroadcastChannel === 'undefined') return
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.postMessage(token)
+  channel.close()
+}
+
+/** @returns a function to stop listening */
+function hearOtherTabs(token: string, onChange: () => void): () => void {
+  if (typeof BroadcastChannel === 'undefined') return () => undefined
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.onmessage = ({ data }) => {
+    if (data === token) onChange()
+  }
+  return () => channel.close()
+}
+
+/** What only a person's hand causes. `scroll` is missing, because a script's scrolling looks the same. */
+const ACTS = ['keydown', 'wheel', 'pointermove', 'pointerdown', 'touchstart', 'touchmove', 'click'] as const
+const told = new Set<string>()
+let hasActed = false
+
+function subscribe(listener: () => void): () => void {
+  const handleAct = (event: Event) => {
+    // An event that a script made is not trusted.
+    if (!event.isTrusted) return
+    hasActed = true
+    stop()
+    listener()
+  }
+  const stop = () => {
+    for (const act of ACTS) document.removeEventListener(act, handleAct, { capture: true })
+  }
+  for (const act of ACTS) document.addEventListener(act, handleAct, { capture: true, passive: true })
+  return stop
+}
+
+/**
+ * Whether a person has used keys, wheel, pointer or touch on the page. Mail scanners open links too, even in real
+ * browsers; they must neither count as the customer nor open a payment.
+ */
+export const useActed = (): boolean => useSyncExternalStore(subscribe, () => hasActed)
+
+/** Tells the sender that the customer opened the request, once per load of the page. */
+export function useTellOpened(token: string, isShown: boolean): void {
+  const isActed = useActed()
+  useEffect(() => {
+    if (!isShown || !isActed || told.has(token)) return
+    told.add(token)
+    // A convenience for the sender: without it the customer can still pay.
+    callApi(openPaymentRequest, { params: { token: token as PaymentRequestToken } }).catch(() => undefined)
+  }, [token, isShown, isActed])
 }

@@ -2,7 +2,7 @@ import { Ban, Bell, BellOff, Copy, ExternalLink, Repeat2, RotateCcw, Send } from
 import { useState } from 'react'
 import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
 import { formatDollars } from '#web/lib/format.ts'
-import { invoicePath, paymentLink } from '#web/lib/payment-links.ts'
+import { invoicePath, paymentLink } from '#web/lib/payment-request-words.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { When } from '#web/lib/when.tsx'
 import { ActionMenu, type MenuAction } from '#web/ui/action-menu.tsx'
@@ -10,10 +10,9 @@ import { buttonClasses } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { ResendDialog, VoidDialog } from './request-dialogs.tsx'
+import { MailAgainButton, ResendDialog, useMailAgain, useSetReminder, VoidDialog } from './request-dialogs.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { actionsOf, hasMailTrouble, isLive, type RequestAction } from './request-story.ts'
-import { MailAgainButton, useMailAgain, useSetReminder } from './use-request-actions.tsx'
 
 type OnRepeat = (request: PaymentRequest) => void
 
@@ -81,7 +80,6 @@ function MailTrouble({ request }: { request: PaymentRequest }) {
 type RequestColumn = Column<PaymentRequest>
 
 const CUSTOMER: RequestColumn = {
-  key: 'customer',
   header: 'Customer',
   sortKey: 'customer',
   isTitle: true,
@@ -98,7 +96,6 @@ const CUSTOMER: RequestColumn = {
   ),
 }
 const AMOUNT: RequestColumn = {
-  key: 'amount',
   header: 'Amount',
   sortKey: 'total',
   isNumber: true,
@@ -106,7 +103,6 @@ const AMOUNT: RequestColumn = {
 }
 
 const created = (header: string): RequestColumn => ({
-  key: 'date',
   header,
   sortKey: 'date',
   isUnbroken: true,
@@ -121,14 +117,12 @@ const created = (header: string): RequestColumn => ({
   ),
 })
 const actions = (cell: RequestColumn['cell']): RequestColumn => ({
-  key: 'actions',
   header: 'Actions',
   isHeaderHidden: true,
   isUnbroken: true,
   cell,
 })
 const status = (cell: RequestColumn['cell']): RequestColumn => ({
-  key: 'status',
   header: 'Status',
   sortKey: 'status',
   isFlexible: true,
@@ -147,12 +141,7 @@ export function requestColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
         <MailTrouble request={request} />
       </>
     )),
-    {
-      key: 'paid',
-      header: 'Payment Date',
-      isUnbroken: true,
-      cell: ({ paidAt }) => (paidAt ? <When at={paidAt} /> : <NotYet />),
-    },
+    { header: 'Payment Date', isUnbroken: true, cell: ({ paidAt }) => (paidAt ? <When at={paidAt} /> : <NotYet />) },
     actions((request) => <RequestActions request={request} onRepeat={onRepeat} />),
   ]
 }
@@ -164,7 +153,7 @@ export function historyColumns(onRepeat: OnRepeat): readonly RequestColumn[] {
     created('Invoice Date'),
     AMOUNT,
     status((request) => <RequestStatus request={request} />),
-    { key: 'end', header: 'Expires/Paid', isUnbroken: true, cell: (request) => <EndDate request={request} /> },
+    { header: 'Expires/Paid', isUnbroken: true, cell: (request) => <EndDate request={request} /> },
     actions((request) => (
       <div className="flex items-center gap-1 @3xl:justify-end">
         <ResendIcon request={request} onRepeat={onRepeat} />
@@ -180,14 +169,12 @@ export function rowShade({ status }: PaymentRequest): string | undefined {
   return status === 'sent' ? 'bg-attention-quiet' : undefined
 }
 
-function NotYet() {
-  return (
-    <span className="text-muted">
-      <span aria-hidden="true">–</span>
-      <span className="sr-only">not paid</span>
-    </span>
-  )
-}
+const NotYet = () => (
+  <span className="text-muted">
+    <span aria-hidden="true">–</span>
+    <span className="sr-only">not paid</span>
+  </span>
+)
 
 function EndDate({ request: { status, paidAt, expiresAt } }: { request: PaymentRequest }) {
   const [word, instant] = paidAt ? ['Paid', paidAt] : [status === 'expired' ? 'Expired' : 'Expires', expiresAt]

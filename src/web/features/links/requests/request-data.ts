@@ -1,14 +1,70 @@
-import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { listPackages } from '#contract/catalogue/catalogue.ts'
 import { getCustomer, listCustomers } from '#contract/links/customers.ts'
-import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { getInvoice, getSalesStatistics, listPaymentRequests } from '#contract/links/payment-requests.ts'
+import type { PaymentRequestStatus } from '#contract/links/payment-request-values.ts'
+import {
+  getInvoice,
+  getSalesStatistics,
+  listPaymentRequests,
+  REQUEST_SORTS,
+  type RequestSort,
+} from '#contract/links/payment-requests.ts'
 import { countPaymentRequests, exportPaymentRequests } from '#contract/links/request-export.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
-import { addressOf, callPage, type Page } from '#web/lib/call-api.ts'
-import { query, queryClient } from '#web/lib/query.ts'
-import { useCount } from '#web/lib/use-count.ts'
-import { type RequestFilters, wordsOf } from './request-filters.ts'
+import { addressOf } from '#web/lib/call-api.ts'
+import { REQUEST_STATUSES } from '#web/lib/payment-request-words.ts'
+import { query } from '#web/lib/query.ts'
+import { reload } from '#web/lib/use-change.ts'
+import { useCount, usePages } from '#web/lib/use-pages.ts'
+
+export interface RequestFilters {
+  search: string
+  status: PaymentRequestStatus | null
+  sort: RequestSort
+  direction: 'asc' | 'desc'
+  /** Links that need someone now, whatever their status and order. */
+  queue: 'expiring' | 'cash-app' | null
+}
+
+type FilterWords = {
+  [Word in 'search' | 'status' | 'sort' | 'direction' | 'expiring' | 'cashApp']?: string | undefined
+}
+
+/** Newest first. Names and statuses begin at the start of the alphabet and of a request's life. */
+const FIRST_DIRECTIONS = { date: 'desc', total: 'desc', customer: 'asc', status: 'asc' } as const
+
+/** Reads filters from a URL; unknown values are ignored. */
+export function filtersOf(words: FilterWords): RequestFilters {
+  const sort = REQUEST_SORTS.find((one) => one === words.sort) ?? 'date'
+  return {
+    search: (words.search ?? '').slice(0, 100),
+    status: REQUEST_STATUSES.find((one) => one === words.status) ?? null,
+    sort,
+    direction: words.direction === 'asc' || words.direction === 'desc' ? words.direction : FIRST_DIRECTIONS[sort],
+    queue: words.expiring === 'soon' ? 'expiring' : words.cashApp === 'chosen' ? 'cash-app' : null,
+  }
+}
+
+/** Writes filters for a URL, so they can be shared and survive a reload. */
+export function wordsOf(filters: RequestFilters): FilterWords {
+  const { search, status, sort, direction, queue } = filters
+  return {
+    search: search || undefined,
+    status: status ?? undefined,
+    sort: sort === 'date' ? undefined : sort,
+    direction: direction === FIRST_DIRECTIONS[sort] ? undefined : direction,
+    expiring: queue === 'expiring' ? 'soon' : undefined,
+    cashApp: queue === 'cash-app' ? 'chosen' : undefined,
+  }
+}
+
+/** Selecting an order again reverses it; another one starts in its own direction. */
+export function sortedBy(filters: RequestFilters, sort: RequestSort): RequestFilters {
+  const turned = filters.direction === 'asc' ? 'desc' : 'asc'
+  return { ...filters, sort, direction: filters.sort === sort ? turned : FIRST_DIRECTIONS[sort] }
+}
+
+export const isFiltered = ({ search, status, queue }: RequestFilters): boolean =>
+  search.trim() !== '' || status !== null || queue !== null
 
 const REQUESTS_FRESH_MS = 5 * 60 * 1000
 const WATCH_MS = 15_000
@@ -26,23 +82,16 @@ const TOUCHED_PATHS = [
 
 /** Payment requests, page by page; reloaded on focus, and every 15 s while one on screen waits for payment. */
 export function usePaymentRequests(filters: RequestFilters) {
-  return useInfiniteQuery<Page<PaymentRequest>, ApiError, PaymentRequest[], QueryKey, string | undefined>({
-    queryKey: [listPaymentRequests.path, filters],
-    queryFn: ({ pageParam, signal }) => {
-      const { sort, direction } = filters
-      const words = { ...wordsOf(filters), sort, direction, cursor: pageParam }
-      return callPage(listPaymentRequests, { query: words, signal })
+  const { sort, direction } = filters
+  return usePages(
+    listPaymentRequests,
+    { ...wordsOf(filters), sort, direction },
+    {
+      againMs: WATCH_MS,
+      isWatched: (rows) => rows.some(({ status }) => status === 'sent'),
+      freshness: { staleTime: REQUESTS_FRESH_MS, gcTime: 10 * 60 * 1000 },
     },
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
-    select: ({ pages }) => pages.flatMap(({ rows }) => rows),
-    placeholderData: keepPreviousData,
-    staleTime: REQUESTS_FRESH_MS,
-    gcTime: 10 * 60 * 1000,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ rows }) => rows.some(({ status }) => status === 'sent')) ? WATCH_MS : false,
-    refetchOnWindowFocus: 'always',
-  })
+  )
 }
 
 /** How many requests match, in words: `935`, or `10,000+` if not all were counted. */
@@ -64,6 +113,7 @@ export function useSalesStatistics() {
 }
 
 /** Reloads everything that a change of a request may have affected. */
-export async function followRequests(): Promise<void> {
-  await Promise.all(TOUCHED_PATHS.map((path) => queryClient.invalidateQueries({ queryKey: [path] })))
-}
+export const followRequests = (): Promise<unknown> => reload(TOUCHED_PATHS)
+
+/** A change of a request; pending until it is on screen. */
+export const REQUEST_CHANGE = { affects: TOUCHED_PATHS, isReloadAwaited: true } as const

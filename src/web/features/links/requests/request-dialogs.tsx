@@ -1,34 +1,42 @@
-import { useMutation } from '@tanstack/react-query'
-import type { PaymentRequest } from '#contract/links/payment-request-values.ts'
-import { resendPaymentRequest, voidPaymentRequest } from '#contract/links/payment-requests.ts'
+import { Send } from 'lucide-react'
+import type { Invoice, PaymentRequest } from '#contract/links/payment-request-values.ts'
+import {
+  mailPaymentRequest,
+  markPaymentRequestPaid,
+  resendPaymentRequest,
+  setReminder,
+  voidPaymentRequest,
+} from '#contract/links/payment-requests.ts'
 import type { ApiError } from '#web/lib/api-error.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
+import { TextDialog } from '#web/lib/text-dialog.tsx'
+import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { AmountChange } from '../invoicing/amount-change.tsx'
-import { followRequests } from './request-data.ts'
+import { AmountChange } from '../invoicing/send-area.tsx'
+import { REQUEST_CHANGE } from './request-data.ts'
 
 const isGone = (error: ApiError | null) => error?.code === 'payment_request_paid' || error?.code === 'invoice_not_found'
 
 /** Asks before a customer gets another email and a new link; and again if the amount has changed. */
 export function ResendDialog(props: { request: PaymentRequest; onClose: () => void; onRepeat: () => void }) {
   const { request, onClose, onRepeat } = props
-  const resend = useMutation<PaymentRequest, ApiError, { total?: string }>({
-    mutationFn: (body) =>
-      callApi(resendPaymentRequest, {
-        params: { paymentRequestId: request.id },
-        body,
-      }),
-    onSuccess: ({ customerEmail }) =>
-      showToast({ title: 'Payment Request Sent', description: `A new link goes to ${customerEmail}.` }),
-    onError: ({ code }) => {
+  const resend = useChange({
+    ...REQUEST_CHANGE,
+    send: (body: { total?: string }) =>
+      callApi(resendPaymentRequest, { params: { paymentRequestId: request.id }, body }),
+    toast: ({ customerEmail }) => ({
+      title: 'Payment Request Sent',
+      description: `A new link goes to ${customerEmail}.`,
+    }),
+    onFailed: ({ code }) => {
       if (code !== 'amount_changed')
         showToast({ title: 'Error', description: 'Failed to send payment request.', tone: 'danger' })
     },
-    onSettled: followRequests,
   })
   const { error } = resend
   const changedTotal = error?.code === 'amount_changed' ? String(error.details.total ?? '') : ''
@@ -64,7 +72,7 @@ export function ResendDialog(props: { request: PaymentRequest; onClose: () => vo
           {error.sentence}
         </Notice>
       ) : (
-        error && <Notice tone="danger">{error.sentence}</Notice>
+        error && <ErrorNotice error={error} />
       )}
     </ConfirmDialog>
   )
@@ -72,14 +80,13 @@ export function ResendDialog(props: { request: PaymentRequest; onClose: () => vo
 
 /** Asks before a link is voided: the customer may have it open. The units it held go back on sale. */
 export function VoidDialog({ request, onClose }: { request: PaymentRequest; onClose: () => void }) {
-  const { error, isPending, mutate } = useMutation<PaymentRequest, ApiError>({
-    mutationFn: () =>
-      callApi(voidPaymentRequest, {
-        params: { paymentRequestId: request.id },
-      }),
-    onSuccess: ({ reference }) =>
-      showToast({ title: 'Payment request withdrawn', description: `The packages of ${reference} are on sale again.` }),
-    onSettled: followRequests,
+  const { error, isPending, mutate } = useChange({
+    ...REQUEST_CHANGE,
+    send: () => callApi(voidPaymentRequest, { params: { paymentRequestId: request.id } }),
+    toast: ({ reference }) => ({
+      title: 'Payment request withdrawn',
+      description: `The packages of ${reference} are on sale again.`,
+    }),
   })
   const isOver = isGone(error)
   return (
@@ -94,7 +101,84 @@ export function VoidDialog({ request, onClose }: { request: PaymentRequest; onCl
       onClose={onClose}
     >
       <p>The link stops working at once and its packages go back on sale. The customer gets no email.</p>
-      {error && <Notice tone="danger">{error.sentence}</Notice>}
+      <ErrorNotice error={error} />
     </ConfirmDialog>
   )
 }
+
+/** Asks an administrator before the store relies on money that no card provider has seen. */
+export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const { error, isPending, mutate } = useChange({
+    ...REQUEST_CHANGE,
+    send: (reference: string) => {
+      const body = { reference: reference.trim() || null }
+      return callApi(markPaymentRequestPaid, { params: { token: invoice.token }, body })
+    },
+    toast: () => ({ title: 'Invoice marked as paid successfully' }),
+    failed: 'Failed to mark invoice as paid',
+  })
+  return (
+    <TextDialog
+      title={`Mark ${invoice.reference} as paid?`}
+      label="Reference"
+      note="optional"
+      complaint={null}
+      confirmLabel={`Mark as paid, ${formatDollars(invoice.total)}`}
+      pendingLabel="Marking…"
+      isPending={isPending}
+      isOver={error?.code === 'payment_request_paid' || error?.code === 'payment_request_not_found'}
+      error={error}
+      onConfirm={(reference) => mutate(reference, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        Do this when {invoice.customerName} paid another way. The link stops taking cards, the order is processed, and
+        the customer gets the receipt. You can’t undo it here.
+      </p>
+      {invoice.status === 'expired' && (
+        <p>This request has expired, so we take its packages from stock again if any are left.</p>
+      )}
+      <p className="text-muted">
+        Enter something that helps you find the money later, e.g. the transfer number. We keep it with your name.
+      </p>
+    </TextDialog>
+  )
+}
+
+/** Emails a live link again. */
+export const useMailAgain = () =>
+  useChange({
+    ...REQUEST_CHANGE,
+    send: ({ id }: PaymentRequest) => callApi(mailPaymentRequest, { params: { paymentRequestId: id } }),
+    toast: ({ customerEmail }) => ({
+      title: 'Email on its way',
+      description: `The link goes to ${customerEmail} again.`,
+    }),
+    failed: 'Error',
+  })
+
+/** The same as a button. `about` names the request to screen readers in a list. */
+export function MailAgainButton({ request, about }: { request: PaymentRequest; about?: string }) {
+  const { isPending, mutate } = useMailAgain()
+  return (
+    <Button icon={Send} size="small" isBusy={isPending} onClick={() => mutate(request)}>
+      <span>
+        {isPending ? 'Sending…' : 'Email again'}
+        {about && <span className="sr-only"> {about}</span>}
+      </span>
+    </Button>
+  )
+}
+
+/** Turns the reminder before a link expires on or off. */
+export const useSetReminder = () =>
+  useChange({
+    ...REQUEST_CHANGE,
+    send: ({ request, isReminderOn }: { request: PaymentRequest; isReminderOn: boolean }) =>
+      callApi(setReminder, { params: { paymentRequestId: request.id }, body: { isReminderOn } }),
+    toast: ({ customerEmail }, { isReminderOn }) =>
+      isReminderOn
+        ? { title: 'Reminder on', description: `${customerEmail} gets a reminder before the link expires.` }
+        : { title: 'Reminder off', description: 'We will not send a reminder for this link.' },
+    failed: 'Error',
+  })

@@ -6,11 +6,9 @@ import { REQUEST_COLUMNS, requestRow } from '#contract/links/requests-csv.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { BulkDialog, useBulk } from '#web/lib/bulk-dialog.tsx'
 import { callApi } from '#web/lib/call-api.ts'
-import { ChosenExport } from '#web/lib/chosen-export.tsx'
-import { ExportButton } from '#web/lib/export-button.tsx'
+import { ChosenExport, ExportButton } from '#web/lib/export-button.tsx'
 import { formatPlural, timeZoneWord } from '#web/lib/format.ts'
-import { paymentLink } from '#web/lib/payment-links.ts'
-import { REQUEST_STATUS_NAMES, REQUEST_STATUSES } from '#web/lib/payment-request-words.ts'
+import { paymentLink, REQUEST_STATUS_NAMES, REQUEST_STATUSES } from '#web/lib/payment-request-words.ts'
 import { DONE, type Outcome, skipped } from '#web/lib/run-each.ts'
 import { SavedViews } from '#web/lib/saved-views.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -25,12 +23,16 @@ import { type BulkActions, PagedTable } from '#web/ui/paged-table.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import {
   exportAddress,
+  filtersOf,
   followRequests,
+  isFiltered,
+  type RequestFilters,
+  sortedBy,
   usePaymentRequests,
   useRequestCount,
   useSalesStatistics,
+  wordsOf,
 } from './request-data.ts'
-import { filtersOf, isFiltered, type RequestFilters, sortedBy, wordsOf } from './request-filters.ts'
 import { isLive } from './request-story.ts'
 
 interface RequestToolbarProps {
@@ -134,10 +136,7 @@ async function resend(request: PaymentRequest): Promise<Outcome> {
   if (request.paidAt) return skipped('already paid')
   if (!isOpen(request)) return skipped('expired')
   try {
-    await callApi(resendPaymentRequest, {
-      params: { paymentRequestId: request.id },
-      body: {},
-    })
+    await callApi(resendPaymentRequest, { params: { paymentRequestId: request.id }, body: {} })
     return DONE
   } catch (error) {
     const code = error instanceof ApiError ? error.code : null
@@ -158,8 +157,7 @@ function ChosenActions(props: { requests: readonly PaymentRequest[]; onResend: (
       {live.length > 0 && (
         <>
           <CopyButton size="small" text={links} label={live.length === 1 ? 'Copy link' : `Copy ${live.length} links`} />
-          <Button size="small" onClick={onResend}>
-            <RotateCcw size={16} aria-hidden="true" />
+          <Button icon={RotateCcw} size="small" onClick={onResend}>
             Resend {formatPlural(live.length, 'link')}
           </Button>
         </>

@@ -44,9 +44,8 @@ export function storyOf(request: Told, nowMs: number): StoryHint[] {
 }
 
 /** Whether the link can still be paid: its status is sent, and it has not expired. */
-export function isLive({ status, expiresAt }: Pick<PaymentRequest, 'status' | 'expiresAt'>, nowMs: number): boolean {
-  return status === 'sent' && Date.parse(expiresAt) > nowMs
-}
+export const isLive = ({ status, expiresAt }: Pick<PaymentRequest, 'status' | 'expiresAt'>, nowMs: number): boolean =>
+  status === 'sent' && Date.parse(expiresAt) > nowMs
 
 /** What can be done with a request, besides looking at it and repeating it. */
 export type RequestAction = 'copy' | 'mail' | 'remind' | 'resend' | 'void' | 'mark-paid'
@@ -72,9 +71,8 @@ export function actionsOf(
 }
 
 /** Whether the mail server refused the email, for good or so far, and the customer has not seen the link another way. */
-export function hasMailTrouble({ mail, openedAt }: Pick<PaymentRequest, 'mail' | 'openedAt'>): boolean {
-  return openedAt === null && (mail.state === 'failed' || (mail.state === 'waiting' && mail.error !== null))
-}
+export const hasMailTrouble = ({ mail, openedAt }: Pick<PaymentRequest, 'mail' | 'openedAt'>): boolean =>
+  openedAt === null && (mail.state === 'failed' || (mail.state === 'waiting' && mail.error !== null))
 
 const plain = (text: string): StoryHint => ({ text, tone: 'plain' })
 

@@ -7,9 +7,8 @@ import { formatDate } from '#web/lib/format.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -27,7 +26,7 @@ export function PasskeysCard() {
       intro="Sign in with your fingerprint, face or screen lock. A passkey is all you need, and works only here."
     >
       {passkeys.isPending && <Loading words="Loading passkeys" height="h-16" />}
-      {!passkeys.data && <ListTrouble list={passkeys} title="" />}
+      {!passkeys.data && <ListTrouble list={passkeys} />}
       {passkeys.data && passkeys.data.length > 0 && (
         <ul className="mb-4 max-h-96 divide-y divide-line overflow-y-auto border-y border-line text-sm">
           {passkeys.data.map((passkey) => (
@@ -80,7 +79,7 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
   })
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-3">
-      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
+      <ErrorNotice error={form.error} />
       <TextField
         // The button that opened this step is gone, and so is the focus.
         autoFocus
@@ -102,10 +101,7 @@ function NewPasskey({ onClose }: { onClose: () => void }) {
 function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const client = useQueryClient()
   const remove = useMutation<unknown, ApiError>({
-    mutationFn: () =>
-      callApi(removePasskey, {
-        params: { passkeyId: passkey.id },
-      }),
+    mutationFn: () => callApi(removePasskey, { params: { passkeyId: passkey.id } }),
     onSuccess: () => {
       showToast({ title: 'Passkey removed', description: `${passkey.name} no longer signs you in.` })
       onClose()
@@ -125,7 +121,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       onClose={onClose}
     >
       <p>It no longer signs you in. Your device may go on showing it until you delete it there too.</p>
-      {remove.error && <Notice tone="danger">{remove.error.sentence}</Notice>}
+      <ErrorNotice error={remove.error} />
     </ConfirmDialog>
   )
 }

@@ -18,16 +18,15 @@ import { queryClient } from '#web/lib/query.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast, type ToastMessage } from '#web/ui/toast.ts'
-import { PasswordField, UsernameHint } from './form-parts.tsx'
+import { NEW_PASSWORD_RULES, PasswordField, passwordComplaint, UsernameHint } from './form-parts.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
-import { NEW_PASSWORD_RULES, passwordComplaint } from './password-rules.ts'
 import { sessionsQuery, showUser } from './profile-data.ts'
 import { SecondFactorCard } from './second-factor-card.tsx'
 
@@ -135,7 +134,7 @@ function SessionsCard() {
   return (
     <Panel title="Sessions" intro="Every browser where you are signed in.">
       {sessions.isPending && <Loading words="Loading sessions" height="h-24" />}
-      {!sessions.data && <ListTrouble list={sessions} title="" />}
+      {!sessions.data && <ListTrouble list={sessions} />}
       {sessions.data && (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto border-y border-line text-sm">
           {currentFirst(sessions.data).map((session) => (
@@ -177,32 +176,28 @@ function SessionsCard() {
 const currentFirst = (sessions: readonly SessionInfo[]) =>
   [...sessions].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent))
 
-function ProfileInformation({ user }: { user: CurrentUser }) {
-  return (
-    <Panel title="Profile Information">
-      <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
-        <Fact term="Username">{user.username}</Fact>
-        <Fact term="Role">{user.role === 'admin' ? 'Administrator' : 'Sales Representative'}</Fact>
-        <Fact term="Email">{user.email}</Fact>
-        <Fact term="Phone">{user.phone ?? 'Not provided'}</Fact>
-        <Fact term="Account Status">
-          <StatusPill tone={user.isVerified ? 'done' : 'plain'}>{user.isVerified ? 'Verified' : 'Active'}</StatusPill>
-        </Fact>
-        <Fact term="Member Since">{formatDate(user.createdAt)}</Fact>
-      </dl>
-      {!user.isVerified && <ConfirmAddress email={user.email} />}
-    </Panel>
-  )
-}
+const ProfileInformation = ({ user }: { user: CurrentUser }) => (
+  <Panel title="Profile Information">
+    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
+      <Fact term="Username">{user.username}</Fact>
+      <Fact term="Role">{user.role === 'admin' ? 'Administrator' : 'Sales Representative'}</Fact>
+      <Fact term="Email">{user.email}</Fact>
+      <Fact term="Phone">{user.phone ?? 'Not provided'}</Fact>
+      <Fact term="Account Status">
+        <StatusPill tone={user.isVerified ? 'done' : 'plain'}>{user.isVerified ? 'Verified' : 'Active'}</StatusPill>
+      </Fact>
+      <Fact term="Member Since">{formatDate(user.createdAt)}</Fact>
+    </dl>
+    {!user.isVerified && <ConfirmAddress email={user.email} />}
+  </Panel>
+)
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-muted">{term}</dt>
-      <dd className="break-words">{children}</dd>
-    </div>
-  )
-}
+const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-xs text-muted">{term}</dt>
+    <dd className="break-words">{children}</dd>
+  </div>
+)
 
 /** Emails the link that makes the account Verified; an older one then opens nothing. */
 function ConfirmAddress({ email }: { email: string }) {

@@ -8,6 +8,7 @@ import { callApi } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { type FormCall, useForm } from '#web/lib/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -53,12 +54,10 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={handleCopy}>
-          <Copy size={16} aria-hidden="true" />
+        <Button icon={Copy} onClick={handleCopy}>
           Copy codes
         </Button>
-        <Button onClick={handleDownload}>
-          <Download size={16} aria-hidden="true" />
+        <Button icon={Download} onClick={handleDownload}>
           Download codes
         </Button>
         <Button look="primary" onClick={onDone}>
@@ -101,7 +100,7 @@ function AuthenticatorStep({ secret, onDone, onCancel }: AuthenticatorStepProps)
         No camera? Type this key into the app:{' '}
         <code className="figures block break-all pt-1 font-semibold tracking-wider">{inFours}</code>
       </p>
-      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
+      <ErrorNotice error={form.error} />
       <TextField
         label="Six-digit code from the app"
         inputMode="numeric"
@@ -133,7 +132,7 @@ function PasswordStep<Reply>({ email, action, send, onDone, onCancel }: Password
   const handleSubmit = form.submit(({ password }) => password, { onSuccess: onDone })
   return (
     <form noValidate onSubmit={handleSubmit} className="grid gap-3">
-      {form.error && <Notice tone="danger">{form.error.sentence}</Notice>}
+      <ErrorNotice error={form.error} />
       <UsernameHint email={email} />
       {/* The button that opened this step is gone, and so is the focus. */}
       <PasswordField autoFocus {...form.field('password')} />
@@ -155,12 +154,8 @@ type Step =
 /** Two-step sign-in with an authenticator app: turned on by scanning and confirming it, turned off with the password. */
 export function SecondFactorCard({ user }: { user: CurrentUser }) {
   const [step, setStep] = useState<Step>({ name: 'closed' })
-  const begin = useMutation({
-    mutationFn: (password: string) => callApi(beginSecondFactor, { body: { password } }),
-  })
-  const remove = useMutation({
-    mutationFn: (password: string) => callApi(removeSecondFactor, { body: { password } }),
-  })
+  const begin = useMutation({ mutationFn: (password: string) => callApi(beginSecondFactor, { body: { password } }) })
+  const remove = useMutation({ mutationFn: (password: string) => callApi(removeSecondFactor, { body: { password } }) })
   const isOn = user.hasSecondFactor
   const close = () => {
     begin.reset()

@@ -40,12 +40,12 @@ export function AddPackagesButton({ packages, description }: { packages: Package
   return (
     <>
       <Button
+        icon={Plus}
         className="w-full"
-        onClick={() => addPackages.isPending || addPackages.mutate(packages)}
-        aria-disabled={addPackages.isPending || undefined}
+        onClick={() => addPackages.mutate(packages)}
+        isBusy={addPackages.isPending}
         aria-describedby={id}
       >
-        <Plus size={16} aria-hidden="true" />
         {addPackages.isPending ? 'Adding…' : 'Add these'}
       </Button>
       <span id={id} hidden>

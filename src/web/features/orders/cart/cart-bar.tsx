@@ -3,10 +3,9 @@ import { type ReactNode, useEffect } from 'react'
 import { formatPlural, formatPrice } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'
+import { useOpenCart } from './cart-button.tsx'
 import { useCart } from './cart-data.ts'
-import { HoldCountdown } from './hold-countdown.tsx'
-import { firstEndOf } from './hold-time.ts'
-import { useOpenCart } from './load-cart-dialog.ts'
+import { firstEndOf, HoldCountdown } from './hold-countdown.tsx'
 
 /** On a phone, a toast takes the place of its words. */
 export default function CartBar({ toasts }: { toasts: ReactNode }) {

@@ -2,7 +2,7 @@ import { ShoppingCart } from 'lucide-react'
 import { formatPlural } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCart } from './cart-data.ts'
-import { useOpenCart } from './load-cart-dialog.ts'
+import { useCartSteps } from './use-cart-steps.ts'
 
 /** The header's cart, with the number of items. How long they are held is in the bar at the bottom of the window. */
 export function CartIconButton() {
@@ -26,9 +26,17 @@ export function CartIconButton() {
 export function CartCountButton() {
   const { lines } = useCart()
   return (
-    <Button {...useOpenCart()}>
-      <ShoppingCart size={16} aria-hidden="true" />
+    <Button icon={ShoppingCart} {...useOpenCart()}>
       Cart ({lines.length})
     </Button>
   )
+}
+
+export const loadCartDialog = () => import('./cart-dialog.tsx')
+
+/** What a button needs to open the cart. The dialog starts loading while the pointer is on its way to it. */
+export function useOpenCart() {
+  const { goTo } = useCartSteps()
+  const early = { onPointerEnter: loadCartDialog, onFocus: loadCartDialog }
+  return { ...early, onClick: () => goTo('list'), 'aria-haspopup': 'dialog' } as const
 }

@@ -3,8 +3,7 @@ import { listPackages, type PackageId } from '#contract/catalogue/catalogue.ts'
 import { type Cart, type CartLine, getCart } from '#contract/orders/cart.ts'
 import { releasePackage } from '#contract/stock/inventory.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
-import { takeArrival } from '#web/lib/early-answer.ts'
+import { callApi, takeArrival } from '#web/lib/call-api.ts'
 import { type LineSums, sumsOf } from '#web/lib/line-sums.ts'
 import { query, queryClient } from '#web/lib/query.ts'
 import { afterHydration } from '#web/lib/served-page.ts'
@@ -32,10 +31,7 @@ export function rememberUnreleased(lines: readonly CartLine[]): void {
 
 /** Returns a line's unit. @throws ApiError */
 export const release = ({ packageId, holdId }: CartLine) =>
-  callApi(releasePackage, {
-    params: { packageId },
-    body: { quantity: 1, holdId },
-  })
+  callApi(releasePackage, { params: { packageId }, body: { quantity: 1, holdId } })
 
 /** A card is paying for the line right now, or just has: it stays. */
 export const isBeingPaid = ({ code }: ApiError): boolean => code === 'hold_of_order' || code === 'order_already_paid'

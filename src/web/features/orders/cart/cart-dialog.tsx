@@ -6,21 +6,19 @@ import { DELIVERY_HOURS } from '#contract/delivery/delivery-hours.ts'
 import type { CartLine, PendingOrder } from '#contract/orders/cart.ts'
 import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
 import { formatDollars, formatMoment, formatPlural, formatTimeLeft } from '#web/lib/format.ts'
-import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.ts'
+import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.tsx'
 import { type LineSums, priceAfterOffers } from '#web/lib/line-sums.ts'
 import { paymentMethods } from '#web/lib/payment-methods.ts'
 import { usePromises } from '#web/lib/promises.ts'
 import { useServerSeconds } from '#web/lib/use-server-seconds.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
+import { NameValues, PriceCut, Sums } from '#web/ui/amounts.tsx'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { NameValues } from '#web/ui/name-values.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PriceCut } from '#web/ui/price-cut.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
-import { Sums } from '#web/ui/sums.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { usePriceChanges } from './agreed-prices.ts'
 import { useCart } from './cart-data.ts'
@@ -133,8 +131,8 @@ function CartFooter({ lines, sums }: { lines: readonly CartLine[]; sums: LineSum
           look="danger"
           size="small"
           className="-mr-3"
-          onClick={() => clearCart.isPending || clearCart.mutate(lines)}
-          aria-disabled={clearCart.isPending || undefined}
+          onClick={() => clearCart.mutate(lines)}
+          isBusy={clearCart.isPending}
         >
           Clear Cart
         </Button>

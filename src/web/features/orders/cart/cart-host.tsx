@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { LatePart } from '#web/ui/late-part.tsx'
-import { RetryLater } from '#web/ui/retry-later.tsx'
+import { LatePart, RetryLater } from '#web/ui/late-part.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { loadCartDialog } from './cart-button.tsx'
 import type { LoadCartPurchase } from './cart-dialog.tsx'
-import { loadCartDialog } from './load-cart-dialog.ts'
 import { forgetLostLines } from './lost-lines.ts'
 import { useCartSteps } from './use-cart-steps.ts'
 

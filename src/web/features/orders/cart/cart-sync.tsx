@@ -8,14 +8,13 @@ import { query, queryClient } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { showToast } from '#web/ui/toast.ts'
-import './agreed-prices.ts'
 import { beingPaid, recordBeingPaid } from './being-paid.ts'
 import { followServer, useCart } from './cart-data.ts'
-import { HoldAnnouncer } from './hold-countdown.tsx'
-import { firstEndOf } from './hold-time.ts'
+import { firstEndOf, HoldAnnouncer } from './hold-countdown.tsx'
 import { takeLateHolds } from './hold-unit.ts'
 import { letGo, lostLines } from './lost-lines.ts'
 import { welcomeLine } from './use-add-to-cart.ts'
+import './agreed-prices.ts'
 
 /** Promised (docs/product.md#promised-to-the-outside), like the form of its items. */
 const CART_STORAGE_KEY = 'cart-items'
@@ -69,10 +68,7 @@ const itemOf = (line: CartLine, known: CartItem | undefined): CartItem => ({
 })
 
 function availableOnScreen(line: CartLine): number {
-  const { queryKey } = query(listPackages, {
-    state: line.state,
-    county: line.county,
-  })
+  const { queryKey } = query(listPackages, { state: line.state, county: line.county })
   return queryClient.getQueryData(queryKey)?.find((one) => one.id === line.packageId)?.available ?? 0
 }
 

@@ -9,8 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { cartQuery, followServer, withoutRemoved } from './cart-data.ts'
-import { HoldCountdown } from './hold-countdown.tsx'
-import { firstEndOf, HOLD_URGENT_SECONDS, isAtHoldLimit } from './hold-time.ts'
+import { firstEndOf, HOLD_URGENT_SECONDS, HoldCountdown, isAtHoldLimit } from './hold-countdown.tsx'
 
 type HoldBarProps = { lines: readonly CartLine[]; advice?: string; className?: string }
 export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProps) {
@@ -52,13 +51,7 @@ export function HoldBar({ lines, advice = 'Please pay', className }: HoldBarProp
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <HoldCountdown endsAtMs={endsAtMs} lead="Reserved for" size={18} className="min-h-9" />
         {isRenewable && (
-          <Button
-            look="quiet"
-            size="small"
-            className="-ml-3"
-            onClick={() => renew.mutate()}
-            aria-disabled={renew.isPending || undefined}
-          >
+          <Button look="quiet" size="small" className="-ml-3" onClick={() => renew.mutate()} isBusy={renew.isPending}>
             {renew.isPending ? 'Extending…' : isAtLimit ? 'Extend the others' : 'Extend'}
           </Button>
         )}

@@ -105,7 +105,7 @@ function LostLine({ line }: { line: CartLine }) {
         <Button
           size="small"
           onClick={handleAdd}
-          aria-disabled={addToCart.isPending || undefined}
+          isBusy={addToCart.isPending}
           aria-label={`Add again: ${name}, ${line.county}`}
         >
           {addToCart.isPending ? 'Adding…' : 'Add again'}

@@ -40,8 +40,7 @@ export function RepeatLastOrder({ onAdded }: { onAdded?: () => void }) {
   }
   return (
     <div className="grid gap-3 text-left">
-      <Button onClick={handleClick} aria-disabled={repeat.isPending || undefined} className="justify-self-center">
-        <RotateCcw size={16} aria-hidden="true" />
+      <Button icon={RotateCcw} onClick={handleClick} isBusy={repeat.isPending} className="justify-self-center">
         {repeat.isPending ? 'Adding…' : `Repeat last order (${formatPlural(lines.length, 'package')})`}
       </Button>
       {repeat.data?.added.length === 0 && <MissingLines lines={repeat.data.missing} hasSome={false} />}

@@ -7,16 +7,14 @@ import {
   type SalesOverview,
 } from '#contract/sales/analytics.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { query } from '#web/lib/query.ts'
-import type { Days } from '#web/lib/store-days.ts'
+import type { Days } from '#web/lib/format-day.ts'
+import { FRESH, query } from '#web/lib/query.ts'
 
 /** Old figures are shown immediately and reloaded, also when the user returns to them. */
-const live = { staleTime: 0, refetchInterval: 30_000, refetchOnWindowFocus: 'always' } as const
+const live = { ...FRESH, refetchInterval: 30_000 } as const
 
 /** The all-time figures, and the revenue of each package. */
-export function useAdminAnalytics() {
-  return useQuery({ ...query(getAdminAnalytics), ...live })
-}
+export const useAdminAnalytics = () => useQuery({ ...query(getAdminAnalytics), ...live })
 
 export interface OverviewQuestion extends Days {
   by: Span

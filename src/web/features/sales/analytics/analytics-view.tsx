@@ -2,8 +2,8 @@ import type { AdminAnalytics } from '#contract/sales/analytics.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { useAdminAnalytics } from './analytics-data.ts'
@@ -14,10 +14,10 @@ import { TopRows } from './parts-panel.tsx'
 import { SalesOverview } from './sales-overview.tsx'
 
 const COLUMNS: readonly Column<AdminAnalytics['packagePerformance'][number]>[] = [
-  { key: 'package', header: 'Package', isTitle: true, cell: (row) => <strong>{row.package}</strong> },
-  { key: 'type', header: 'Type', cell: (row) => row.type },
-  { key: 'revenue', header: 'Revenue', isNumber: true, cell: (row) => formatDollars(row.revenue) },
-  { key: 'sales', header: 'Sales', isNumber: true, cell: (row) => formatCount(row.sales) },
+  { header: 'Package', isTitle: true, cell: (row) => <strong>{row.package}</strong> },
+  { header: 'Type', cell: (row) => row.type },
+  { header: 'Revenue', isNumber: true, cell: (row) => formatDollars(row.revenue) },
+  { header: 'Sales', isNumber: true, cell: (row) => formatCount(row.sales) },
 ]
 
 function PackagePerformance({ rows }: { rows: AdminAnalytics['packagePerformance'] }) {

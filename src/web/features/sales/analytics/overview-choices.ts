@@ -1,6 +1,6 @@
 import { addDays, countDays, type Day, type Span, startOfSpan } from '#contract/days.ts'
 import { SALES_DIMENSIONS, type SalesDimension } from '#contract/sales/analytics.ts'
-import { type Days, type DaysProblem, readDays } from '#web/lib/store-days.ts'
+import { type Days, type DaysProblem, readDays } from '#web/lib/format-day.ts'
 
 /** `7` to `90`: that many days up to today. `last-month`: the calendar month before this one. `custom`: between two chosen days. */
 export const PERIODS = ['today', 'yesterday', '7', '30', '90', 'month', 'last-month', 'custom'] as const

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { Span } from '#contract/days.ts'
-import { type Days, type DaysProblem, readDays } from '#web/lib/store-days.ts'
+import { type Days, type DaysProblem, readDays } from '#web/lib/format-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -82,47 +82,45 @@ interface OverviewToolbarProps {
   problem: DaysProblem | null
 }
 
-export function OverviewToolbar({ choices, onChange, days, by, problem }: OverviewToolbarProps) {
-  return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <SelectField
-          label="Period"
-          options={PERIODS}
-          nameOf={(period) => PERIOD_NAMES[period]}
-          value={choices.period}
-          // A custom period starts with the days on screen.
-          onChange={(period) => onChange({ ...choices, period, ...(period === 'custom' && days) })}
-          className="min-w-44 max-xs:w-full"
-        />
-        {days && days.from !== days.to && (
-          <>
-            <Choice
-              legend="Grouped by"
-              options={spansOf(days).map((value) => ({ value, label: SPAN_NAMES[value] }))}
-              value={by}
-              onChange={(value) => onChange({ ...choices, by: value })}
-            />
-            <Choice
-              legend="Shown as"
-              options={[
-                { value: 'chart', label: 'Chart' },
-                { value: 'table', label: 'Table' },
-              ]}
-              value={choices.isTable ? 'table' : 'chart'}
-              onChange={(value) => onChange({ ...choices, isTable: value === 'table' })}
-            />
-          </>
-        )}
-      </div>
-      {choices.period === 'custom' && (
-        <PeriodFields
-          from={choices.from}
-          to={choices.to}
-          problem={problem}
-          onShow={(own) => onChange({ ...choices, ...own })}
-        />
+export const OverviewToolbar = ({ choices, onChange, days, by, problem }: OverviewToolbarProps) => (
+  <div className="grid gap-3">
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      <SelectField
+        label="Period"
+        options={PERIODS}
+        nameOf={(period) => PERIOD_NAMES[period]}
+        value={choices.period}
+        // A custom period starts with the days on screen.
+        onChange={(period) => onChange({ ...choices, period, ...(period === 'custom' && days) })}
+        className="min-w-44 max-xs:w-full"
+      />
+      {days && days.from !== days.to && (
+        <>
+          <Choice
+            legend="Grouped by"
+            options={spansOf(days).map((value) => ({ value, label: SPAN_NAMES[value] }))}
+            value={by}
+            onChange={(value) => onChange({ ...choices, by: value })}
+          />
+          <Choice
+            legend="Shown as"
+            options={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+            value={choices.isTable ? 'table' : 'chart'}
+            onChange={(value) => onChange({ ...choices, isTable: value === 'table' })}
+          />
+        </>
       )}
     </div>
-  )
-}
+    {choices.period === 'custom' && (
+      <PeriodFields
+        from={choices.from}
+        to={choices.to}
+        problem={problem}
+        onShow={(own) => onChange({ ...choices, ...own })}
+      />
+    )}
+  </div>
+)

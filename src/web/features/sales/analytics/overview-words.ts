@@ -33,6 +33,5 @@ export function spanLabel(start: Day, by: Span): string {
 }
 
 /** The same under an axis. */
-export function shortSpanLabel(start: Day, by: Span): string {
-  return by === 'month' ? formatShortMonth(start) : formatShortDay(start)
-}
+export const shortSpanLabel = (start: Day, by: Span): string =>
+  by === 'month' ? formatShortMonth(start) : formatShortDay(start)

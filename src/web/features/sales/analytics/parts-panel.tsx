@@ -44,11 +44,11 @@ export function TopRows<Row>({ label, noun, columns, rows, rowKey, actions }: To
 }
 
 export const FIGURE_COLUMNS: readonly Column<SalesFigures>[] = [
-  { key: 'revenue', header: 'Revenue', isNumber: true, cell: (row) => formatDollars(row.revenue) },
-  { key: 'refunded', header: 'Refunded', isNumber: true, cell: (row) => formatDollars(row.refunded) },
-  { key: 'orders', header: 'Orders', isNumber: true, cell: (row) => formatCount(row.orders) },
-  { key: 'packages', header: 'Packages', isNumber: true, cell: (row) => formatCount(row.packages) },
-  { key: 'leads', header: 'Leads', isNumber: true, cell: (row) => formatCount(row.leads) },
+  { header: 'Revenue', isNumber: true, cell: (row) => formatDollars(row.revenue) },
+  { header: 'Refunded', isNumber: true, cell: (row) => formatDollars(row.refunded) },
+  { header: 'Orders', isNumber: true, cell: (row) => formatCount(row.orders) },
+  { header: 'Packages', isNumber: true, cell: (row) => formatCount(row.packages) },
+  { header: 'Leads', isNumber: true, cell: (row) => formatCount(row.leads) },
 ]
 
 const NOUNS: Readonly<Record<SalesDimension, string>> = {
@@ -72,7 +72,6 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
   const columns = useMemo(
     (): readonly Column<SalesFigures & { value: string; label: string }>[] => [
       {
-        key: 'label',
         header: DIMENSION_NAMES[asked.dimension],
         isTitle: true,
         cell: (row) => (
@@ -86,7 +85,7 @@ export function PartsPanel({ overview, dimension, onChange }: PartsPanelProps) {
           </Link>
         ),
       },
-      { key: 'share', header: 'Share', cell: (row) => <Share part={row.revenue} whole={total.revenue} /> },
+      { header: 'Share', cell: (row) => <Share part={row.revenue} whole={total.revenue} /> },
       ...FIGURE_COLUMNS,
     ],
     [asked.dimension, asked.from, asked.to, total.revenue],

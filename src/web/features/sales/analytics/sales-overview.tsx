@@ -3,17 +3,14 @@ import { countDays, type Day } from '#contract/days.ts'
 import type { SalesFigures } from '#contract/sales/analytics.ts'
 import { storeDayOf } from '#contract/store-day.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import { formatDay, formatDays } from '#web/lib/format-day.ts'
+import { formatDay, formatDays, zoneName } from '#web/lib/format-day.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { zoneName } from '#web/lib/store-days.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { chartsMissing, ListTrouble } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { type AnsweredOverview, useSalesOverview } from './analytics-data.ts'
@@ -63,7 +60,6 @@ function SeriesTable({ overview: { asked, series } }: { overview: AnsweredOvervi
   const columns = useMemo(
     (): readonly Column<SalesFigures & { start: Day }>[] => [
       {
-        key: 'start',
         header: SPAN_NAMES[asked.by],
         isTitle: true,
         isUnbroken: true,
@@ -146,35 +142,20 @@ export function SalesOverview(props: { choices: OverviewChoices; onChange: (choi
   )
 }
 
-function Pending({ isPending, children }: { isPending: boolean; children: ReactNode }) {
-  return (
-    <div
-      aria-busy={isPending}
-      className={classes('grid gap-5 transition-opacity duration-150', isPending && 'opacity-60')}
-    >
-      {children}
-    </div>
-  )
-}
+const Pending = ({ isPending, children }: { isPending: boolean; children: ReactNode }) => (
+  <div
+    aria-busy={isPending}
+    className={classes('grid gap-5 transition-opacity duration-150', isPending && 'opacity-60')}
+  >
+    {children}
+  </div>
+)
 
 function Series({ overview, isTable }: { overview: AnsweredOverview; isTable: boolean }) {
   if (isTable) return <SeriesTable overview={overview} />
   return (
     <div className="relative">
-      <LatePart
-        load={loadCharts}
-        props={{ overview }}
-        waiting={<Skeleton className="h-56" />}
-        failed={(retry) => (
-          <Notice
-            tone="danger"
-            title="The charts could not be loaded"
-            action={<Button onClick={retry}>Try again</Button>}
-          >
-            Check your connection. The table has the same figures.
-          </Notice>
-        )}
-      />
+      <LatePart load={loadCharts} props={{ overview }} waiting={<Skeleton className="h-56" />} failed={chartsMissing} />
       <div className="sr-only">
         <SeriesTable overview={overview} />
       </div>

@@ -3,8 +3,8 @@ import { getToday, type Today } from '#contract/sales/analytics.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatClock } from '#web/lib/format-late.ts'
 import { query } from '#web/lib/query.ts'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { type Figure, FigureStrip } from '#web/ui/figure-strip.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { formatChange } from './comparison.ts'
 
 const WATCH_MS = 30_000

@@ -8,17 +8,16 @@ import { type DemandRow, type DemandSort, listCountyDemand } from '#contract/sal
 import type { ApiError } from '#web/lib/api-error.ts'
 import { addressOf, callApi } from '#web/lib/call-api.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
-import { formatDay, formatDays } from '#web/lib/format-day.ts'
-import { query } from '#web/lib/query.ts'
-import type { Days } from '#web/lib/store-days.ts'
+import { type Days, formatDay, formatDays } from '#web/lib/format-day.ts'
+import { FRESH, query } from '#web/lib/query.ts'
 import { useSaveFile } from '#web/lib/use-save-file.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { PagedTable } from '#web/ui/paged-table.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { type DemandChoices, sortedBy } from './demand-choices.ts'
@@ -39,8 +38,7 @@ function useCountyDemand(asked: Days & DemandChoices) {
       countedSince: pages[0]?.countedSince ?? null,
     }),
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchOnWindowFocus: 'always',
+    ...FRESH,
   })
 }
 
@@ -62,7 +60,7 @@ export function DemandPanel(props: { days: Days; choices: DemandChoices; onChang
       title="Counties by Demand"
       intro={`${formatDays(days.from, days.to)}. Add stock where buyers look and find little. Press a county’s name to open its inventory.`}
       actions={
-        <Button size="small" aria-disabled={file.isPending || undefined} onClick={handleSave}>
+        <Button size="small" isBusy={file.isPending} onClick={handleSave}>
           <Download size={15} aria-hidden="true" />
           {file.isPending ? 'Preparing the file…' : 'Download CSV'}
           <span className="sr-only"> of counties by demand</span>
@@ -105,7 +103,6 @@ export function DemandPanel(props: { days: Days; choices: DemandChoices; onChang
 
 type Sortable = Exclude<DemandSort, 'county'>
 const column = (key: Sortable, header: string, cell: (row: DemandRow) => ReactNode): Column<DemandRow> => ({
-  key,
   sortKey: key,
   header,
   isNumber: true,
@@ -116,7 +113,6 @@ const counted = (key: 'views' | 'holds' | 'sellOuts' | 'sales', header: string) 
 
 const COLUMNS: readonly Column<DemandRow>[] = [
   {
-    key: 'county',
     sortKey: 'county',
     header: 'County',
     isTitle: true,
@@ -146,7 +142,6 @@ const COLUMNS: readonly Column<DemandRow>[] = [
     ),
   ),
   {
-    key: 'stock',
     header: 'In stock now',
     isNumber: true,
     cell: ({ packagesInStock }) =>

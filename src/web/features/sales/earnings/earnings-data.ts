@@ -15,11 +15,7 @@ export function useMonths(): { today: Day; current: Month; last: Month } {
   const today = storeDayOf(serverNow(), timeZone)
   const startDate = startOfSpan(today, 'month')
   const endDate = addDays(startDate, -1)
-  return {
-    today,
-    current: { startDate, endDate: today },
-    last: { startDate: startOfSpan(endDate, 'month'), endDate },
-  }
+  return { today, current: { startDate, endDate: today }, last: { startDate: startOfSpan(endDate, 'month'), endDate } }
 }
 
 /** What the member earns in a month. */

@@ -10,23 +10,18 @@ import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { formatDay } from '#web/lib/format-day.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useEarnings, useMonths } from './earnings-data.ts'
 
 const COLUMNS: readonly Column<Earnings['days'][number]>[] = [
-  { key: 'date', header: 'Day', isTitle: true, isUnbroken: true, cell: ({ date }) => formatDay(date) },
-  { key: 'orders', header: 'Paid sales', isNumber: true, cell: ({ orders }) => formatCount(orders) },
-  { key: 'paid', header: 'Paid', isNumber: true, cell: ({ paid }) => formatDollars(paid) },
-  {
-    key: 'refunded',
-    header: 'Refunded',
-    isNumber: true,
-    cell: ({ refunded }) => (refunded === 0 ? '–' : formatDollars(refunded)),
-  },
-  { key: 'commission', header: 'Commission', isNumber: true, cell: ({ commission }) => formatDollars(commission) },
+  { header: 'Day', isTitle: true, isUnbroken: true, cell: ({ date }) => formatDay(date) },
+  { header: 'Paid sales', isNumber: true, cell: ({ orders }) => formatCount(orders) },
+  { header: 'Paid', isNumber: true, cell: ({ paid }) => formatDollars(paid) },
+  { header: 'Refunded', isNumber: true, cell: ({ refunded }) => (refunded === 0 ? '–' : formatDollars(refunded)) },
+  { header: 'Commission', isNumber: true, cell: ({ commission }) => formatDollars(commission) },
 ]
 
 const MONTHS = { current: 'This month', last: 'Last month' } as const
@@ -64,11 +59,7 @@ export function EarningsPanel({ username }: { username: string }) {
         <Button aria-expanded={isByDay} onClick={() => setIsByDay(!isByDay)}>
           {isByDay ? 'Hide days' : 'Show days'}
         </Button>
-        <Button
-          onClick={() => !download.isPending && download.mutate()}
-          aria-disabled={download.isPending || undefined}
-        >
-          <Download size={16} aria-hidden="true" />
+        <Button icon={Download} onClick={() => download.mutate()} isBusy={download.isPending}>
           Download CSV
         </Button>
       </div>

@@ -12,17 +12,15 @@ import { LostLinesNotice } from '#web/features/orders/cart/lost-lines-notice.tsx
 import { OutdatedNotice } from '#web/features/orders/cart/price-change-notice.tsx'
 import { useRemoveFromCart } from '#web/features/orders/cart/use-remove-from-cart.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
-import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.ts'
+import { leadsWords, offerEffects, sumRows } from '#web/lib/line-offers.tsx'
 import { priceAfterOffers } from '#web/lib/line-sums.ts'
+import { NameValues, PriceCut, Sums } from '#web/ui/amounts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { NameValues } from '#web/ui/name-values.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { PriceCut } from '#web/ui/price-cut.tsx'
+import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { Sums } from '#web/ui/sums.tsx'
-import { SalesLink } from '../sales-link.tsx'
+import { SalesLink } from '../sales-navigation.tsx'
 
 export function CartStep() {
   const { lines, sums, error, isPending, isOutdated } = useCart()
@@ -46,9 +44,7 @@ export function CartStep() {
       {isPending ? (
         <Loading words="Loading the cart" height="h-64" />
       ) : error ? (
-        <Notice tone="danger" title="The cart could not be loaded">
-          {error.sentence}
-        </Notice>
+        <ErrorNotice error={error} title="The cart could not be loaded" />
       ) : lines.length === 0 ? (
         <EmptyState
           title="Your cart is empty"
@@ -89,7 +85,6 @@ type Remove = (line: CartLine) => void
 function columnsOf(removing: CartLine['holdId'] | undefined, onRemove: Remove): readonly Column<CartLine>[] {
   return [
     {
-      key: 'tier',
       header: 'Tier',
       isTitle: true,
       cell: (line) => (
@@ -99,17 +94,12 @@ function columnsOf(removing: CartLine['holdId'] | undefined, onRemove: Remove): 
         </span>
       ),
     },
-    { key: 'size', header: 'Size', cell: (line) => `${sizeName(line.size)}, ${leadsWords(line)}` },
-    { key: 'leadType', header: 'Lead Type', cell: (line) => line.leadTypeName },
-    { key: 'location', header: 'Location', cell: (line) => `${line.county}, ${line.state}` },
-    { key: 'delivery', header: 'Delivery', cell: (line) => DELIVERY_METHOD_NAMES[line.deliveryMethod] },
+    { header: 'Size', cell: (line) => `${sizeName(line.size)}, ${leadsWords(line)}` },
+    { header: 'Lead Type', cell: (line) => line.leadTypeName },
+    { header: 'Location', cell: (line) => `${line.county}, ${line.state}` },
+    { header: 'Delivery', cell: (line) => DELIVERY_METHOD_NAMES[line.deliveryMethod] },
+    { header: 'Reserved for', cell: (line) => <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} size={16} /> },
     {
-      key: 'held',
-      header: 'Reserved for',
-      cell: (line) => <HoldCountdown endsAtMs={Date.parse(line.expiresAt)} size={16} />,
-    },
-    {
-      key: 'price',
       header: 'Price',
       isNumber: true,
       cell: (line) => (
@@ -120,11 +110,11 @@ function columnsOf(removing: CartLine['holdId'] | undefined, onRemove: Remove): 
       ),
     },
     {
-      key: 'remove',
       header: 'Remove',
       isHeaderHidden: true,
       cell: (line) => (
         <Button
+          icon={Trash2}
           look="danger"
           size="small"
           className="-my-1.5 @max-3xl:-ml-3"
@@ -132,7 +122,6 @@ function columnsOf(removing: CartLine['holdId'] | undefined, onRemove: Remove): 
           onClick={() => onRemove(line)}
           aria-label={`Remove ${packageName(line)}, ${line.county}`}
         >
-          <Trash2 size={16} aria-hidden="true" />
           Remove
         </Button>
       ),

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, packageKeyOf } from '#contract/catalogue/catalogue.ts'
 import { type Market, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
-import { CountyOutline } from '#web/features/catalogue/county-outline.tsx'
+import { CountyOutline } from '#web/features/catalogue/county-strip.tsx'
 import { MarketForm } from '#web/features/catalogue/market-form.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { recentCounties, rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
 import { formatPrice } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { usePlaceProblem } from '../../store/use-place-problem.ts'
-import { SalesLink } from '../sales-link.tsx'
+import { SalesLink } from '../sales-navigation.tsx'
 import { LeadTypeSelect } from './packages-step.tsx'
 import { useMarket } from './use-market.ts'
 
@@ -78,7 +78,7 @@ function CountyInStock({ market }: { market: Market }) {
     if (isShown) rememberCounty({ state, county })
   }, [isShown, state, county])
 
-  if (error && !packages) return <ListTrouble list={{ data: packages, error, refetch }} title="" />
+  if (error && !packages) return <ListTrouble list={{ data: packages, error, refetch }} />
   const fips = packages?.[0] && packageKeyOf(packages[0].id).fips
   const figures = LEAD_TYPES.map((leadType) => {
     const inStock = packages?.filter((one) => one.leadType === leadType && one.available > 0)

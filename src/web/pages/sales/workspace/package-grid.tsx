@@ -7,8 +7,7 @@ import { PackageMatrix } from '#web/features/catalogue/matrix/package-matrix.tsx
 import { DELIVERY_CHOICES } from '#web/features/catalogue/package-cell.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
 import { rememberCounty } from '#web/features/catalogue/search/recent-counties.ts'
-import { HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
-import { firstEndOf } from '#web/features/orders/cart/hold-time.ts'
+import { firstEndOf, HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
 import { chooseSaleDelivery, useSaleDelivery } from '#web/features/orders/cart/sale-delivery.ts'
 import { useAddToCart } from '#web/features/orders/cart/use-add-to-cart.ts'
 import { useUnits } from '#web/features/orders/cart/use-units.ts'
@@ -49,7 +48,7 @@ export function AddButtons({ package: wanted, describedBy }: { package: Package;
           key={method}
           size="small"
           disabled={wanted.available <= 0 && !addToCart.isPending}
-          aria-disabled={addToCart.isPending || undefined}
+          isBusy={addToCart.isPending}
           aria-describedby={describedBy}
           onClick={() => handleAdd(method)}
           className={classes(

@@ -3,13 +3,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LEAD_TYPE_NAMES, LEAD_TYPES, type Package, packageName, TIERS } from '#contract/catalogue/catalogue.ts'
 import { type Market, packagesOf, packagesQuery } from '#web/features/catalogue/catalogue-data.ts'
-import { changeMarks } from '#web/features/catalogue/change-marks.ts'
-import { DealLine } from '#web/features/catalogue/deal-line.tsx'
-import { shownDeals } from '#web/features/catalogue/shown-deals.ts'
-import { StockWord } from '#web/features/catalogue/stock-word.tsx'
+import { changeMarks, shownDeals } from '#web/features/catalogue/county-on-screen.ts'
+import { StockWord } from '#web/features/catalogue/package-cell.tsx'
 import { TierBadge } from '#web/features/catalogue/tier-badge.tsx'
 import { formatPerLead, formatPrice } from '#web/lib/format.ts'
-import { SalesLink } from '#web/pages/sales/sales-link.tsx'
+import type { PackageDeal } from '#web/lib/package-deals.ts'
+import { SalesLink } from '#web/pages/sales/sales-navigation.tsx'
 import { nothing } from '#web/pages/store/late-parts.tsx'
 import { loadLivePackages } from '#web/pages/store/load-live-packages.ts'
 import { paths } from '#web/paths.ts'
@@ -17,11 +16,11 @@ import { Choice } from '#web/ui/choice.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
-import { ListTrouble } from '#web/ui/list-trouble.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { type PackagesView, searchOfTab } from '../sales-navigation.ts'
+import { type PackagesView, searchOfTab } from '../sales-navigation.tsx'
 import { AddButtons } from './package-grid.tsx'
 import { useMarket } from './use-market.ts'
 
@@ -41,7 +40,6 @@ export function LeadTypeSelect({ isInline = false }: { isInline?: boolean }) {
 
 const COLUMNS: readonly Column<Package>[] = [
   {
-    key: 'package',
     header: 'Package',
     isTitle: true,
     cell: (one) => (
@@ -59,10 +57,9 @@ const COLUMNS: readonly Column<Package>[] = [
       </div>
     ),
   },
-  { key: 'price', header: 'Price', isNumber: true, cell: (one) => <PriceCell package={one} /> },
-  { key: 'stock', header: 'In stock', isNumber: true, cell: (one) => <StockWord available={one.available} /> },
+  { header: 'Price', isNumber: true, cell: (one) => <PriceCell package={one} /> },
+  { header: 'In stock', isNumber: true, cell: (one) => <StockWord available={one.available} /> },
   {
-    key: 'add',
     header: 'Add to the cart',
     isHeaderHidden: true,
     cell: (one) => <AddButtons package={one} describedBy={`${one.id}-name`} />,
@@ -188,3 +185,23 @@ function ViewChoice({ view }: { view: PackagesView }) {
     />
   )
 }
+
+/** What offers mean for a package, in a line that reserves its space in advance, so nothing jumps. */
+const DealLine = ({ deal, className }: { deal: PackageDeal | undefined; className?: string }) => (
+  <p className={classes('figures flex min-h-5 flex-wrap gap-x-3 text-sm', className)}>
+    {deal?.was && (
+      <span>
+        <s className="text-muted">
+          <span className="sr-only">was </span>
+          {deal.was}
+        </s>
+        <span aria-hidden="true"> → </span>
+        <span className="sr-only"> now </span>
+        {deal.lowered}
+      </span>
+    )}
+    {deal?.notes.map((one) => (
+      <span key={one}>{one}</span>
+    ))}
+  </p>
+)

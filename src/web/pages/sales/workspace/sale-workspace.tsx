@@ -1,31 +1,104 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#contract/members/auth.ts'
 import { CallerPanel } from '#web/features/links/calls/caller-panel.tsx'
-import { InvoiceSummary } from '#web/features/links/invoicing/invoice-form.tsx'
+import { InvoiceForm, InvoiceSummary } from '#web/features/links/invoicing/invoice-form.tsx'
 import { SendArea } from '#web/features/links/invoicing/send-area.tsx'
 import { SentPanel } from '#web/features/links/invoicing/sent-panel.tsx'
 import { type Invoice, useInvoice } from '#web/features/links/invoicing/use-invoice.ts'
-import { useCurrentUser } from '#web/features/members/use-current-user.ts'
+import { useCurrentUser } from '#web/features/members/current-user.ts'
 import { reloadCart, useCart } from '#web/features/orders/cart/cart-data.ts'
 import { HoldBar } from '#web/features/orders/cart/hold-bar.tsx'
+import { firstEndOf, HoldCountdown } from '#web/features/orders/cart/hold-countdown.tsx'
 import { LostLinesNotice } from '#web/features/orders/cart/lost-lines-notice.tsx'
 import { resetSaleDelivery } from '#web/features/orders/cart/sale-delivery.ts'
 import { formatPlural, formatPrice } from '#web/lib/format.ts'
-import { wantsTexts } from '#web/lib/text-number.ts'
+import { wantsTexts } from '#web/lib/phone-numbers.ts'
 import { useMedia } from '#web/lib/use-media.ts'
 import { paths } from '#web/paths.ts'
 import { classes } from '#web/ui/classes.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'
 import { usePageKeys } from '#web/ui/page-keys.ts'
-import { isSaleStep, NARROW, type SaleStep, type SalesTabName, searchOfStep, sectionOf } from '../sales-navigation.ts'
+import {
+  isSaleStep,
+  NARROW,
+  SALE_STEPS,
+  type SaleStep,
+  SalesLink,
+  type SalesTabName,
+  searchOfStep,
+  sectionOf,
+} from '../sales-navigation.tsx'
 import { CartStep } from './cart-step.tsx'
-import { InvoiceStep } from './invoice-step.tsx'
 import { MarketStep } from './market-step.tsx'
 import { PackageGrid } from './package-grid.tsx'
 import { PackagesStep } from './packages-step.tsx'
-import { StepBar } from './step-bar.tsx'
 import { useMarket } from './use-market.ts'
+
+/** The steps of the sale, and on a wide screen the sale itself: for whom, how much, and how long it is reserved. */
+function StepBar({ step, caller }: { step: SaleStep; caller: string }) {
+  const search = route.useSearch()
+  return (
+    <div className="z-20 flex items-center gap-x-4 bg-paper lg:sticky lg:top-0 lg:min-h-11 lg:border-b lg:border-line">
+      <nav aria-label="Steps of the sale" className="max-lg:grow">
+        <ol className="grid grid-cols-5 overflow-clip max-lg:rounded-md max-lg:border max-lg:border-control lg:flex lg:items-center lg:gap-1">
+          {SALE_STEPS.map(({ tab, label, key }, index) => (
+            <li key={tab} className="flex items-center border-control max-lg:not-first:border-l lg:gap-1">
+              {index > 0 && <ChevronRight size={14} aria-hidden="true" className="shrink-0 text-muted max-lg:hidden" />}
+              <Link
+                to={paths.sales}
+                search={searchOfStep(search, tab)}
+                resetScroll={false}
+                // Market's address is part of every other one.
+                activeOptions={{ exact: true }}
+                aria-current={tab === step ? 'page' : undefined}
+                className={classes(
+                  'flex min-h-11 grow items-center justify-center gap-1.5 text-xs lg:min-h-8 lg:rounded-md lg:px-2 lg:text-sm',
+                  tab === step
+                    ? 'bg-accent-quiet font-semibold text-ink'
+                    : 'text-muted hover:text-ink max-lg:bg-surface',
+                )}
+              >
+                {label}
+                <span
+                  aria-hidden="true"
+                  className="rounded border border-line px-1 font-sans text-xs/4 font-normal text-muted max-lg:hidden pointer-coarse:hidden"
+                >
+                  {key}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <TheSale caller={caller} />
+    </div>
+  )
+}
+
+/** "Garland Desmond · 2 packages · $578 · 29:10". On a narrow screen the bottom bar says it. */
+function TheSale({ caller }: { caller: string }) {
+  const { lines, total } = useCart()
+  const endsAtMs = firstEndOf(lines)
+  return (
+    <p className="figures ml-auto flex min-w-0 items-center gap-x-3 whitespace-nowrap max-lg:hidden">
+      {caller && (
+        <span className="truncate text-muted" dir="auto">
+          {caller}
+        </span>
+      )}
+      {endsAtMs !== null && (
+        <>
+          <span className="font-semibold">
+            {formatPlural(lines.length, 'package')} · {formatPrice(total)}
+          </span>
+          <HoldCountdown endsAtMs={endsAtMs} size={16} />
+        </>
+      )}
+    </p>
+  )
+}
 
 function RunningInvoice({ invoice, title }: { invoice: Invoice; title: string }) {
   const { lines, total, isPending, error } = useCart()
@@ -44,9 +117,7 @@ function RunningInvoice({ invoice, title }: { invoice: Invoice; title: string })
         areLinesLast
         empty={
           error ? (
-            <Notice tone="danger" title="The cart could not be loaded">
-              {error.sentence}
-            </Notice>
+            <ErrorNotice error={error} title="The cart could not be loaded" />
           ) : (
             <p className="text-sm text-muted">No packages yet. What you add is reserved for your customer.</p>
           )
@@ -255,3 +326,38 @@ function useCallStart(step: SaleStep, start: () => void): void {
     if (step === 'call') latest.current()
   }, [step])
 }
+
+function InvoiceStep({ invoice }: { invoice: Invoice }) {
+  const { lines, total, isPending, error } = useCart()
+  const isNarrow = useMedia(NARROW)
+  return (
+    <InvoiceForm
+      invoice={invoice}
+      lines={lines}
+      total={total}
+      isCartKnown={!isPending}
+      // On a phone, Send would be two screens below the details of a caller who is known already.
+      isShort={isNarrow}
+      emptyCart={
+        error ? (
+          <ListTrouble list={{ data: undefined, error, refetch: reloadCart }} title="The cart could not be loaded" />
+        ) : (
+          <EmptyCart />
+        )
+      }
+    >
+      <LostLinesNotice className="mt-3" />
+      <HoldBar lines={lines} className="mt-3" />
+    </InvoiceForm>
+  )
+}
+
+const EmptyCart = () => (
+  <div className="rounded-md border border-dashed border-line px-4 py-6 text-center text-sm">
+    <p className="font-semibold">The cart is empty</p>
+    <p className="mt-1 text-muted">Choose a county and add packages for your customer.</p>
+    <p className="mt-4">
+      <SalesLink tab="market">Choose a market</SalesLink>
+    </p>
+  </div>
+)

@@ -1,0 +1,66 @@
+/** Describes a line of a cart or an order, and what offers did to it. The amounts are the server's. */
+import type { ReactNode } from 'react'
+import { packageName } from '#contract/catalogue/catalogue.ts'
+import type { AppliedOffer } from '#contract/catalogue/offers.ts'
+import type { OrderLine } from '#contract/orders/orders.ts'
+import { DELIVERY_METHOD_NAMES } from '#contract/plain-values.ts'
+import { NameValues, PriceCut } from '#web/ui/amounts.tsx'
+import { formatCount, formatDollars } from './format.ts'
+import { type LineSums, priceAfterOffers } from './line-sums.ts'
+
+/** A line that offers may have changed. */
+type OfferedLine = { size: number; bonusLeads: number; offers: readonly AppliedOffer[] }
+
+/** `20 leads`, or `20 leads + 5 extra`. */
+export function leadsWords({ size, bonusLeads }: Pick<OfferedLine, 'size' | 'bonusLeads'>): string {
+  const leads = `${formatCount(size)} leads`
+  return bonusLeads > 0 ? `${leads} + ${formatCount(bonusLeads)} extra` : leads
+}
+
+/** One offer of a line: its name, and what it did. */
+interface OfferEffect {
+  key: string
+  name: string
+  /** `−$59.80` or `+5 leads`. */
+  value: string
+}
+
+/** What each offer did to a line, in the server's order. */
+export const offerEffects = (offers: readonly AppliedOffer[]): OfferEffect[] =>
+  offers.flatMap(({ offerId, name, discount, bonusLeads }) => [
+    ...(discount > 0 ? [{ key: `${offerId} off`, name, value: minusDollars(discount) }] : []),
+    ...(bonusLeads > 0 ? [{ key: `${offerId} leads`, name, value: `+${bonusLeads} leads` }] : []),
+  ])
+
+/** `−$59.80`, with a real minus sign. */
+export const minusDollars = (amount: number): string => `−${formatDollars(amount)}`
+
+/** The rows above a total that offers lowered; null if they did not. */
+export function sumRows({ subtotal, discount }: Pick<LineSums, 'subtotal' | 'discount'>) {
+  if (discount <= 0) return []
+  return [
+    { name: 'Subtotal', amount: formatDollars(subtotal) },
+    { name: 'Discount', amount: minusDollars(discount) },
+  ]
+}
+
+type BillLineProps = { line: Omit<OrderLine, 'isRefunded'>; price?: ReactNode }
+
+/** A line with its price, by default what it costs after offers, and the offers below. */
+export const BillLine = ({ line, price }: BillLineProps) => (
+  <>
+    <div className="flex items-baseline justify-between gap-4">
+      <div className="min-w-0">
+        <p className="font-semibold">{packageName(line)}</p>
+        <p className="text-sm text-muted">
+          {leadsWords(line)} · {line.leadTypeName} · {line.county}, {line.state} ·{' '}
+          {DELIVERY_METHOD_NAMES[line.deliveryMethod]}
+        </p>
+      </div>
+      {price ?? (
+        <PriceCut was={formatDollars(line.price)} now={formatDollars(priceAfterOffers(line))} className="text-right" />
+      )}
+    </div>
+    <NameValues label="Offers" rows={offerEffects(line.offers)} className="mt-1" />
+  </>
+)
