@@ -222,11 +222,7 @@ const LIBRARY_HOMES = [
   [
     'simplewebauthn',
     ['@simplewebauthn'],
-    [
-      '^src/server/features/members/passkeys[.]ts$',
-      '^src/web/features/members/passkey-dialogs[.]ts$',
-      '^src/testing/',
-    ],
+    ['^src/server/features/members/passkeys[.]ts$', '^src/web/features/members/passkey-dialogs[.]ts$', '^src/testing/'],
     'One file on each side knows the library: it decides which site, challenge and person are expected, and is loaded when used.',
   ],
   [

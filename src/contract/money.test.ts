@@ -6,11 +6,10 @@ import {
   dollarsFromCents,
   dollarTextFromCents,
   formatCents,
-  pricePerLead,
   splitCents,
   toCents,
 } from './money.ts'
-import { CENTS_MAX } from './plain-values.ts'
+import { CENTS_MAX, pricePerLead } from './plain-values.ts'
 import type { Cents } from './values.ts'
 
 const anyCents = fc.integer({ min: 0, max: CENTS_MAX }).map(toCents)

@@ -4,3 +4,6 @@
 export const CENTS_MAX = 999_999_999
 
 export const DELIVERY_METHOD_NAMES = { email: 'Email', sms: 'SMS Text' } as const
+
+/** Not rounded. Extra leads of an offer never count, so the same price and size give the same figure everywhere. */
+export const pricePerLead = (price: number, size: number): number => price / size

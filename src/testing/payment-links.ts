@@ -2,7 +2,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import { ensureMember } from '#server/features/members/administrators.ts'
 import { hours } from '#server/platform/clock.ts'
-import { aBuyer, adminOf, type Buyer, Client, type Reply } from './builders.ts'
+import { aBuyer, adminOf, Client, type Reply } from './builders.ts'
 import { expectStockIdentities } from './stock-identities.ts'
 import { REP, type TestApp } from './test-app.ts'
 import { withStore } from './with-store.ts'

@@ -6,7 +6,6 @@ import { adminOf, type Buyer } from './builders.ts'
 import { leadCounties } from './lead-counties.ts'
 import { findLeadFaults } from './lead-faults.ts'
 import { expectStockIdentities } from './stock-identities.ts'
-import type { TestApp } from './test-app.ts'
 import { withStore } from './with-store.ts'
 
 export const USUAL_CAPS = { vip: 1, premier: 3, premium: 10, standard: 10 }

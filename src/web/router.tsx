@@ -150,14 +150,14 @@ const loginRoute = createRoute({
 const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.forgotPassword,
-  component: lazyRouteComponent(() => import('./pages/account/password-pages.tsx'), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(() => import('./pages/account/password-page.tsx'), 'ForgotPasswordPage'),
 })
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: paths.resetPassword,
   validateSearch: (search: Record<string, unknown>): TokenSearch => defined({ token: text(search.token) }),
-  component: lazyRouteComponent(() => import('./pages/account/password-pages.tsx'), 'ResetPasswordPage'),
+  component: lazyRouteComponent(() => import('./pages/account/password-page.tsx'), 'ResetPasswordPage'),
 })
 
 const confirmEmailRoute = createRoute({

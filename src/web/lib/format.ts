@@ -1,5 +1,5 @@
 /** Formats what the first pages show; format-late.ts has the rest. Amounts come from the wire in dollars: prices as numbers, totals as text. */
-import { pricePerLead } from '#contract/money.ts'
+import { pricePerLead } from '#contract/plain-values.ts'
 
 // Each is created on first use: together they took a third of the bundle's start.
 export const dollars = (options?: Intl.NumberFormatOptions) =>
