@@ -19,12 +19,12 @@ const PARTS: readonly {
     what: 'product',
     pattern: 'src/**/*.{ts,tsx}',
     isPart: (path) => !isTest(path) && !isHelper(path),
-    filesMax: 1_179,
-    linesMax: 117_351,
+    filesMax: 1_043,
+    linesMax: 115_639,
   },
-  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 45_195 },
-  { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_399 },
-  { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 15_898 },
+  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 42_165 },
+  { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_621 },
+  { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 15_897 },
   { what: 'decisions', pattern: 'docs/decisions/*.md', filesMax: 45 },
 ]
 

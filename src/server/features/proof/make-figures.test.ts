@@ -67,6 +67,8 @@ test('they wait until the log is published, after its keys; then anyone can prov
   const { day } = before.figures
   expect(before.proof).toBe('waiting')
   expect((await call(`/api/trust/${day}/proof`)).status).toBe(409)
+  // Makes the log's keys, which its witnesses learn next.
+  await store.runJobs()
   await log.publish()
   expect((await call('/api/trust')).body.proof).toBe('ready')
 
