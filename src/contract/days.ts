@@ -11,14 +11,10 @@ const fromNumber = (days: number): Day => new Date(days * DAY_MS).toISOString().
 const toNumber = (day: Day): number => Date.parse(day) / DAY_MS
 
 /** Adds days to a day; negative counts go back. */
-export function addDays(day: Day, count: number): Day {
-  return fromNumber(toNumber(day) + count)
-}
+export const addDays = (day: Day, count: number): Day => fromNumber(toNumber(day) + count)
 
 /** Counts the days from one day to another, inclusive; 0 or less if the second is earlier. */
-export function countDays(from: Day, to: Day): number {
-  return toNumber(to) - toNumber(from) + 1
-}
+export const countDays = (from: Day, to: Day): number => toNumber(to) - toNumber(from) + 1
 
 export type Span = 'day' | 'week' | 'month'
 

@@ -18,9 +18,7 @@ export function toCents(value: number): Cents {
 }
 
 /** Adds amounts, in cents. */
-export function addCents(amounts: readonly Cents[]): Cents {
-  return toCents(amounts.reduce((sum, amount) => sum + amount, 0))
-}
+export const addCents = (amounts: readonly Cents[]): Cents => toCents(amounts.reduce((sum, amount) => sum + amount, 0))
 
 /**
  * Reads dollars from the wire into cents; null unless they are a plain amount with at most two decimals (not `1e308`,
@@ -39,9 +37,7 @@ export function centsFromDollars(value: number | string): Cents | null {
 }
 
 /** Converts cents to dollars for the wire: 29900 becomes 299, 12950 becomes 129.5. */
-export function dollarsFromCents(amount: Cents): number {
-  return amount / 100
-}
+export const dollarsFromCents = (amount: Cents): number => amount / 100
 
 /** Converts cents to numeric text for the wire: 29900 becomes `299.00`. */
 export function dollarTextFromCents(amount: Cents): string {

@@ -14,6 +14,4 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The day of an instant in the store's zone: `2026-11-22`. A number counts milliseconds since 1970. */
-export function storeDayOf(instant: Date | number, timeZone: string): Day {
-  return formatOf(timeZone).format(instant)
-}
+export const storeDayOf = (instant: Date | number, timeZone: string): Day => formatOf(timeZone).format(instant)

@@ -15,11 +15,7 @@ let store: StoreProcess
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   proxy = await DatabaseProxy.open(testDatabase.url)
-  store = await startStore(proxy.url, {
-    LOG_LEVEL: 'trace',
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-  })
+  store = await startStore(proxy.url, { LOG_LEVEL: 'trace', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password })
 })
 afterAll(async () => {
   store.process.kill('SIGKILL')

@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { getStoreConfig } from '#contract/admin/operations.ts'
 import { App } from './app.tsx'
 import { statesQuery } from './features/catalogue/catalogue-data.ts'
-import { query, queryClient } from './lib/query.ts'
+import { query, queryClient } from './lib/call-api.ts'
 import {
   afterHydration,
   dropEarlyInput,
@@ -45,6 +45,4 @@ async function hydrate(prerendered: HTMLElement): Promise<void> {
   })
 }
 
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
-}
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

@@ -12,7 +12,7 @@ import { App } from './app.tsx'
 import { statesQuery } from './features/catalogue/catalogue-data.ts'
 import { takeAtOnce } from './features/catalogue/search/in-steps.ts'
 import { readPlaces } from './features/catalogue/search/read-places.ts'
-import { queryClient } from './lib/query.ts'
+import { queryClient } from './lib/call-api.ts'
 import { asServed, router } from './router.tsx'
 
 /** The server writes the titles, because they depend on more than the page. */

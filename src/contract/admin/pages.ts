@@ -129,6 +129,4 @@ export function prerenderedPageOf(path: string, query: string): keyof typeof PRE
 export const isPickerView = (view: string | null | undefined): boolean => view === 'choose' || view === 'map'
 
 /** Whether a path (without its query) is one of the pages. */
-export function isPagePath(path: string): boolean {
-  return PATTERNS.some((pattern) => pattern.test(path))
-}
+export const isPagePath = (path: string): boolean => PATTERNS.some((pattern) => pattern.test(path))

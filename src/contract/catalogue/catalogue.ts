@@ -52,9 +52,7 @@ export const SIZE_NAMES: Readonly<Record<Size, string>> = {
 }
 
 /** The name of a size; other sizes read `{n} Leads`. */
-export function sizeName(size: number): string {
-  return size in SIZE_NAMES ? SIZE_NAMES[size as Size] : `${size} Leads`
-}
+export const sizeName = (size: number): string => (size in SIZE_NAMES ? SIZE_NAMES[size as Size] : `${size} Leads`)
 
 /** The name of a package wherever it is sold, paid for or delivered: `VIP Junior Package`. */
 export const packageName = ({ tier, size }: { tier: Tier; size: number }): string =>

@@ -17,11 +17,7 @@ export const ORDER_MOVES = {
 } as const satisfies Record<OrderState, Partial<Record<OrderState, string>>>
 
 /** Whether an order may go from one state to another. */
-export function isOrderMove(from: OrderState, to: OrderState): boolean {
-  return to in ORDER_MOVES[from]
-}
+export const isOrderMove = (from: OrderState, to: OrderState): boolean => to in ORDER_MOVES[from]
 
 /** The state as the wire names it: `completed` for a paid order. */
-export function orderStatusOf(state: OrderState): OrderStatus {
-  return state === 'paid' ? 'completed' : state
-}
+export const orderStatusOf = (state: OrderState): OrderStatus => (state === 'paid' ? 'completed' : state)

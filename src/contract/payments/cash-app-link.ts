@@ -2,9 +2,7 @@
 import { formatCents } from '#contract/money.ts'
 
 /** Adds the `$` to a handle if it has none. */
-export function cashAppHandle(handle: string): string {
-  return `$${handle.replace(/^\$+/, '')}`
-}
+export const cashAppHandle = (handle: string): string => `$${handle.replace(/^\$+/, '')}`
 
 /** The address that opens Cash App with recipient and amount filled in; dollars with two decimals. */
 export function cashAppLink(handle: string, dollars: number): string {

@@ -109,9 +109,7 @@ function renderNothing({ isMissing, summaries, to }: MailboxPage): string {
   return summaries.length > 0 ? '<p class="empty hint">Choose a message to read it.</p>' : ''
 }
 
-function title({ kind, subject }: MessageSummary): string {
-  return subject || (kind === 'sms' ? 'SMS' : 'No subject')
-}
+const title = ({ kind, subject }: MessageSummary): string => subject || (kind === 'sms' ? 'SMS' : 'No subject')
 
 export function renderTime(at: Date): string {
   const iso = at.toISOString()

@@ -245,6 +245,4 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^62/, 'unionpay'],
 ]
 
-function brandOf(number: string): string {
-  return BRANDS.find(([pattern]) => pattern.test(number))?.[1] ?? 'unknown'
-}
+const brandOf = (number: string): string => BRANDS.find(([pattern]) => pattern.test(number))?.[1] ?? 'unknown'

@@ -20,9 +20,7 @@ function takeRandom(length: number): Buffer {
 }
 
 /** A new id with Stripe's prefix, such as `pi_3Q…`. */
-export function newId(prefix: string): string {
-  return `${prefix}_3${randomToken(23)}`
-}
+export const newId = (prefix: string): string => `${prefix}_3${randomToken(23)}`
 
 /** Compares secrets in constant time. */
 export function isSameSecret(left: string, right: string): boolean {

@@ -9,9 +9,7 @@ const DEPTH_MAX = 8
 const FIELDS_MAX = 1000
 
 /** Without a prototype, so a field called `__proto__` or `constructor` is only a field. */
-function emptyTree(): FormTree {
-  return Object.create(null)
-}
+const emptyTree = (): FormTree => Object.create(null)
 
 /** Parses a form like Stripe: `metadata[order]=1`, `expand[]=latest_charge`. Fields nested too deeply are ignored. */
 export function parseForm(text: string): FormTree {

@@ -76,6 +76,4 @@ export function refundCharge(
   return { change, error: null, answer: refund }
 }
 
-function dollars(cents: number): string {
-  return `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
-}
+const dollars = (cents: number): string => `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`

@@ -124,9 +124,7 @@ describe('batching', () => {
       if (items.includes(2)) throw new Error('2 is wrong')
       return items
     }
-    const ask = batch(run, 10, {
-      isOfOne: (error) => error instanceof Error && error.message === '2 is wrong',
-    })
+    const ask = batch(run, 10, { isOfOne: (error) => error instanceof Error && error.message === '2 is wrong' })
 
     const settled = await Promise.allSettled([ask(1), ask(2), ask(3)])
 

@@ -188,11 +188,7 @@ describe('production', () => {
   })
 
   test('starts with sandbox parts if ALLOW_SANDBOX says that it is a staging host', () => {
-    expect(readConfig(STAGING)).toMatchObject({
-      isProduction: true,
-      isSandboxAllowed: true,
-      isDemo: false,
-    })
+    expect(readConfig(STAGING)).toMatchObject({ isProduction: true, isSandboxAllowed: true, isDemo: false })
   })
 })
 

@@ -40,15 +40,9 @@ function listenForUnconfirmed(pool: pg.Pool): (client: pg.PoolClient) => void {
   }
 }
 
-interface Shared {
-  client: Promise<pg.PoolClient>
-  underWay: number
-  failure?: Error
-}
-
 /** Shares a connection, until nothing is under way on it. After an error, later calls get another one. */
 function shareConnection(pool: pg.Pool): <Result>(run: (client: pg.PoolClient) => Promise<Result>) => Promise<Result> {
-  let current: Shared | undefined
+  let current: { client: Promise<pg.PoolClient>; underWay: number; failure?: Error } | undefined
   return async (run) => {
     current ??= { client: pool.connect(), underWay: 0 }
     const shared = current

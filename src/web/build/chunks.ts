@@ -60,9 +60,7 @@ export function firstViewChunk(id: string, graph: ModuleGraph): FirstViewChunk |
 }
 
 /** The icons of everything that loads later share one file. Otherwise each would become its own. */
-export function laterIconsChunk(id: string): string | null {
-  return ICON_FILE.test(id) ? 'icons' : null
-}
+export const laterIconsChunk = (id: string): string | null => (ICON_FILE.test(id) ? 'icons' : null)
 
 /** All modules that a starting point needs before it shows anything. */
 function reachOf(first: First, graph: ModuleGraph): ReadonlySet<string> {

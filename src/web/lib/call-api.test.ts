@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { reservePackage } from '#contract/stock/inventory.ts'
-import { ApiError } from './api-error.ts'
-import { callApi, fillPath } from './call-api.ts'
+import { ApiError, callApi, fillPath } from './call-api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -10,11 +9,7 @@ const answerWith = (status: number, body: string) => {
   vi.stubGlobal('fetch', fetched)
   return fetched
 }
-const reserve = () =>
-  callApi(reservePackage, {
-    params: { packageId: '48453-vacant-vip-20' },
-    body: { quantity: 1 },
-  })
+const reserve = () => callApi(reservePackage, { params: { packageId: '48453-vacant-vip-20' }, body: { quantity: 1 } })
 
 test('encodes names with spaces, apostrophes and accents in the path', () => {
   expect(fillPath('/api/packages/:state/:county', { state: 'New Mexico', county: "Prince George's/Doña Ana" })).toBe(

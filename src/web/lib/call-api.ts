@@ -1,5 +1,51 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ReplyOutputOf } from '#contract/endpoint.ts'
-import { ApiError, answeredError, readJson, unreachableError } from './api-error.ts'
+import type { RefusalBody, RefusalCode } from '#contract/refusals.ts'
+import { afterHydration } from './served-page.ts'
+
+/** `unreachable`: no reply came at all. `unreadable`: a reply that is not ours, such as from a proxy in between. */
+export type ApiErrorCode = RefusalCode | 'unreachable' | 'unreadable'
+
+/**
+ * Any call that failed. Its `message` is `409: <body>` (docs/product.md#fixed-texts), for logs; screens show `sentence`
+ * and decide by `code`.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ApiErrorCode
+  readonly sentence: string
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(status: number, bodyText: string, body: Partial<Omit<RefusalBody, 'code'>> & { code?: ApiErrorCode }) {
+    super(`${status}: ${bodyText}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = body.code ?? 'unreadable'
+    this.sentence = body.message ?? 'We can’t read the store’s reply. Try again in a moment.'
+    this.details = body.details ?? {}
+  }
+}
+
+/** Whether a reply says nothing about the call itself, so the screen's own words say more. */
+export const isVague = ({ code }: ApiError): boolean => code === 'unreadable' || code === 'internal'
+
+/** The error of a call without a reply; as far as the browser knows, nothing was changed. */
+export const unreachableError = (
+  message = 'We can’t reach the store. Check your connection and try again.',
+): ApiError => new ApiError(0, 'network error', { code: 'unreachable', message })
+
+/** Reads the reply as the caller's type; null for anything that is not JSON, because a proxy may reply with a page. */
+export function readJson<T>(text: string): T | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The error of a call with a refusal, or with a reply that is not ours. */
+export const answeredError = (status: number, text: string): ApiError =>
+  new ApiError(status, text, readJson(text) ?? {})
 
 /** A call's input in addition to its address: path parameters, query and body, if the endpoint has them. */
 export type CallInput<E extends Endpoint> = (keyof ParamsOf<E> extends never
@@ -145,3 +191,55 @@ export function takeArrival(): number | undefined {
   taken = undefined
   return atMs
 }
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: ApiError
+  }
+}
+
+/**
+ * No refetch interval, none on focus, data never goes stale, no retries. The hook that changes data refetches it. A
+ * call made offline fails immediately with a sentence, where the library's default would wait silently.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      refetchInterval: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+type Read = Endpoint & { method: 'GET' }
+type Words = Readonly<Record<string, string>>
+
+/**
+ * A read as query options: `useQuery(query(listCounties, { state }))`. The key is the path with its parameters, so the
+ * same reads share the same data. It may be called before React has hydrated the page,
+ * and resolves after that.
+ *
+ * @param words of the address after `?`
+ */
+export function query<E extends Read>(
+  { path }: E,
+  ...[params = {} as ParamsOf<E>, words]: object extends ParamsOf<E>
+    ? [params?: ParamsOf<E>, words?: Words]
+    : [params: ParamsOf<E>, words?: Words]
+) {
+  return queryOptions({
+    queryKey: words ? [path, params, words] : [path, params],
+    queryFn: ({ signal, client, queryKey }) => {
+      const isRefresh = client.getQueryData(queryKey) !== undefined
+      return request<ReplyOutputOf<E>>('GET', path, { params, query: words, signal, isRefresh }).finally(afterHydration)
+    },
+  })
+}
+
+/** For what others change too: read again on every visit, and when the window gets the focus. */
+export const FRESH = { staleTime: 0, refetchOnWindowFocus: 'always' } as const

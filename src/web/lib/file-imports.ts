@@ -1,8 +1,8 @@
 /** Shared by the pages for lead file and stock file imports. */
 import type { QueryKey } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { queryClient } from './call-api.ts'
 import { formatBytes } from './format-late.ts'
-import { queryClient } from './query.ts'
 
 /** How often an import is polled while it is in progress. */
 export const WATCH_EVERY_MS = 1_000

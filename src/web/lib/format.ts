@@ -28,9 +28,7 @@ export function atFirstUse<Value>(make: () => Value): () => Value {
 }
 
 /** `$1,299.00`: wherever money is charged, added up or confirmed. */
-export function formatDollars(amount: number | string): string {
-  return exactDollars().format(Number(amount))
-}
+export const formatDollars = (amount: number | string): string => exactDollars().format(Number(amount))
 
 /** `$1,299`, or `$1,299.50` when there are cents: list prices, where columns of `.00` would be noise. */
 export function formatPrice(amount: number): string {
@@ -38,9 +36,7 @@ export function formatPrice(amount: number): string {
 }
 
 /** `$14.95`: the price per lead with two decimals, without extra leads. */
-export function formatPerLead(price: number, size: number): string {
-  return exactDollars().format(pricePerLead(price, size))
-}
+export const formatPerLead = (price: number, size: number): string => exactDollars().format(pricePerLead(price, size))
 
 export function formatCount(amount: number): string {
   // Below a thousand there is nothing to format, and most counts on a first page are.
@@ -55,9 +51,7 @@ export function formatCountdown(seconds: number): string {
 }
 
 /** `Sat, Nov 21, 10:00 AM PST`: the reader's zone, named because a promise depends on it. */
-export function formatMoment(instant: string): string {
-  return moment().format(Date.parse(instant))
-}
+export const formatMoment = (instant: string): string => moment().format(Date.parse(instant))
 
 /** `in 3 h 12 min`, or `in 12 min`: shown beside the exact time. */
 export function formatTimeLeft(instant: string, nowMs: number): string {
@@ -83,14 +77,10 @@ const dateTime = atFirstUse(
 const day = atFirstUse(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' }))
 
 /** `Nov 21, 2026, 10:00 AM`: in tables, where the zone is named once, by `timeZoneWord`. */
-export function formatDateTime(instant: string): string {
-  return dateTime().format(Date.parse(instant))
-}
+export const formatDateTime = (instant: string): string => dateTime().format(Date.parse(instant))
 
 /** `Nov 21, 2026`: where the hour does not matter. */
-export function formatDate(instant: string): string {
-  return day().format(Date.parse(instant))
-}
+export const formatDate = (instant: string): string => day().format(Date.parse(instant))
 
 /** `EST`: the reader's zone at an instant. */
 export function timeZoneWord(nowMs: number): string {

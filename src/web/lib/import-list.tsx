@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ListTrouble, MoreButton } from '#web/ui/error-notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill, type StatusTone } from '#web/ui/status-pill.tsx'
-import type { ApiError } from './api-error.ts'
+import type { ApiError } from './call-api.ts'
 import { formatDateTime, timeZoneWord } from './format.ts'
 import { serverNow } from './server-clock.ts'
 

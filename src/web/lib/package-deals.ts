@@ -8,8 +8,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Package, PackageId } from '#contract/catalogue/catalogue.ts'
 import { listOffers, type PublicOffer } from '#contract/catalogue/offers.ts'
 import { CHARGE_CENTS_MIN } from '#contract/money.ts'
+import { query } from './call-api.ts'
 import { formatDollars, formatPlural } from './format.ts'
-import { query } from './query.ts'
 
 /** The parts of a package that offers depend on. */
 type Scoped = Pick<Package, 'leadType' | 'tier' | 'size' | 'state'>

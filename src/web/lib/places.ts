@@ -1,7 +1,7 @@
 /** The places of the catalog, to choose from. */
 import { useQuery } from '@tanstack/react-query'
 import { listCounties, listStates } from '#contract/catalogue/catalogue.ts'
-import { query } from './query.ts'
+import { query } from './call-api.ts'
 
 /** The names of the states. */
 export const useStates = () => useQuery(query(listStates))

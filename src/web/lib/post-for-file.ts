@@ -1,4 +1,4 @@
-import { answeredError, unreachableError } from './api-error.ts'
+import { answeredError, unreachableError } from './call-api.ts'
 
 /** A file of any kind as the server handed it out. */
 export type HandedOutFile = { name: string; content: Blob }
@@ -24,11 +24,7 @@ export async function postForFile(url: string, body?: object): Promise<HandedOut
   return { name: name ?? 'leads', content }
 }
 
-/**
- * Sends a file as it is. @returns the server's reply
- *
- * @throws ApiError as `callApi` does
- */
+/** Sends a file as it is. @returns the server's reply @throws ApiError as `callApi` does */
 export async function putFile<Reply>(url: string, file: Blob): Promise<Reply> {
   const headers = { 'content-type': 'application/octet-stream', accept: 'application/json' }
   const response = await fetch(url, { method: 'PUT', credentials: 'include', headers, body: file }).catch(() => {

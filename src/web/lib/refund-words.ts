@@ -2,11 +2,10 @@
 import { REFUND_STATE_NAMES, type RefundState } from '#contract/payments/refund-states.ts'
 import { formatDollars } from './format.ts'
 
-export const REFUND_STATE_TONES = {
-  pending: 'waiting',
-  refunded: 'plain',
-  failed: 'over',
-} as const satisfies Record<RefundState, string>
+export const REFUND_STATE_TONES = { pending: 'waiting', refunded: 'plain', failed: 'over' } as const satisfies Record<
+  RefundState,
+  string
+>
 
 type Refunded = { refundedTotal: string; refundState: RefundState | null }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from './api-error.ts'
+import { ApiError } from './call-api.ts'
 import { DONE, type Outcome, runEach, skipped } from './run-each.ts'
 
 const refusal = (message: string) => new ApiError(409, message, { code: 'unreachable', message })

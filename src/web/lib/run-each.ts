@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts'
+import { ApiError } from './call-api.ts'
 
 /** What became of one of several rows. `skipped`: there was nothing to do, in a few words such as `already paid`. */
 export type Outcome = { state: 'done' } | { state: 'skipped' | 'failed'; words: string }

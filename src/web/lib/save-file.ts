@@ -1,5 +1,5 @@
 import { CSV_TYPE } from '#contract/csv-type.ts'
-import { answeredError, unreachableError } from './api-error.ts'
+import { answeredError, unreachableError } from './call-api.ts'
 import { downloadFile } from './download-file.ts'
 
 /** A file as the server made it. */

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/more-fields.tsx'
-import type { ApiError } from './api-error.ts'
+import type { ApiError } from './call-api.ts'
 
 /** The server's default limit for a reason. */
 const REASON_LENGTH_MAX = 200

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { type DefaultValues, type Path, type PathValue, useForm as useHookForm } from 'react-hook-form'
-import type { ApiError, ApiErrorCode } from './api-error.ts'
+import type { ApiError, ApiErrorCode } from './call-api.ts'
 
 type Texts = Record<string, string>
 

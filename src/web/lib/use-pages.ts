@@ -1,9 +1,8 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Endpoint, ParamsOf } from '#contract/endpoint.ts'
-import type { ApiError } from './api-error.ts'
-import { type CallInput, callPage, type Page, request } from './call-api.ts'
+import type { ApiError } from './call-api.ts'
+import { type CallInput, callPage, FRESH, type Page, request } from './call-api.ts'
 import { formatCount } from './format.ts'
-import { FRESH } from './query.ts'
 
 type PagedRead = Endpoint & { readonly isPaged: true; readonly method: 'GET' }
 type RowOf<E extends PagedRead> = Awaited<ReturnType<typeof callPage<E>>>['rows'][number]

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { ApiError } from './api-error.ts'
+import type { ApiError } from './call-api.ts'
 import type { FetchedFile } from './save-file.ts'
 
 // Needed once the button is pressed, so not loaded with the page.

@@ -75,9 +75,7 @@ async function requireOwner(ctx: WebContext): Promise<KeyOwner> {
 }
 
 /** Lists the keys of the address. @throws Refusal `desk_closed` */
-export async function listDeskKeys(ctx: WebContext) {
-  return { keys: await listKeysOf(ctx, await requireOwner(ctx)) }
-}
+export const listDeskKeys = async (ctx: WebContext) => ({ keys: await listKeysOf(ctx, await requireOwner(ctx)) })
 
 /** Makes a key, emails its address, and returns it in full, once. @throws Refusal see the contract */
 export async function makeDeskKey(ctx: WebContext, input: BodyOf<typeof endpoints.makeDeskKey>) {

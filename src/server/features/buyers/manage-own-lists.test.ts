@@ -34,9 +34,9 @@ async function aDeskOfBuyer(): Promise<Client> {
   return aDesk(store, buyer.contactInfo.email)
 }
 
-beforeEach(async () => {
+const openDesk = async () => {
   desk = await aDeskOfBuyer()
-})
+}
 const keysOf = (listId: string) =>
   store.rows('select key, added_at from own_list_keys join own_lists using (list_no) where list_id = $1 order by key', [
     listId,
@@ -44,6 +44,8 @@ const keysOf = (listId: string) =>
 const countKeys = async () => Number((await store.rows('select count(*) as keys from own_list_keys'))[0]?.keys)
 
 describe('a file', () => {
+  beforeEach(openDesk)
+
   test('is checked, of which nothing is kept, and then kept as fingerprints and as nothing else', async () => {
     const checked = await sendListFile(desk, CHECK, FILE)
     expect([checked.status, checked.body.rows, await ownListsOf(desk)]).toEqual([200, 5, []])
@@ -92,6 +94,8 @@ describe('a file', () => {
 })
 
 describe('lists', () => {
+  beforeEach(openDesk)
+
   test('sent several times at once become one, and each other is told to wait', async () => {
     const attempt = { attemptId: 'attempt-4711' }
     const replies = await Promise.all(Array.from({ length: 6 }, () => addOwnList(desk, FILE, attempt)))

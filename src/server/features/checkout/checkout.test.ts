@@ -299,12 +299,7 @@ test('an order that costs nothing is completed without a payment, once, with one
   await store.runJobs()
 
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
-  expect(replies[0]?.body).toMatchObject({
-    status: 'completed',
-    total: '0.00',
-    paymentMethod: 'free',
-    paymentId: null,
-  })
+  expect(replies[0]?.body).toMatchObject({ status: 'completed', total: '0.00', paymentMethod: 'free', paymentId: null })
   expect((await buyer.cart()).lines).toEqual([])
   expect(await buyer.mails()).toHaveLength(1)
 })

@@ -210,9 +210,7 @@ test('all members together can mail it ten times, including administrators from 
   expect(await mailsTo(email)).toBe(10)
   const third = await sendTo(email, others[2])
   const messageId = `payment_request.${last?.body.id}.1`
-  const again = await admin.call('POST', `/api/admin/messages/${messageId}/resend`, {
-    attemptId: 'again-and-again',
-  })
+  const again = await admin.call('POST', `/api/admin/messages/${messageId}/resend`, { attemptId: 'again-and-again' })
 
   expect([third.status, again.status]).toEqual([429, 429])
   expect(await mailsTo(email)).toBe(10)

@@ -4,10 +4,7 @@ import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
 
 /** Fonts that every reader has: no file contains them. They cover Western Europe. */
-const FONTS = {
-  Helvetica: { normal: 'Helvetica', bold: 'Helvetica-Bold' },
-  Times: { normal: 'Times-Roman' },
-}
+const FONTS = { Helvetica: { normal: 'Helvetica', bold: 'Helvetica-Bold' }, Times: { normal: 'Times-Roman' } }
 const FONT_NAMES = Object.values(FONTS).flatMap((font): string[] => Object.values(font))
 
 /** Loads the library, which few processes ever need. */

@@ -141,11 +141,7 @@ test('a message that another feature composes is sent as composed, with its file
   expect(told).toMatchObject([{ message_id: messageId, subject_id: 'prq_whole', kind: 'payment_request' }])
   const attachments = [{ name: 'invoice.pdf', type: 'application/pdf', size: 4 }]
   expect(await store.mailsTo('whole@example.com')).toMatchObject([{ subject: 'Your invoice', attachments }])
-  expect(await messageNamed(store, messageId)).toMatchObject({
-    state: 'sent',
-    attempts: 1,
-    sent_at: expect.any(Date),
-  })
+  expect(await messageNamed(store, messageId)).toMatchObject({ state: 'sent', attempts: 1, sent_at: expect.any(Date) })
 })
 
 async function buyCart() {

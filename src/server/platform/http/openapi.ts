@@ -90,12 +90,6 @@ declare module 'fastify' {
   }
 }
 
-interface ApiDescription {
-  title: string
-  introduction: string
-  url: string
-}
-
 function accessesFor(actor: Actor): readonly Access[] {
   if (actor.kind !== 'member') return ['anyone']
   return actor.role === 'admin' ? ['anyone', 'session', 'admin', 'provider'] : ['anyone', 'session']
@@ -116,7 +110,7 @@ export type DescribeApi = (actor: Actor, isWanted?: (endpoint: Endpoint) => bool
 /** Describes what is registered after it, at `/api/openapi.json`: buyers' calls to strangers, all to administrators. */
 export async function describeApi(
   app: FastifyInstance,
-  descriptionOf: () => ApiDescription,
+  descriptionOf: () => { title: string; introduction: string; url: string },
   contextOf: (request: FastifyRequest, reply: FastifyReply) => { readonly actor: Actor },
 ): Promise<DescribeApi> {
   const endpoints = new Map<string, NamedEndpoint>()

@@ -8,15 +8,9 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
-interface Outage {
-  isAway: boolean
-  hurriedAtMs: number
-  restMs: number
-}
-
 declare module '#server/platform/context.ts' {
   interface NodeState {
-    readonly outages: Map<string, Outage>
+    readonly outages: Map<string, { isAway: boolean; hurriedAtMs: number; restMs: number }>
   }
 }
 

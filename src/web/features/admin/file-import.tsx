@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ApiError } from '#web/lib/api-error.ts'
+import type { ApiError } from '#web/lib/call-api.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useSaveFile } from '#web/lib/use-save-file.ts'
 import { Button } from '#web/ui/button.tsx'

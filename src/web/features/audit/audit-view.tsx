@@ -9,10 +9,9 @@ import {
   type AuditFacts,
   listAuditEntries,
 } from '#contract/audit/audit.ts'
-import { addressOf } from '#web/lib/call-api.ts'
+import { addressOf, query } from '#web/lib/call-api.ts'
 import { DayRangeFields, readDayRange } from '#web/lib/day-range-fields.tsx'
 import { formatCount, formatDateTime, formatDollars, formatPlural, timeZoneWord } from '#web/lib/format.ts'
-import { query } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { useSaveFile } from '#web/lib/use-save-file.ts'

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Desk } from '#contract/buyers/desk.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { queryClient } from '#web/lib/query.ts'
+import { ApiError, queryClient } from '#web/lib/call-api.ts'
 import { deskCreditQuery, deskQuery, deskRestocksQuery, deskWaitingQuery, keepDesk, watchDesk } from './desk-data.ts'
 
 const deskOf = (email: string): Desk => ({ email, sessions: [] })

@@ -2,10 +2,8 @@ import { type MutationCacheNotifyEvent, type QueryCacheNotifyEvent, queryOptions
 import { type Desk, getDesk, getDeskCredit, listDeskWaiting } from '#contract/buyers/desk.ts'
 import { listDeskRestocks } from '#contract/buyers/restock.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { ApiError, callApi, query, queryClient } from '#web/lib/call-api.ts'
 import { onReturn } from '#web/lib/on-return.ts'
-import { query, queryClient } from '#web/lib/query.ts'
 
 const DESK_KEY = [getDesk.path]
 export const deskWaitingQuery = query(listDeskWaiting)

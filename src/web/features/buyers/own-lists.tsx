@@ -14,12 +14,18 @@ import {
   removeOwnList,
 } from '#contract/buyers/own-lists.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
-import { type ApiError, answeredError, readJson, unreachableError } from '#web/lib/api-error.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import {
+  type ApiError,
+  answeredError,
+  callApi,
+  query,
+  queryClient,
+  readJson,
+  unreachableError,
+} from '#web/lib/call-api.ts'
 import { formatCount, formatDate, formatPlural } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
-import { query, queryClient } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorNotice, ListTrouble } from '#web/ui/error-notice.tsx'

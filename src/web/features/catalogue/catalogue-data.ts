@@ -8,8 +8,7 @@ import {
   type Tier,
   USUAL_SALE_CAPS,
 } from '#contract/catalogue/catalogue.ts'
-import { unreachableError } from '#web/lib/api-error.ts'
-import { query } from '#web/lib/query.ts'
+import { query, unreachableError } from '#web/lib/call-api.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 
 export type Market = { state: string; county: string }

@@ -11,11 +11,10 @@ import {
   TIER_FACTS,
 } from '#contract/catalogue/catalogue.ts'
 import { watchPackages } from '#contract/stock/stock.ts'
-import { callApi, fillPath } from '#web/lib/call-api.ts'
+import { callApi, fillPath, queryClient } from '#web/lib/call-api.ts'
 import { followStream } from '#web/lib/follow-stream.ts'
 import { formatCount, formatPrice } from '#web/lib/format.ts'
 import { dealsOf, offersQuery } from '#web/lib/package-deals.ts'
-import { queryClient } from '#web/lib/query.ts'
 import { type Market, packagesQuery } from './catalogue-data.ts'
 import { changeMarks, shownDeals } from './county-on-screen.ts'
 

@@ -1,7 +1,7 @@
 import { LoaderCircle, Lock } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { cardsUnavailable } from '#contract/payments/cards-unavailable.ts'
-import { isVague } from '#web/lib/api-error.ts'
+import { isVague } from '#web/lib/call-api.ts'
 import { formatDollars } from '#web/lib/format.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'

@@ -2,8 +2,7 @@ import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { type Order, recordOrder } from '#contract/orders/orders.ts'
 import type { PaymentId } from '#contract/values.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { ApiError, callApi } from '#web/lib/call-api.ts'
 import { orderLines } from '#web/lib/stated-order.ts'
 
 /** A recorded order has a fixed user id (docs/product.md#promised-to-the-outside). */

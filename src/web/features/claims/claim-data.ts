@@ -13,11 +13,10 @@ import {
 import { listDeskClaimable, listDeskClaims } from '#contract/claims/desk-claims.ts'
 import { getDelivery } from '#contract/delivery/delivery.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
-import { callApi, fillPath } from '#web/lib/call-api.ts'
+import type { ApiError } from '#web/lib/call-api.ts'
+import { callApi, fillPath, query, queryClient } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { type HandedOutFile, postForFile, putFile } from '#web/lib/post-for-file.ts'
-import { query, queryClient } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { showToast } from '#web/ui/toast.ts'
 

@@ -12,10 +12,9 @@ import {
 } from '#contract/delivery/delivery.ts'
 import type { FilePreset } from '#contract/delivery/file-presets.ts'
 import type { OrderToken } from '#contract/values.ts'
-import { callApi, fillPath } from '#web/lib/call-api.ts'
+import { callApi, FRESH, fillPath, query, queryClient } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { postForFile } from '#web/lib/post-for-file.ts'
-import { FRESH, query, queryClient } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 
 /** The store makes files within seconds; manual delivery takes hours. */

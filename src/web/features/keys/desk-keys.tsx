@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BUYER_SCOPES, type BuyerScope } from '#contract/keys/key-scopes.ts'
 import { endDeskKey, listDeskKeys, makeDeskKey } from '#contract/keys/keys.ts'
-import { callApi } from '#web/lib/call-api.ts'
-import { query, queryClient } from '#web/lib/query.ts'
+import { callApi, query, queryClient } from '#web/lib/call-api.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { type KeyCalls, KeysPanel } from './keys-panel.tsx'
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MEMBER_SCOPES, type MemberScope } from '#contract/keys/key-scopes.ts'
 import { endOwnKey, listOwnKeys, makeOwnKey } from '#contract/keys/keys.ts'
-import { callApi } from '#web/lib/call-api.ts'
-import { query, queryClient } from '#web/lib/query.ts'
+import { callApi, query, queryClient } from '#web/lib/call-api.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { type KeyCalls, KeysPanel } from './keys-panel.tsx'
 

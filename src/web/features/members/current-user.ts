@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type CurrentUser, getCurrentUser } from '#contract/members/auth.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { ApiError, callApi } from '#web/lib/call-api.ts'
 
 /** Set next to the session cookie, readable, worth nothing: it only spares visitors a call that would return 401. */
 const SIGNED_IN_HINT = 'leadyard_signed_in=1'

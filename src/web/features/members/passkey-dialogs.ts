@@ -9,7 +9,7 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser'
 import type { Assertion, Attestation } from '#contract/members/passkeys.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/call-api.ts'
 
 /** Has the device make a key. @param options of the server @throws ApiError with a sentence if it does not */
 export async function createPasskey(options: object): Promise<Attestation> {

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { CurrentUser } from '#contract/members/auth.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, queryClient } from '#web/lib/call-api.ts'
 import { whenForgotten } from '#web/lib/member-data.ts'
-import { queryClient } from '#web/lib/query.ts'
 import { currentUserQuery } from './current-user.ts'
 import { endSession, hasSessionEnded, watchSession } from './session-state.ts'
 

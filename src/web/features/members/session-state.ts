@@ -1,7 +1,7 @@
 import { getCart } from '#contract/orders/cart.ts'
+import { queryClient } from '#web/lib/call-api.ts'
 import { forgetMemberData } from '#web/lib/member-data.ts'
 import { onReturn } from '#web/lib/on-return.ts'
-import { queryClient } from '#web/lib/query.ts'
 import { createStore } from '#web/ui/store.ts'
 import { currentUserQuery } from './current-user.ts'
 

@@ -11,9 +11,7 @@ import {
   type Passkey,
   proveWithPasskey,
 } from '#contract/members/passkeys.ts'
-import { type ApiError, unreachableError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
-import { queryClient } from '#web/lib/query.ts'
+import { type ApiError, callApi, queryClient, unreachableError } from '#web/lib/call-api.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { beginSession } from './session-state.ts'
 

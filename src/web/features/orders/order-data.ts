@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getOrder, type Order, recordOrder } from '#contract/orders/orders.ts'
 import type { OrderToken, PaymentId } from '#contract/values.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
-import { query, queryClient } from '#web/lib/query.ts'
+import { ApiError, callApi, query, queryClient } from '#web/lib/call-api.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

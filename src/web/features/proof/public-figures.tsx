@@ -12,9 +12,9 @@ import {
   type StockRow,
   VERIFY_PATH,
 } from '#contract/proof/proofs.ts'
+import { query } from '#web/lib/call-api.ts'
 import { formatCount, formatDateTime, formatDollars, timeZoneWord } from '#web/lib/format.ts'
 import { formatDay, formatMonth } from '#web/lib/format-day.ts'
-import { query } from '#web/lib/query.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -4,7 +4,7 @@ import { getStoreConfig } from '#contract/admin/operations.ts'
 import { listCounties, listStates } from '#contract/catalogue/catalogue.ts'
 import { getSalesStatistics } from '#contract/links/payment-requests.ts'
 import { getCurrentUser } from '#contract/members/auth.ts'
-import { query } from '#web/lib/query.ts'
+import { query } from '#web/lib/call-api.ts'
 
 /** Reads whose data rarely changes, so their age says nothing about what is on screen. */
 const LASTING_PATHS: readonly unknown[] = [getStoreConfig.path, getCurrentUser.path, listStates.path, listCounties.path]

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import type { ChosenEventType } from '#contract/webhooks/webhooks.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { callApi, query } from '#web/lib/call-api.ts'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
-import { query } from '#web/lib/query.ts'
 import { reload, useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckGroup } from '#web/ui/choice.tsx'
@@ -23,13 +22,7 @@ const STATES: Readonly<Record<Event['state'], { words: string; tone: 'done' | 'o
   dropped: { words: 'Not sent: no longer available', tone: 'plain' },
 }
 
-interface WebhookLogProps {
-  owner: WebhookOwner
-  webhookId: Webhook['id']
-  isOn: boolean
-}
-
-function WebhookLog({ owner, webhookId, isOn }: WebhookLogProps) {
+function WebhookLog({ owner, webhookId, isOn }: { owner: WebhookOwner; webhookId: Webhook['id']; isOn: boolean }) {
   const params = { webhookId }
   const list = useQuery({ ...query(owner.events, params), staleTime: 0, refetchInterval: 3_000 })
   const { data } = list

@@ -17,7 +17,7 @@ import { EMPTY_STOCK, StockForm } from '#web/features/admin/stock/stock-form.tsx
 import { StockFilesButton, StockFilesDrawer } from '#web/features/admin/stock-files/stock-files.tsx'
 import { followPackages } from '#web/features/catalogue/live-packages.tsx'
 import { CountySearch } from '#web/features/catalogue/search/county-search.tsx'
-import { queryClient } from '#web/lib/query.ts'
+import { queryClient } from '#web/lib/call-api.ts'
 import type { AdminSearch } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useTabSearch } from './use-section-search.ts'

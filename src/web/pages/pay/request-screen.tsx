@@ -20,7 +20,7 @@ import {
   useTellOpened,
 } from '#web/features/links/payment-link/use-payment-request.ts'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE, tellPaid } from '#web/features/orders/refunded-whole.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import type { ApiError } from '#web/lib/call-api.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'

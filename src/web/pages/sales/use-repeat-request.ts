@@ -9,9 +9,9 @@ import { type HeldAgain, holdAgain } from '#web/features/orders/cart/hold-unit.t
 import type { OrderedLine } from '#web/features/orders/cart/last-order.ts'
 import { lostLines } from '#web/features/orders/cart/lost-lines.ts'
 import { failureSentence } from '#web/features/orders/cart/use-add-to-cart.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import type { ApiError } from '#web/lib/call-api.ts'
+import { queryClient } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
-import { queryClient } from '#web/lib/query.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { focusPanel, useOpenTab } from './sales-navigation.tsx'
 

@@ -11,7 +11,7 @@ import {
   OpenDeskForm,
 } from '#web/features/buyers/desk-panels.tsx'
 import { DeskOrders } from '#web/features/orders/desk-orders.tsx'
-import { FRESH } from '#web/lib/query.ts'
+import { FRESH } from '#web/lib/call-api.ts'
 import { ListTrouble } from '#web/ui/error-notice.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'

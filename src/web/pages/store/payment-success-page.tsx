@@ -12,7 +12,7 @@ import { isConfirmed, orderOfPaymentQuery, orderQuery } from '#web/features/orde
 import { creditBackWords } from '#web/features/orders/order-words.ts'
 import { PrintButton, Receipt } from '#web/features/orders/receipt.tsx'
 import { isRefundedWhole, REFUND_SENTENCE, REFUNDED_TITLE } from '#web/features/orders/refunded-whole.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import type { ApiError } from '#web/lib/call-api.ts'
 import { useStoreConfig } from '#web/lib/use-store-config.ts'
 import { paths } from '#web/paths.ts'
 import { buttonClasses } from '#web/ui/button.tsx'

@@ -150,9 +150,7 @@ describe('hostile cells', () => {
 
   test('are kept and shown unchanged if they are harmless', async () => {
     const owner = '<script>alert(1)</script> \\N {a,b} "x"'
-    const checked = await files.bringRows([{ address: '2 Hostile St', owner }], {
-      source: 'O’Hare, "Best" \\ Records',
-    })
+    const checked = await files.bringRows([{ address: '2 Hostile St', owner }], { source: 'O’Hare, "Best" \\ Records' })
     const preview = await files.admin.call('POST', `/api/admin/lead-imports/${checked.id}/preview`)
     expect(preview.body).toMatchObject([
       {

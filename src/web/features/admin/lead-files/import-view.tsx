@@ -11,7 +11,7 @@ import {
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogue.ts'
 import { ImportNotes, RefusedReport } from '#web/features/admin/file-import.tsx'
-import type { ApiError } from '#web/lib/api-error.ts'
+import type { ApiError } from '#web/lib/call-api.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { csvComplaint } from '#web/lib/file-imports.ts'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'

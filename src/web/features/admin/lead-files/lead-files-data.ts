@@ -13,11 +13,9 @@ import {
 import type { LeadPreview, NewlyBacked } from '#contract/admin/lead-preview.ts'
 import type { ReplyOutputOf } from '#contract/endpoint.ts'
 import { BEING_CHECKED, IMPORT_STATES } from '#web/features/admin/file-import.tsx'
-import { ApiError, answeredError, unreachableError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { ApiError, answeredError, callApi, queryClient, unreachableError } from '#web/lib/call-api.ts'
 import { keepImport, Uploads, useUploadOf } from '#web/lib/file-imports.ts'
 import { formatCount, formatPlural } from '#web/lib/format.ts'
-import { queryClient } from '#web/lib/query.ts'
 import { reload } from '#web/lib/use-change.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 

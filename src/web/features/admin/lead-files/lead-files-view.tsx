@@ -10,11 +10,10 @@ import {
   undoLeadImport,
 } from '#contract/admin/lead-files.ts'
 import { ImportHead } from '#web/features/admin/file-import.tsx'
-import type { ApiError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import type { ApiError } from '#web/lib/call-api.ts'
+import { callApi, FRESH, query } from '#web/lib/call-api.ts'
 import { WATCH_EVERY_MS } from '#web/lib/file-imports.ts'
 import { ImportList } from '#web/lib/import-list.tsx'
-import { FRESH, query } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -18,10 +18,8 @@ import {
   submitEvidence,
 } from '#contract/payments/disputes.ts'
 import { SectionLink } from '#web/features/admin/section-link.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { ApiError, callApi, query, queryClient } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime, formatDollars, formatMoment, formatTimeLeft } from '#web/lib/format.ts'
-import { query, queryClient } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { reload, useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'

@@ -17,11 +17,7 @@ import { CHANNEL_NAMES, METHOD_NAMES, orderPill, packagesWords } from './order-w
 
 export const REFERENCE_LOOK = 'figures font-semibold whitespace-nowrap text-accent hover:underline'
 
-/**
- * The columns of lists of orders: one line for each order.
- *
- * @param reference the button or link that opens an order
- */
+/** The columns of lists of orders: one line for each order. @param reference the button or link that opens an order */
 export const orderColumns = (
   reference: (order: ListedOrder) => ReactNode,
   canSortByTotal = true,

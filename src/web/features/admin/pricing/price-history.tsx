@@ -9,9 +9,8 @@ import {
   undoPriceChange,
 } from '#contract/admin/pricing.ts'
 import { listPricing } from '#contract/catalogue/catalogue.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { callApi, FRESH, queryClient } from '#web/lib/call-api.ts'
 import { formatDateTime, formatPlural } from '#web/lib/format.ts'
-import { FRESH, queryClient } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { formatStoreMoment, waitWords } from '#web/lib/store-moment.ts'
 import { useStoreZone } from '#web/lib/store-zone.ts'

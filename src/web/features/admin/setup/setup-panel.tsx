@@ -9,8 +9,7 @@ import {
   type Setup,
   type SetupStepName,
 } from '#contract/admin/setup.ts'
-import { callApi } from '#web/lib/call-api.ts'
-import { FRESH, query } from '#web/lib/query.ts'
+import { callApi, FRESH, query } from '#web/lib/call-api.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'

@@ -10,11 +10,10 @@ import {
   type StockPreview,
 } from '#contract/admin/stock-files.ts'
 import { ImportNotes, RefusedReport } from '#web/features/admin/file-import.tsx'
-import { type ApiError, answeredError, readJson, unreachableError } from '#web/lib/api-error.ts'
+import { type ApiError, answeredError, queryClient, readJson, unreachableError } from '#web/lib/call-api.ts'
 import { csvComplaint, keepImport, Uploads, useUploadOf } from '#web/lib/file-imports.ts'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
-import { queryClient } from '#web/lib/query.ts'
 import { reload } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'

@@ -8,8 +8,8 @@ import {
   listLowStock,
 } from '#contract/admin/stock-lists.ts'
 import { LEAD_TYPE_NAMES, TIER_FACTS } from '#contract/catalogue/catalogue.ts'
+import { FRESH, query } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
-import { FRESH, query } from '#web/lib/query.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Choice } from '#web/ui/choice.tsx'

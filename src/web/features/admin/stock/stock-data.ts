@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listBackedPools, listFallenStock, listLowStock } from '#contract/admin/stock-lists.ts'
 import { listPackageHolds, listStockMovements, previewStock, readPackageStock } from '#contract/admin/stock-screen.ts'
 import { listPackages, type Package } from '#contract/catalogue/catalogue.ts'
-import { FRESH, query, queryClient } from '#web/lib/query.ts'
+import { FRESH, query, queryClient } from '#web/lib/call-api.ts'
 
 /** A county by its names; empty until it is selected. */
 export type Place = { state: string; county: string }

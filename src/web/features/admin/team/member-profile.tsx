@@ -8,9 +8,8 @@ import {
   updateMember,
 } from '#contract/admin/team.ts'
 import type { BodyInputOf, ReplyOutputOf } from '#contract/endpoint.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { callApi, FRESH, query } from '#web/lib/call-api.ts'
 import { formatDate, formatDateTime, timeZoneWord } from '#web/lib/format.ts'
-import { FRESH, query } from '#web/lib/query.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { failureOf, useChange } from '#web/lib/use-change.ts'
 import { useForm } from '#web/lib/use-form.ts'

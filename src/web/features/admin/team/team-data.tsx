@@ -5,7 +5,7 @@ import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-addres
 import { getCurrentUser } from '#contract/members/auth.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#contract/members/profile.ts'
 import type { Role } from '#contract/values.ts'
-import { FRESH, query } from '#web/lib/query.ts'
+import { FRESH, query } from '#web/lib/call-api.ts'
 import type { StatusTone } from '#web/ui/status-pill.tsx'
 
 /** A change of a member. It reloads where members appear: the team, their rates, and the header if it is oneself. */

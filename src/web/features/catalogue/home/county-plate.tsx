@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LeadType, listPricing, SIZES, type Size, type Tier } from '#contract/catalogue/catalogue.ts'
 import { USUAL_DOLLARS } from '#contract/catalogue/usual-prices.ts'
+import { query } from '#web/lib/call-api.ts'
 import { formatPrice } from '#web/lib/format.ts'
 import { dealOf, offersQuery } from '#web/lib/package-deals.ts'
-import { query } from '#web/lib/query.ts'
 
 /**
  * The county on the plate: a real one, drawn from the same `us-atlas` as the county pages (1:10,000,000, flat at its

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { LEAD_TYPES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { listCountyStock, listStateStock, type StockFilter } from '#contract/stock/stock.ts'
-import { unreachableError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { callApi, unreachableError } from '#web/lib/call-api.ts'
 import { formatCount } from '#web/lib/format.ts'
 
 export interface MapPlace {

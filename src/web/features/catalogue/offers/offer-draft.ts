@@ -9,7 +9,7 @@ import {
 } from '#contract/catalogue/offers.ts'
 import type { BodyInputOf } from '#contract/endpoint.ts'
 import { centsFromDollars } from '#contract/money.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import type { ApiError } from '#web/lib/call-api.ts'
 import { formatCount, formatDollars } from '#web/lib/format.ts'
 import type { PackageParts } from '#web/lib/package-checks.tsx'
 import { instantOfStoreTime, storeTimeOf } from '#web/lib/store-moment.ts'

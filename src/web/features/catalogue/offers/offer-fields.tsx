@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { OFFER_KINDS, OFFER_NAME_LENGTH_MAX, type Offer } from '#contract/catalogue/offers.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import type { ApiError } from '#web/lib/call-api.ts'
 import { PackageChecks } from '#web/lib/package-checks.tsx'
 import { useStates } from '#web/lib/places.ts'
 import { serverNow } from '#web/lib/server-clock.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unreachableError } from '#web/lib/api-error.ts'
+import { unreachableError } from '#web/lib/call-api.ts'
 import { takeInSteps } from './in-steps.ts'
 import type { CountyIndex } from './rank-counties.ts'
 

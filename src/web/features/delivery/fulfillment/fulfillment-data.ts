@@ -15,10 +15,9 @@ import {
 import { listShortLines, type ShortLine, settleShortfall } from '#contract/stock/shortfalls.ts'
 import type { OrderId } from '#contract/values.ts'
 import { useAttempt } from '#web/lib/attempts.ts'
-import { callApi, fillPath } from '#web/lib/call-api.ts'
+import { callApi, FRESH, fillPath, query } from '#web/lib/call-api.ts'
 import { downloadFile } from '#web/lib/download-file.ts'
 import { postForFile, putFile } from '#web/lib/post-for-file.ts'
-import { FRESH, query } from '#web/lib/query.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getCustomer, listAllCustomers, listCustomers } from '#contract/links/customers.ts'
 import { getSalesStatistics } from '#contract/links/payment-requests.ts'
 import type { CustomerId } from '#contract/values.ts'
-import { query } from '#web/lib/query.ts'
+import { query } from '#web/lib/call-api.ts'
 import { usePages } from '#web/lib/use-pages.ts'
 
 /** Where a customer's change appears: the grid, their page, the invoice picker, the counts. */

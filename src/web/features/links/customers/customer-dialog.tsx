@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { EMAIL_LENGTH_MAX, EMAIL_WRONG, readEmail } from '#contract/email-address.ts'
 import { type Customer, createCustomer, updateCustomer } from '#contract/links/customers.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import type { ApiError } from '#web/lib/call-api.ts'
 import { callApi } from '#web/lib/call-api.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { useForm } from '#web/lib/use-form.ts'

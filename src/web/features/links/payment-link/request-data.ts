@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getPaymentRequest } from '#contract/links/payment-link.ts'
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
 import type { PaymentRequestToken } from '#contract/values.ts'
-import { callApi, takeArrival } from '#web/lib/call-api.ts'
-import { queryClient } from '#web/lib/query.ts'
+import { callApi, queryClient, takeArrival } from '#web/lib/call-api.ts'
 import { recordServerTime } from '#web/lib/server-clock.ts'
 
 /** Asks the server where a link leads; nothing stored in a browser is trusted about money. */

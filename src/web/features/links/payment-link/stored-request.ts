@@ -1,5 +1,5 @@
 import type { PublicPaymentRequest } from '#contract/links/payment-request-values.ts'
-import { readJson } from '#web/lib/api-error.ts'
+import { readJson } from '#web/lib/call-api.ts'
 import { removeStored, writeStored } from '#web/lib/storage.ts'
 
 /** Promised (docs/product.md#payment-request-overlay). */

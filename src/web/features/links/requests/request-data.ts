@@ -10,9 +10,8 @@ import {
   type RequestSort,
 } from '#contract/links/payment-requests.ts'
 import { countPaymentRequests, exportPaymentRequests } from '#contract/links/request-export.ts'
-import { addressOf } from '#web/lib/call-api.ts'
+import { addressOf, query } from '#web/lib/call-api.ts'
 import { REQUEST_STATUSES } from '#web/lib/payment-request-words.ts'
-import { query } from '#web/lib/query.ts'
 import { reload } from '#web/lib/use-change.ts'
 import { useCount, usePages } from '#web/lib/use-pages.ts'
 

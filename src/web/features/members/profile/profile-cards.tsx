@@ -11,10 +11,9 @@ import {
   updatePassword,
   updatePhone,
 } from '#contract/members/profile.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import type { ApiError } from '#web/lib/call-api.ts'
+import { callApi, queryClient } from '#web/lib/call-api.ts'
 import { formatDate, formatPlural } from '#web/lib/format.ts'
-import { queryClient } from '#web/lib/query.ts'
 import { useForm } from '#web/lib/use-form.ts'
 import { useSignInWays } from '#web/lib/use-sign-in-ways.ts'
 import { Button } from '#web/ui/button.tsx'

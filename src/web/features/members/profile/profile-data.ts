@@ -1,7 +1,7 @@
 import { type CurrentUser, getCurrentUser } from '#contract/members/auth.ts'
 import { listPasskeys } from '#contract/members/passkeys.ts'
 import { listSessions } from '#contract/members/profile.ts'
-import { query, queryClient } from '#web/lib/query.ts'
+import { query, queryClient } from '#web/lib/call-api.ts'
 
 export const sessionsQuery = query(listSessions)
 

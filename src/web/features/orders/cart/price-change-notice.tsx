@@ -1,6 +1,6 @@
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
-import type { ApiError } from '#web/lib/api-error.ts'
+import type { ApiError } from '#web/lib/call-api.ts'
 import { formatDollars, formatPlural } from '#web/lib/format.ts'
 import { PriceCut } from '#web/ui/amounts.tsx'
 import { Button } from '#web/ui/button.tsx'

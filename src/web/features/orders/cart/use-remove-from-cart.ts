@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { packageName } from '#contract/catalogue/catalogue.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/call-api.ts'
 import { formatPlural } from '#web/lib/format.ts'
 import { showToast, type ToastAction } from '#web/ui/toast.ts'
 import {

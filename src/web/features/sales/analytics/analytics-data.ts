@@ -6,9 +6,8 @@ import {
   type SalesDimension,
   type SalesOverview,
 } from '#contract/sales/analytics.ts'
-import { callApi } from '#web/lib/call-api.ts'
+import { callApi, FRESH, query } from '#web/lib/call-api.ts'
 import type { Days } from '#web/lib/format-day.ts'
-import { FRESH, query } from '#web/lib/query.ts'
 
 /** Old figures are shown immediately and reloaded, also when the user returns to them. */
 const live = { ...FRESH, refetchInterval: 30_000 } as const
