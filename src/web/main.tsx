@@ -45,4 +45,6 @@ async function hydrate(prerendered: HTMLElement): Promise<void> {
   })
 }
 
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}

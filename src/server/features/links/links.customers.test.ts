@@ -77,6 +77,17 @@ describe('a rep', () => {
       expect((await rep.call('GET', `${path}?search=${email}`)).body).toEqual([])
   })
 
+  test.each([
+    ['read', 'GET', '', undefined],
+    ['change', 'PUT', '', { name: 'Mine', email: 'mine@example.com' }],
+    ['note', 'PATCH', '/notes', { notes: 'mine' }],
+  ] as const)('cannot %s another rep’s customer', async (_what, method, path, body) => {
+    const { id, ...before } = await addCustomer(other)
+    const refused = await rep.call(method, `${PATH}/${id}${path}`, body)
+    expect(refused).toMatchObject({ status: 404, body: { code: 'customer_not_found' } })
+    expect((await other.call('GET', `${PATH}/${id}`)).body).toMatchObject(before)
+  })
+
   test('changes a customer; omitted fields are cleared, and notes stay', async () => {
     const { id, email } = await addCustomer(rep, { phone: '555-0100', notes: 'keep' })
     const address = anAddress()
