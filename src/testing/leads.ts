@@ -12,21 +12,19 @@ import { statement } from '#server/platform/statement.ts'
 
 const KEYS = `select lpad(property::text, 32, '0')::uuid from unnest($properties::int[]) property`
 
-const POOLS = statement<{ properties: readonly number[] }, { pool_id: PoolId }>(
-  'testing.pools_of_properties',
-  `select distinct pool_id from leads where pool_id is not null and not is_withheld and property_key in (${KEYS})`,
-)
+const POOLS = statement<{ properties: readonly number[] }, { pool_id: PoolId }>('testing.pools_of_properties')`
+  select distinct pool_id from leads where pool_id is not null and not is_withheld and property_key in (${KEYS})`
 
 /** Like an import: a newer lead displaces the property's lead that is for sale. No one holds it. */
 const DISPLACE = statement<{ properties: readonly number[] }, { pool_id: PoolId; places: number }>(
   'testing.displace_leads',
-  `with was as materialized (
-      select lead_id, pool_id, places from leads where pool_id is not null and not is_withheld and property_key in (${KEYS})
-    ), gone as (
-      update leads set pool_id = null, ages_at = null from was where leads.lead_id = was.lead_id
-    )
-    select pool_id, places from was`,
-)
+)`
+  with was as materialized (
+     select lead_id, pool_id, places from leads where pool_id is not null and not is_withheld and property_key in (${KEYS})
+   ), gone as (
+     update leads set pool_id = null, ages_at = null from was where leads.lead_id = was.lead_id
+   )
+   select pool_id, places from was`
 
 /** A lead whose property is identified by a number; the same number is the same property. */
 export interface TestLead {
@@ -42,12 +40,10 @@ const INSERT = statement<{
   acquiredAts: readonly Date[]
   untils: readonly (Date | null)[]
   caps: readonly number[]
-}>(
-  'testing.insert_leads',
-  `insert into leads (fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, tier_cap)
-    select $fips, $leadType, pool_id, lpad(property::text, 32, '0')::uuid, lpad(property::text, 32, '0')::uuid, acquired_at, ages_at, cap
-    from unnest($poolIds::text[], $properties::int[], $acquiredAts::timestamptz[], $untils::timestamptz[], $caps::smallint[]) as l (pool_id, property, acquired_at, ages_at, cap)`,
-)
+}>('testing.insert_leads')`
+  insert into leads (fips, lead_type, pool_id, property_key, owner_key, acquired_at, ages_at, tier_cap)
+   select $fips, $leadType, pool_id, lpad(property::text, 32, '0')::uuid, lpad(property::text, 32, '0')::uuid, acquired_at, ages_at, cap
+   from unnest($poolIds::text[], $properties::int[], $acquiredAts::timestamptz[], $untils::timestamptz[], $caps::smallint[]) as l (pool_id, property, acquired_at, ages_at, cap)`
 
 /**
  * Adds leads for a package's county and lead type, in pools according to their age. @param store a test app, or the

@@ -221,7 +221,7 @@ export const TIDY_RULES: readonly TidyRule[] = [
           ),
         )
     },
-    wrong: { path: 'src/server/x/queries.ts', text: "statement('a.b', '')\nstatement<Row>('a.b', '')" },
+    wrong: { path: 'src/server/x/queries.ts', text: "statement('a.b')``\nstatement<Row>('a.b')``" },
   },
   {
     promise: 'every tables.ts opens with the life of a row',

@@ -7,10 +7,8 @@ import { statement } from './statement.ts'
 export const CLOCK_OFF_MAX_MS = seconds(15)
 export const COMPARE_EVERY_MS = seconds(5)
 
-export const readClock = statement(
-  'platform.read_clock',
-  'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms',
-)
+export const readClock = statement('platform.read_clock')`
+  select (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms`
 
 /** Returns by how many ms a clock is ahead of the database's (behind: negative); 0 if the query's time explains it. */
 export async function compareClocks(database: Pick<Database, 'run'>, clock: Clock): Promise<number> {

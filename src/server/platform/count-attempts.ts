@@ -19,12 +19,10 @@ export interface Limit {
   cost?: number
 }
 
-export const countUnder = statement(
-  'platform.count_attempts',
-  `insert into login_attempts as counted (key, attempts, expires_at)
-   select key, cost, ends from unnest($keys::text[], $ends::timestamptz[], $costs::int[]) as asked (key, ends, cost) order by key
-   ${addOrRestartCount('$now')}`,
-)
+export const countUnder = statement('platform.count_attempts')`
+  insert into login_attempts as counted (key, attempts, expires_at)
+  select key, cost, ends from unnest($keys::text[], $ends::timestamptz[], $costs::int[]) as asked (key, ends, cost) order by key
+  ${addOrRestartCount('$now')}`
 
 /** An `on conflict` clause: adds to the count, or restarts it if its window is over at `now`. */
 export function addOrRestartCount(now: string): string {
@@ -95,10 +93,8 @@ export async function addToCounts(
   return new Map(rows.map(({ key, attempts }) => [key, attempts - (added.get(key) ?? 0)]))
 }
 
-export const findCounts = statement(
-  'platform.find_counts',
-  'select key, attempts from login_attempts where key = any($keys::text[]) and expires_at > $now',
-)
+export const findCounts = statement('platform.find_counts')`
+  select key, attempts from login_attempts where key = any($keys::text[]) and expires_at > $now`
 
 /** Whether one more attempt would be within all limits; counts nothing. */
 export async function areAttemptsLeft(ctx: CountingContext, limits: readonly Limit[]): Promise<boolean> {

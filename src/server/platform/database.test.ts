@@ -6,22 +6,16 @@ import { Refusal } from './errors.ts'
 import { createLog } from './logging.ts'
 import { type NoParameters, statement } from './statement.ts'
 
-const add = statement<{ name: string }>('test.add', `insert into store_secrets (name, value) values ($name, 'x')`)
-const touch = statement<{ first: string }>(
-  'test.touch',
-  `update store_secrets set value = value || 'x' where name = $first`,
-)
-const count = statement<{ name: string }, { rows: number }>(
-  'test.count',
-  'select count(*)::int as rows from store_secrets where name = $name',
-)
+const add = statement<{ name: string }>('test.add')`insert into store_secrets (name, value) values ($name, 'x')`
+const touch = statement<{ first: string }>('test.touch')`
+  update store_secrets set value = value || 'x' where name = $first`
+const count = statement<{ name: string }, { rows: number }>('test.count')`
+  select count(*)::int as rows from store_secrets where name = $name`
 
-const findValue = statement<{ name: string }, { value: string }>(
-  'test.value_of',
-  'select value from store_secrets where name = $name',
-)
-const fail = statement<NoParameters>('test.fail', 'select 1 / 0')
-const conflict = statement<NoParameters>('test.conflict', `do $$ begin raise sqlstate '40001'; end $$`)
+const findValue = statement<{ name: string }, { value: string }>('test.value_of')`
+  select value from store_secrets where name = $name`
+const fail = statement<NoParameters>('test.fail')`select 1 / 0`
+const conflict = statement<NoParameters>('test.conflict')`do $$ begin raise sqlstate '40001'; end $$`
 
 let testDatabase: TestDatabase
 let database: Database
@@ -120,7 +114,7 @@ describe('a transaction', () => {
   test('whose connection breaks gives the pool a new one', async () => {
     const broken = inTransaction({ database }, async (tx) => {
       await tx.run(add, { name: 'broken' })
-      await tx.run(statement('test.suicide', 'select pg_terminate_backend(pg_backend_pid())'))
+      await tx.run(statement('test.suicide')`select pg_terminate_backend(pg_backend_pid())`)
     })
 
     await expect(broken).rejects.toSatisfy(isDatabaseUnavailable)
@@ -166,7 +160,7 @@ test('a transaction whose COMMIT is never answered fails as unavailable, althoug
 }, 25_000)
 
 describe('a pipeline', () => {
-  const backend = statement<NoParameters, { pid: number }>('test.backend', 'select pg_backend_pid() as pid')
+  const backend = statement<NoParameters, { pid: number }>('test.backend')`select pg_backend_pid() as pid`
 
   test('runs its statements in the order of the calls on one connection, then releases it', async () => {
     const pipeline = database.openPipeline()
@@ -200,7 +194,7 @@ describe('a pipeline', () => {
 
   test('fails its running statements when its connection breaks, and continues on another', async () => {
     const pipeline = database.openPipeline()
-    const suicide = statement<NoParameters>('test.pipeline_suicide', 'select pg_terminate_backend(pg_backend_pid())')
+    const suicide = statement<NoParameters>('test.pipeline_suicide')`select pg_terminate_backend(pg_backend_pid())`
 
     const broken = await Promise.allSettled([pipeline.run(suicide), pipeline.run(add, { name: 'behind' })])
 
@@ -210,7 +204,7 @@ describe('a pipeline', () => {
 })
 
 describe('a database that no longer answers', () => {
-  const sleep = statement('test.sleep', 'select pg_sleep(2)')
+  const sleep = statement('test.sleep')`select pg_sleep(2)`
 
   test('times out, alone and in a transaction, and the next query uses another connection', async () => {
     const impatient = openDatabase({ url: testDatabase.url, poolSize: 1, log: createLog('silent'), answerLostMs: 200 })
@@ -228,7 +222,7 @@ describe('a database that no longer answers', () => {
 
     const slept = await impatient.transaction(async (tx) => {
       await tx.liftTimeLimits()
-      return tx.run(statement('test.nap', 'select pg_sleep(0.5)'))
+      return tx.run(statement('test.nap')`select pg_sleep(0.5)`)
     })
 
     expect(slept).toHaveLength(1)

@@ -141,10 +141,8 @@ export const isUnknownTimeZone = (error: unknown): boolean => errorCode(error) =
 const isAnswerLost = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout'
 
-export const liftTimeLimits = statement(
-  'platform.lift_time_limits',
-  `select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`,
-)
+export const liftTimeLimits = statement('platform.lift_time_limits')`
+  select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`
 
 /** Opens the pool; connections are opened when needed. */
 export function openDatabase(options: {
@@ -342,10 +340,8 @@ export async function withAdvisoryLock(
   }
 }
 
-export const lockNameStatement = statement(
-  'platform.lock_name',
-  'select pg_advisory_xact_lock(hashtextextended($name, 0))',
-)
+export const lockNameStatement = statement('platform.lock_name')`
+  select pg_advisory_xact_lock(hashtextextended($name, 0))`
 
 /**
  * Lets one transaction at a time do something for the same owner. A statement of its own, because the next one then

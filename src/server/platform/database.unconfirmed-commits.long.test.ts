@@ -9,11 +9,9 @@ import { statement } from './statement.ts'
 const STARTS_WITHIN_MS = 60_000
 const WITHIN_MS = 30_000
 
-const add = statement<{ name: string }>('test.add_promise', 'insert into promises (name) values ($name)')
-const find = statement<{ name: string }, { name: string }>(
-  'test.find_promise',
-  'select name from promises where name = $name',
-)
+const add = statement<{ name: string }>('test.add_promise')`insert into promises (name) values ($name)`
+const find = statement<{ name: string }, { name: string }>('test.find_promise')`
+  select name from promises where name = $name`
 
 const dataDir = aFolder()
 let postgres: EmbeddedPostgres

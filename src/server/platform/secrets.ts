@@ -214,29 +214,21 @@ export interface LoadedSecrets extends Secrets {
 }
 
 /** Nodes that start at once take turns. */
-export const lockSecrets = statement(
-  'platform.lock_secrets',
-  `select from (select pg_advisory_xact_lock(hashtext('store_secrets'))) locked`,
-)
+export const lockSecrets = statement('platform.lock_secrets')`
+  select from (select pg_advisory_xact_lock(hashtext('store_secrets'))) locked`
 
-export const readSecrets = statement('platform.read_secrets', 'select name, value from store_secrets')
+export const readSecrets = statement('platform.read_secrets')`select name, value from store_secrets`
 
-export const writeSecrets = statement(
-  'platform.write_secrets',
-  'insert into store_secrets (name, value) select * from unnest($names::text[], $values::text[])',
-)
+export const writeSecrets = statement('platform.write_secrets')`
+  insert into store_secrets (name, value) select * from unnest($names::text[], $values::text[])`
 
-export const deleteSecrets = statement(
-  'platform.delete_secrets',
-  'delete from store_secrets where name = any($names::text[])',
-)
+export const deleteSecrets = statement('platform.delete_secrets')`
+  delete from store_secrets where name = any($names::text[])`
 
 /** Records the newest secrets that a node has seen, as names and `<ISO 8601> <fingerprint>`. Never goes back. */
-export const noteNewest = statement(
-  'platform.note_newest_secrets',
-  `insert into store_secrets (name, value) select * from unnest($names::text[], $values::text[])
-   on conflict (name) do update set value = excluded.value where store_secrets.value < excluded.value`,
-)
+export const noteNewest = statement('platform.note_newest_secrets')`
+  insert into store_secrets (name, value) select * from unnest($names::text[], $values::text[])
+  on conflict (name) do update set value = excluded.value where store_secrets.value < excluded.value`
 
 /** The row that says which file has the secrets: the fingerprint of its own `fingerprints`. */
 const MOVED = 'moved'

@@ -35,22 +35,29 @@ const defined = new Map<string, DefinedStatement<object, unknown>>()
 /** Returns every statement of the modules loaded so far, by name. */
 export const definedStatements = (): ReadonlyMap<string, DefinedStatement<object, unknown>> => defined
 
+type Tag<Made> = (text: TemplateStringsArray, ...parts: readonly (string | number)[]) => Made
+
 interface DefineStatement {
-  <Name extends keyof Statements>(name: Name, text: string): DefinedStatement<Statements[Name][0], Statements[Name][1]>
-  <Parameters extends object, Row = never>(name: string, text: string): DefinedStatement<Parameters, Row>
+  <Name extends keyof Statements>(name: Name): Tag<DefinedStatement<Statements[Name][0], Statements[Name][1]>>
+  <Parameters extends object, Row = never>(name: string): Tag<DefinedStatement<Parameters, Row>>
 }
 
 /**
- * Defines a statement. In the text, `$orderId` is the parameter `orderId`, as often as it is needed; `$orderId?` in one
- * of these places lets it be null. Its types come from `generated/statements.ts`, which `npm test -- statement.types -u`
- * writes; only a statement whose text depends on the call declares its own.
+ * Defines a statement, by a name and a text: statement(…)`select …`. In the text, `$orderId` is the parameter `orderId`,
+ * as often as it is needed; `$orderId?` in one of these places lets it be null. Its types come from
+ * `generated/statements.ts`, which `npm test -- statement.types -u` writes; only a statement whose text depends on the
+ * call declares its own.
  *
  * @param name unique within the server, since PostgreSQL keeps plans by it
  */
-export const statement: DefineStatement = (name: string, text: string): DefinedStatement<object, never> => {
+export const statement: DefineStatement = (name: string): Tag<DefinedStatement<object, never>> => {
+  return (text, ...parts) => define(name, text.map((piece, index) => `${piece}${parts[index] ?? ''}`).join(''))
+}
+
+function define(name: string, text: string): DefinedStatement<object, never> {
   const parameters: string[] = []
   const nullable: string[] = []
-  const numbered = text.replace(/\$([a-z]\w*)(\??)/gi, (_, parameter: string, mark: string) => {
+  const numbered = text.trim().replace(/\$([a-z]\w*)(\??)/gi, (_, parameter: string, mark: string) => {
     if (!parameters.includes(parameter)) parameters.push(parameter)
     if (mark) nullable.push(parameter)
     return `$${parameters.indexOf(parameter) + 1}`
@@ -86,4 +93,5 @@ export function valuesOf({ name, parameters }: Statement<never, unknown>, given:
 
 /** Returns the statement of this name, defined at the first call: for texts that depend on what is asked. */
 export const statementOnce = <Parameters extends object, Row>(name: string, text: string): Statement<Parameters, Row> =>
-  (defined.get(name) as Statement<Parameters, Row> | undefined) ?? statement(name, text)
+  (defined.get(name) as Statement<Parameters, Row> | undefined) ??
+  (define(name, text) as unknown as Statement<Parameters, Row>)

@@ -8,12 +8,10 @@ import { createLog } from './logging.ts'
 import { migrate } from './migrate.ts'
 import { statement } from './statement.ts'
 
-const add = statement<{ name: string }>('test.add', `insert into store_secrets (name, value) values ($name, 'x')`)
-const count = statement<{ name: string }, { rows: number }>(
-  'test.count',
-  'select count(*)::int as rows from store_secrets where name = $name',
-)
-const sleep = statement<{ seconds: number }>('test.sleep', 'select pg_sleep($seconds)')
+const add = statement<{ name: string }>('test.add')`insert into store_secrets (name, value) values ($name, 'x')`
+const count = statement<{ name: string }, { rows: number }>('test.count')`
+  select count(*)::int as rows from store_secrets where name = $name`
+const sleep = statement<{ seconds: number }>('test.sleep')`select pg_sleep($seconds)`
 
 /** Without the watch, a lost answer takes 40 s to be noticed, and what connects waits forever. */
 const WITHIN_MS = 40_000

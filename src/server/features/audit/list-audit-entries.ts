@@ -15,10 +15,8 @@ import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.t
 import { Refusal } from '#server/platform/errors.ts'
 import { statement, statementOnce } from '#server/platform/statement.ts'
 
-export const insertEntry = statement(
-  'audit.insert_entry',
-  `insert into audit_entries (audit_id, at, member_id, action, subject, before, after, note) values ($auditId, $at, $memberId?, $action, $subject, $before?, $after?, $note?)`,
-)
+export const insertEntry = statement('audit.insert_entry')`
+  insert into audit_entries (audit_id, at, member_id, action, subject, before, after, note) values ($auditId, $at, $memberId?, $action, $subject, $before?, $after?, $note?)`
 
 interface AuditRow {
   audit_id: string

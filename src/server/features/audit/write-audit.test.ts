@@ -80,7 +80,7 @@ test('a rolled-back action has no line, and a retried one has one', async () => 
   await inTransaction(ctx, async (tx) => {
     tries += 1
     await writeAudit(ctx, tx, { action: 'stock_set', subject: `try ${tries}` })
-    if (tries === 1) await tx.run(statement('test.conflict', `do $$ begin raise sqlstate '40001'; end $$`))
+    if (tries === 1) await tx.run(statement('test.conflict')`do $$ begin raise sqlstate '40001'; end $$`)
   })
 
   expect(lines().map(({ target }) => target)).toEqual(['try 2'])

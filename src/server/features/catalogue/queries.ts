@@ -5,31 +5,25 @@ import { statement } from '#server/platform/statement.ts'
 import { EFFECTIVE_CENTS, joinPrices } from './effective-price.ts'
 
 /** Lets only one transaction at a time fill the catalogue; the second finds it filled. */
-export const lockCatalogue = statement('catalogue.lock', 'select pg_advisory_xact_lock(7305102)')
+export const lockCatalogue = statement('catalogue.lock')`select pg_advisory_xact_lock(7305102)`
 
-export const countCounties = statement('catalogue.count_counties', 'select count(*)::int as counties from counties')
+export const countCounties = statement('catalogue.count_counties')`select count(*)::int as counties from counties`
 
-export const insertCounties = statement(
-  'catalogue.insert_counties',
-  'insert into counties (fips, state, name) select * from unnest($fips::text[], $states::text[], $names::text[]) on conflict do nothing',
-)
+export const insertCounties = statement('catalogue.insert_counties')`
+  insert into counties (fips, state, name) select * from unnest($fips::text[], $states::text[], $names::text[]) on conflict do nothing`
 
-export const insertPrices = statement(
-  'catalogue.insert_prices',
-  `insert into prices (lead_type, tier, size, price_cents, changed_at)
-   select *, $now::timestamptz from unnest($leadTypes::text[], $tiers::text[], $sizes::int[], $priceCents::int[]) on conflict do nothing`,
-)
+export const insertPrices = statement('catalogue.insert_prices')`
+  insert into prices (lead_type, tier, size, price_cents, changed_at)
+  select *, $now::timestamptz from unnest($leadTypes::text[], $tiers::text[], $sizes::int[], $priceCents::int[]) on conflict do nothing`
 
 /** Inserts a package for every county and price, without stock. */
-export const insertPackages = statement(
-  'catalogue.insert_packages',
-  `insert into packages (package_id, fips, lead_type, tier, size)
-   select concat_ws('-', c.fips, p.lead_type, p.tier, p.size), c.fips, p.lead_type, p.tier, p.size
-   from counties c cross join prices p order by c.fips on conflict do nothing`,
-)
+export const insertPackages = statement('catalogue.insert_packages')`
+  insert into packages (package_id, fips, lead_type, tier, size)
+  select concat_ws('-', c.fips, p.lead_type, p.tier, p.size), c.fips, p.lead_type, p.tier, p.size
+  from counties c cross join prices p order by c.fips on conflict do nothing`
 
 /** Lists all counties by state and name. The caller sorts them in the order people expect ("De Soto" beside "DeSoto"). */
-export const listCountyRows = statement('catalogue.list_counties', 'select fips, state, name from counties')
+export const listCountyRows = statement('catalogue.list_counties')`select fips, state, name from counties`
 
 export interface ShelfRow {
   fips: string
@@ -50,20 +44,18 @@ export interface ShelfRow {
  * space between, because they are only taken apart to be shown. By county, because PostgreSQL sorts 48 rows at a time
  * faster than all of them.
  */
-export const readShelves = statement(
-  'catalogue.read_shelves',
-  `select c.fips, shelf.packages, shelf.shown_units,
-     (select json_object_agg('-' || lead_type || '-' || tier || '-' || size, price_cents order by length(area))
-      from area_prices where area in (left(c.fips, 2), c.fips)) as own_prices,
-     (select string_agg(price_cents::text, ' ' order by concat_ws('-', lead_type, tier, size) collate "C") from prices) as price_cents
-   from unnest($fips::text[]) as c(fips) cross join lateral (
-     select count(*)::int as packages, string_agg(units, ' ') as shown_units
-     from (
-       select case when ${wasNeverStocked('p')} then '' else (${shownUnits('p')})::text end as units
-       from packages p where p.fips = c.fips order by p.package_id collate "C"
-     ) as sorted
-   ) as shelf`,
-).as<{ own_prices: Readonly<Record<string, number>> | null }>()
+export const readShelves = statement('catalogue.read_shelves')`
+  select c.fips, shelf.packages, shelf.shown_units,
+    (select json_object_agg('-' || lead_type || '-' || tier || '-' || size, price_cents order by length(area))
+     from area_prices where area in (left(c.fips, 2), c.fips)) as own_prices,
+    (select string_agg(price_cents::text, ' ' order by concat_ws('-', lead_type, tier, size) collate "C") from prices) as price_cents
+  from unnest($fips::text[]) as c(fips) cross join lateral (
+    select count(*)::int as packages, string_agg(units, ' ') as shown_units
+    from (
+      select case when ${wasNeverStocked('p')} then '' else (${shownUnits('p')})::text end as units
+      from packages p where p.fips = c.fips order by p.package_id collate "C"
+    ) as sorted
+  ) as shelf`.as<{ own_prices: Readonly<Record<string, number>> | null }>()
 
 export interface StandingRow {
   /** As in `area_prices`; empty for the national price. */
@@ -75,20 +67,16 @@ export interface StandingRow {
 }
 
 /** Lists the 48 national prices, then the own ones of the states and counties `areas`, states first. */
-export const listStandingRows = statement(
-  'catalogue.list_standing_prices',
-  `select * from (
-     select '' as area, lead_type, tier, size, price_cents from prices
-     union all select area, lead_type, tier, size, price_cents from area_prices where area = any($areas::text[])
-   ) standing order by length(area)`,
-).as<{ lead_type: LeadType; tier: Tier; size: Size }>()
+export const listStandingRows = statement('catalogue.list_standing_prices')`
+  select * from (
+    select '' as area, lead_type, tier, size, price_cents from prices
+    union all select area, lead_type, tier, size, price_cents from area_prices where area = any($areas::text[])
+  ) standing order by length(area)`.as<{ lead_type: LeadType; tier: Tier; size: Size }>()
 
 /** Reads what the packages `packageIds` cost today, before offers, in no particular order. */
-export const listPackageCents = statement(
-  'catalogue.list_package_prices',
-  `select p.package_id, ${EFFECTIVE_CENTS} as price_cents from packages p ${joinPrices('p')}
-   where p.package_id = any($packageIds::text[])`,
-)
+export const listPackageCents = statement('catalogue.list_package_prices')`
+  select p.package_id, ${EFFECTIVE_CENTS} as price_cents from packages p ${joinPrices('p')}
+  where p.package_id = any($packageIds::text[])`
 
 type StockOf = { leadType: string | null; tier: string | null }
 /** Packages in stock, of a lead type and a tier if they are given. */
@@ -101,12 +89,10 @@ const isCounted = `${isInStock('p')} and ($leadType::text is null or lead_type =
 export const countStateStock = statement<
   StockOf,
   { state_fips: string; counties_in_stock: number; packages_in_stock: number }
->(
-  'catalogue.count_state_stock',
-  `select left(fips, 2) as state_fips, count(*)::int as counties_in_stock, sum(packages)::int as packages_in_stock
-   from (select fips, count(*) as packages from packages p where ${isCounted} group by fips) counties
-   group by 1`,
-)
+>('catalogue.count_state_stock')`
+  select left(fips, 2) as state_fips, count(*)::int as counties_in_stock, sum(packages)::int as packages_in_stock
+  from (select fips, count(*) as packages from packages p where ${isCounted} group by fips) counties
+  group by 1`
 
 /**
  * Counts what can be bought in each of the counties `fips`, without those that have nothing; in no particular order.
@@ -116,12 +102,10 @@ export const countStateStock = statement<
 export const countCountyStock = statement<
   StockOf & { fips: readonly string[] },
   { fips: string; packages_in_stock: number; units: number }
->(
-  'catalogue.count_county_stock',
-  `select fips, sum(packages)::int as packages_in_stock, sum(units)::int as units
-   from (
-     select fips, count(*) as packages, case when ${poolOf('p')} is null
-       then sum(case when is_unlimited then ${UNLIMITED_UNITS} else ${shownUnits('p')} end) else max(${shownUnits('p')}) end as units
-     from packages p where fips = any($fips::text[]) and ${isCounted} group by fips, ${poolOf('p')}
-   ) pools group by fips`,
-)
+>('catalogue.count_county_stock')`
+  select fips, sum(packages)::int as packages_in_stock, sum(units)::int as units
+  from (
+    select fips, count(*) as packages, case when ${poolOf('p')} is null
+      then sum(case when is_unlimited then ${UNLIMITED_UNITS} else ${shownUnits('p')} end) else max(${shownUnits('p')}) end as units
+    from packages p where fips = any($fips::text[]) and ${isCounted} group by fips, ${poolOf('p')}
+  ) pools group by fips`

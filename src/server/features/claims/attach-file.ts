@@ -21,33 +21,27 @@ import { findLines } from './show-claims.ts'
 /* SQL of evidence for claims. Personal data: never logged. */
 
 /** Adds a file to a line; the same file again is the same row until a claim names it. Returns its id. */
-export const keepFile = statement(
-  'claims.keep_file',
-  `with known as (
-     select file_id, name, size from claim_files
-     where order_id = $orderId and line_number = $lineNumber and news_id is null and checksum = $checksum limit 1
-   ), written as (
-     insert into claim_files (file_id, order_id, line_number, name, kind, bytes, size, checksum, attached_at)
-     select $fileId, $orderId, $lineNumber, $name, $kind, $bytes, octet_length($bytes::bytea), $checksum, $now
-     where not exists (select from known) returning file_id, name, size
-   )
-   select file_id, name, size from known union all select file_id, name, size from written`,
-)
+export const keepFile = statement('claims.keep_file')`
+  with known as (
+    select file_id, name, size from claim_files
+    where order_id = $orderId and line_number = $lineNumber and news_id is null and checksum = $checksum limit 1
+  ), written as (
+    insert into claim_files (file_id, order_id, line_number, name, kind, bytes, size, checksum, attached_at)
+    select $fileId, $orderId, $lineNumber, $name, $kind, $bytes, octet_length($bytes::bytea), $checksum, $now
+    where not exists (select from known) returning file_id, name, size
+  )
+  select file_id, name, size from known union all select file_id, name, size from written`
 
 /** Assigns files of a line to claims. Returns the files that exist and had no claim yet. */
-export const useFiles = statement(
-  'claims.use_files',
-  `update claim_files set news_id = $newsId
-   where file_id = any($fileIds::text[]) and order_id = $orderId and line_number = $lineNumber and news_id is null returning file_id`,
-)
+export const useFiles = statement('claims.use_files')`
+  update claim_files set news_id = $newsId
+  where file_id = any($fileIds::text[]) and order_id = $orderId and line_number = $lineNumber and news_id is null returning file_id`
 
 /** Finds a file of a claim. */
-export const findFile = statement(
-  'claims.find_file',
-  `select f.name, f.bytes, o.reference, c.reason
-   from claim_files f join claims c on c.news_id = f.news_id join orders o on o.order_id = f.order_id
-   where f.file_id = $fileId limit 1`,
-)
+export const findFile = statement('claims.find_file')`
+  select f.name, f.bytes, o.reference, c.reason
+  from claim_files f join claims c on c.news_id = f.news_id join orders o on o.order_id = f.order_id
+  where f.file_id = $fileId limit 1`
 
 /** Deletes up to `limit` files that were attached before `before` and that no claim names. Returns how many. */
 export const forgetUnclaimed = forgetting('claims.forget_unclaimed_files', 'claim_files', 'file_id', 'attached_at', {

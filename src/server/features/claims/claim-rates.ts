@@ -45,27 +45,21 @@ const DELIVERED = `from order_leads s join leads l on l.lead_id = s.lead_id left
    where s.delivered_at is not null`
 
 const rates = (by: ClaimRateGroup) =>
-  statement<NoParameters, RateRow>(
-    `claims.rates_by_${by}`,
-    `select ${GROUPS[by]} as name, ${COUNTS} ${DELIVERED} group by 1 order by delivered desc, name limit ${CLAIM_RATES_MAX}`,
-  )
+  statement<NoParameters, RateRow>(`claims.rates_by_${by}`)`
+    select ${GROUPS[by]} as name, ${COUNTS} ${DELIVERED} group by 1 order by delivered desc, name limit ${CLAIM_RATES_MAX}`
 
 const RATES = { source: rates('source'), county: rates('county'), age: rates('age'), tier: rates('tier') }
 
 /** Counts by all groups together: each rate is a sum of these rows. */
-export const countFinest = statement(
-  'claims.count_finest',
-  `select ${GROUPS.source} as source, ${GROUPS.county} as county, ${GROUPS.age} as age, ${GROUPS.tier} as tier, ${COUNTS}
-   ${DELIVERED} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
-)
+export const countFinest = statement('claims.count_finest')`
+  select ${GROUPS.source} as source, ${GROUPS.county} as county, ${GROUPS.age} as age, ${GROUPS.tier} as tier, ${COUNTS}
+  ${DELIVERED} group by 1, 2, 3, 4 order by 1, 2, 3, 4`
 
 /** Lists the tiers with at least `claimsMin` claims. It reads claims only, so that a store with few counts nothing else. */
-export const findClaimedTiers = statement(
-  'claims.find_claimed_tiers',
-  `select i.tier from claims c join orders o on o.order_id = c.order_id
-   join order_lines i on i.order_id = o.order_id and i.revision = o.revision and i.line_number = c.line_number
-   group by i.tier having count(*) >= $claimsMin`,
-)
+export const findClaimedTiers = statement('claims.find_claimed_tiers')`
+  select i.tier from claims c join orders o on o.order_id = c.order_id
+  join order_lines i on i.order_id = o.order_id and i.revision = o.revision and i.line_number = c.line_number
+  group by i.tier having count(*) >= $claimsMin`
 
 /** Counting all deliveries can take seconds, and anyone can ask for it, so a node does it at most this often. */
 const TIER_RATES_AGE_MAX_MS = minutes(15)

@@ -14,17 +14,15 @@ export interface DeskClaimRow
 }
 
 /** Lists the claims of an address, newest first, after the given one. */
-export const listDeskClaims = statement(
-  'claims.list_of_desk',
-  `select c.order_id, c.lead_id::text as lead_id, o.reference, to_jsonb(l) as line, c.claimed_at::text as at_key,
-     d.address, d.city, d.zip, ${CLAIM_OF_LEAD}, ${REPLACED_BY}
-   from orders o join claims c on c.order_id = o.order_id
-   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = c.line_number
-   left join lead_details d on d.lead_id = c.lead_id
-   where lower(o.email) = $email and o.paid_at is not null
-     and ($atKey?::timestamptz is null or (c.claimed_at, c.order_id, c.lead_id) < ($atKey::timestamptz, $orderId?::text, $leadId?::bigint))
-   order by c.claimed_at desc, c.order_id desc, c.lead_id desc limit ${DESK_CLAIMS_PAGE + 1}`,
-).as<DeskClaimRow>()
+export const listDeskClaims = statement('claims.list_of_desk')`
+  select c.order_id, c.lead_id::text as lead_id, o.reference, to_jsonb(l) as line, c.claimed_at::text as at_key,
+    d.address, d.city, d.zip, ${CLAIM_OF_LEAD}, ${REPLACED_BY}
+  from orders o join claims c on c.order_id = o.order_id
+  join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = c.line_number
+  left join lead_details d on d.lead_id = c.lead_id
+  where lower(o.email) = $email and o.paid_at is not null
+    and ($atKey?::timestamptz is null or (c.claimed_at, c.order_id, c.lead_id) < ($atKey::timestamptz, $orderId?::text, $leadId?::bigint))
+  order by c.claimed_at desc, c.order_id desc, c.lead_id desc limit ${DESK_CLAIMS_PAGE + 1}`.as<DeskClaimRow>()
 
 export interface DeskClaimableRow extends Omit<ClaimableLineRow, 'hold_id'> {
   reference: string
@@ -36,16 +34,14 @@ export interface DeskClaimableRow extends Omit<ClaimableLineRow, 'hold_id'> {
 }
 
 /** Lists the downloaded packages of an address whose time to claim is not over, least time left first. */
-export const listDeskClaimable = statement(
-  'claims.list_claimable_of_desk',
-  `select d.order_id, o.reference, o.token as order_token, d.line_number, to_jsonb(l) as line, d.leads, d.claim_terms, d.sent_at,
-     h.handover_id, h.expires_at,
-     (select count(*)::int from claims c where c.order_id = d.order_id and c.line_number = d.line_number and c.state <> 'denied') as counted
-   from orders o join deliveries d on d.order_id = o.order_id
-   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
-   join delivery_handovers h on h.handover_id = d.handover_id
-   where lower(o.email) = $email and o.paid_at is not null and d.kind = 'leads' and d.state = 'delivered'
-     and d.cancelled_at is null and d.sent_at is not null
-     and d.sent_at + (d.claim_terms ->> 'days')::int * interval '1 day' > $now
-   order by d.sent_at, d.order_id, d.line_number limit ${DESK_CLAIMABLE_MAX}`,
-).as<DeskClaimableRow>()
+export const listDeskClaimable = statement('claims.list_claimable_of_desk')`
+  select d.order_id, o.reference, o.token as order_token, d.line_number, to_jsonb(l) as line, d.leads, d.claim_terms, d.sent_at,
+    h.handover_id, h.expires_at,
+    (select count(*)::int from claims c where c.order_id = d.order_id and c.line_number = d.line_number and c.state <> 'denied') as counted
+  from orders o join deliveries d on d.order_id = o.order_id
+  join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
+  join delivery_handovers h on h.handover_id = d.handover_id
+  where lower(o.email) = $email and o.paid_at is not null and d.kind = 'leads' and d.state = 'delivered'
+    and d.cancelled_at is null and d.sent_at is not null
+    and d.sent_at + (d.claim_terms ->> 'days')::int * interval '1 day' > $now
+  order by d.sent_at, d.order_id, d.line_number limit ${DESK_CLAIMABLE_MAX}`.as<DeskClaimableRow>()

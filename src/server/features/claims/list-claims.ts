@@ -58,34 +58,28 @@ const listed = (
    left join lead_details d on d.lead_id = c.lead_id left join users m on m.user_id = c.answered_by`
 
 /** Lists open claims, least time left first, after the given one. */
-export const listOpen = statement(
-  'claims.list_open',
-  `${listed(
+export const listOpen = statement('claims.list_open')`
+  ${listed(
     `select * from claims where state = 'open' and ($atKey?::timestamptz is null or (due_at, order_id, lead_id) > ($atKey::timestamptz, $orderId?::text, $leadId?::bigint))
-     order by due_at, order_id, lead_id limit ${CLAIMS_PAGE + 1}`,
+    order by due_at, order_id, lead_id limit ${CLAIMS_PAGE + 1}`,
     'due_at',
-  )} order by c.due_at, c.order_id, c.lead_id`,
-).as<ClaimToDecideRow>()
+  )} order by c.due_at, c.order_id, c.lead_id`.as<ClaimToDecideRow>()
 
 /** Lists answered claims, newest answer first, after the given one. */
-export const listAnswered = statement(
-  'claims.list_answered',
-  `${listed(
+export const listAnswered = statement('claims.list_answered')`
+  ${listed(
     `select * from claims where state <> 'open' and ($atKey?::timestamptz is null or (answered_at, order_id, lead_id) < ($atKey::timestamptz, $orderId?::text, $leadId?::bigint))
-     order by answered_at desc, order_id desc, lead_id desc limit ${CLAIMS_PAGE + 1}`,
+    order by answered_at desc, order_id desc, lead_id desc limit ${CLAIMS_PAGE + 1}`,
     'answered_at',
-  )} order by c.answered_at desc, c.order_id desc, c.lead_id desc`,
-).as<ClaimToDecideRow>()
+  )} order by c.answered_at desc, c.order_id desc, c.lead_id desc`.as<ClaimToDecideRow>()
 
 /** Lists the first `limit` open claims and how many there are, counted up to `countMax`. */
-export const findWaiting = statement(
-  'claims.find_waiting',
-  `with waiting as materialized (
-     select order_id, lead_id, reason, due_at from claims where state = 'open' order by due_at, order_id, lead_id limit $countMax
-   )
-   select w.order_id, w.lead_id::text as lead_id, o.reference, w.reason, w.due_at, (select count(*)::int from waiting) as waiting
-   from waiting w join orders o using (order_id) order by w.due_at, w.order_id, w.lead_id limit $limit`,
-)
+export const findWaiting = statement('claims.find_waiting')`
+  with waiting as materialized (
+    select order_id, lead_id, reason, due_at from claims where state = 'open' order by due_at, order_id, lead_id limit $countMax
+  )
+  select w.order_id, w.lead_id::text as lead_id, o.reference, w.reason, w.due_at, (select count(*)::int from waiting) as waiting
+  from waiting w join orders o using (order_id) order by w.due_at, w.order_id, w.lead_id limit $limit`
 
 const show = (row: ClaimToDecideRow): ClaimToDecide => ({
   ...showPackage(row.line),

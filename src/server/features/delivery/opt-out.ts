@@ -20,31 +20,23 @@ import { statement } from '#server/platform/statement.ts'
 import { readAddress } from '#server/platform/text.ts'
 
 /** Adds a request; `emailKey` is the fingerprint of `email`. No row if the same was requested with the same receipt before. */
-export const writeRequest = statement(
-  'opt_out.write_request',
-  `insert into opt_out_requests (request_id, property_key, address, zip, email, email_key, asked_at)
-   values ($requestId, $propertyKey, $address, $zip, $email?, $emailKey?, $now) on conflict do nothing returning request_id`,
-)
+export const writeRequest = statement('opt_out.write_request')`
+  insert into opt_out_requests (request_id, property_key, address, zip, email, email_key, asked_at)
+  values ($requestId, $propertyKey, $address, $zip, $email?, $emailKey?, $now) on conflict do nothing returning request_id`
 
 /** Adds a request that waits for confirmation. */
-export const writeConfirmation = statement(
-  'opt_out.write_confirmation',
-  `insert into opt_out_confirmations (confirmation_id, token_fingerprint, property_keys, addresses, zip, email, asked_at)
-   values ($confirmationId, $tokenFingerprint, $propertyKeys::uuid[], $addresses::text[], $zip, $email, $now)`,
-)
+export const writeConfirmation = statement('opt_out.write_confirmation')`
+  insert into opt_out_confirmations (confirmation_id, token_fingerprint, property_keys, addresses, zip, email, asked_at)
+  values ($confirmationId, $tokenFingerprint, $propertyKeys::uuid[], $addresses::text[], $zip, $email, $now)`
 
 /** Finds a request that waits for confirmation, if it was made after `since`. */
-export const findConfirmation = statement(
-  'opt_out.find_confirmation',
-  'select email, zip, asked_at from opt_out_confirmations where confirmation_id = $confirmationId and asked_at > $since',
-)
+export const findConfirmation = statement('opt_out.find_confirmation')`
+  select email, zip, asked_at from opt_out_confirmations where confirmation_id = $confirmationId and asked_at > $since`
 
 /** Takes the waiting request with the token `tokenFingerprint`, once, if it was made after `since`. */
-export const takeConfirmation = statement(
-  'opt_out.take_confirmation',
-  `delete from opt_out_confirmations where token_fingerprint = $tokenFingerprint and asked_at > $since
-   returning property_keys, addresses, zip, email`,
-)
+export const takeConfirmation = statement('opt_out.take_confirmation')`
+  delete from opt_out_confirmations where token_fingerprint = $tokenFingerprint and asked_at > $since
+  returning property_keys, addresses, zip, email`
 
 /** Removes the addresses of what is forgotten from the message log. */
 const unaddressed = (kind: string, key: string) =>
@@ -60,48 +52,34 @@ export const forgetConfirmations = forgetting(
 )
 
 /** Finds the address of the property `propertyKey` as someone typed it; none once its notices are written. */
-export const findAskedAddress = statement(
-  'opt_out.find_address',
-  'select address from opt_out_requests where property_key = $propertyKey and address is not null limit 1',
-)
+export const findAskedAddress = statement('opt_out.find_address')`
+  select address from opt_out_requests where property_key = $propertyKey and address is not null limit 1`
 
 /** Forgets the address of the property `propertyKey`, because its notices are written. */
-export const forgetAskedAddress = statement(
-  'opt_out.forget_asked_address',
-  'update opt_out_requests set address = null where property_key = $propertyKey and address is not null',
-)
+export const forgetAskedAddress = statement('opt_out.forget_asked_address')`
+  update opt_out_requests set address = null where property_key = $propertyKey and address is not null`
 
 /** Adds notices; returns those for buyers who were not told before. */
-export const writeNotices = statement(
-  'opt_out.write_notices',
-  `insert into opt_out_notices (notice_id, property_key, buyer_key, order_id, address, created_at)
-   select notice_id, $propertyKey, buyer_key, order_id, $address, $now from unnest($noticeIds::text[], $buyerKeys::text[], $orderIds::text[]) as n (notice_id, buyer_key, order_id)
-   on conflict do nothing returning notice_id, order_id`,
-)
+export const writeNotices = statement('opt_out.write_notices')`
+  insert into opt_out_notices (notice_id, property_key, buyer_key, order_id, address, created_at)
+  select notice_id, $propertyKey, buyer_key, order_id, $address, $now from unnest($noticeIds::text[], $buyerKeys::text[], $orderIds::text[]) as n (notice_id, buyer_key, order_id)
+  on conflict do nothing returning notice_id, order_id`
 
-export const findNotice = statement(
-  'opt_out.find_notice',
-  `select n.address, o.email, o.reference, o.full_name, o.paid_at, o.total_cents
-   from opt_out_notices n join orders o on o.order_id = n.order_id
-   where n.notice_id = $noticeId`,
-)
+export const findNotice = statement('opt_out.find_notice')`
+  select n.address, o.email, o.reference, o.full_name, o.paid_at, o.total_cents
+  from opt_out_notices n join orders o on o.order_id = n.order_id
+  where n.notice_id = $noticeId`
 
 /** Forgets the address of a notice whose buyer was told. */
-export const recordTold = statement(
-  'opt_out.note_told',
-  'update opt_out_notices set address = null where notice_id = $noticeId',
-)
+export const recordTold = statement('opt_out.note_told')`
+  update opt_out_notices set address = null where notice_id = $noticeId`
 
-export const findReceipt = statement(
-  'opt_out.find_receipt',
-  'select email, zip, asked_at from opt_out_requests where request_id = $requestId',
-)
+export const findReceipt = statement('opt_out.find_receipt')`
+  select email, zip, asked_at from opt_out_requests where request_id = $requestId`
 
 /** Forgets the address that a receipt was sent to. */
-export const recordReceiptSent = statement(
-  'opt_out.note_receipt_sent',
-  'update opt_out_requests set email = null where request_id = $requestId',
-)
+export const recordReceiptSent = statement('opt_out.note_receipt_sent')`
+  update opt_out_requests set email = null where request_id = $requestId`
 
 /** Deletes up to `limit` requests before `before`, oldest first, and removes their receipts' addresses from the message log. */
 export const forgetRequests = forgetting('opt_out.forget_requests', 'opt_out_requests', 'request_id', 'asked_at', {

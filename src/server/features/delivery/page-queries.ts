@@ -5,46 +5,39 @@ import { statement } from '#server/platform/statement.ts'
 import type { DeliveryRow } from './queries.ts'
 
 /** Lists what a working link opens, line by line. */
-export const openLink = statement(
-  'delivery.open_link',
-  `select h.handover_id, o.reference, o.email, h.created_at, h.expires_at, to_jsonb(l) as line, d.leads, d.note,
-     coalesce((select s.leads from lead_shortfalls s where s.order_id = d.order_id and s.hold_id = d.hold_id), 0) as missing,
-     exists (select from delivery_downloads w where w.order_id = d.order_id and w.line_number = d.line_number) as is_downloaded,
-     coalesce((select jsonb_agg(jsonb_build_object('format', f.format, 'name', f.name, 'size', f.size) order by f.format)
-               from delivery_files f where f.order_id = d.order_id and f.line_number = d.line_number and f.kept_until > $now), '[]') as files
-   from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
-   join orders o on o.order_id = h.order_id
-   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
-   where h.token_fingerprint = $tokenFingerprint and h.expires_at > $now and d.cancelled_at is null order by d.line_number`,
-).as<{ line: OrderLineRow; files: { format: DeliveryFormat; name: string; size: number }[] }>()
+export const openLink = statement('delivery.open_link')`
+  select h.handover_id, o.reference, o.email, h.created_at, h.expires_at, to_jsonb(l) as line, d.leads, d.note,
+    coalesce((select s.leads from lead_shortfalls s where s.order_id = d.order_id and s.hold_id = d.hold_id), 0) as missing,
+    exists (select from delivery_downloads w where w.order_id = d.order_id and w.line_number = d.line_number) as is_downloaded,
+    coalesce((select jsonb_agg(jsonb_build_object('format', f.format, 'name', f.name, 'size', f.size) order by f.format)
+              from delivery_files f where f.order_id = d.order_id and f.line_number = d.line_number and f.kept_until > $now), '[]') as files
+  from delivery_handovers h join deliveries d on d.handover_id = h.handover_id
+  join orders o on o.order_id = h.order_id
+  join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
+  where h.token_fingerprint = $tokenFingerprint and h.expires_at > $now and d.cancelled_at is null order by d.line_number`.as<{
+  line: OrderLineRow
+  files: { format: DeliveryFormat; name: string; size: number }[]
+}>()
 
 /** Finds the order behind a status link. */
-export const findOrderId = statement(
-  'delivery.find_order_id',
-  'select order_id, owner_id, payment_request_id, email from orders where token = $token',
-)
+export const findOrderId = statement('delivery.find_order_id')`
+  select order_id, owner_id, payment_request_id, email from orders where token = $token`
 
 /** Finds an order that the member `repId` may see (null: of every seller). */
-export const findTeamOrder = statement(
-  'delivery.find_team_order',
-  'select order_id from orders where reference = $reference and ($repId?::text is null or rep_id = $repId)',
-)
+export const findTeamOrder = statement('delivery.find_team_order')`
+  select order_id from orders where reference = $reference and ($repId?::text is null or rep_id = $repId)`
 
 /** Lists when the links of an order end. */
-export const listHandovers = statement(
-  'delivery.list_handovers',
-  'select handover_id, expires_at from delivery_handovers where order_id = $orderId',
-)
+export const listHandovers = statement('delivery.list_handovers')`
+  select handover_id, expires_at from delivery_handovers where order_id = $orderId`
 
 /** Lists the newest `shownMax` downloads of each line of an order, with how many there were. */
-export const listDownloads = statement(
-  'delivery.list_downloads',
-  `select line_number, format, downloaded_at, network, downloads from (
-     select w.*, row_number() over newest as place, (count(*) over (partition by line_number))::int as downloads
-     from delivery_downloads w where order_id = $orderId
-     window newest as (partition by line_number order by downloaded_at desc, download_id desc)
-   ) newest where place <= $shownMax order by line_number, place`,
-)
+export const listDownloads = statement('delivery.list_downloads')`
+  select line_number, format, downloaded_at, network, downloads from (
+    select w.*, row_number() over newest as place, (count(*) over (partition by line_number))::int as downloads
+    from delivery_downloads w where order_id = $orderId
+    window newest as (partition by line_number order by downloaded_at desc, download_id desc)
+  ) newest where place <= $shownMax order by line_number, place`
 
 export interface QueueRow
   extends Pick<
@@ -79,28 +72,24 @@ const WAITS = `d.state in ('waiting', 'failed') and (d.state = 'failed'
   or (d.handover_id is null and (d.kind = 'by_hand' or d.created_at < $stuckBefore)))`
 
 /** Lists the queue after the row of a cursor, least time left first. */
-export const listQueue = statement(
-  'delivery.list_queue',
-  `select d.order_id, d.line_number, d.kind, d.method, d.state, d.leads, d.due_at, d.problem, d.late_at, d.sent_at, d.handover_id, o.reference,
-     o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line
-   from deliveries d join orders o on o.order_id = d.order_id
-   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
-   where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($afterDueAt::timestamptz, $afterOrderId::text, $afterLineNumber::int)
-   order by d.due_at, d.order_id, d.line_number limit ${FULFILLMENT_PAGE + 1}`,
-).as<QueueRow>()
+export const listQueue = statement('delivery.list_queue')`
+  select d.order_id, d.line_number, d.kind, d.method, d.state, d.leads, d.due_at, d.problem, d.late_at, d.sent_at, d.handover_id, o.reference,
+    o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line
+  from deliveries d join orders o on o.order_id = d.order_id
+  join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
+  where ${WAITS} and (d.due_at, d.order_id, d.line_number) > ($afterDueAt::timestamptz, $afterOrderId::text, $afterLineNumber::int)
+  order by d.due_at, d.order_id, d.line_number limit ${FULFILLMENT_PAGE + 1}`.as<QueueRow>()
 
 /** Lists the first `limit` of the queue, with how many there are, counted up to `countMax`. */
-export const countQueue = statement(
-  'delivery.count_queue',
-  `with waiting as materialized (
-     select d.* from deliveries d where ${WAITS} order by d.due_at, d.order_id, d.line_number limit $countMax
-   ), first as materialized (select * from waiting order by due_at, order_id, line_number limit $limit)
-   select f.order_id, f.line_number, f.kind, f.method, f.state, f.leads, f.due_at, f.problem, f.late_at, f.sent_at, f.handover_id, o.reference,
-     o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line, (select count(*)::int from waiting) as waiting
-   from first f join orders o on o.order_id = f.order_id
-   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = f.line_number
-   order by f.due_at, f.order_id, f.line_number`,
-).as<QueueRow & { waiting: number }>()
+export const countQueue = statement('delivery.count_queue')`
+  with waiting as materialized (
+    select d.* from deliveries d where ${WAITS} order by d.due_at, d.order_id, d.line_number limit $countMax
+  ), first as materialized (select * from waiting order by due_at, order_id, line_number limit $limit)
+  select f.order_id, f.line_number, f.kind, f.method, f.state, f.leads, f.due_at, f.problem, f.late_at, f.sent_at, f.handover_id, o.reference,
+    o.full_name, o.email, o.cell_phone, o.paid_at, to_jsonb(l) as line, (select count(*)::int from waiting) as waiting
+  from first f join orders o on o.order_id = f.order_id
+  join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = f.line_number
+  order by f.due_at, f.order_id, f.line_number`.as<QueueRow & { waiting: number }>()
 
 export interface ShortRow {
   order_id: string
@@ -116,25 +105,19 @@ export interface ShortRow {
 }
 
 /** Lists up to `limit` lines with missing leads that were not made up for, oldest first; refunded lines are owed nothing. */
-export const listShort = statement(
-  'delivery.list_short',
-  `select d.order_id, d.line_number, d.leads, s.leads as missing_in_all, s.settled_leads, s.noted_at, o.reference, o.full_name,
-     o.email, to_jsonb(l) as line
-   from lead_shortfalls s join deliveries d on d.order_id = s.order_id and d.hold_id = s.hold_id
-   join orders o on o.order_id = s.order_id
-   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
-   where s.settled_leads < s.leads and d.state <> 'cancelled' and o.state <> 'refunded'
-   order by s.noted_at, s.order_id, s.hold_id limit $limit`,
-).as<{ line: OrderLineRow }>()
+export const listShort = statement('delivery.list_short')`
+  select d.order_id, d.line_number, d.leads, s.leads as missing_in_all, s.settled_leads, s.noted_at, o.reference, o.full_name,
+    o.email, to_jsonb(l) as line
+  from lead_shortfalls s join deliveries d on d.order_id = s.order_id and d.hold_id = s.hold_id
+  join orders o on o.order_id = s.order_id
+  join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = d.line_number
+  where s.settled_leads < s.leads and d.state <> 'cancelled' and o.state <> 'refunded'
+  order by s.noted_at, s.order_id, s.hold_id limit $limit`.as<{ line: OrderLineRow }>()
 
 /** Finds and locks the shortfall of the order `orderId` for the hold `holdId`, since another lead may go missing right now. */
-export const findShortfall = statement(
-  'delivery.find_shortfall',
-  'select leads, settled_leads from lead_shortfalls where order_id = $orderId and hold_id = $holdId for update',
-)
+export const findShortfall = statement('delivery.find_shortfall')`
+  select leads, settled_leads from lead_shortfalls where order_id = $orderId and hold_id = $holdId for update`
 
 /** Records that `settledLeads` of the missing leads of the order `orderId` and the hold `holdId` were made up for. */
-export const settleShortfall = statement(
-  'delivery.settle_shortfall',
-  'update lead_shortfalls set settled_leads = $settledLeads where order_id = $orderId and hold_id = $holdId',
-)
+export const settleShortfall = statement('delivery.settle_shortfall')`
+  update lead_shortfalls set settled_leads = $settledLeads where order_id = $orderId and hold_id = $holdId`

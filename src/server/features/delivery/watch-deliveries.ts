@@ -19,75 +19,63 @@ import { statement } from '#server/platform/statement.ts'
 const UNSENT = `state in ('waiting', 'failed') and sent_at is null`
 
 /** Makes the email `warningId` the last warning of every open line due before `dueBefore`, once each. Returns how many. */
-export const gatherLastWarnings = statement(
-  'delivery.gather_last_warnings',
-  `with warned as (
-     update deliveries set last_warning_id = $warningId, first_warning_id = coalesce(first_warning_id, $warningId)
-     where ${UNSENT} and last_warning_id is null and due_at <= $dueBefore returning line_number
-   )
-   select count(*)::int as lines from warned`,
-)
+export const gatherLastWarnings = statement('delivery.gather_last_warnings')`
+  with warned as (
+    update deliveries set last_warning_id = $warningId, first_warning_id = coalesce(first_warning_id, $warningId)
+    where ${UNSENT} and last_warning_id is null and due_at <= $dueBefore returning line_number
+  )
+  select count(*)::int as lines from warned`
 
 /** Like `gatherLastWarnings`, for the first warning. */
-export const gatherFirstWarnings = statement(
-  'delivery.gather_first_warnings',
-  `with warned as (
-     update deliveries set first_warning_id = $warningId
-     where ${UNSENT} and first_warning_id is null and due_at <= $dueBefore returning line_number
-   )
-   select count(*)::int as lines from warned`,
-)
+export const gatherFirstWarnings = statement('delivery.gather_first_warnings')`
+  with warned as (
+    update deliveries set first_warning_id = $warningId
+    where ${UNSENT} and first_warning_id is null and due_at <= $dueBefore returning line_number
+  )
+  select count(*)::int as lines from warned`
 
 /** Lists up to `limit` lines that the email `lastWarningId` warns about and that are still waiting, first due first. */
-export const listWarned = statement(
-  'delivery.list_warned',
-  `with waiting as materialized (
-     select order_id, line_number, due_at, problem, true as is_last from deliveries
-     where last_warning_id = $lastWarningId and ${UNSENT}
-     union all
-     select order_id, line_number, due_at, problem, false from deliveries
-     where first_warning_id = $lastWarningId and last_warning_id is distinct from $lastWarningId and ${UNSENT}
-   )
-   select o.reference, w.due_at, w.problem, w.is_last, to_jsonb(l) as line, (select count(*)::int from waiting) as lines
-   from waiting w join orders o on o.order_id = w.order_id
-   join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = w.line_number
-   order by w.due_at, w.order_id, w.line_number limit $limit`,
-).as<{ problem: string | null; line: OrderLineRow }>()
+export const listWarned = statement('delivery.list_warned')`
+  with waiting as materialized (
+    select order_id, line_number, due_at, problem, true as is_last from deliveries
+    where last_warning_id = $lastWarningId and ${UNSENT}
+    union all
+    select order_id, line_number, due_at, problem, false from deliveries
+    where first_warning_id = $lastWarningId and last_warning_id is distinct from $lastWarningId and ${UNSENT}
+  )
+  select o.reference, w.due_at, w.problem, w.is_last, to_jsonb(l) as line, (select count(*)::int from waiting) as lines
+  from waiting w join orders o on o.order_id = w.order_id
+  join order_lines l on l.order_id = o.order_id and l.revision = o.revision and l.line_number = w.line_number
+  order by w.due_at, w.order_id, w.line_number limit $limit`.as<{ problem: string | null; line: OrderLineRow }>()
 
 /** Lists the first `limit` lines that were not sent in time and are not marked late yet, first due first. */
-export const findLate = statement(
-  'delivery.find_late',
-  `select order_id, line_number from deliveries
-   where late_at is null and (state in ('waiting', 'failed') or sent_at > due_at) and state <> 'cancelled' and due_at <= $now
-     and (sent_at is null or sent_at > due_at)
-   order by due_at limit $limit`,
-)
+export const findLate = statement('delivery.find_late')`
+  select order_id, line_number from deliveries
+  where late_at is null and (state in ('waiting', 'failed') or sent_at > due_at) and state <> 'cancelled' and due_at <= $now
+    and (sent_at is null or sent_at > due_at)
+  order by due_at limit $limit`
 
 /** Marks a line of a locked order late, once. Returns what was paid for it and not given back, and by whom. */
-export const markLate = statement(
-  'delivery.mark_late',
-  `update deliveries d set late_at = $now
-   from orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
-   where d.order_id = $orderId and d.line_number = $lineNumber and o.order_id = d.order_id and l.line_number = d.line_number
-     and d.late_at is null and d.due_at <= $now and d.state <> 'cancelled'
-     and (d.sent_at > d.due_at or (d.sent_at is null and d.state in ('waiting', 'failed')))
-   returning ${lineCostSql('l')} - coalesce((
-     select sum(g.amount_cents)::int from refunds r join refund_lines g on g.refund_id = r.refund_id
-     where r.order_id = d.order_id and g.line_number = d.line_number), 0) - coalesce((
-     select sum(e.cents)::int from credit_entries e
-     where e.order_id = d.order_id and e.line_number = d.line_number and e.reason = 'claim'), 0) as net_cents, o.email`,
-)
+export const markLate = statement('delivery.mark_late')`
+  update deliveries d set late_at = $now
+  from orders o join order_lines l on l.order_id = o.order_id and l.revision = o.revision
+  where d.order_id = $orderId and d.line_number = $lineNumber and o.order_id = d.order_id and l.line_number = d.line_number
+    and d.late_at is null and d.due_at <= $now and d.state <> 'cancelled'
+    and (d.sent_at > d.due_at or (d.sent_at is null and d.state in ('waiting', 'failed')))
+  returning ${lineCostSql('l')} - coalesce((
+    select sum(g.amount_cents)::int from refunds r join refund_lines g on g.refund_id = r.refund_id
+    where r.order_id = d.order_id and g.line_number = d.line_number), 0) - coalesce((
+    select sum(e.cents)::int from credit_entries e
+    where e.order_id = d.order_id and e.line_number = d.line_number and e.reason = 'claim'), 0) as net_cents, o.email`
 
 /** Queues up to `limit` lost jobs again: of orders whose leads have waited since before `createdAt`. */
-export const requeueLost = statement(
-  'delivery.requeue_lost',
-  `select count(job.id)::int as jobs from (
-     select distinct order_id from deliveries d
-     where d.state = 'waiting' and d.kind = 'leads' and d.handover_id is null and d.created_at < $createdAt
-       and not exists (select from graphile_worker.jobs j where j.key = 'delivery:' || d.order_id) limit $limit
-   ) lost, lateral graphile_worker.add_job('deliver-leads', json_build_object('orderId', lost.order_id),
-     job_key := 'delivery:' || lost.order_id, max_attempts := 25) as job`,
-)
+export const requeueLost = statement('delivery.requeue_lost')`
+  select count(job.id)::int as jobs from (
+    select distinct order_id from deliveries d
+    where d.state = 'waiting' and d.kind = 'leads' and d.handover_id is null and d.created_at < $createdAt
+      and not exists (select from graphile_worker.jobs j where j.key = 'delivery:' || d.order_id) limit $limit
+  ) lost, lateral graphile_worker.add_job('deliver-leads', json_build_object('orderId', lost.order_id),
+    job_key := 'delivery:' || lost.order_id, max_attempts := 25) as job`
 
 export interface LateDelivery {
   orderId: OrderId
@@ -151,12 +139,10 @@ export async function watchDeliveries(ctx: PlatformContext, onLateDelivery: OnLa
   await findLateLines(ctx, onLateDelivery)
 }
 
-export const countOpenDeliveries = statement(
-  'delivery.count_open',
-  `select count(*)::int as open, count(*) filter (where state = 'failed')::int as failed,
-     count(*) filter (where due_at < $now)::int as late
-   from deliveries where state in ('waiting', 'failed')`,
-)
+export const countOpenDeliveries = statement('delivery.count_open')`
+  select count(*)::int as open, count(*) filter (where state = 'failed')::int as failed,
+    count(*) filter (where due_at < $now)::int as late
+  from deliveries where state in ('waiting', 'failed')`
 
 /** Counts paid lines that are not delivered: all, those that failed, and those past their 24 hours. */
 export async function countDeliveries(ctx: PlatformContext): Promise<Record<string, number>> {

@@ -23,40 +23,30 @@ export interface KeyRow {
 
 const COLUMNS = 'key_id, owner_id, email, name, scopes, started_by, created_at, last_used_at'
 
-export const findKey = statement('keys.find', `select ${COLUMNS} from api_keys where key_hash = $keyHash`).as<KeyRow>()
+export const findKey = statement('keys.find')`select ${COLUMNS} from api_keys where key_hash = $keyHash`.as<KeyRow>()
 
-export const readKey = statement('keys.read', `select ${COLUMNS} from api_keys where key_id = $keyId`).as<KeyRow>()
+export const readKey = statement('keys.read')`select ${COLUMNS} from api_keys where key_id = $keyId`.as<KeyRow>()
 
-export const listKeys = statement(
-  'keys.list',
-  `select ${COLUMNS} from api_keys where owner_id = $ownerId order by created_at, key_id limit $limit`,
-).as<KeyRow>()
+export const listKeys = statement('keys.list')`
+  select ${COLUMNS} from api_keys where owner_id = $ownerId order by created_at, key_id limit $limit`.as<KeyRow>()
 
 /** Adds a key of a locked owner (`lockName`), unless they have `keysMax`. Returns no row then. `email` in lowercase. */
-export const writeKey = statement(
-  'keys.write',
-  `insert into api_keys (key_id, key_hash, owner_id, email, name, scopes, started_by, created_at)
-   select $keyId, $keyHash, $ownerId, $email?, $name, $scopes::text[], $startedBy?, $now
-   where (select count(*) from api_keys where owner_id = $ownerId) < $keysMax::int
-   returning ${COLUMNS}`,
-).as<KeyRow>()
+export const writeKey = statement('keys.write')`
+  insert into api_keys (key_id, key_hash, owner_id, email, name, scopes, started_by, created_at)
+  select $keyId, $keyHash, $ownerId, $email?, $name, $scopes::text[], $startedBy?, $now
+  where (select count(*) from api_keys where owner_id = $ownerId) < $keysMax::int
+  returning ${COLUMNS}`.as<KeyRow>()
 
 /** Records a use, unless one was recorded after `before`. Calls that wait for the same row write only once. */
-export const noteUse = statement(
-  'keys.note_use',
-  `update api_keys set last_used_at = $now
-   where key_id = $keyId and (last_used_at is null or last_used_at <= $before)`,
-)
+export const noteUse = statement('keys.note_use')`
+  update api_keys set last_used_at = $now
+  where key_id = $keyId and (last_used_at is null or last_used_at <= $before)`
 
-export const deleteKey = statement(
-  'keys.delete',
-  'delete from api_keys where key_id = $keyId and owner_id = $ownerId returning name',
-)
+export const deleteKey = statement('keys.delete')`
+  delete from api_keys where key_id = $keyId and owner_id = $ownerId returning name`
 
-export const deleteKeysOf = statement(
-  'keys.delete_of_owner',
-  'delete from api_keys where owner_id = $ownerId returning key_id',
-)
+export const deleteKeysOf = statement('keys.delete_of_owner')`
+  delete from api_keys where owner_id = $ownerId returning key_id`
 
 export const forgetUnusedKeys = forgetting(
   'keys.forget_unused',

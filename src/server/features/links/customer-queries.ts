@@ -34,9 +34,9 @@ const pageOf = (condition: string) =>
  * last row shown; empty strings ask for the first page.
  */
 
-export const listOfRep = statement('customers.list_of_rep', pageOf('c.rep_id = $repId')).as<CustomerRow>()
+export const listOfRep = statement('customers.list_of_rep')`${pageOf('c.rep_id = $repId')}`.as<CustomerRow>()
 
-export const listOfAll = statement('customers.list_of_all', pageOf('true')).as<CustomerRow>()
+export const listOfAll = statement('customers.list_of_all')`${pageOf('true')}`.as<CustomerRow>()
 
 const walkOf = (condition: string) =>
   `select ${COLUMNS} from (
@@ -55,55 +55,43 @@ const foundOf = (condition: string) =>
        join payment_requests r on r.order_id = o.order_id
    ) ${pageOf(`c.customer_id in (select customer_id from found) and ${condition}`)}`
 
-export const walkCustomersOfRep = statement('customers.walk_of_rep', walkOf('c.rep_id = $repId')).as<CustomerRow>()
-export const walkAllCustomers = statement('customers.walk_all', walkOf('true')).as<CustomerRow>()
-export const searchOfRep = statement('customers.search_of_rep', foundOf('c.rep_id = $repId')).as<CustomerRow>()
-export const searchOfAll = statement('customers.search_of_all', foundOf('true')).as<CustomerRow>()
-export const countMatchingCustomers = statement(
-  'customers.count_matching',
-  countedUp(containing('customers', 'customer_id', customerText())),
-)
+export const walkCustomersOfRep = statement('customers.walk_of_rep')`${walkOf('c.rep_id = $repId')}`.as<CustomerRow>()
+export const walkAllCustomers = statement('customers.walk_all')`${walkOf('true')}`.as<CustomerRow>()
+export const searchOfRep = statement('customers.search_of_rep')`${foundOf('c.rep_id = $repId')}`.as<CustomerRow>()
+export const searchOfAll = statement('customers.search_of_all')`${foundOf('true')}`.as<CustomerRow>()
+export const countMatchingCustomers = statement('customers.count_matching')`
+  ${countedUp(containing('customers', 'customer_id', customerText()))}`
 
-export const findCustomer = statement(
-  'customers.find',
-  `select ${COLUMNS} from customers c join users u on u.user_id = c.rep_id
-   where c.customer_id = $customerId and ($repId?::text is null or c.rep_id = $repId)`,
-).as<CustomerRow>()
+export const findCustomer = statement('customers.find')`
+  select ${COLUMNS} from customers c join users u on u.user_id = c.rep_id
+  where c.customer_id = $customerId and ($repId?::text is null or c.rep_id = $repId)`.as<CustomerRow>()
 
-export const findByAddress = statement(
-  'customers.find_by_address',
-  'select customer_id from customers where rep_id = $repId and lower(email) = lower($email)',
-).as<{ customer_id: CustomerId }>()
+export const findByAddress = statement('customers.find_by_address')`
+  select customer_id from customers where rep_id = $repId and lower(email) = lower($email)`.as<{
+  customer_id: CustomerId
+}>()
 
 /** No row if the rep has one with this address. Waits for a call that is adding it at the same moment. */
-export const addCustomer = statement(
-  'customers.add',
-  `insert into customers (customer_id, rep_id, name, email, phone, address, business_name, notes, created_at, updated_at)
-   values ($customerId, $repId, $name, $email, $phone?, $address?, $businessName?, $notes, $now, $now)
-   on conflict (rep_id, lower(email)) do nothing returning customer_id`,
-).as<{ customer_id: CustomerId }>()
+export const addCustomer = statement('customers.add')`
+  insert into customers (customer_id, rep_id, name, email, phone, address, business_name, notes, created_at, updated_at)
+  values ($customerId, $repId, $name, $email, $phone?, $address?, $businessName?, $notes, $now, $now)
+  on conflict (rep_id, lower(email)) do nothing returning customer_id`.as<{ customer_id: CustomerId }>()
 
 /** Fills in what an existing customer lacks. Always returns the customer, locked until the transaction ends. */
-export const ensureCustomer = statement(
-  'customers.ensure',
-  `insert into customers as c (customer_id, rep_id, name, email, phone, address, business_name, created_at, updated_at)
-   values ($customerId, $repId, $fullName, $email, $cellPhone?, $address?, $businessName?, $now, $now)
-   on conflict (rep_id, lower(email)) do update set
-     phone = coalesce(c.phone, excluded.phone),
-     address = coalesce(c.address, excluded.address),
-     business_name = coalesce(c.business_name, excluded.business_name),
-     updated_at = excluded.updated_at
-   returning customer_id`,
-).as<{ customer_id: CustomerId }>()
+export const ensureCustomer = statement('customers.ensure')`
+  insert into customers as c (customer_id, rep_id, name, email, phone, address, business_name, created_at, updated_at)
+  values ($customerId, $repId, $fullName, $email, $cellPhone?, $address?, $businessName?, $now, $now)
+  on conflict (rep_id, lower(email)) do update set
+    phone = coalesce(c.phone, excluded.phone),
+    address = coalesce(c.address, excluded.address),
+    business_name = coalesce(c.business_name, excluded.business_name),
+    updated_at = excluded.updated_at
+  returning customer_id`.as<{ customer_id: CustomerId }>()
 
 /** Fails on the unique index if the rep has another customer with this address. */
-export const changeCustomer = statement(
-  'customers.change',
-  `update customers set name = $name, email = $email, phone = $phone?, address = $address?, business_name = $businessName?, updated_at = $now
-   where customer_id = $customerId`,
-)
+export const changeCustomer = statement('customers.change')`
+  update customers set name = $name, email = $email, phone = $phone?, address = $address?, business_name = $businessName?, updated_at = $now
+  where customer_id = $customerId`
 
-export const changeNotes = statement(
-  'customers.change_notes',
-  'update customers set notes = $notes, updated_at = $now where customer_id = $customerId',
-)
+export const changeNotes = statement('customers.change_notes')`
+  update customers set notes = $notes, updated_at = $now where customer_id = $customerId`

@@ -69,10 +69,8 @@ const FOUND = `with found as materialized (
          join payment_requests r on r.order_id = o.order_id
      )`
 
-export const countMatchingRequests = statement(
-  'payment_requests.count_matching',
-  countedUp(`${OF_REQUESTS} union all ${OF_CUSTOMERS}`),
-)
+export const countMatchingRequests = statement('payment_requests.count_matching')`
+  ${countedUp(`${OF_REQUESTS} union all ${OF_CUSTOMERS}`)}`
 
 /** Without their indexes they would read all live links. */
 const QUEUES = {
@@ -145,15 +143,13 @@ const GIVEN_CENTS = `(select coalesce(sum(f.amount_cents + f.credit_cents), 0) f
 
 /** Counts and sums requests, each figure from its own index; a condition selects the requests. */
 const countedWhere = <Parameters extends { now: Date; soon: Date }>(name: string, whose: string) =>
-  statement<Parameters, StatisticsRow>(
-    name,
-    `select paid.*, waiting.*, (select count(*)::int from payment_requests where ${whose} and status = 'expired') as expired
-     from (select count(*)::int as paid, coalesce(sum(total_cents - case when refunded_cents > 0 then ${GIVEN_CENTS} else 0 end), 0)::text as paid_cents
-           from payment_requests where ${whose} and paid_at is not null) paid,
-       (select count(*)::int as sent, (count(*) filter (where expires_at <= $now))::int as overdue,
-          (count(*) filter (where expires_at > $now and expires_at <= $soon))::int as expiring_soon
-        from payment_requests where ${whose} and status = 'sent') waiting`,
-  )
+  statement<Parameters, StatisticsRow>(name)`
+    select paid.*, waiting.*, (select count(*)::int from payment_requests where ${whose} and status = 'expired') as expired
+    from (select count(*)::int as paid, coalesce(sum(total_cents - case when refunded_cents > 0 then ${GIVEN_CENTS} else 0 end), 0)::text as paid_cents
+          from payment_requests where ${whose} and paid_at is not null) paid,
+      (select count(*)::int as sent, (count(*) filter (where expires_at <= $now))::int as overdue,
+         (count(*) filter (where expires_at > $now and expires_at <= $soon))::int as expiring_soon
+       from payment_requests where ${whose} and status = 'sent') waiting`
 
 export const countRequestsOfRep = countedWhere<{ now: Date; soon: Date; repId: string }>(
   'payment_requests.count_of_rep',
@@ -162,62 +158,52 @@ export const countRequestsOfRep = countedWhere<{ now: Date; soon: Date; repId: s
 
 export const countAllRequests = countedWhere<{ now: Date; soon: Date }>('payment_requests.count_all', 'total_cents > 0')
 
-export const listSalesOfCustomers = statement(
-  'payment_requests.list_sales_of_customers',
-  `select asked.customer_id, counted.paid, sale.* from unnest($customerIds::text[]) as asked (customer_id)
-   cross join lateral (select (count(*) filter (where status in ('paid', 'processed')))::int as paid
-                       from payment_requests c where c.customer_id = asked.customer_id) counted
-   cross join lateral (
-     select r.payment_request_id, r.token, r.status, o.state as order_state, r.total_cents, r.created_at, r.expires_at, r.paid_at
-     from payment_requests r join orders o on o.order_id = r.order_id where r.customer_id = asked.customer_id
-     order by r.created_at desc, r.payment_request_id desc limit $limit
-   ) sale
-   order by asked.customer_id, sale.created_at desc, sale.payment_request_id desc`,
-)
+export const listSalesOfCustomers = statement('payment_requests.list_sales_of_customers')`
+  select asked.customer_id, counted.paid, sale.* from unnest($customerIds::text[]) as asked (customer_id)
+  cross join lateral (select (count(*) filter (where status in ('paid', 'processed')))::int as paid
+                      from payment_requests c where c.customer_id = asked.customer_id) counted
+  cross join lateral (
+    select r.payment_request_id, r.token, r.status, o.state as order_state, r.total_cents, r.created_at, r.expires_at, r.paid_at
+    from payment_requests r join orders o on o.order_id = r.order_id where r.customer_id = asked.customer_id
+    order by r.created_at desc, r.payment_request_id desc limit $limit
+  ) sale
+  order by asked.customer_id, sale.created_at desc, sale.payment_request_id desc`
 
-export const listOfCustomer = statement(
-  'payment_requests.list_of_customer',
-  withDetails(
+export const listOfCustomer = statement('payment_requests.list_of_customer')`
+  ${withDetails(
     `select * from payment_requests where customer_id = $customerId order by created_at desc, payment_request_id desc limit $limit`,
     'r.created_at desc, r.payment_request_id desc',
-  ),
-).as<RequestRow>()
+  )}`.as<RequestRow>()
 
-export const countCustomersOfRep = statement(
-  'payment_requests.count_customers_of_rep',
-  'select count(*)::int as customers from customers where rep_id = $repId',
-)
+export const countCustomersOfRep = statement('payment_requests.count_customers_of_rep')`
+  select count(*)::int as customers from customers where rep_id = $repId`
 
-export const countAllCustomers = statement(
-  'payment_requests.count_all_customers',
-  'select count(*)::int as customers from customers',
-)
+export const countAllCustomers = statement('payment_requests.count_all_customers')`
+  select count(*)::int as customers from customers`
 
-export const listStory = statement(
-  'payment_requests.list_story',
-  `with asked as materialized (
-     select r.payment_request_id, r.order_id, r.mailings, p.payment_id
-     from payment_requests r left join payments p on p.order_id = r.order_id where r.payment_request_id = any($paymentRequestIds::text[])
-   ), mails as (
-     select a.payment_request_id, m.* from asked a
-     cross join lateral generate_series(1, a.mailings) as number
-     join messages m on m.message_id = 'payment_request.' || a.payment_request_id || '.' || number
-   )
-   select payment_request_id, case state when 'failed' then 'mail_failed' else 'mail_handed_over' end as kind,
-     coalesce(sent_at, created_at) as at, case state when 'failed' then last_error end as detail
-   from mails where state <> 'waiting'
-   union all
-   select a.payment_request_id, 'reminded', coalesce(m.sent_at, m.created_at), null
-   from asked a join messages m on m.message_id = 'payment_reminder.' || a.payment_request_id where m.state = 'sent'
-   union all
-   select a.payment_request_id, 'new_link_asked', m.created_at, null
-   from asked a join messages m on m.message_id = 'new_link_asked.' || a.payment_request_id
-   union all
-   select a.payment_request_id, 'declined', d.declined_at, d.reason from asked a join payment_declines d on d.payment_id = a.payment_id
-   union all
-   select a.payment_request_id, 'refunded', f.made_at, to_char(f.amount_cents / 100.0, 'FM"$"999,999,990.00')
-   from asked a join refunds f on f.payment_id = a.payment_id where f.made_at is not null`,
-).as<{
+export const listStory = statement('payment_requests.list_story')`
+  with asked as materialized (
+    select r.payment_request_id, r.order_id, r.mailings, p.payment_id
+    from payment_requests r left join payments p on p.order_id = r.order_id where r.payment_request_id = any($paymentRequestIds::text[])
+  ), mails as (
+    select a.payment_request_id, m.* from asked a
+    cross join lateral generate_series(1, a.mailings) as number
+    join messages m on m.message_id = 'payment_request.' || a.payment_request_id || '.' || number
+  )
+  select payment_request_id, case state when 'failed' then 'mail_failed' else 'mail_handed_over' end as kind,
+    coalesce(sent_at, created_at) as at, case state when 'failed' then last_error end as detail
+  from mails where state <> 'waiting'
+  union all
+  select a.payment_request_id, 'reminded', coalesce(m.sent_at, m.created_at), null
+  from asked a join messages m on m.message_id = 'payment_reminder.' || a.payment_request_id where m.state = 'sent'
+  union all
+  select a.payment_request_id, 'new_link_asked', m.created_at, null
+  from asked a join messages m on m.message_id = 'new_link_asked.' || a.payment_request_id
+  union all
+  select a.payment_request_id, 'declined', d.declined_at, d.reason from asked a join payment_declines d on d.payment_id = a.payment_id
+  union all
+  select a.payment_request_id, 'refunded', f.made_at, to_char(f.amount_cents / 100.0, 'FM"$"999,999,990.00')
+  from asked a join refunds f on f.payment_id = a.payment_id where f.made_at is not null`.as<{
   kind: 'mail_handed_over' | 'mail_failed' | 'reminded' | 'declined' | 'refunded' | 'new_link_asked'
   detail: string | null
 }>()
@@ -241,6 +227,6 @@ const queued = (condition: string) => `with ending as materialized (
      (select count(*)::int from ending) as waiting
    from first e join orders o on o.order_id = e.order_id left join users u on u.user_id = e.rep_id order by e.expires_at`
 
-export const listExpiring = statement('payment_requests.list_expiring', queued(QUEUES.ending))
+export const listExpiring = statement('payment_requests.list_expiring')`${queued(QUEUES.ending)}`
 
-export const listPayingByCashApp = statement('payment_requests.list_paying_by_cash_app', queued(QUEUES.cash_app))
+export const listPayingByCashApp = statement('payment_requests.list_paying_by_cash_app')`${queued(QUEUES.cash_app)}`

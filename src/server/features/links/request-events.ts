@@ -74,11 +74,12 @@ const eventsOf = (whose: string) => `with recent as materialized (
 
 export const listEventsOfRep = statement(
   'payment_requests.list_events_of_rep',
-  eventsOf('rep_id = $repId'),
-).as<EventRow>()
+)`${eventsOf('rep_id = $repId')}`.as<EventRow>()
 
 /** The condition is true for every row and makes the index over all reps usable. */
-export const listAllEvents = statement('payment_requests.list_all_events', eventsOf('total_cents > 0')).as<EventRow>()
+export const listAllEvents = statement(
+  'payment_requests.list_all_events',
+)`${eventsOf('total_cents > 0')}`.as<EventRow>()
 
 /** Links live for a day or a few; what happens to older requests is in the lists. */
 const REQUEST_AGE_MAX_MS = days(7)

@@ -47,37 +47,27 @@ interface IdentifiedRow {
 }
 
 /** Finds and locks the member of an identity, removed or not. */
-export const findIdentified = statement(
-  'auth.find_identified',
-  `select u.user_id, u.username, u.role, u.disabled_at is not null as is_disabled
-   from identities i join users u using (user_id) where i.issuer = $issuer and i.subject = $subject for no key update of u`,
-)
+export const findIdentified = statement('auth.find_identified')`
+  select u.user_id, u.username, u.role, u.disabled_at is not null as is_disabled
+  from identities i join users u using (user_id) where i.issuer = $issuer and i.subject = $subject for no key update of u`
 
-export const findByAddress = statement(
-  'auth.find_by_address',
-  `select u.user_id, u.username, u.role, u.is_verified, u.disabled_at is not null as is_disabled,
-     exists (select from identities i where i.user_id = u.user_id and i.issuer = $issuer) as is_linked
-   from users u where u.email = $email for no key update of u`,
-)
+export const findByAddress = statement('auth.find_by_address')`
+  select u.user_id, u.username, u.role, u.is_verified, u.disabled_at is not null as is_disabled,
+    exists (select from identities i where i.user_id = u.user_id and i.issuer = $issuer) as is_linked
+  from users u where u.email = $email for no key update of u`
 
 /** Links an identity to a member; no row if another call linked one of them first. */
-export const linkIdentity = statement(
-  'auth.link_identity',
-  `insert into identities (issuer, subject, user_id, created_at) values ($issuer, $subject, $userId, $now)
-   on conflict do nothing returning user_id`,
-)
+export const linkIdentity = statement('auth.link_identity')`
+  insert into identities (issuer, subject, user_id, created_at) values ($issuer, $subject, $userId, $now)
+  on conflict do nothing returning user_id`
 
-export const changeRole = statement(
-  'auth.change_role',
-  `update users set role = $role, updated_at = $now where user_id = $userId returning ${tellSession('user_id')} as told`,
-)
+export const changeRole = statement('auth.change_role')`
+  update users set role = $role, updated_at = $now where user_id = $userId returning ${tellSession('user_id')} as told`
 
-export const endSessionsOf = statement(
-  'auth.end_sessions_of_identity',
-  `with member as (select user_id from identities where issuer = $issuer and subject = $subject),
-   keys as (delete from api_keys where owner_id in (select 'user:' || user_id from member))
-   delete from sessions where user_id in (select user_id from member) returning ${tellSession('user_id')} as told`,
-)
+export const endSessionsOf = statement('auth.end_sessions_of_identity')`
+  with member as (select user_id from identities where issuer = $issuer and subject = $subject),
+  keys as (delete from api_keys where owner_id in (select 'user:' || user_id from member))
+  delete from sessions where user_id in (select user_id from member) returning ${tellSession('user_id')} as told`
 
 const NAME_LENGTH_MAX = 100
 

@@ -24,38 +24,28 @@ interface SavedViewRow {
 
 const COLUMNS = 'view_id, list, name, query'
 
-export const listViews = statement(
-  'saved_views.list',
-  `select ${COLUMNS} from saved_views where user_id = $userId and list = $list order by lower(name) collate "und-x-icu", view_id`,
-)
+export const listViews = statement('saved_views.list')`
+  select ${COLUMNS} from saved_views where user_id = $userId and list = $list order by lower(name) collate "und-x-icu", view_id`
 
 /** So that their views are counted one after another. */
-export const lockOwner = statement(
-  'saved_views.lock_owner',
-  'select from users where user_id = $userId for no key update',
-)
+export const lockOwner = statement('saved_views.lock_owner')`
+  select from users where user_id = $userId for no key update`
 
 /** No row if the list would have more than `most`. */
-export const writeView = statement(
-  'saved_views.write',
-  `insert into saved_views (view_id, user_id, list, name, query, created_at, updated_at)
-   select $viewId::text, $userId::text, $list::text, $name::text, $query::text, $now::timestamptz, $now::timestamptz
-   where exists (select from saved_views where user_id = $userId and list = $list and lower(name) = lower($name))
-      or (select count(*) from saved_views where user_id = $userId and list = $list) < $most::int
-   on conflict (user_id, list, lower(name)) do update set name = excluded.name, query = excluded.query, updated_at = excluded.updated_at
-   returning ${COLUMNS}`,
-)
+export const writeView = statement('saved_views.write')`
+  insert into saved_views (view_id, user_id, list, name, query, created_at, updated_at)
+  select $viewId::text, $userId::text, $list::text, $name::text, $query::text, $now::timestamptz, $now::timestamptz
+  where exists (select from saved_views where user_id = $userId and list = $list and lower(name) = lower($name))
+     or (select count(*) from saved_views where user_id = $userId and list = $list) < $most::int
+  on conflict (user_id, list, lower(name)) do update set name = excluded.name, query = excluded.query, updated_at = excluded.updated_at
+  returning ${COLUMNS}`
 
 /** Fails on the unique index if the list has another one with this name. */
-export const changeViewName = statement(
-  'saved_views.rename',
-  `update saved_views set name = $name, updated_at = $now where view_id = $viewId and user_id = $userId returning ${COLUMNS}`,
-)
+export const changeViewName = statement('saved_views.rename')`
+  update saved_views set name = $name, updated_at = $now where view_id = $viewId and user_id = $userId returning ${COLUMNS}`
 
-export const deleteView = statement(
-  'saved_views.delete',
-  'delete from saved_views where view_id = $viewId and user_id = $userId returning view_id',
-)
+export const deleteView = statement('saved_views.delete')`
+  delete from saved_views where view_id = $viewId and user_id = $userId returning view_id`
 
 const show = ({ view_id: id, list, name, query }: SavedViewRow): SavedView => ({ id, list, name, query })
 

@@ -100,10 +100,8 @@ describe('a text', () => {
   test('runs its follow-up in the transaction that marks it as sent', async () => {
     const messageId = await written('follow')
     const seen: unknown[] = []
-    const stateOf = statement<{ messageId: string }, { state: string }>(
-      'test.state',
-      'select state from messages where message_id = $messageId',
-    )
+    const stateOf = statement<{ messageId: string }, { state: string }>('test.state')`
+      select state from messages where message_id = $messageId`
     const following = followedBy(async (tx) => void seen.push(await tx.run(stateOf, { messageId })))
     await sendMessage(store.ctx, messageId, following)
     expect(seen).toEqual([[{ state: 'sent' }]])

@@ -31,28 +31,26 @@ const USUAL_METHOD = "'email'"
  * If no hold is named, of the newest of that package. One row per request: null if the owner has no such hold. If named
  * twice, the last one counts. Most carts keep the usual method, so it is written only if there was another.
  */
-export const nameDeliveries = statement(
-  'cart.name_deliveries',
-  `with asked as (
-     select * from unnest($ownerIds::text[], $packageIds::text[], $holdIds::text[], $deliveryMethods::text[])
-       with ordinality as a (owner_id, package_id, hold_id, delivery_method, place)
-   ), held as (
-     select a.place, a.delivery_method, h.hold_id from asked a left join lateral (
-       select hold_id from holds
-       where owner_id = a.owner_id and package_id = a.package_id and state = 'live' and expires_at > $now
-         and (a.hold_id is null or hold_id = a.hold_id)
-       order by placed_at desc, hold_id desc limit 1
-     ) h on true
-   ), last as (
-     select distinct on (hold_id) hold_id, delivery_method from held where hold_id is not null order by hold_id, place desc
-   ), written as (
-     insert into cart_lines (hold_id, delivery_method, added_at)
-     select hold_id, delivery_method, $now from last
-     where delivery_method <> ${USUAL_METHOD} or exists (select from cart_lines l where l.hold_id = last.hold_id)
-     on conflict (hold_id) do update set delivery_method = excluded.delivery_method
-   )
-   select hold_id from held order by place`,
-).as<{ hold_id: string | null }>()
+export const nameDeliveries = statement('cart.name_deliveries')`
+  with asked as (
+    select * from unnest($ownerIds::text[], $packageIds::text[], $holdIds::text[], $deliveryMethods::text[])
+      with ordinality as a (owner_id, package_id, hold_id, delivery_method, place)
+  ), held as (
+    select a.place, a.delivery_method, h.hold_id from asked a left join lateral (
+      select hold_id from holds
+      where owner_id = a.owner_id and package_id = a.package_id and state = 'live' and expires_at > $now
+        and (a.hold_id is null or hold_id = a.hold_id)
+      order by placed_at desc, hold_id desc limit 1
+    ) h on true
+  ), last as (
+    select distinct on (hold_id) hold_id, delivery_method from held where hold_id is not null order by hold_id, place desc
+  ), written as (
+    insert into cart_lines (hold_id, delivery_method, added_at)
+    select hold_id, delivery_method, $now from last
+    where delivery_method <> ${USUAL_METHOD} or exists (select from cart_lines l where l.hold_id = last.hold_id)
+    on conflict (hold_id) do update set delivery_method = excluded.delivery_method
+  )
+  select hold_id from held order by place`.as<{ hold_id: string | null }>()
 
 interface CartLineRow {
   hold_id: string
@@ -69,21 +67,19 @@ interface CartLineRow {
 }
 
 /** `orderId`: the order that keeps the holds and has reserved uses; `deniedAt`: since when a buyer's denials count. */
-export const listCartLines = statement(
-  'cart.list_lines',
-  `select h.hold_id, h.package_id, coalesce(l.delivery_method, ${USUAL_METHOD}) as delivery_method, h.placed_at, h.expires_at,
-     ${EFFECTIVE_CENTS} as price_cents, h.bonus_offers, h.has_leads, past.*
-   from (select array(select offer_id from offer_uses where owner_id = $ownerId and owner_id is not null
-         union all select offer_id from offer_uses where order_id = $orderId?) as reserved_offers,
-       coalesce((select jsonb_agg(jsonb_build_object('offerId', offer_id, 'customerKey', customer_key)) from offer_denials
-                 where owner_id = $ownerId and (customer_key is null or denied_at > $deniedAt)), '[]') as denied_offers) past
-   cross join holds h
-   join packages p on p.package_id = h.package_id
-   ${joinPrices('p')}
-   left join cart_lines l on l.hold_id = h.hold_id
-   where h.owner_id = $ownerId and h.state = 'live' and h.expires_at > $now
-   order by h.placed_at, h.hold_id`,
-).as<CartLineRow>()
+export const listCartLines = statement('cart.list_lines')`
+  select h.hold_id, h.package_id, coalesce(l.delivery_method, ${USUAL_METHOD}) as delivery_method, h.placed_at, h.expires_at,
+    ${EFFECTIVE_CENTS} as price_cents, h.bonus_offers, h.has_leads, past.*
+  from (select array(select offer_id from offer_uses where owner_id = $ownerId and owner_id is not null
+        union all select offer_id from offer_uses where order_id = $orderId?) as reserved_offers,
+      coalesce((select jsonb_agg(jsonb_build_object('offerId', offer_id, 'customerKey', customer_key)) from offer_denials
+                where owner_id = $ownerId and (customer_key is null or denied_at > $deniedAt)), '[]') as denied_offers) past
+  cross join holds h
+  join packages p on p.package_id = h.package_id
+  ${joinPrices('p')}
+  left join cart_lines l on l.hold_id = h.hold_id
+  where h.owner_id = $ownerId and h.state = 'live' and h.expires_at > $now
+  order by h.placed_at, h.hold_id`.as<CartLineRow>()
 
 /** Lines of ended holds. Few are live: `ended_at is null` selects an index that has only them. */
 export const forgetLines = forgetting('cart.forget_lines', 'cart_lines', 'hold_id', 'added_at', {

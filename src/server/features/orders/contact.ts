@@ -6,27 +6,21 @@ import type { Transaction } from '#server/platform/database.ts'
 import { statement } from '#server/platform/statement.ts'
 import { oneLine, readAddress } from '#server/platform/text.ts'
 
-export const forgetContacts = statement(
-  'orders.forget_contacts',
-  `update orders set full_name = null, email = null, business_name = null, cell_phone = null, address = null,
-     forgotten_at = $now
-   where order_id = any(array(
-     select order_id from orders where state = 'cancelled' and forgotten_at is null and closed_at < $before
-     order by closed_at limit $limit for update skip locked))
-   returning order_id`,
-)
+export const forgetContacts = statement('orders.forget_contacts')`
+  update orders set full_name = null, email = null, business_name = null, cell_phone = null, address = null,
+    forgotten_at = $now
+  where order_id = any(array(
+    select order_id from orders where state = 'cancelled' and forgotten_at is null and closed_at < $before
+    order by closed_at limit $limit for update skip locked))
+  returning order_id`
 
-export const fillPayer = statement(
-  'orders.fill_payer',
-  `update orders set full_name = coalesce(full_name, $fullName?), email = coalesce(email, $email?), cell_phone = coalesce(cell_phone, $cellPhone?),
-     closed_at = $now, forgotten_at = null
-   where order_id = $orderId and state = 'cancelled'`,
-)
+export const fillPayer = statement('orders.fill_payer')`
+  update orders set full_name = coalesce(full_name, $fullName?), email = coalesce(email, $email?), cell_phone = coalesce(cell_phone, $cellPhone?),
+    closed_at = $now, forgotten_at = null
+  where order_id = $orderId and state = 'cancelled'`
 
-export const findNamedHolds = statement(
-  'orders.find_named_holds',
-  `select distinct hold_id from order_lines where outcome <> 'sold' and hold_id = any($holdIds::text[])`,
-)
+export const findNamedHolds = statement('orders.find_named_holds')`
+  select distinct hold_id from order_lines where outcome <> 'sold' and hold_id = any($holdIds::text[])`
 
 export interface Contact {
   fullName: string

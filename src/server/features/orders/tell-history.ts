@@ -20,12 +20,10 @@ declare module '#server/platform/context.ts' {
 }
 
 /** One that this cart paid for, or this member sold, and not refunded whole. One that cost nothing proves nothing. */
-export const findOwnSale = statement(
-  'orders.find_own_sale',
-  `select order_id from orders where lower(email) = $email and paid_at is not null and state <> 'refunded'
-     and total_cents > 0
-     and (owner_id = $ownerId? or payer_id = $ownerId or rep_id = $repId?) limit 1`,
-)
+export const findOwnSale = statement('orders.find_own_sale')`
+  select order_id from orders where lower(email) = $email and paid_at is not null and state <> 'refunded'
+    and total_cents > 0
+    and (owner_id = $ownerId? or payer_id = $ownerId or rep_id = $repId?) limit 1`
 
 /**
  * Whether the caller may learn what an address bought before: its desk is open in the browser, this cart has paid with

@@ -99,11 +99,9 @@ async function followPayment(ctx: Context, paymentId: string): Promise<void> {
   if (settlement.kind === 'unpaid') await recordUnpaid(ctx, settlement.intent)
 }
 
-export const countUnsortedEvents = statement(
-  'payments.count_unsorted_events',
-  `select count(*)::int as waiting, coalesce(extract(epoch from $now::timestamptz - min(received_at)), 0)::float8 as oldest_seconds
-   from webhook_events where handled_at is null and queued_at is null`,
-)
+export const countUnsortedEvents = statement('payments.count_unsorted_events')`
+  select count(*)::int as waiting, coalesce(extract(epoch from $now::timestamptz - min(received_at)), 0)::float8 as oldest_seconds
+  from webhook_events where handled_at is null and queued_at is null`
 
 /** Counts events that no one has looked at yet, and returns how long the oldest has waited. */
 export async function countWebhooks(ctx: PlatformContext): Promise<Record<string, number>> {

@@ -13,73 +13,55 @@ import { forgetting } from '#server/platform/jobs/retention.ts'
 import { statement } from '#server/platform/statement.ts'
 import { noteProviderAnswer, noteProviderError, refusalOf, requirePayments } from './provider.ts'
 
-export const writeRestore = statement(
-  'payments.write_restore',
-  'insert into restores (started_at, restored_to) values ($now, $restoredTo) on conflict do nothing',
-)
+export const writeRestore = statement('payments.write_restore')`
+  insert into restores (started_at, restored_to) values ($now, $restoredTo) on conflict do nothing`
 
-export const listRestores = statement(
-  'payments.list_restores',
-  `select started_at, restored_to from restores
-   where started_at > $startedAfter and (read_at is null or read_at < $readBefore) order by started_at`,
-)
+export const listRestores = statement('payments.list_restores')`
+  select started_at, restored_to from restores
+  where started_at > $startedAfter and (read_at is null or read_at < $readBefore) order by started_at`
 
-export const markRead = statement(
-  'payments.mark_restore_read',
-  'update restores set read_at = $now where started_at = $startedAt',
-)
+export const markRead = statement('payments.mark_restore_read')`
+  update restores set read_at = $now where started_at = $startedAt`
 
 /** Of a time that a restore lost, each once. Another store may use the same account, so other times are left alone. */
-export const writeUnknown = statement(
-  'payments.write_unknown',
-  `insert into unknown_payments (payment_id, order_id, amount_cents, created_at, contact, found_at)
-   select given.payment_id, given.order_id, given.amount_cents, given.created_at, given.contact, $now
-   from unnest($paymentIds::text[], $orderIds::text[], $amounts::int[], $createdAts::timestamptz[], $contacts::text[])
-     as given (payment_id, order_id, amount_cents, created_at, contact)
-   where exists (select from restores r
-                 where given.created_at between r.restored_to - $slack::interval and r.started_at + $slack::interval)
-     and not exists (select from orders o where o.order_id = given.order_id)
-     and not exists (select from payments p where p.payment_id = given.payment_id)
-   on conflict do nothing returning payment_id`,
-)
+export const writeUnknown = statement('payments.write_unknown')`
+  insert into unknown_payments (payment_id, order_id, amount_cents, created_at, contact, found_at)
+  select given.payment_id, given.order_id, given.amount_cents, given.created_at, given.contact, $now
+  from unnest($paymentIds::text[], $orderIds::text[], $amounts::int[], $createdAts::timestamptz[], $contacts::text[])
+    as given (payment_id, order_id, amount_cents, created_at, contact)
+  where exists (select from restores r
+                where given.created_at between r.restored_to - $slack::interval and r.started_at + $slack::interval)
+    and not exists (select from orders o where o.order_id = given.order_id)
+    and not exists (select from payments p where p.payment_id = given.payment_id)
+  on conflict do nothing returning payment_id`
 
 const COLUMNS = 'payment_id, order_id, amount_cents, created_at, contact, refund_asked_at, settled_at, last_error'
 
-export const listUnknown = statement(
-  'payments.list_unknown',
-  `with waiting as materialized (
-     select ${COLUMNS} from unknown_payments
-     where settled_at is null and (refund_asked_at is null or last_error is not null)
-     order by created_at limit ${ATTENTION_COUNT_MAX + 1}
-   )
-   select w.*, (select count(*)::int from waiting) as waiting from waiting w order by w.created_at limit $limit`,
-)
+export const listUnknown = statement('payments.list_unknown')`
+  with waiting as materialized (
+    select ${COLUMNS} from unknown_payments
+    where settled_at is null and (refund_asked_at is null or last_error is not null)
+    order by created_at limit ${ATTENTION_COUNT_MAX + 1}
+  )
+  select w.*, (select count(*)::int from waiting) as waiting from waiting w order by w.created_at limit $limit`
 
-export const findUnknown = statement(
-  'payments.find_unknown',
-  `select ${COLUMNS} from unknown_payments where payment_id = $paymentId`,
-)
+export const findUnknown = statement('payments.find_unknown')`
+  select ${COLUMNS} from unknown_payments where payment_id = $paymentId`
 
-export const askUnknownRefund = statement(
-  'payments.ask_unknown_refund',
-  `with before as materialized (select * from unknown_payments where payment_id = $paymentId for update)
-   update unknown_payments u set refund_asked_at = coalesce(b.refund_asked_at, $now), last_error = null
-   from before b where u.payment_id = b.payment_id and b.settled_at is null
-   returning b.refund_asked_at is null or b.last_error is not null as is_new`,
-)
+export const askUnknownRefund = statement('payments.ask_unknown_refund')`
+  with before as materialized (select * from unknown_payments where payment_id = $paymentId for update)
+  update unknown_payments u set refund_asked_at = coalesce(b.refund_asked_at, $now), last_error = null
+  from before b where u.payment_id = b.payment_id and b.settled_at is null
+  returning b.refund_asked_at is null or b.last_error is not null as is_new`
 
-export const recordUnknownRefund = statement(
-  'payments.record_unknown_refund',
-  `update unknown_payments set settled_at = $settledAt?, last_error = $lastError?
-   where payment_id = $paymentId and settled_at is null`,
-)
+export const recordUnknownRefund = statement('payments.record_unknown_refund')`
+  update unknown_payments set settled_at = $settledAt?, last_error = $lastError?
+  where payment_id = $paymentId and settled_at is null`
 
-export const settleUnknown = statement(
-  'payments.settle_unknown',
-  `update unknown_payments set settled_at = $now
-   where payment_id = $paymentId and settled_at is null and (refund_asked_at is null or last_error is not null)
-   returning payment_id`,
-)
+export const settleUnknown = statement('payments.settle_unknown')`
+  update unknown_payments set settled_at = $now
+  where payment_id = $paymentId and settled_at is null and (refund_asked_at is null or last_error is not null)
+  returning payment_id`
 
 export const forgetUnknown = forgetting('payments.forget_unknown', 'unknown_payments', 'payment_id', 'found_at')
 

@@ -15,17 +15,13 @@ import { type NewSlotRow, takeSlots, writeLogLeads } from './queries.ts'
 import type { LogLeadDetails } from './tables.ts'
 
 /** Writes a statement, unless there is one of its kind. */
-export const writeStatement = statement(
-  'proof.write_statement',
-  'insert into log_statements (kind, text) values ($kind, $text) on conflict (kind) do nothing',
-)
+export const writeStatement = statement('proof.write_statement')`
+  insert into log_statements (kind, text) values ($kind, $text) on conflict (kind) do nothing`
 
 /** The statement of a kind, with the log that has it. */
-export const findSaid = statement(
-  'proof.find_said',
-  `select s.text, s.log_no, s.log_index::text as log_index, l.verifier_key, l.published
-   from log_statements s left join logs l using (log_no) where s.kind = $kind`,
-).as<{ log_index: string | null }>()
+export const findSaid = statement('proof.find_said')`
+  select s.text, s.log_no, s.log_index::text as log_index, l.verifier_key, l.published
+  from log_statements s left join logs l using (log_no) where s.kind = $kind`.as<{ log_index: string | null }>()
 
 export const GROW_JOB = 'grow-log'
 

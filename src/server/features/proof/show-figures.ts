@@ -11,14 +11,12 @@ import { proveStatement } from './show-proofs.ts'
 const DAYS_MAX = 400
 
 /** The figures of a day with the latest `limit` days that have figures, latest first, and where the log is: all that a visit reads. */
-export const showFiguresStatement = statement(
-  'proof.show_figures',
-  `select f.day, figures, checksum,
-     array(select day from public_figures order by day desc limit $limit) as days,
-     s.statement_no is not null as is_said, coalesce(s.log_index < l.published_size, false) as is_published
-   from public_figures f left join log_statements s on s.kind = '${SAID}' || f.day left join logs l using (log_no)
-   where f.day = coalesce($day?::text, (select max(day) from public_figures))`,
-)
+export const showFiguresStatement = statement('proof.show_figures')`
+  select f.day, figures, checksum,
+    array(select day from public_figures order by day desc limit $limit) as days,
+    s.statement_no is not null as is_said, coalesce(s.log_index < l.published_size, false) as is_published
+  from public_figures f left join log_statements s on s.kind = '${SAID}' || f.day left join logs l using (log_no)
+  where f.day = coalesce($day?::text, (select max(day) from public_figures))`
 
 type FiguresRow = RowOf<typeof findFigures>
 

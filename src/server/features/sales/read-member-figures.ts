@@ -14,25 +14,21 @@ import { listDays } from './queries.ts'
 /* Commission is rounded when a sale is recorded. */
 
 /** Between two days, inclusive, oldest first. */
-export const listPay = statement(
-  'sales_ledger.list_pay',
-  `select o.reference as order_reference, o.full_name as customer_name, e.day::text, e.lead_type, e.tier, e.size, e.refund_id,
-     o.commission_bps, e.commission_cents, e.packages
-   from sale_entries e join orders o on o.order_id = e.order_id
-   where e.rep_id = $repId and e.rep_id <> '' and e.day between $startDate::date and $endDate::date
-   order by e.day, e.at, e.order_id, e.line_number limit $limit`,
-)
+export const listPay = statement('sales_ledger.list_pay')`
+  select o.reference as order_reference, o.full_name as customer_name, e.day::text, e.lead_type, e.tier, e.size, e.refund_id,
+    o.commission_bps, e.commission_cents, e.packages
+  from sale_entries e join orders o on o.order_id = e.order_id
+  where e.rep_id = $repId and e.rep_id <> '' and e.day between $startDate::date and $endDate::date
+  order by e.day, e.at, e.order_id, e.line_number limit $limit`
 
 /** Between two days, inclusive, newest first. */
-export const listEarnings = statement(
-  'sales_ledger.list_earnings',
-  `select day::text, (count(distinct order_id) filter (where refund_id = ''))::int as orders,
-     coalesce(sum(amount_cents) filter (where refund_id = ''), 0)::text as paid_cents,
-     coalesce(-sum(amount_cents) filter (where refund_id <> ''), 0)::text as refunded_cents,
-     coalesce(sum(commission_cents), 0)::text as commission_cents
-   from sale_entries where rep_id = $repId and rep_id <> '' and day between $startDate::date and $endDate::date
-   group by day order by day desc`,
-)
+export const listEarnings = statement('sales_ledger.list_earnings')`
+  select day::text, (count(distinct order_id) filter (where refund_id = ''))::int as orders,
+    coalesce(sum(amount_cents) filter (where refund_id = ''), 0)::text as paid_cents,
+    coalesce(-sum(amount_cents) filter (where refund_id <> ''), 0)::text as refunded_cents,
+    coalesce(sum(commission_cents), 0)::text as commission_cents
+  from sale_entries where rep_id = $repId and rep_id <> '' and day between $startDate::date and $endDate::date
+  group by day order by day desc`
 
 const RECENT_DAYS = 30
 const PAY_ROWS_MAX = 50_000

@@ -26,10 +26,8 @@ test('leads of two owners of a property, both withheld with their holds become o
   await inTransaction(store.ctx, (tx) =>
     changePools(tx, [poolAt('premier')], async () => {
       await tx.run(
-        statement<{ poolId: string; now: Date }>(
-          'testing.displace',
-          'update leads set owner_key = gen_random_uuid(), is_withheld = true, ages_at = $now where pool_id = $poolId',
-        ),
+        statement<{ poolId: string; now: Date }>('testing.displace')`
+          update leads set owner_key = gen_random_uuid(), is_withheld = true, ages_at = $now where pool_id = $poolId`,
         { poolId: poolAt('premier'), now: store.clock.now() },
       )
       return { moved: [{ pool_id: poolAt('premier'), before: 2, after: 0, leads: 25 }] }
@@ -83,7 +81,7 @@ test('many buyers waiting for one pool do not use up the database connections', 
     changePools(tx, [poolAt('vip')], async () => {
       replies = buyers.map((buyer) => buyer.reserve(packageAt('vip')))
       await untilNodeWaits(store.testDatabase)
-      const answer = store.database.run(statement<NoParameters>('testing.one', 'select 1')).then(() => true)
+      const answer = store.database.run(statement<NoParameters>('testing.one')`select 1`).then(() => true)
       isAnswered = await Promise.race([answer, wait(2_000, false)])
       return { moved: [] }
     }),

@@ -4,26 +4,22 @@ import type { Context, WebContext } from '#server/gateways/context.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
 import { statement } from '#server/platform/statement.ts'
 
-export const measureLiveHolds = statement(
-  'inventory.measure_live_holds',
-  `select count(*)::int as live,
-     greatest(coalesce(extract(epoch from $now::timestamptz - min(expires_at)), 0), 0)::float8 as overdue_seconds
-   from holds where state = 'live' and ended_at is null`,
-)
+export const measureLiveHolds = statement('inventory.measure_live_holds')`
+  select count(*)::int as live,
+    greatest(coalesce(extract(epoch from $now::timestamptz - min(expires_at)), 0), 0)::float8 as overdue_seconds
+  from holds where state = 'live' and ended_at is null`
 
 /** See ARCHITECTURE.md, "How stock stays right". It reads all movements, so it is not checked every time. */
-export const countStockFaults = statement(
-  'inventory.count_stock_faults',
-  `with moved as (
-     select package_id, sum(delta) as moved, coalesce(sum(delta) filter (where reason in ('set', 'refund')), 0) as placed
-     from stock_movements group by package_id
-   ), taken as (
-     select package_id, count(*) as taken from holds where took_unit and state in ('live', 'sold') group by package_id
-   )
-   select count(*)::int as packages
-   from packages left join moved using (package_id) left join taken using (package_id)
-   where available <> coalesce(moved, 0) or coalesce(placed, 0) <> available + coalesce(taken, 0)`,
-)
+export const countStockFaults = statement('inventory.count_stock_faults')`
+  with moved as (
+    select package_id, sum(delta) as moved, coalesce(sum(delta) filter (where reason in ('set', 'refund')), 0) as placed
+    from stock_movements group by package_id
+  ), taken as (
+    select package_id, count(*) as taken from holds where took_unit and state in ('live', 'sold') group by package_id
+  )
+  select count(*)::int as packages
+  from packages left join moved using (package_id) left join taken using (package_id)
+  where available <> coalesce(moved, 0) or coalesce(placed, 0) <> available + coalesce(taken, 0)`
 
 /** Counts live holds, and returns how long the oldest of them is past its end; a second or two is normal. */
 export async function countHolds(ctx: PlatformContext): Promise<Record<string, number>> {

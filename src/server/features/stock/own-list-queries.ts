@@ -21,12 +21,10 @@ export interface OwnListsRow {
   phone_lists: PhoneList[]
 }
 
-export const findOwnLists = statement('own_lists.find', `select ${OWN_LISTS}`).as<{ phone_lists: PhoneList[] }>()
+export const findOwnLists = statement('own_lists.find')`select ${OWN_LISTS}`.as<{ phone_lists: PhoneList[] }>()
 
-export const findPhoneFilter = statement(
-  'own_lists.find_phone_filter',
-  'select phone_filter from own_lists where list_no = $listNo',
-)
+export const findPhoneFilter = statement('own_lists.find_phone_filter')`
+  select phone_filter from own_lists where list_no = $listNo`
 
 /**
  * As SQL: whether `property` is on none of the lists `$listNos`. Looked up by its index for each lead: a join could
@@ -41,18 +39,16 @@ export const phoneLines = (leads: string): string =>
   `(select string_agg(l.lead_id || coalesce((select jsonb_path_query_array(d.phones, '$[*].number')::text
       from lead_details d where d.lead_id = l.lead_id), ''), E'\\n') from ${leads} l)`
 
-export const phonesOfHold = statement(
-  'own_lists.phones_of_hold',
-  `select ${phoneLines('(select lead_id from hold_leads where hold_id = $holdId)')} as phones`,
-).as<{ phones: string | null }>()
+export const phonesOfHold = statement('own_lists.phones_of_hold')`
+  select ${phoneLines('(select lead_id from hold_leads where hold_id = $holdId)')} as phones`.as<{
+  phones: string | null
+}>()
 
-export const findKeys = statement(
-  'own_lists.find_keys',
-  `select key, min(added_at) as added_at from own_list_keys
-   where list_no = any($listNos::int[]) and key = any($keys::uuid[]) group by key`,
-)
+export const findKeys = statement('own_lists.find_keys')`
+  select key, min(added_at) as added_at from own_list_keys
+  where list_no = any($listNos::int[]) and key = any($keys::uuid[]) group by key`
 
-export const lockOwnLists = statement('own_lists.lock', 'select pg_advisory_xact_lock(7305104, hashtext($buyerKey))')
+export const lockOwnLists = statement('own_lists.lock')`select pg_advisory_xact_lock(7305104, hashtext($buyerKey))`
 
 export interface OwnListRow {
   list_id: string
@@ -65,80 +61,62 @@ export interface OwnListRow {
   changed_at: Date
 }
 
-export const listOwnLists = statement(
-  'own_lists.list',
-  `select list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at from own_lists
-   where buyer_key = $buyerKey order by created_at, list_id`,
-)
+export const listOwnLists = statement('own_lists.list')`
+  select list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at from own_lists
+  where buyer_key = $buyerKey order by created_at, list_id`
 
-export const nextListNo = statement('own_lists.next_no', `select nextval('own_list_numbers')::int as list_no`)
+export const nextListNo = statement('own_lists.next_no')`select nextval('own_list_numbers')::int as list_no`
 
 /** Adds fingerprints, each once; how many were new. One that the list `formerNo` (0: none) has keeps its time. */
-export const addKeys = statement(
-  'own_lists.add_keys',
-  `with added as (
-     insert into own_list_keys (list_no, key, added_at)
-     select $listNo, given.key, coalesce((
-       select f.added_at from own_list_keys f where f.list_no = $formerNo and f.key = given.key), $now)
-     from unnest($keys::uuid[]) as given (key) on conflict do nothing returning key
-   )
-   select count(*)::int as added from added`,
-)
+export const addKeys = statement('own_lists.add_keys')`
+  with added as (
+    insert into own_list_keys (list_no, key, added_at)
+    select $listNo, given.key, coalesce((
+      select f.added_at from own_list_keys f where f.list_no = $formerNo and f.key = given.key), $now)
+    from unnest($keys::uuid[]) as given (key) on conflict do nothing returning key
+  )
+  select count(*)::int as added from added`
 
-export const writeOwnList = statement(
-  'own_lists.write',
-  `insert into own_lists (list_id, list_no, buyer_key, name, attempt_id, addresses, phones, phone_filter, created_at, changed_at)
-   values ($listId, $listNo, $buyerKey, $name, $attemptId, $addresses, $phones, $phoneFilter?, $now, $now)
-   returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`,
-)
+export const writeOwnList = statement('own_lists.write')`
+  insert into own_lists (list_id, list_no, buyer_key, name, attempt_id, addresses, phones, phone_filter, created_at, changed_at)
+  values ($listId, $listNo, $buyerKey, $name, $attemptId, $addresses, $phones, $phoneFilter?, $now, $now)
+  returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`
 
-export const changeOwnList = statement(
-  'own_lists.change',
-  `update own_lists set list_no = $listNo, addresses = $addresses, phones = $phones,
-     phone_filter = $phoneFilter?, changed_at = $now where list_id = $listId
-   returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`,
-)
+export const changeOwnList = statement('own_lists.change')`
+  update own_lists set list_no = $listNo, addresses = $addresses, phones = $phones,
+    phone_filter = $phoneFilter?, changed_at = $now where list_id = $listId
+  returning list_id, list_no, name, attempt_id, addresses, phones, created_at, changed_at`
 
-export const leaveRemains = statement(
-  'own_lists.leave_remains',
-  'insert into own_list_remains (list_no) values ($listNo)',
-)
+export const leaveRemains = statement('own_lists.leave_remains')`
+  insert into own_list_remains (list_no) values ($listNo)`
 
-export const endOwnList = statement(
-  'own_lists.end',
-  `with ended as (
-     delete from own_lists where list_id = $listId and buyer_key = $buyerKey returning list_id, list_no
-   ), left_over as (
-     insert into own_list_remains (list_no) select list_no from ended
-   )
-   select list_id from ended`,
-)
+export const endOwnList = statement('own_lists.end')`
+  with ended as (
+    delete from own_lists where list_id = $listId and buyer_key = $buyerKey returning list_id, list_no
+  ), left_over as (
+    insert into own_list_remains (list_no) select list_no from ended
+  )
+  select list_id from ended`
 
-export const forgetOwnLists = statement(
-  'own_lists.forget',
-  `with ended as (
-     delete from own_lists where list_id = any(array(
-       select list_id from own_lists where changed_at < $before order by changed_at limit $limit for update skip locked))
-     returning list_no
-   ), left_over as (
-     insert into own_list_remains (list_no) select list_no from ended returning list_no
-   )
-   select count(*)::int as rows from left_over`,
-)
+export const forgetOwnLists = statement('own_lists.forget')`
+  with ended as (
+    delete from own_lists where list_id = any(array(
+      select list_id from own_lists where changed_at < $before order by changed_at limit $limit for update skip locked))
+    returning list_no
+  ), left_over as (
+    insert into own_list_remains (list_no) select list_no from ended returning list_no
+  )
+  select count(*)::int as rows from left_over`
 
-export const findRemains = statement(
-  'own_lists.find_remains',
-  'select list_no from own_list_remains order by list_no limit $limit',
-)
+export const findRemains = statement('own_lists.find_remains')`
+  select list_no from own_list_remains order by list_no limit $limit`
 
-export const deleteKeys = statement(
-  'own_lists.delete_keys',
-  `with gone as (
-     delete from own_list_keys where list_no = $listNo and key = any(array(
-       select key from own_list_keys where list_no = $listNo order by key limit $limit))
-     returning key
-   )
-   select count(*)::int as rows from gone`,
-)
+export const deleteKeys = statement('own_lists.delete_keys')`
+  with gone as (
+    delete from own_list_keys where list_no = $listNo and key = any(array(
+      select key from own_list_keys where list_no = $listNo order by key limit $limit))
+    returning key
+  )
+  select count(*)::int as rows from gone`
 
-export const dropRemains = statement('own_lists.drop_remains', 'delete from own_list_remains where list_no = $listNo')
+export const dropRemains = statement('own_lists.drop_remains')`delete from own_list_remains where list_no = $listNo`

@@ -62,21 +62,17 @@ const picking = (condition: string, order: string, result: string) =>
 export const pickNextLeads = statement<
   Picking & { heldBy: number; afterUnsold: number; afterAcquiredAt: string; afterLeadId: string },
   PickedRow & { picked_to: PickedTo }
->(
-  'leads.pick_next',
-  picking(
+>('leads.pick_next')`
+  ${picking(
     `coalesce(held = $heldBy::smallint, false) and places > 0 and (${UNSOLD}, acquired_at) <= ($afterUnsold::smallint, $afterAcquiredAt::timestamptz)
-       and not (${UNSOLD} = $afterUnsold and acquired_at = $afterAcquiredAt and lead_id <= $afterLeadId::bigint)`,
+      and not (${UNSOLD} = $afterUnsold and acquired_at = $afterAcquiredAt and lead_id <= $afterLeadId::bigint)`,
     `(${UNSOLD})`,
     `select m.*, (
-     select jsonb_build_object('heldBy', $heldBy, 'unsold', unsold, 'acquiredAt', acquired_at::text, 'leadId', lead_id::text)
-     from picked order by unsold, acquired_at, lead_id desc limit 1) as picked_to, ${PHONES}
-   from (${MOVED}) m`,
-  ),
-)
+    select jsonb_build_object('heldBy', $heldBy, 'unsold', unsold, 'acquiredAt', acquired_at::text, 'leadId', lead_id::text)
+    from picked order by unsold, acquired_at, lead_id desc limit 1) as picked_to, ${PHONES}
+  from (${MOVED}) m`,
+  )}`
 
 /** The most places left first, then the freshest. Reads and sorts everything that the pool has left. */
-export const pickAnyLeads = statement<Picking, PickedRow>(
-  'leads.pick_any',
-  picking('places > 0', 'places', `select m.*, ${PHONES} from (${MOVED}) m`),
-)
+export const pickAnyLeads = statement<Picking, PickedRow>('leads.pick_any')`
+  ${picking('places > 0', 'places', `select m.*, ${PHONES} from (${MOVED}) m`)}`

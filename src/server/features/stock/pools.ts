@@ -80,38 +80,34 @@ export interface PoolRow {
 }
 
 /** A pool that never had a lead has no row. */
-export const lockPools = statement(
-  'inventory.lock_pools',
-  'select pool_id, places, bonus_leads, picked_to, is_backed from lead_pools where pool_id = any($poolIds::text[]) order by pool_id for update',
-).as<{ picked_to: PickedTo | null }>()
+export const lockPools = statement('inventory.lock_pools')`
+  select pool_id, places, bonus_leads, picked_to, is_backed from lead_pools where pool_id = any($poolIds::text[]) order by pool_id for update`.as<{
+  picked_to: PickedTo | null
+}>()
 
 /** Creates missing pools. They are backed from their first lead on. */
-export const makePools = statement(
-  'inventory.make_pools',
-  `insert into lead_pools (pool_id, is_backed) select pool_id, true from unnest($poolIds::text[]) as p (pool_id) order by 1
-   on conflict do nothing`,
-)
+export const makePools = statement('inventory.make_pools')`
+  insert into lead_pools (pool_id, is_backed) select pool_id, true from unnest($poolIds::text[]) as p (pool_id) order by 1
+  on conflict do nothing`
 
 /** Writes what locked pools have now, and what their packages can fill (`pools`; null: counted). Most are JSON. */
-export const savePools = statement(
-  'inventory.save_pools',
-  `with pools as (
-     update lead_pools l set
-       places = array(select jsonb_array_elements_text(now.places)::int),
-       bonus_leads = array(select jsonb_array_elements_text(now.bonus_leads)::int),
-       picked_to = now.picked_to,
-       is_backed = now.is_backed
-     from unnest($poolIds::text[], $places::jsonb[], $bonusLeads::jsonb[], $pickedTos::jsonb[], $isBackeds::boolean[])
-       as now (pool_id, places, bonus_leads, picked_to, is_backed)
-     where l.pool_id = now.pool_id
-   ), shown as (
-     update packages p set lead_units = now.units
-     from unnest($packageIds::text[], $pools::int[]) as now (package_id, units)
-     where p.package_id = now.package_id and p.lead_units is distinct from now.units
-     returning p.package_id
-   )
-   select pg_notify('catalogue_changed', string_agg(distinct ${fipsOfId('package_id')}, ',')) from shown having count(*) > 0`,
-)
+export const savePools = statement('inventory.save_pools')`
+  with pools as (
+    update lead_pools l set
+      places = array(select jsonb_array_elements_text(now.places)::int),
+      bonus_leads = array(select jsonb_array_elements_text(now.bonus_leads)::int),
+      picked_to = now.picked_to,
+      is_backed = now.is_backed
+    from unnest($poolIds::text[], $places::jsonb[], $bonusLeads::jsonb[], $pickedTos::jsonb[], $isBackeds::boolean[])
+      as now (pool_id, places, bonus_leads, picked_to, is_backed)
+    where l.pool_id = now.pool_id
+  ), shown as (
+    update packages p set lead_units = now.units
+    from unnest($packageIds::text[], $pools::int[]) as now (package_id, units)
+    where p.package_id = now.package_id and p.lead_units is distinct from now.units
+    returning p.package_id
+  )
+  select pg_notify('catalogue_changed', string_agg(distinct ${fipsOfId('package_id')}, ',')) from shown having count(*) > 0`
 
 interface AdmittedRow extends OwnListsRow {
   verdict: 'granted' | 'cart_full' | 'too_many_holds'
@@ -136,86 +132,68 @@ export const admitLeadHold = statement<
     buyerKey: string | null
   },
   AdmittedRow
->(
-  'inventory.admit_lead_hold',
-  `with own as materialized (
-     select hold_id, has_leads, package_id from holds where owner_id = $ownerId and state = 'live'
-   ), near as (
-     select count(*) as holds from (select from holds h where h.address_key = $addressKey and h.state = 'live' limit $limit + 1) at_address
-   ), judged as (
-     select case
-       when (select count(*) from own) >= $lines then 'cart_full'
-       when $limit::int is not null and $addressKey::text is not null and near.holds >= $limit then 'too_many_holds'
-       else 'granted' end as verdict from near
-   ), held as (
-     insert into holds (hold_id, package_id, owner_id, address_key, took_unit, has_leads, placed_at, expires_at, bonus_leads, bonus_offers)
-     select $holdId, $packageId, $ownerId, $addressKey, false, true, $placedAt::timestamptz, $expiresAt::timestamptz, $bonusLeads::int, $bonusOffers::jsonb from judged where verdict = 'granted'
-   )
-   select verdict, array(select hold_id from own where has_leads) as beside,
-     array(select hold_id from own where has_leads and regexp_replace(package_id, '-[0-9]+$', '') = regexp_replace($packageId, '-[0-9]+$', '')) as beside_of_pool,
-     ${OWN_LISTS}
-   from judged`,
-)
+>('inventory.admit_lead_hold')`
+  with own as materialized (
+    select hold_id, has_leads, package_id from holds where owner_id = $ownerId and state = 'live'
+  ), near as (
+    select count(*) as holds from (select from holds h where h.address_key = $addressKey and h.state = 'live' limit $limit + 1) at_address
+  ), judged as (
+    select case
+      when (select count(*) from own) >= $lines then 'cart_full'
+      when $limit::int is not null and $addressKey::text is not null and near.holds >= $limit then 'too_many_holds'
+      else 'granted' end as verdict from near
+  ), held as (
+    insert into holds (hold_id, package_id, owner_id, address_key, took_unit, has_leads, placed_at, expires_at, bonus_leads, bonus_offers)
+    select $holdId, $packageId, $ownerId, $addressKey, false, true, $placedAt::timestamptz, $expiresAt::timestamptz, $bonusLeads::int, $bonusOffers::jsonb from judged where verdict = 'granted'
+  )
+  select verdict, array(select hold_id from own where has_leads) as beside,
+    array(select hold_id from own where has_leads and regexp_replace(package_id, '-[0-9]+$', '') = regexp_replace($packageId, '-[0-9]+$', '')) as beside_of_pool,
+    ${OWN_LISTS}
+  from judged`
 
-export const findHoldsToFree = statement(
-  'inventory.find_holds_to_free',
-  `select hold_id from holds where has_leads and state in ('released', 'expired')
-   order by ended_at limit $limit for update skip locked`,
-)
+export const findHoldsToFree = statement('inventory.find_holds_to_free')`
+  select hold_id from holds where has_leads and state in ('released', 'expired')
+  order by ended_at limit $limit for update skip locked`
 
 /** Waits for a node that is giving their leads back. */
-export const lockHoldsToFree = statement(
-  'inventory.lock_holds_to_free',
-  `select hold_id from holds where hold_id = any($holdIds::text[]) and has_leads and state in ('released', 'expired')
-   order by hold_id for update`,
-)
+export const lockHoldsToFree = statement('inventory.lock_holds_to_free')`
+  select hold_id from holds where hold_id = any($holdIds::text[]) and has_leads and state in ('released', 'expired')
+  order by hold_id for update`
 
-export const findHoldsWithLeads = statement(
-  'inventory.find_holds_with_leads',
-  `select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' and has_leads`,
-)
+export const findHoldsWithLeads = statement('inventory.find_holds_with_leads')`
+  select hold_id from holds where hold_id = any($holdIds::text[]) and state = 'live' and has_leads`
 
-export const lockLiveHolds = statement(
-  'inventory.lock_live_holds',
-  `select hold_id, package_id, has_leads from holds
-   where hold_id = any($holdIds::text[]) and owner_id = any($ownerIds::text[]) and state = 'live' order by hold_id for update`,
-)
+export const lockLiveHolds = statement('inventory.lock_live_holds')`
+  select hold_id, package_id, has_leads from holds
+  where hold_id = any($holdIds::text[]) and owner_id = any($ownerIds::text[]) and state = 'live' order by hold_id for update`
 
-export const replaceHolds = statement(
-  'inventory.replace_holds',
-  `with was as (
-     select given.new_id, h.* from holds h join unnest($holdIds::text[], $newIds::text[]) as given (hold_id, new_id) using (hold_id)
-   ), ended as (
-     update holds h set state = 'released', ended_at = $now, has_leads = false, took_unit = false
-     from was where h.hold_id = was.hold_id
-   ), placed as (
-     insert into holds (hold_id, package_id, owner_id, took_unit, has_leads, placed_at, expires_at, bonus_leads, bonus_offers)
-     select new_id, package_id, $ownerId, took_unit, has_leads, $now, $expiresAt, bonus_leads, bonus_offers from was
-   ), moved as (
-     insert into stock_movements (package_id, delta, reason, cause, moved_at)
-     select package_id, delta, reason, cause, $now from was, (values (1, 'release'), (-1, 'hold')) as m (delta, reason)
-       cross join lateral (select case when m.delta > 0 then hold_id else new_id end as cause) c
-     where took_unit
-   )
-   update hold_leads set hold_id = was.new_id from was where hold_leads.hold_id = was.hold_id`,
-)
+export const replaceHolds = statement('inventory.replace_holds')`
+  with was as (
+    select given.new_id, h.* from holds h join unnest($holdIds::text[], $newIds::text[]) as given (hold_id, new_id) using (hold_id)
+  ), ended as (
+    update holds h set state = 'released', ended_at = $now, has_leads = false, took_unit = false
+    from was where h.hold_id = was.hold_id
+  ), placed as (
+    insert into holds (hold_id, package_id, owner_id, took_unit, has_leads, placed_at, expires_at, bonus_leads, bonus_offers)
+    select new_id, package_id, $ownerId, took_unit, has_leads, $now, $expiresAt, bonus_leads, bonus_offers from was
+  ), moved as (
+    insert into stock_movements (package_id, delta, reason, cause, moved_at)
+    select package_id, delta, reason, cause, $now from was, (values (1, 'release'), (-1, 'hold')) as m (delta, reason)
+      cross join lateral (select case when m.delta > 0 then hold_id else new_id end as cause) c
+    where took_unit
+  )
+  update hold_leads set hold_id = was.new_id from was where hold_leads.hold_id = was.hold_id`
 
-export const recordFreed = statement(
-  'inventory.note_freed',
-  'update holds set has_leads = false where hold_id = any($holdIds::text[])',
-)
+export const recordFreed = statement('inventory.note_freed')`
+  update holds set has_leads = false where hold_id = any($holdIds::text[])`
 
 /** Turns holds that this same transaction sold into released ones, because their buyer cannot have their leads. */
-export const unsellHolds = statement(
-  'inventory.unsell_holds',
-  `update holds set state = 'released', order_id = null, ended_at = $now where hold_id = any($holdIds::text[]) and state = 'sold'`,
-)
+export const unsellHolds = statement('inventory.unsell_holds')`
+  update holds set state = 'released', order_id = null, ended_at = $now where hold_id = any($holdIds::text[]) and state = 'sold'`
 
 /** Lets a transaction undo an attempt that failed, and release the locks that it took. */
-export const beforeTry = statement('inventory.before_try', 'savepoint before_try')
-export const undoTry = statement('inventory.undo_try', 'rollback to savepoint before_try')
+export const beforeTry = statement('inventory.before_try')`savepoint before_try`
+export const undoTry = statement('inventory.undo_try')`rollback to savepoint before_try`
 
-export const listBackedPools = statement(
-  'inventory.list_backed_pools',
-  'select pool_id, bonus_leads from lead_pools where is_backed',
-)
+export const listBackedPools = statement('inventory.list_backed_pools')`
+  select pool_id, bonus_leads from lead_pools where is_backed`

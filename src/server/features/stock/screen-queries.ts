@@ -12,57 +12,45 @@ import {
   unitsLeft,
 } from './stock-changes.ts'
 
-export const releaseFromCart = statement(
-  'inventory.release_from_cart',
-  `with ended as (
-     update holds set state = 'released', ended_at = $now, released_by = $releasedBy
-     where hold_id = $holdId and state = 'live' and owner_kind in ('cart', 'user')
-     returning hold_id, package_id, took_unit, has_leads
-   ), counted as (
-     update packages p set available = p.available + 1 from ended where ended.took_unit and p.package_id = ended.package_id
-   ), moved as (
-     insert into stock_movements (package_id, delta, reason, cause, note, moved_at)
-     select package_id, 1, 'release', $releasedBy, $note, $now from ended where took_unit
-   )
-   select package_id, has_leads, pg_notify('catalogue_changed', ${fipsOfId('package_id')}) as notified from ended`,
-)
+export const releaseFromCart = statement('inventory.release_from_cart')`
+  with ended as (
+    update holds set state = 'released', ended_at = $now, released_by = $releasedBy
+    where hold_id = $holdId and state = 'live' and owner_kind in ('cart', 'user')
+    returning hold_id, package_id, took_unit, has_leads
+  ), counted as (
+    update packages p set available = p.available + 1 from ended where ended.took_unit and p.package_id = ended.package_id
+  ), moved as (
+    insert into stock_movements (package_id, delta, reason, cause, note, moved_at)
+    select package_id, 1, 'release', $releasedBy, $note, $now from ended where took_unit
+  )
+  select package_id, has_leads, pg_notify('catalogue_changed', ${fipsOfId('package_id')}) as notified from ended`
 
-export const findHold = statement(
-  'inventory.find_hold',
-  'select package_id, owner_id, owner_kind, state from holds where hold_id = $holdId',
-)
+export const findHold = statement('inventory.find_hold')`
+  select package_id, owner_id, owner_kind, state from holds where hold_id = $holdId`
 
-export const listReleasedFromCart = statement(
-  'inventory.list_released_from_cart',
-  `select hold_id, package_id, ended_at from holds
-   where owner_id = $ownerId and released_by is not null and ended_at >= $endedAt order by ended_at desc limit $limit`,
-)
+export const listReleasedFromCart = statement('inventory.list_released_from_cart')`
+  select hold_id, package_id, ended_at from holds
+  where owner_id = $ownerId and released_by is not null and ended_at >= $endedAt order by ended_at desc limit $limit`
 
 /** Marks packages above 10. Without order: no lock waits here, and sorting would fetch every row by the index. */
-export const armLowNews = statement(
-  'inventory.arm_low_news',
-  `with risen as (
-     update packages set is_low_news = true where package_id in (
-       select package_id from packages p where not is_low_news and (${isUnlimited('p')} or ${unitsLeft('p')} > ${LOW_STOCK_MAX})
-       limit $limit for update skip locked)
-     returning 1
-   )
-   select count(*)::int as rows from risen`,
-)
+export const armLowNews = statement('inventory.arm_low_news')`
+  with risen as (
+    update packages set is_low_news = true where package_id in (
+      select package_id from packages p where not is_low_news and (${isUnlimited('p')} or ${unitsLeft('p')} > ${LOW_STOCK_MAX})
+      limit $limit for update skip locked)
+    returning 1
+  )
+  select count(*)::int as rows from risen`
 
-export const takeLowCrossings = statement(
-  'inventory.take_low_crossings',
-  `update packages set is_low_news = false where package_id in (
-     select package_id from packages p where is_low_news and not ${isUnlimited('p')} and ${unitsLeft('p')} <= ${LOW_STOCK_MAX}
-     limit $limit for update skip locked)
-   returning package_id, ${unitsLeft('packages')} as available`,
-)
+export const takeLowCrossings = statement('inventory.take_low_crossings')`
+  update packages set is_low_news = false where package_id in (
+    select package_id from packages p where is_low_news and not ${isUnlimited('p')} and ${unitsLeft('p')} <= ${LOW_STOCK_MAX}
+    limit $limit for update skip locked)
+  returning package_id, ${unitsLeft('packages')} as available`
 
-export const countPoolLeads = statement(
-  'inventory.count_pool_leads',
-  `select pool_id, (select coalesce(sum(leads), 0)::int from unnest(places) as leads) as leads
-   from lead_pools where pool_id = any($poolIds::text[]) and is_backed`,
-)
+export const countPoolLeads = statement('inventory.count_pool_leads')`
+  select pool_id, (select coalesce(sum(leads), 0)::int from unnest(places) as leads) as leads
+  from lead_pools where pool_id = any($poolIds::text[]) and is_backed`
 
 /** Counties that one notice names; beyond that, everything counts as changed (a payload holds 8,000 bytes). */
 const COUNTIES_NOTIFIED_MAX = 1_000
@@ -111,57 +99,51 @@ export interface StockSumRow {
   edits: string
 }
 
-export const previewMany = statement(
-  'inventory.preview_many',
-  `with planned as (
-     select ${shownUnits('p')} as before, ${NEXT('p')} as after, p.edits, p.lead_units from packages p where ${CHOSEN}
-   ), held as (
-     select h.package_id, count(*)::int as holds from holds h join packages p using (package_id)
-     where h.state = 'live' and h.ended_at is null and ${CHOSEN} group by h.package_id
-   )
-   select count(*)::int as packages, (count(*) filter (where before <> after))::int as changed,
-     ${sumOfUnits('before')} as units_before, ${sumOfUnits('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits,
-     (count(*) filter (where lead_units is not null))::int as from_leads,
-     (select count(*)::int from held) as held_packages, (select coalesce(sum(holds), 0)::int from held) as holds
-   from planned`,
-)
+export const previewMany = statement('inventory.preview_many')`
+  with planned as (
+    select ${shownUnits('p')} as before, ${NEXT('p')} as after, p.edits, p.lead_units from packages p where ${CHOSEN}
+  ), held as (
+    select h.package_id, count(*)::int as holds from holds h join packages p using (package_id)
+    where h.state = 'live' and h.ended_at is null and ${CHOSEN} group by h.package_id
+  )
+  select count(*)::int as packages, (count(*) filter (where before <> after))::int as changed,
+    ${sumOfUnits('before')} as units_before, ${sumOfUnits('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits,
+    (count(*) filter (where lead_units is not null))::int as from_leads,
+    (select count(*)::int from held) as held_packages, (select coalesce(sum(holds), 0)::int from held) as holds
+  from planned`
 
 /**
  * Makes the change of all packages or none: if `edits` is not what the preview saw, someone has set one of them since,
  * and nothing is written. The new count comes from the locked row, as in place_holds. The locks last until the commit:
  * buyers wait and are not refused (decision 29 says how long).
  */
-export const setMany = statement(
-  'inventory.set_many',
-  `with locked as materialized (
-     select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.lead_units, p.edits
-     from packages p where ${CHOSEN} order by p.package_id for update
-   ), planned as materialized (
-     select locked.*, ${shownUnits('locked')} as before, ${NEXT('locked')} as after from locked
-   ), summed as materialized (
-     select count(*)::int as packages, (count(*) filter (where before <> after))::int as changed,
-       ${sumOfUnits('before')} as units_before, ${sumOfUnits('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits
-     from planned
-   ), changing as materialized (
-     select planned.*, case when ${isAboveCounted('after')} then planned.available else after end as counted_after
-     from planned join summed on summed.edits = $edits::bigint where before <> after
-   ), ${WRITE_CHANGES({ who: '$cause', why: '$note?', now: '$now' })}
-   select summed.*, ${NOTIFY_TOUCHED} as notified from summed`,
-)
+export const setMany = statement('inventory.set_many')`
+  with locked as materialized (
+    select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.lead_units, p.edits
+    from packages p where ${CHOSEN} order by p.package_id for update
+  ), planned as materialized (
+    select locked.*, ${shownUnits('locked')} as before, ${NEXT('locked')} as after from locked
+  ), summed as materialized (
+    select count(*)::int as packages, (count(*) filter (where before <> after))::int as changed,
+      ${sumOfUnits('before')} as units_before, ${sumOfUnits('after')} as units_after, coalesce(sum(edits), 0)::bigint as edits
+    from planned
+  ), changing as materialized (
+    select planned.*, case when ${isAboveCounted('after')} then planned.available else after end as counted_after
+    from planned join summed on summed.edits = $edits::bigint where before <> after
+  ), ${WRITE_CHANGES({ who: '$cause', why: '$note?', now: '$now' })}
+  select summed.*, ${NOTIFY_TOUCHED} as notified from summed`
 
 /** Skips packages that were edited since the administrator looked (`seens`) or that follow from leads. */
-export const setEach = statement(
-  'inventory.set_each',
-  `with wanted as (
-     select * from unnest($packageIds::text[], $afters::int[], $seens::int[]) as w (package_id, after, seen)
-   ), locked as materialized (
-     select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.lead_units, p.edits, w.after, w.seen
-     from packages p join wanted w using (package_id) order by p.package_id for update of p
-   ), changing as materialized (
-     select locked.*, shown.before, case when ${isAboveCounted('after')} then available else after end as counted_after
-     from locked, lateral (select ${shownUnits('locked')} as before) shown
-     where edits = seen and lead_units is null and shown.before <> after
-   ), ${WRITE_CHANGES({ who: '$memberId', why: '$note', now: '$now' })}
-   select (select count(*)::int from locked) as packages, (select count(*)::int from changing) as changed,
-     (select counties from touched) as counties, ${NOTIFY_TOUCHED} as notified`,
-).as<{ counties: string | null }>()
+export const setEach = statement('inventory.set_each')`
+  with wanted as (
+    select * from unnest($packageIds::text[], $afters::int[], $seens::int[]) as w (package_id, after, seen)
+  ), locked as materialized (
+    select p.package_id, p.fips, p.available, p.is_unlimited, p.unlimited_shown, p.lead_units, p.edits, w.after, w.seen
+    from packages p join wanted w using (package_id) order by p.package_id for update of p
+  ), changing as materialized (
+    select locked.*, shown.before, case when ${isAboveCounted('after')} then available else after end as counted_after
+    from locked, lateral (select ${shownUnits('locked')} as before) shown
+    where edits = seen and lead_units is null and shown.before <> after
+  ), ${WRITE_CHANGES({ who: '$memberId', why: '$note', now: '$now' })}
+  select (select count(*)::int from locked) as packages, (select count(*)::int from changing) as changed,
+    (select counties from touched) as counties, ${NOTIFY_TOUCHED} as notified`.as<{ counties: string | null }>()

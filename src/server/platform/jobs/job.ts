@@ -58,11 +58,9 @@ export function defineScheduledJob<Context>(job: {
   })
 }
 
-export const addJob = statement(
-  'jobs.add',
-  `select id from graphile_worker.add_job($name, payload := $payload::json, job_key := $key?, max_attempts := $attemptsMax,
-     run_at := $runAt?::timestamptz, job_key_mode := 'preserve_run_at') as job`,
-)
+export const addJob = statement('jobs.add')`
+  select id from graphile_worker.add_job($name, payload := $payload::json, job_key := $key?, max_attempts := $attemptsMax,
+    run_at := $runAt?::timestamptz, job_key_mode := 'preserve_run_at') as job`
 
 /** In a transaction, a cause and its job are one. @param options.key waiting jobs with the same key are one job */
 export async function enqueue(
@@ -80,14 +78,12 @@ export async function enqueue(
   })
 }
 
-export const countQueuedJobs = statement(
-  'jobs.count_queued',
-  `select count(*) filter (where attempts < max_attempts)::int as waiting,
-     greatest(coalesce(extract(epoch from clock_timestamp() - min(run_at) filter (
-       where attempts < max_attempts and locked_at is null and run_at > 'epoch')), 0), 0)::float8 as oldest_seconds,
-     count(*) filter (where attempts >= max_attempts and locked_at is null)::int as failed
-   from graphile_worker.jobs`,
-)
+export const countQueuedJobs = statement('jobs.count_queued')`
+  select count(*) filter (where attempts < max_attempts)::int as waiting,
+    greatest(coalesce(extract(epoch from clock_timestamp() - min(run_at) filter (
+      where attempts < max_attempts and locked_at is null and run_at > 'epoch')), 0), 0)::float8 as oldest_seconds,
+    count(*) filter (where attempts >= max_attempts and locked_at is null)::int as failed
+  from graphile_worker.jobs`
 
 /** Jobs that wait, those out of tries, and how long the oldest one has been due. */
 export async function countJobs(ctx: PlatformContext): Promise<Record<string, number>> {

@@ -61,12 +61,10 @@ export const makingDue = (waiting: string, now: string): string =>
      ) as placed group by seconds
    ) as found, lateral graphile_worker.reschedule_jobs(found.ids, run_at := ${now} + make_interval(secs => found.seconds)) as due`
 
-export const hurryJobs = statement(
-  'jobs.hurry',
-  makingDue(
+export const hurryJobs = statement('jobs.hurry')`
+  ${makingDue(
     `select id, run_at from graphile_worker.jobs
-     where task_identifier = any($names::text[]) and attempts between 1 and max_attempts - 1 and locked_at is null and run_at > now()
-     order by run_at limit $limit`,
+    where task_identifier = any($names::text[]) and attempts between 1 and max_attempts - 1 and locked_at is null and run_at > now()
+    order by run_at limit $limit`,
     'now()',
-  ),
-)
+  )}`

@@ -62,16 +62,14 @@ export const forgetting = (
   ended: string,
   { compare = '<', where = 'true', emptied, also }: Forgetting = {},
 ) =>
-  statement<{ before: Date; limit: number }, { rows: number }>(
-    name,
-    `with gone as (
-     ${emptied ? `update ${table} set ${emptied} = null` : `delete from ${table}`} where ${key} = any(array(
-       select ${key} from ${table} where ${ended} ${compare} $before and ${where} order by ${ended} limit $limit
-       for update skip locked))
-     returning ${key}
+  statement<{ before: Date; limit: number }, { rows: number }>(name)`
+    with gone as (
+    ${emptied ? `update ${table} set ${emptied} = null` : `delete from ${table}`} where ${key} = any(array(
+      select ${key} from ${table} where ${ended} ${compare} $before and ${where} order by ${ended} limit $limit
+      for update skip locked))
+    returning ${key}
    )${also ? `, also as (${also})` : ''}
-   select count(*)::int as rows from gone`,
-  )
+   select count(*)::int as rows from gone`
 
 /** Forgets in one pass, after which a second would find nothing. */
 export const inOnePass =

@@ -155,43 +155,35 @@ const FETCH_EXPECTED_MS = seconds(5)
 const BEATS_WITHOUT_FETCH_MAX = 5
 const BEGIN_AGAIN_MS = 500
 
-export const beat = statement(
-  'jobs.beat',
-  `insert into job_workers (worker_id, beat_at) select unnest($poolIds::text[]), clock_timestamp()
-   on conflict (worker_id) do update set beat_at = excluded.beat_at`,
-)
+export const beat = statement('jobs.beat')`
+  insert into job_workers (worker_id, beat_at) select unnest($poolIds::text[]), clock_timestamp()
+  on conflict (worker_id) do update set beat_at = excluded.beat_at`
 
-export const forget = statement('jobs.forget', 'delete from job_workers where worker_id = any($workerIds::text[])')
+export const forget = statement('jobs.forget')`delete from job_workers where worker_id = any($workerIds::text[])`
 
 /** A job fetched a moment ago may belong to a worker that has not sent a heartbeat yet. */
-export const freeLostJobs = statement(
-  'jobs.free_lost',
-  `with lost as (
-     select array_agg(distinct j.locked_by) as ids from graphile_worker.jobs j
-     where j.locked_by is not null and j.locked_at < clock_timestamp() - make_interval(secs => $beatLostSeconds)
-       and not exists (select from job_workers w
-                       where w.worker_id = j.locked_by and w.beat_at > clock_timestamp() - make_interval(secs => $beatLostSeconds))
-   ), swept as (delete from job_workers where beat_at < clock_timestamp() - interval '1 hour')
-   select graphile_worker.force_unlock_workers(ids)::text as freed from lost where ids is not null`,
-)
+export const freeLostJobs = statement('jobs.free_lost')`
+  with lost as (
+    select array_agg(distinct j.locked_by) as ids from graphile_worker.jobs j
+    where j.locked_by is not null and j.locked_at < clock_timestamp() - make_interval(secs => $beatLostSeconds)
+      and not exists (select from job_workers w
+                      where w.worker_id = j.locked_by and w.beat_at > clock_timestamp() - make_interval(secs => $beatLostSeconds))
+  ), swept as (delete from job_workers where beat_at < clock_timestamp() - interval '1 hour')
+  select graphile_worker.force_unlock_workers(ids)::text as freed from lost where ids is not null`
 
 /** A scheduled run that was cut off until its next time came. The library took its key, so it would stay as failed. */
-export const dropSuperseded = statement(
-  'jobs.drop_superseded',
-  `select graphile_worker.complete_jobs(ids) from (
-     select array_agg(id) as ids from graphile_worker.jobs
-     where key is null and max_attempts = 1 and attempts = 1 and locked_at is null and task_identifier = any($scheduled::text[])
-   ) as superseded where ids is not null`,
-)
+export const dropSuperseded = statement('jobs.drop_superseded')`
+  select graphile_worker.complete_jobs(ids) from (
+    select array_agg(id) as ids from graphile_worker.jobs
+    where key is null and max_attempts = 1 and attempts = 1 and locked_at is null and task_identifier = any($scheduled::text[])
+  ) as superseded where ids is not null`
 
 /** Whether jobs have been locked under our names for longer than `lostSeconds` without being in hand. */
-export const findForgottenJobs = statement(
-  'jobs.find_forgotten',
-  `select exists (
-     select from graphile_worker.jobs
-     where locked_by = any($poolIds::text[]) and locked_at < clock_timestamp() - make_interval(secs => $lostSeconds) and id::text <> all($inHand::text[])
-   ) as are_forgotten`,
-)
+export const findForgottenJobs = statement('jobs.find_forgotten')`
+  select exists (
+    select from graphile_worker.jobs
+    where locked_by = any($poolIds::text[]) and locked_at < clock_timestamp() - make_interval(secs => $lostSeconds) and id::text <> all($inHand::text[])
+  ) as are_forgotten`
 
 /** Works until `stop`. */
 export async function startWorker<Context>(options: RunnerOptions<Context>) {

@@ -21,26 +21,24 @@ import type { PlatformContext } from '#server/platform/context.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /** Orders that wait for a Cash App check, soonest to end first, with how many there are. */
-export const listPromised = statement(
-  'attention.list_promised',
-  `with waiting as materialized (
-     select order_id, reference, total_cents, full_name, pay_until from orders
-     where state = 'awaiting_payment' and payment_method = 'cash_app' order by pay_until limit ${contract.ATTENTION_COUNT_MAX + 1}
-   )
-   select w.*, (select count(*)::int from waiting) as waiting from waiting w order by w.pay_until limit $limit`,
-).as<{ pay_until: Date }>()
+export const listPromised = statement('attention.list_promised')`
+  with waiting as materialized (
+    select order_id, reference, total_cents, full_name, pay_until from orders
+    where state = 'awaiting_payment' and payment_method = 'cash_app' order by pay_until limit ${contract.ATTENTION_COUNT_MAX + 1}
+  )
+  select w.*, (select count(*)::int from waiting) as waiting from waiting w order by w.pay_until limit $limit`.as<{
+  pay_until: Date
+}>()
 
 /** Disputes that wait for evidence, soonest to end first, with how many there are. */
-export const listDisputed = statement(
-  'attention.list_disputed',
-  `with waiting as materialized (
-     select dispute_id, order_id, amount_cents, reason, due_by from disputes
-     where status in ('needs_response', 'warning_needs_response')
-     order by coalesce(due_by, 'infinity') limit ${contract.ATTENTION_COUNT_MAX + 1}
-   ), first as materialized (select * from waiting order by coalesce(due_by, 'infinity') limit $limit)
-   select f.dispute_id, o.reference, f.amount_cents, f.reason, f.due_by, (select count(*)::int from waiting) as waiting
-   from first f join orders o on o.order_id = f.order_id order by coalesce(f.due_by, 'infinity')`,
-)
+export const listDisputed = statement('attention.list_disputed')`
+  with waiting as materialized (
+    select dispute_id, order_id, amount_cents, reason, due_by from disputes
+    where status in ('needs_response', 'warning_needs_response')
+    order by coalesce(due_by, 'infinity') limit ${contract.ATTENTION_COUNT_MAX + 1}
+  ), first as materialized (select * from waiting order by coalesce(due_by, 'infinity') limit $limit)
+  select f.dispute_id, o.reference, f.amount_cents, f.reason, f.due_by, (select count(*)::int from waiting) as waiting
+  from first f join orders o on o.order_id = f.order_id order by coalesce(f.due_by, 'infinity')`
 
 /** What was found of one kind. `count` goes up to one more than `ATTENTION_COUNT_MAX`. */
 interface Found {

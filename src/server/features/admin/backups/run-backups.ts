@@ -12,23 +12,17 @@ import { archiveDirOf } from '#server/platform/postgres/cluster.ts'
 import { statement } from '#server/platform/statement.ts'
 import { type CheckKind, recordFailing, recordWorking } from './check-store.ts'
 
-export const listChecks = statement(
-  'backups.list_checks',
-  'select kind, first_at, succeeded_at, failing_since, problem from backup_checks order by kind',
-)
+export const listChecks = statement('backups.list_checks')`
+  select kind, first_at, succeeded_at, failing_since, problem from backup_checks order by kind`
 
 /** One row if PostgreSQL itself cannot put its log aside, with since when. */
-export const findStuckArchiver = statement(
-  'backups.find_stuck_archiver',
-  `select last_failed_time as failed_at, last_failed_wal as file from pg_stat_archiver
-   where last_failed_time > coalesce(last_archived_time, '-infinity')`,
-)
+export const findStuckArchiver = statement('backups.find_stuck_archiver')`
+  select last_failed_time as failed_at, last_failed_wal as file from pg_stat_archiver
+  where last_failed_time > coalesce(last_archived_time, '-infinity')`
 
 /** The name of the database cluster; a restore keeps it. */
-export const readSystemIdentifier = statement(
-  'backups.read_system_identifier',
-  'select system_identifier::text as identifier from pg_control_system()',
-)
+export const readSystemIdentifier = statement('backups.read_system_identifier')`
+  select system_identifier::text as identifier from pg_control_system()`
 
 declare module '#server/platform/context.ts' {
   interface NodeState {

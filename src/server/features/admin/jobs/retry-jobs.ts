@@ -36,41 +36,37 @@ const COLUMNS = `j.id::text as id, j.task_identifier, j.attempts, j.max_attempts
 const FAILING = `j.task_identifier <> $mailJob and (j.last_error is not null or (j.attempts >= j.max_attempts and j.locked_at is null))`
 
 /** Failing jobs, newest first. Finished jobs are not in the queue. */
-export const listFailing = statement(
-  'job_screen.list_failing',
-  `select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id < $before::bigint order by j.id desc limit ${JOBS_PAGE + 1}`,
-).as<{ last_error: string | null }>()
+export const listFailing = statement('job_screen.list_failing')`
+  select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id < $before::bigint order by j.id desc limit ${JOBS_PAGE + 1}`.as<{
+  last_error: string | null
+}>()
 
 /** The newest jobs that are out of tries, with how many there are. */
-export const listFailed = statement(
-  'job_screen.list_failed',
-  `with failed as materialized (
-     select ${COLUMNS} from graphile_worker.jobs j
-     where ${FAILING} and j.attempts >= j.max_attempts and j.locked_at is null limit ${ATTENTION_COUNT_MAX + 1}
-   )
-   select f.*, (select count(*)::int from failed) as failed from failed f order by f.id::bigint desc limit $limit`,
-).as<{ last_error: string | null }>()
+export const listFailed = statement('job_screen.list_failed')`
+  with failed as materialized (
+    select ${COLUMNS} from graphile_worker.jobs j
+    where ${FAILING} and j.attempts >= j.max_attempts and j.locked_at is null limit ${ATTENTION_COUNT_MAX + 1}
+  )
+  select f.*, (select count(*)::int from failed) as failed from failed f order by f.id::bigint desc limit $limit`.as<{
+  last_error: string | null
+}>()
 
-export const findFailing = statement(
-  'job_screen.find_failing',
-  `select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id = $jobId::bigint`,
-).as<{ last_error: string | null }>()
+export const findFailing = statement('job_screen.find_failing')`
+  select ${COLUMNS} from graphile_worker.jobs j where ${FAILING} and j.id = $jobId::bigint`.as<{
+  last_error: string | null
+}>()
 type JobRow = RowOf<typeof findFailing>
 
 /**
  * Makes a job run before all others, which are due later than 1970; `triesCount` null keeps its tries. No row while it
  * runs.
  */
-export const runNow = statement(
-  'job_screen.run_now',
-  `select id::text from graphile_worker.reschedule_jobs(array[$jobId::bigint], run_at := 'epoch', attempts := $triesCount?::int)`,
-)
+export const runNow = statement('job_screen.run_now')`
+  select id::text from graphile_worker.reschedule_jobs(array[$jobId::bigint], run_at := 'epoch', attempts := $triesCount?::int)`
 
 /** No row while it runs. */
-export const forget = statement(
-  'job_screen.forget',
-  'select id::text from graphile_worker.complete_jobs(array[$jobId::bigint])',
-)
+export const forget = statement('job_screen.forget')`
+  select id::text from graphile_worker.complete_jobs(array[$jobId::bigint])`
 
 /** What each job does, by its name. Passed in, because every feature has its own jobs. */
 export type JobSummaries = ReadonlyMap<string, string>

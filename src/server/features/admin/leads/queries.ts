@@ -12,19 +12,15 @@ const POOLS = `($counties::text[] is null or ${fipsOfId('p.pool_id')} = any($cou
 export const countByPlaces = statement<
   { counties: readonly string[] | null; leadTypes: readonly string[]; tiers: readonly string[] },
   { tier: string; places: number; leads: number }
->(
-  'lead_screen.count_by_places',
-  `select split_part(p.pool_id, '-', 3) as tier, n.places::int, sum(n.leads)::int as leads
-   from lead_pools p, unnest(p.places) with ordinality as n (leads, places)
-   where ${POOLS} and n.leads > 0 group by 1, 2 order by 1, 2`,
-)
+>('lead_screen.count_by_places')`
+  select split_part(p.pool_id, '-', 3) as tier, n.places::int, sum(n.leads)::int as leads
+  from lead_pools p, unnest(p.places) with ordinality as n (leads, places)
+  where ${POOLS} and n.leads > 0 group by 1, 2 order by 1, 2`
 
 /** What stock follows in a county, by lead type; no row if there never was a lead. */
-export const listBacking = statement(
-  'lead_screen.list_backing',
-  `select split_part(pool_id, '-', 2) as lead_type, bool_and(is_backed) as is_backed
-   from lead_pools where ${fipsOfId('pool_id')} = $fips group by 1`,
-)
+export const listBacking = statement('lead_screen.list_backing')`
+  select split_part(pool_id, '-', 2) as lead_type, bool_and(is_backed) as is_backed
+  from lead_pools where ${fipsOfId('pool_id')} = $fips group by 1`
 
 /**
  * `acquired` is to the microsecond, for the cursor; `unsold`: how many more buyers may get it, not counting holds. The
@@ -50,72 +46,56 @@ export const listForSale = statement<
     limit: number
   },
   ListedLeadRow
->(
-  'lead_screen.list_for_sale',
-  `with pools as materialized (
-     select pool_id, pool_id = $afterPoolId::text as is_begun from lead_pools p
-     where ${POOLS} and pool_id >= $afterPoolId::text and exists (select from unnest(p.places) n where n > 0) order by pool_id limit $limit::int + 1
-   )
-   select l.* from pools p cross join lateral (
-     select ${LISTED} from leads l
-     where l.pool_id = p.pool_id and ${HAS_UNSOLD} and places > 0
-       and (${UNSOLD}, l.acquired_at) <= (case when p.is_begun then $afterUnsold::smallint else 32767 end,
-         case when p.is_begun then $afterAcquiredAt::timestamptz else 'infinity' end)
-       and not (p.is_begun and ${UNSOLD} = $afterUnsold::smallint and l.acquired_at = $afterAcquiredAt::timestamptz and l.lead_id <= $afterLeadId::bigint)
-     order by (${UNSOLD}) desc nulls last, l.acquired_at desc nulls last, l.lead_id limit $limit
-   ) l order by l.pool_id, l.unsold desc, l.acquired_at desc, l.lead_id limit $limit`,
-)
+>('lead_screen.list_for_sale')`
+  with pools as materialized (
+    select pool_id, pool_id = $afterPoolId::text as is_begun from lead_pools p
+    where ${POOLS} and pool_id >= $afterPoolId::text and exists (select from unnest(p.places) n where n > 0) order by pool_id limit $limit::int + 1
+  )
+  select l.* from pools p cross join lateral (
+    select ${LISTED} from leads l
+    where l.pool_id = p.pool_id and ${HAS_UNSOLD} and places > 0
+      and (${UNSOLD}, l.acquired_at) <= (case when p.is_begun then $afterUnsold::smallint else 32767 end,
+        case when p.is_begun then $afterAcquiredAt::timestamptz else 'infinity' end)
+      and not (p.is_begun and ${UNSOLD} = $afterUnsold::smallint and l.acquired_at = $afterAcquiredAt::timestamptz and l.lead_id <= $afterLeadId::bigint)
+    order by (${UNSOLD}) desc nulls last, l.acquired_at desc nulls last, l.lead_id limit $limit
+  ) l order by l.pool_id, l.unsold desc, l.acquired_at desc, l.lead_id limit $limit`
 
-export const listOfProperty = statement(
-  'lead_screen.list_of_property',
-  `select ${LISTED} from leads l where l.property_key = $propertyKey order by l.acquired_at desc, l.lead_id limit ${LEADS_FOUND_MAX}`,
-)
+export const listOfProperty = statement('lead_screen.list_of_property')`
+  select ${LISTED} from leads l where l.property_key = $propertyKey order by l.acquired_at desc, l.lead_id limit ${LEADS_FOUND_MAX}`
 export type ListedLeadRow = RowOf<typeof listOfProperty>
 
 /** One row without a lead if the order exists but has none. */
-export const listOfOrder = statement(
-  'lead_screen.list_of_order',
-  `select l.* from orders o left join lateral (
-     select ${LISTED} from order_leads s join leads l on l.lead_id = s.lead_id where s.order_id = o.order_id
-     order by l.acquired_at desc, l.lead_id limit ${LEADS_FOUND_MAX}
-   ) l on true where o.reference = $reference`,
-).as<ListedLeadRow | { lead_id: null }>()
+export const listOfOrder = statement('lead_screen.list_of_order')`
+  select l.* from orders o left join lateral (
+    select ${LISTED} from order_leads s join leads l on l.lead_id = s.lead_id where s.order_id = o.order_id
+    order by l.acquired_at desc, l.lead_id limit ${LEADS_FOUND_MAX}
+  ) l on true where o.reference = $reference`.as<ListedLeadRow | { lead_id: null }>()
 
-export const findLead = statement(
-  'lead_screen.find_lead',
-  `select ${LISTED}, l.property_key from leads l where l.lead_id = $leadId`,
-)
+export const findLead = statement('lead_screen.find_lead')`
+  select ${LISTED}, l.property_key from leads l where l.lead_id = $leadId`
 
 /** Only after recording who looks. */
-export const findDetails = statement(
-  'lead_screen.find_details',
-  `select address, city, zip, owner_names, mailing_address, phones, emails, facts, source, is_do_not_call, consent
-   from lead_details where lead_id = $leadId`,
-).as<{ phones: LeadPhone[]; facts: LeadFacts }>()
+export const findDetails = statement('lead_screen.find_details')`
+  select address, city, zip, owner_names, mailing_address, phones, emails, facts, source, is_do_not_call, consent
+  from lead_details where lead_id = $leadId`.as<{ phones: LeadPhone[]; facts: LeadFacts }>()
 export type DetailsRow = RowOf<typeof findDetails>
 
 /** Latest first; at most as many as a lead can be sold to. */
-export const listBuyers = statement(
-  'lead_screen.list_buyers',
-  `select o.order_id, o.reference, o.full_name, o.email, s.sold_at, s.delivered_at, s.returned_at
-   from order_leads s join orders o on o.order_id = s.order_id where s.lead_id = $leadId order by s.sold_at desc, o.order_id limit 100`,
-)
+export const listBuyers = statement('lead_screen.list_buyers')`
+  select o.order_id, o.reference, o.full_name, o.email, s.sold_at, s.delivered_at, s.returned_at
+  from order_leads s join orders o on o.order_id = s.order_id where s.lead_id = $leadId order by s.sold_at desc, o.order_id limit 100`
 export type BuyerRow = RowOf<typeof listBuyers>
 
 /** Orders with missing leads that were not made up for, latest first; a fully refunded order is owed nothing. */
-export const listShort = statement(
-  'lead_screen.list_short',
-  `select o.order_id, o.reference, sum(s.leads - s.settled_leads)::int as missing, max(s.noted_at) as noted_at
-   from lead_shortfalls s join orders o on o.order_id = s.order_id where o.state <> 'refunded' and s.settled_leads < s.leads
-   group by o.order_id, o.reference order by noted_at desc, o.order_id limit ${SHORTFALLS_MAX}`,
-)
+export const listShort = statement('lead_screen.list_short')`
+  select o.order_id, o.reference, sum(s.leads - s.settled_leads)::int as missing, max(s.noted_at) as noted_at
+  from lead_shortfalls s join orders o on o.order_id = s.order_id where o.state <> 'refunded' and s.settled_leads < s.leads
+  group by o.order_id, o.reference order by noted_at desc, o.order_id limit ${SHORTFALLS_MAX}`
 
 /** `counted` is the count that a package shows when it is counted. */
-export const listPackagesWithPools = statement(
-  'lead_screen.list_packages_with_pools',
-  `select p.tier, p.size, ${shownUnits('p')} as shown,
-     ${countedUnits('p')} as counted, l.places
-   from packages p left join lead_pools l on l.pool_id = p.fips || '-' || p.lead_type || '-' || p.tier
-   where p.fips = $fips and p.lead_type = $leadType`,
-)
+export const listPackagesWithPools = statement('lead_screen.list_packages_with_pools')`
+  select p.tier, p.size, ${shownUnits('p')} as shown,
+    ${countedUnits('p')} as counted, l.places
+  from packages p left join lead_pools l on l.pool_id = p.fips || '-' || p.lead_type || '-' || p.tier
+  where p.fips = $fips and p.lead_type = $leadType`
 export type BackedPackageRow = RowOf<typeof listPackagesWithPools>

@@ -58,22 +58,18 @@ declare module '#server/platform/context.ts' {
 const TRY_DISK_EVERY_MS = seconds(5)
 
 /** A standby answers reads, and so does a read-only database; neither can take an order. */
-export const findReadOnly = statement(
-  'operations.find_read_only',
-  `select current_setting('transaction_read_only') = 'on' as is_read_only`,
-)
+export const findReadOnly = statement('operations.find_read_only')`
+  select current_setting('transaction_read_only') = 'on' as is_read_only`
 
 /** The least that PostgreSQL allows. */
-export const sortOnDisk = statement('operations.sort_on_disk', `select set_config('work_mem', '64kB', true)`)
+export const sortOnDisk = statement('operations.sort_on_disk')`select set_config('work_mem', '64kB', true)`
 
 /**
  * Sorts more than fits into its memory, so PostgreSQL writes about 300 kB and removes them at once. A row would tell
  * less: on a full disk, a row that fits into a page is still written, and nearly all orders fail.
  */
-export const writeToDisk = statement(
-  'operations.write_to_disk',
-  `select count(distinct repeat('x', 100) || n) from generate_series(1, 2000) n`,
-)
+export const writeToDisk = statement('operations.write_to_disk')`
+  select count(distinct repeat('x', 100) || n) from generate_series(1, 2000) n`
 
 async function tryDisk(ctx: PlatformContext): Promise<void> {
   try {

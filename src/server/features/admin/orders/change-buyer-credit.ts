@@ -14,12 +14,10 @@ import { inTransaction } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { statement } from '#server/platform/statement.ts'
 
-export const listCreditEntries = statement(
-  'credits.list_entries',
-  `select e.entry_id, e.made_at, e.reason, e.cents, e.order_id, o.reference, e.note, e.decided_by
-   from (select * from credit_entries where customer_key = $customerKey order by made_at desc, entry_id limit ${CREDIT_ENTRIES_SHOWN}) e
-   join orders o on o.order_id = e.order_id order by e.made_at desc, e.entry_id`,
-)
+export const listCreditEntries = statement('credits.list_entries')`
+  select e.entry_id, e.made_at, e.reason, e.cents, e.order_id, o.reference, e.note, e.decided_by
+  from (select * from credit_entries where customer_key = $customerKey order by made_at desc, entry_id limit ${CREDIT_ENTRIES_SHOWN}) e
+  join orders o on o.order_id = e.order_id order by e.made_at desc, e.entry_id`
 
 /** The most that can be given at once, so that a typo is not a fortune: $10,000.00. */
 const GRANT_CENTS_MAX = 1_000_000

@@ -234,7 +234,7 @@ export interface ListedRow {
   is_disputed: boolean
 }
 
-export const countMatchingOrders = statement('order_screen.count_matching', countedUp(PAID_CONTAINING))
+export const countMatchingOrders = statement('order_screen.count_matching')`${countedUp(PAID_CONTAINING)}`
 
 type CountParameters = Omit<ListParameters, 'limit' | 'beyondCents' | 'beyondId'>
 type CountStatement = Statement<CountParameters, { walked: number; matches: number }>
@@ -250,16 +250,14 @@ export function countOrdersStatement(driver: Driver, residuals: readonly Residua
   const name = ['order_screen.count', driver, ...residuals].join('_')
   const known = counts.get(name)
   if (known) return known
-  const made = statement<CountParameters, { walked: number; matches: number }>(
-    name,
-    `with walked as materialized (${walkByDate(driver, ORDER_COUNT_MAX, 'desc')}
-     ), matching as materialized (
-       select w.order_id from (select distinct order_id from walked) w
-       cross join lateral (select * from orders where order_id = w.order_id offset 0) o where ${all(residuals)}
-     )
-     select (select count(*)::int from walked) as walked, (select count(*)::int from matching) as matches
-     from (values ($from::date, $to::date, $zone::text, $afterDay::date, $afterAt::timestamptz, $afterId::text)) as one`,
-  )
+  const made = statement<CountParameters, { walked: number; matches: number }>(name)`
+    with walked as materialized (${walkByDate(driver, ORDER_COUNT_MAX, 'desc')}
+    ), matching as materialized (
+      select w.order_id from (select distinct order_id from walked) w
+      cross join lateral (select * from orders where order_id = w.order_id offset 0) o where ${all(residuals)}
+    )
+    select (select count(*)::int from walked) as walked, (select count(*)::int from matching) as matches
+    from (values ($from::date, $to::date, $zone::text, $afterDay::date, $afterAt::timestamptz, $afterId::text)) as one`
   counts.set(name, made)
   return made
 }
@@ -281,7 +279,7 @@ const shown = (last: string) => `
 const reverse = (direction: Direction): Direction => (direction === 'desc' ? 'asc' : 'desc')
 
 function defineOnce(name: string, text: () => string): ListStatement {
-  const made = lists.get(name) ?? statement<ListParameters, ListedRow>(name, text())
+  const made = lists.get(name) ?? statement<ListParameters, ListedRow>(name)`${text()}`
   lists.set(name, made)
   return made
 }

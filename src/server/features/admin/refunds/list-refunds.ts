@@ -49,16 +49,14 @@ interface PageParameters {
 
 /** Each order is looked up for the refunds of the page only. */
 const listing = (name: string, condition: string) =>
-  statement<PageParameters, ListedRefundRow>(
-    name,
-    `select f.*, o.reference, o.full_name from (
-       select refund_id, order_id, amount_cents, credit_cents, reason, note, decided_by, state, is_by_hand, attempts, last_error,
-         provider_refund_id, created_at, made_at, try_at, created_at::text as at
-       from refunds where ${condition} and (created_at, refund_id) < (coalesce($afterAt::timestamptz, 'infinity'), $afterId::text)
-       order by created_at desc, refund_id desc limit $limit
-     ) f cross join lateral (select reference, full_name from orders where order_id = f.order_id offset 0) o
-     order by f.created_at desc, f.refund_id desc`,
-  )
+  statement<PageParameters, ListedRefundRow>(name)`
+    select f.*, o.reference, o.full_name from (
+      select refund_id, order_id, amount_cents, credit_cents, reason, note, decided_by, state, is_by_hand, attempts, last_error,
+        provider_refund_id, created_at, made_at, try_at, created_at::text as at
+      from refunds where ${condition} and (created_at, refund_id) < (coalesce($afterAt::timestamptz, 'infinity'), $afterId::text)
+      order by created_at desc, refund_id desc limit $limit
+    ) f cross join lateral (select reference, full_name from orders where order_id = f.order_id offset 0) o
+    order by f.created_at desc, f.refund_id desc`
 
 const LISTS = {
   all: listing('refund_screen.list_all', 'true'),
@@ -68,10 +66,8 @@ const LISTS = {
 } satisfies Record<'all' | RefundState, unknown>
 
 const counting = (name: string, condition: string) =>
-  statement<NoParameters, { matches: number }>(
-    name,
-    `select count(*)::int as matches from (select from refunds where ${condition} limit ${contract.REFUND_COUNT_MAX + 1}) counted`,
-  )
+  statement<NoParameters, { matches: number }>(name)`
+    select count(*)::int as matches from (select from refunds where ${condition} limit ${contract.REFUND_COUNT_MAX + 1}) counted`
 
 const COUNTS = {
   all: counting('refund_screen.count_all', 'true'),

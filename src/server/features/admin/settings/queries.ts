@@ -2,24 +2,22 @@ import { SETTING_NAMES, type SettingName, type SettingValues, settingProblem } f
 import type { Executor } from '#server/platform/database.ts'
 import { statement } from '#server/platform/statement.ts'
 
-export const readSettings = statement('settings.read', 'select * from settings')
+export const readSettings = statement('settings.read')`select * from settings`
 /** Lets one administrator save at a time; settings without a row have nothing else to lock. */
-export const lockSettings = statement('settings.lock', 'select pg_advisory_xact_lock(7305104)')
+export const lockSettings = statement('settings.lock')`select pg_advisory_xact_lock(7305104)`
 
-export const writeSettings = statement(
-  'settings.write',
-  `insert into settings (name, value, changed_at, changed_by)
-   select name, value::jsonb, $now::timestamptz, $changedBy::text from unnest($names::text[], $values::text[]) as n (name, value)
-   on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
-)
+export const writeSettings = statement('settings.write')`
+  insert into settings (name, value, changed_at, changed_by)
+  select name, value::jsonb, $now::timestamptz, $changedBy::text from unnest($names::text[], $values::text[]) as n (name, value)
+  on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at, changed_by = excluded.changed_by`
 
-export const dropSettings = statement('settings.drop', 'delete from settings where name = any($names::text[])')
+export const dropSettings = statement('settings.drop')`delete from settings where name = any($names::text[])`
 
 /** Notifies the other nodes, with the commit. */
-export const tellOthers = statement('settings.tell_others', `select pg_notify('settings_changed', '')`)
+export const tellOthers = statement('settings.tell_others')`select pg_notify('settings_changed', '')`
 
 /** Fails for a time zone that PostgreSQL does not know: it computes the day of every sale. */
-export const tryTimeZone = statement('settings.try_time_zone', 'select $now::timestamptz at time zone $zone::text')
+export const tryTimeZone = statement('settings.try_time_zone')`select $now::timestamptz at time zone $zone::text`
 
 /** Reads the saved settings. `saved` has those that this version understands; others keep their default. */
 export async function readSaved(from: Executor) {

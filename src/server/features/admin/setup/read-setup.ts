@@ -10,26 +10,20 @@ import { inTransaction } from '#server/platform/database.ts'
 import { statement } from '#server/platform/statement.ts'
 
 /** Reads the facts that tick steps. Each looks for one row only. */
-export const readSetupFacts = statement(
-  'setup.read_facts',
-  `select exists (select from stock_movements) or exists (select from leads) as has_stock,
-     exists (select from prices where changed_by is not null) or exists (select from area_prices) as has_changed_prices,
-     exists (select from users where role = 'sales' and disabled_at is null) as has_rep,
-     exists (select from orders where paid_at is not null) as has_sold,
-     array(select step from setup_confirmations) as confirmed`,
-)
+export const readSetupFacts = statement('setup.read_facts')`
+  select exists (select from stock_movements) or exists (select from leads) as has_stock,
+    exists (select from prices where changed_by is not null) or exists (select from area_prices) as has_changed_prices,
+    exists (select from users where role = 'sales' and disabled_at is null) as has_rep,
+    exists (select from orders where paid_at is not null) as has_sold,
+    array(select step from setup_confirmations) as confirmed`
 
 /** One row unless it is confirmed already. */
-export const insertConfirmation = statement(
-  'setup.confirm',
-  `insert into setup_confirmations (step, confirmed_at, confirmed_by) values ($step, $now, $confirmedBy)
-   on conflict (step) do nothing returning step`,
-)
+export const insertConfirmation = statement('setup.confirm')`
+  insert into setup_confirmations (step, confirmed_at, confirmed_by) values ($step, $now, $confirmedBy)
+  on conflict (step) do nothing returning step`
 
-export const deleteConfirmation = statement(
-  'setup.take_back',
-  'delete from setup_confirmations where step = $step returning step',
-)
+export const deleteConfirmation = statement('setup.take_back')`
+  delete from setup_confirmations where step = $step returning step`
 
 const SUBJECTS: Readonly<Record<contract.ConfirmedStep, string>> = {
   prices: 'Prices',

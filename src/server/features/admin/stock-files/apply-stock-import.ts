@@ -15,57 +15,43 @@ import { requireImport, showImport } from './show-stock-import.ts'
 /**
  * `outdated`: an administrator set them since the check, or they follow leads since. Unlimited counts as 1000 units.
  */
-export const sumChanges = statement(
-  'stock_files.sum_changes',
-  `select count(*)::int as packages, (count(*) filter (where c.edits <> p.edits or p.lead_units is not null))::int as outdated,
-     ${sumOfUnits(shownUnits('p'))} as units_before, ${sumOfUnits('c.available')} as units_after
-   from stock_import_changes c join packages p using (package_id) where c.upload_id = $uploadId`,
-)
+export const sumChanges = statement('stock_files.sum_changes')`
+  select count(*)::int as packages, (count(*) filter (where c.edits <> p.edits or p.lead_units is not null))::int as outdated,
+    ${sumOfUnits(shownUnits('p'))} as units_before, ${sumOfUnits('c.available')} as units_after
+  from stock_import_changes c join packages p using (package_id) where c.upload_id = $uploadId`
 
 /** Lets one import start at a time; the lock ends with the transaction. */
-export const lockApplying = statement('stock_files.lock_applying', 'select pg_advisory_xact_lock(7305130)')
+export const lockApplying = statement('stock_files.lock_applying')`select pg_advisory_xact_lock(7305130)`
 
-export const findApplying = statement(
-  'stock_files.find_applying',
-  `select import_id from stock_imports where state = 'applying' limit 1`,
-)
+export const findApplying = statement('stock_files.find_applying')`
+  select import_id from stock_imports where state = 'applying' limit 1`
 
 /** From then on it is applied, whatever happens. No row if it has changed since it was read. */
-export const beginApplying = statement(
-  'stock_files.begin_applying',
-  `update stock_imports set state = 'applying', touched_at = $now, applied_by = $appliedBy, applied_rows = 0, changed_packages = 0
-   where import_id = $importId and upload_id = $uploadId and state = 'ready' returning import_id`,
-)
+export const beginApplying = statement('stock_files.begin_applying')`
+  update stock_imports set state = 'applying', touched_at = $now, applied_by = $appliedBy, applied_rows = 0, changed_packages = 0
+  where import_id = $importId and upload_id = $uploadId and state = 'ready' returning import_id`
 
 /** Locks the next part of an import for this transaction. No row if it is not in progress. */
-export const lockUnderWay = statement(
-  'stock_files.lock_under_way',
-  `select upload_id, file_name, applied_by from stock_imports where import_id = $importId and state = 'applying' for update`,
-)
+export const lockUnderWay = statement('stock_files.lock_under_way')`
+  select upload_id, file_name, applied_by from stock_imports where import_id = $importId and state = 'applying' for update`
 
 /** The next changes of an upload, by package; there are none left up to `after`. */
-export const takeChanges = statement(
-  'stock_files.take_changes',
-  `with part as materialized (
-     select package_id from stock_import_changes where upload_id = $uploadId and package_id > $after
-     order by package_id limit $limit
-   ), taken as (
-     delete from stock_import_changes c using part where c.upload_id = $uploadId and c.package_id = part.package_id
-     returning c.package_id, c.available, c.edits
-   )
-   select package_id, available, edits from taken order by package_id`,
-)
+export const takeChanges = statement('stock_files.take_changes')`
+  with part as materialized (
+    select package_id from stock_import_changes where upload_id = $uploadId and package_id > $after
+    order by package_id limit $limit
+  ), taken as (
+    delete from stock_import_changes c using part where c.upload_id = $uploadId and c.package_id = part.package_id
+    returning c.package_id, c.available, c.edits
+  )
+  select package_id, available, edits from taken order by package_id`
 
-export const recordPart = statement(
-  'stock_files.record_part',
-  `update stock_imports set touched_at = $now, applied_rows = applied_rows + $named, changed_packages = changed_packages + $changed
-   where import_id = $importId`,
-)
+export const recordPart = statement('stock_files.record_part')`
+  update stock_imports set touched_at = $now, applied_rows = applied_rows + $named, changed_packages = changed_packages + $changed
+  where import_id = $importId`
 
-export const endApplying = statement(
-  'stock_files.end_applying',
-  `update stock_imports set state = 'applied', touched_at = $now, applied_at = $now where import_id = $importId`,
-)
+export const endApplying = statement('stock_files.end_applying')`
+  update stock_imports set state = 'applied', touched_at = $now, applied_at = $now where import_id = $importId`
 
 export const APPLY_JOB = 'apply-stock-import'
 /** Packages set at once; holds on them wait for about 50 ms. */
