@@ -20,10 +20,10 @@ const PARTS: readonly {
     pattern: 'src/**/*.{ts,tsx}',
     isPart: (path) => !isTest(path) && !isHelper(path),
     filesMax: 1_041,
-    linesMax: 115_495,
+    linesMax: 114_018,
   },
-  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 42_151 },
-  { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_621 },
+  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 41_982 },
+  { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_609 },
   { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 15_897 },
   { what: 'decisions', pattern: 'docs/decisions/*.md', filesMax: 45 },
 ]

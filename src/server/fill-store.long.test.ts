@@ -23,10 +23,8 @@ async function fill(): Promise<string[]> {
 test('demo orders can be refunded, whole and in part', async () => {
   await fill()
   await fill()
-  const orders = await store.rows(
-    `select o.order_id, p.payment_id from orders o join payments p using (order_id)
-     where p.payment_id like 'pi\\_demo\\_%' and o.state = 'processed' order by o.total_cents desc limit 2`,
-  )
+  const orders = await store.sql`select o.order_id, p.payment_id from orders o join payments p using (order_id)
+     where p.payment_id like 'pi\\_demo\\_%' and o.state = 'processed' order by o.total_cents desc limit 2`
   const admin = await anAdmin(store)
   const refund = (orderId: string, lines?: object[]) =>
     admin.call('POST', `/api/admin/orders/${orderId}/refunds`, {
@@ -41,7 +39,7 @@ test('demo orders can be refunded, whole and in part', async () => {
   await store.runJobs()
 
   for (const { order_id } of orders)
-    expect(await store.rows('select state, last_error from refunds where order_id = $1', [order_id])).toEqual([
+    expect(await store.sql`select state, last_error from refunds where order_id = ${order_id}`).toEqual([
       { state: 'made', last_error: null },
     ])
   expect(await cardProvider(store).charges(whole.payment_id)).toMatchObject([{ refunded: true }])
@@ -57,10 +55,7 @@ test('the start prints only passwords that open an account', async () => {
 
   // Both addresses had members with their own passwords before the demo was made.
   const before = await fill()
-  await store.rows(
-    'update accounts set password_hash = $1 where user_id = (select user_id from users where email = $2)',
-    [await hashPassword(demoRep.password), demoRep.email],
-  )
+  await store.sql`update accounts set password_hash = ${await hashPassword(demoRep.password)} where user_id = (select user_id from users where email = ${demoRep.email})`
   const after = await fill()
 
   expect(before).not.toContain(line(demoAdmin))

@@ -39,7 +39,7 @@ const payLost = (orderId: string): Promise<Reply['body']> =>
     'metadata[order_id]': orderId,
   })
 
-const acts = (action: string) => store.rows('select subject from audit_entries where action = $1', [action])
+const acts = (action: string) => store.sql`select subject from audit_entries where action = ${action}`
 
 test('money of a lost order is shown, found by asking and by a webhook, and goes back once when an administrator says so', async () => {
   const before = await payLost('ord_1lostbefore')
@@ -77,12 +77,12 @@ test('what was given back before is not shown as paid, and a payment whose order
   await giveBack(reduced, '9900')
   await giveBack(whole, '29900')
   await startRestored()
-  await store.rows('update restores set read_at = null')
+  await store.sql`update restores set read_at = null`
 
   await runScheduled(store, 'find-unknown-payments')
 
   const shown = async () => {
-    const rows = await store.rows('select payment_id, amount_cents from unknown_payments where settled_at is null')
+    const rows = await store.sql`select payment_id, amount_cents from unknown_payments where settled_at is null`
     return new Map(rows.map((row) => [row.payment_id, row.amount_cents]))
   }
   expect((await shown()).get(reduced.id)).toBe(20_000)
@@ -110,17 +110,17 @@ test('a payment of an order that is here, of another shop, or of another time is
   await runScheduled(store, 'find-unknown-payments')
   await payLost('ord_1muchlater')
 
-  const rows = await store.rows('select payment_id from unknown_payments')
+  const rows = await store.sql`select payment_id from unknown_payments`
   expect(rows.map(({ payment_id }) => payment_id)).not.toContain(foreign.id)
   expect(await part('unknown_payments')).toMatchObject({ count: known })
 })
 
 test('a refund that the provider refuses stays in sight with its reason, and can be asked for again', async () => {
   // The page shows the first three.
-  await store.rows('update unknown_payments set settled_at = found_at where settled_at is null')
+  await store.sql`update unknown_payments set settled_at = found_at where settled_at is null`
   await startRestored()
   const lost = await payLost('ord_1refused')
-  await store.rows('update restores set read_at = null')
+  await store.sql`update restores set read_at = null`
   await runScheduled(store, 'find-unknown-payments')
   await store.control({
     reset: 'true',
@@ -144,7 +144,7 @@ test('messages that were waiting are held, shown, and sent by one press', async 
   const buyer = aBuyer(store)
   const { body: order } = await buyer.buy(VIP)
   const stateOf = async () =>
-    (await store.rows('select state from messages where message_id = $1', [`order_confirmation.${order.id}`]))[0].state
+    (await store.sql`select state from messages where message_id = ${`order_confirmation.${order.id}`}`)[0].state
   await startRestored()
   await store.runJobs()
   expect([await stateOf(), await store.mailsTo(buyer.contactInfo.email)]).toEqual(['failed', []])

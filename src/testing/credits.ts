@@ -52,13 +52,10 @@ export async function aBuyerWithCredit(store: TestApp, cents: number, ...package
 /** Lets every non-empty cart use the credit of an address, as if a code had been emailed and typed in each. */
 export async function openByHand(store: TestApp, email: string): Promise<void> {
   const now = store.clock.now()
-  await store.rows(
-    `insert into credit_codes (code_id, owner_id, customer_key, email, asked_at, expires_at, tries, open_until)
-     select distinct on (owner_id) 'crc_' || owner_id || $2, owner_id, $1, $2, $3::timestamptz, $3, 1, $4::timestamptz
+  await store.sql`insert into credit_codes (code_id, owner_id, customer_key, email, asked_at, expires_at, tries, open_until)
+     select distinct on (owner_id) 'crc_' || owner_id || ${email}, owner_id, ${customerKeyOf(store.ctx, email)}, ${email}, ${now}::timestamptz, ${now}, 1, ${new Date(now.getTime() + minutes(60))}::timestamptz
      from holds where state = 'live' and owner_kind <> 'order'
-     on conflict (code_id) do update set open_until = excluded.open_until`,
-    [customerKeyOf(store.ctx, email), email, now, new Date(now.getTime() + minutes(60))],
-  )
+     on conflict (code_id) do update set open_until = excluded.open_until`
 }
 
 /** Opens the payment of the cart with this many dollars paid by credit. */

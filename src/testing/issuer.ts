@@ -194,7 +194,7 @@ export async function withIssuer() {
   afterAll(() => issuer.close())
   const store = withStore({ env: issuer.env }, async ({ clock }) => clock.freeze())
   beforeEach(async () => {
-    await store.rows('truncate identities, passkeys, sessions, login_attempts')
+    await store.sql`truncate identities, passkeys, sessions, login_attempts`
     Object.assign(issuer, { faults: {}, userInfo: {}, person: { ...REP_THERE } })
   })
   return { issuer, store }

@@ -22,7 +22,7 @@ export function refuseMessage(store: TestApp, messageId: string, composers: Mess
 
 /** The stored row of a message. */
 export const messageNamed = async (store: TestApp, id: string): Promise<Reply['body']> =>
-  (await store.rows('select * from messages where message_id = $1', [id]))[0]
+  (await store.sql`select * from messages where message_id = ${id}`)[0]
 
 /** Searches the log. */
 export async function findMessages(admin: Client, search: string, more = ''): Promise<Reply['body'][]> {

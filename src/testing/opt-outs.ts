@@ -129,7 +129,7 @@ export function ownersOf(storeOf: () => TestApp) {
     async buy() {
       const buyer = aBuyer(storeOf())
       const { body } = await buyer.buy(vip())
-      const [order] = await storeOf().rows('select order_id from orders where reference = $1', [body.reference])
+      const [order] = await storeOf().sql`select order_id from orders where reference = ${body.reference}`
       return { buyer, orderId: order.order_id as string }
     },
     /** A property of which an order owns a lead, and one of which a hold has a lead. */

@@ -114,14 +114,11 @@ export function withLinks(options?: Parameters<typeof withStore>[0]) {
       (await by.call('GET', `/api/payment-request/${token}`)).body,
     /** What the database says about a request. */
     async stateOf({ token }: { token: string }): Promise<Reply['body']> {
-      const [row] = await store.rows(
-        `select r.status, r.close_reason as reason, o.state as order,
+      const [row] = await store.sql`select r.status, r.close_reason as reason, o.state as order,
            (select count(*)::int from order_lines l join holds h using (hold_id)
             where l.order_id = o.order_id and l.revision = o.revision and h.state = 'live') as live,
            (select count(*)::int from holds h where h.order_id = o.order_id) as sold
-         from payment_requests r join orders o using (order_id) where r.token = $1`,
-        [token],
-      )
+         from payment_requests r join orders o using (order_id) where r.token = ${token}`
       return row
     },
     /** What its rep sees of a request. */

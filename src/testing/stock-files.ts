@@ -49,11 +49,9 @@ export class StockFiles {
 
   /** The counts that buyers see. */
   async stock(...packageIds: string[]): Promise<number[]> {
-    const rows = await this.#store.rows(
-      `select case when is_unlimited then unlimited_shown else available end as shown from packages
-       where package_id = any($1) order by array_position($1, package_id)`,
-      [packageIds],
-    )
+    const rows = await this.#store
+      .sql`select case when is_unlimited then unlimited_shown else available end as shown from packages
+       where package_id = any(${packageIds}) order by array_position(${packageIds}, package_id)`
     return rows.map(({ shown }) => shown)
   }
 

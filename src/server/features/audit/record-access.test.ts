@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 let began: Date
 beforeEach(async () => {
-  await store.rows('truncate login_attempts')
+  await store.sql`truncate login_attempts`
   await store.runTimers()
   // Entries stay, so each test checks only those since its start.
   store.clock.advance(minutes(20))
@@ -26,10 +26,7 @@ afterEach(() => vi.restoreAllMocks())
 const logIn = (email: string, password: string, from = '203.0.113.7', node = store) =>
   new Client(node).call('POST', '/api/login', { email, password }, { 'x-forwarded-for': from })
 const written = async () =>
-  await store.rows(
-    'select member_id, action, subject, before, after, note from audit_entries where at >= $1 order by at, action, subject',
-    [began],
-  )
+  await store.sql`select member_id, action, subject, before, after, note from audit_entries where at >= ${began} order by at, action, subject`
 
 /** What the log has once the timers ran. */
 const entries = async () => {

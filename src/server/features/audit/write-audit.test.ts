@@ -31,7 +31,7 @@ const lines = () =>
     .filter((line) => line.includes('"audit":true'))
     .map((line) => JSON.parse(line))
 const actor = () => ({ kind: 'member', userId: 'usr_1', role: 'admin', commissionBps: 0 }) as const
-const entries = async () => await store.rows('select * from audit_entries order by at, audit_id')
+const entries = async () => await store.sql`select * from audit_entries order by at, audit_id`
 
 test('an action is one log line with what it is, who did it to what, and from which network', async () => {
   await admin.call('PUT', '/api/admin/packages/48453-vacant-vip-20/availability', { available: 7 })

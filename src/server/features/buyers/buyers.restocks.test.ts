@@ -26,11 +26,9 @@ const OTHER = '48453-vacant-vip-30'
 const EMAIL = 'rita@example.com'
 const store = withStore({ env: { TRUST_PROXY: '1' } })
 beforeEach(() => clearRestocks(store, [OUT, OTHER]))
-const requests = async () => await store.rows('select * from restock_requests order by asked_at')
+const requests = async () => await store.sql`select * from restock_requests order by asked_at`
 const recipients = async () =>
-  await store.rows(
-    `select sent_to from messages where sent_to is not null and kind in ('restock_confirmation', 'back_in_stock')`,
-  )
+  await store.sql`select sent_to from messages where sent_to is not null and kind in ('restock_confirmation', 'back_in_stock')`
 
 describe('asking', () => {
   test('sends one email; its link shows a page, and its button makes the request stand, once', async () => {
@@ -164,12 +162,9 @@ describe('at the desk', () => {
   test('an address waits for so many packages at most, also if several are confirmed at once', async () => {
     const { email, browser } = await aBuyersDesk()
     await askForRestock(browser, OUT, email)
-    await store.rows(
-      `insert into restock_requests (request_id, customer_key, email, package_id, confirm_fingerprint, end_fingerprint, asked_at, confirmed_at, expires_at)
+    await store.sql`insert into restock_requests (request_id, customer_key, email, package_id, confirm_fingerprint, end_fingerprint, asked_at, confirmed_at, expires_at)
        select 'rsr_' || n, customer_key, email, 'other-' || n, 'c' || n, 'e' || n, asked_at, confirmed_at, expires_at
-       from restock_requests, generate_series(2, $1) n`,
-      [RESTOCK_REQUESTS_MAX - 1],
-    )
+       from restock_requests, generate_series(2, ${RESTOCK_REQUESTS_MAX - 1}) n`
     const others = ['48453-owner-vip-20', '48453-owner-vip-30', '48453-owner-vip-50']
     const replies = await Promise.all(others.map((packageId) => askForRestock(browser, packageId, email)))
 
@@ -234,7 +229,7 @@ describe('a request ends', () => {
     sending.mockRestore()
 
     expect(await requests()).toEqual([])
-    const rows = await store.rows(`select state, sent_to, dismissed_at from messages where kind = 'back_in_stock'`)
+    const rows = await store.sql`select state, sent_to, dismissed_at from messages where kind = 'back_in_stock'`
     expect(rows).toEqual([{ state: 'failed', sent_to: null, dismissed_at: expect.any(Date) }])
   })
 
@@ -251,7 +246,7 @@ describe('a request ends', () => {
     await statementsOfForgetting(store)
     expect(await requests()).toEqual([])
     expect(await recipients()).toEqual([])
-    expect(await store.rows('select * from restock_watches')).toEqual([])
+    expect(await store.sql`select * from restock_watches`).toEqual([])
   })
 })
 
@@ -410,9 +405,8 @@ describe('an email about a restock', () => {
     await store.setStock(OUT, 1)
 
     expect(await toldNow(store)).toEqual([ANN])
-    const rows = await store.rows(
-      `select count(*)::int as open from messages where state = 'failed' and dismissed_at is null`,
-    )
+    const rows =
+      await store.sql`select count(*)::int as open from messages where state = 'failed' and dismissed_at is null`
     expect(rows[0].open).toBe(0)
   })
 })

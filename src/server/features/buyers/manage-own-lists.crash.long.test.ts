@@ -19,7 +19,7 @@ beforeAll(async () => {
   desk = await aDesk(store, buyer.contactInfo.email)
 })
 
-const keysLeft = async () => await store.rows('select list_no, count(*)::int as keys from own_list_keys group by 1')
+const keysLeft = async () => await store.sql`select list_no, count(*)::int as keys from own_list_keys group by 1`
 
 /** Kills the connection that writes a list, when all its keys are written and only the list itself is missing. */
 async function killTheWriter(sending: Promise<unknown>): Promise<void> {
@@ -60,7 +60,7 @@ test('one that dies while it replaces a list leaves the old one', async () => {
   expect((await dying).status).toBe(503)
   expect(await ownListsOf(desk)).toEqual([before])
   expect(await keysLeft()).toEqual(keys)
-  expect(await store.rows('select * from own_list_remains')).toEqual([])
+  expect(await store.sql`select * from own_list_remains`).toEqual([])
 })
 
 test('a sender who is gone leaves nothing and keeps no one from sending', async () => {

@@ -38,10 +38,8 @@ const openDesk = async () => {
   desk = await aDeskOfBuyer()
 }
 const keysOf = (listId: string) =>
-  store.rows('select key, added_at from own_list_keys join own_lists using (list_no) where list_id = $1 order by key', [
-    listId,
-  ])
-const countKeys = async () => Number((await store.rows('select count(*) as keys from own_list_keys'))[0]?.keys)
+  store.sql`select key, added_at from own_list_keys join own_lists using (list_no) where list_id = ${listId} order by key`
+const countKeys = async () => Number((await store.sql`select count(*) as keys from own_list_keys`)[0]?.keys)
 
 describe('a file', () => {
   beforeEach(openDesk)
@@ -58,7 +56,7 @@ describe('a file', () => {
     expect(keys).toHaveLength(4)
     expect(keys).toContain(propertyKeyOf(store.ctx, '12 N MAIN ST|78701'))
     expect(keys).toContain(propertyKeyOf(store.ctx, '14 OAK AVE UNIT 4|78701'))
-    expect(JSON.stringify(await store.rows('select * from own_lists'))).not.toMatch(/Main|5550100|Doe/)
+    expect(JSON.stringify(await store.sql`select * from own_lists`)).not.toMatch(/Main|5550100|Doe/)
   })
 
   test('as compressed CSV with a byte order mark and Windows line ends, or as a workbook, gives the same', async () => {
@@ -107,11 +105,8 @@ describe('lists', () => {
 
   test('are at most five, on two nodes at once too', async () => {
     const { body } = await addOwnList(desk, FILE)
-    await store.rows(
-      `insert into own_lists select (jsonb_populate_record(l, jsonb_build_object('list_id', 'own_' || lpad(n::text, 22, '0'), 'attempt_id', n, 'list_no', l.list_no + 900 + n))).*
-       from own_lists l, generate_series(1, 3) n where list_id = $1`,
-      [body.list.id],
-    )
+    await store.sql`insert into own_lists select (jsonb_populate_record(l, jsonb_build_object('list_id', 'own_' || lpad(n::text, 22, '0'), 'attempt_id', n, 'list_no', l.list_no + 900 + n))).*
+       from own_lists l, generate_series(1, 3) n where list_id = ${body.list.id}`
     const twin = await createTestApp({ beside: store })
     const replies = await Promise.all([addOwnList(desk, FILE), addOwnList(desk.at(twin), FILE)])
     await twin.close()
@@ -152,9 +147,9 @@ describe('lists', () => {
     expect(await ownListsOf(desk)).toEqual([])
     expect((await remove()).body.code).toBe('own_list_unknown')
     await runScheduled(store, 'forget-old-rows')
-    const [{ no: listNo }] = await store.rows('select max(list_no) as no from own_list_keys')
-    expect(await store.rows('select list_no from own_lists where list_no = $1', [listNo])).toHaveLength(1)
-    expect(await store.rows('select * from own_list_remains')).toEqual([])
+    const [{ no: listNo }] = await store.sql`select max(list_no) as no from own_list_keys`
+    expect(await store.sql`select list_no from own_lists where list_no = ${listNo}`).toHaveLength(1)
+    expect(await store.sql`select * from own_list_remains`).toEqual([])
   })
 
   test('are forgotten a year after their last change', async () => {
@@ -162,9 +157,9 @@ describe('lists', () => {
     expect(Date.parse(body.list.keptUntil) - Date.parse(body.list.changedAt)).toBe(days(365))
     store.clock.advance(days(366))
     await runScheduled(store, 'forget-old-rows')
-    expect(await store.rows('select * from own_lists')).toEqual([])
+    expect(await store.sql`select * from own_lists`).toEqual([])
     expect(await countKeys()).toBe(0)
-    expect(await store.rows('select * from own_list_remains')).toEqual([])
+    expect(await store.sql`select * from own_list_remains`).toEqual([])
   })
 
   test('of another buyer do not exist', async () => {
@@ -190,9 +185,7 @@ describe('lists', () => {
   test('change at most twenty times a day', async () => {
     const { body } = await addOwnList(desk, FILE)
     const append = () => sendListFile(desk, `/api/desk/own-lists/${body.list.id}/rows?mode=append`, FILE)
-    const [{ buyer_key: buyerKey }] = await store.rows('select buyer_key from own_lists where list_id = $1', [
-      body.list.id,
-    ])
+    const [{ buyer_key: buyerKey }] = await store.sql`select buyer_key from own_lists where list_id = ${body.list.id}`
     const budget = { kind: 'own-list-change', parts: [buyerKey], max: 20, windowMs: days(1) }
     for (let more = 0; more < 18; more += 1) await countAttempts(store.ctx, [budget])
     expect((await append()).status).toBe(200)

@@ -162,10 +162,7 @@ describe('a desk', () => {
     const { email } = (await aBuyerWhoBought()).contactInfo
     const [{ order }] = (await (await aDesk(store, email)).call('GET', '/api/desk/orders')).body
     await grantCredit(store, email, 5_000)
-    await store.rows(
-      'update credit_entries set order_id = $1 where customer_key in (select customer_key from desk_sessions where email = $2)',
-      [order.id, email],
-    )
+    await store.sql`update credit_entries set order_id = ${order.id} where customer_key in (select customer_key from desk_sessions where email = ${email})`
     const desk = await aDesk(store, email)
 
     expect((await desk.call('GET', '/api/desk/credit')).body).toMatchObject({
@@ -214,9 +211,8 @@ describe('a desk', () => {
     store.clock.advance(days(7))
     expect(await lookAtDesk(desk)).toBeNull()
     await statementsOfForgetting(store)
-    const rows = await store.rows(
-      'select (select count(*)::int from desk_sessions) as sessions, (select count(*)::int from desk_codes) as codes',
-    )
+    const rows =
+      await store.sql`select (select count(*)::int from desk_sessions) as sessions, (select count(*)::int from desk_codes) as codes`
     expect(rows).toEqual([{ sessions: 0, codes: 0 }])
   })
 })
@@ -237,12 +233,9 @@ describe('limits', () => {
   test('an address keeps as many sessions as it may have, also if four codes are used at once', async () => {
     const email = await aBuyersAddress()
     await aDesk(store, email)
-    await store.rows(
-      `insert into desk_sessions (session_id, token_fingerprint, customer_key, email, user_agent, opened_at, used_at, expires_at)
+    await store.sql`insert into desk_sessions (session_id, token_fingerprint, customer_key, email, user_agent, opened_at, used_at, expires_at)
        select 'dks_' || lpad(n::text, 22, '0'), 'f' || n, customer_key, email, '', opened_at, used_at, expires_at
-       from desk_sessions, generate_series(2, $1) n where email = $2`,
-      [DESK_SESSIONS_MAX, email],
-    )
+       from desk_sessions, generate_series(2, ${DESK_SESSIONS_MAX}) n where email = ${email}`
     for (let code = 1; code <= 4; code += 1) await askForCode(new Client(store), email, network(code))
     const codes = (await mailedCodes(store, email)).slice(0, 4)
     const held = await holdUp(store.testDatabase, 'select from desk_sessions for update')
@@ -253,7 +246,7 @@ describe('limits', () => {
     const replies = await Promise.all(opening)
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const rows = await store.rows('select count(*)::int as sessions from desk_sessions where email = $1', [email])
+    const rows = await store.sql`select count(*)::int as sessions from desk_sessions where email = ${email}`
     expect(rows).toEqual([{ sessions: DESK_SESSIONS_MAX }])
   })
 
@@ -263,7 +256,7 @@ describe('limits', () => {
     const tryFrom = (number: number, code = '2222-2222') => enterCode(new Client(store), email, code, network(number))
 
     expect((await tryFrom(1)).body.code).toBe('desk_code_wrong')
-    await store.rows('update login_attempts set attempts = $1', [TRIES_PER_ADDRESS_MAX - 1])
+    await store.sql`update login_attempts set attempts = ${TRIES_PER_ADDRESS_MAX - 1}`
     expect((await tryFrom(2)).body.code).toBe('desk_code_wrong')
     expect(await tryFrom(3, code)).toMatchObject({
       status: 429,

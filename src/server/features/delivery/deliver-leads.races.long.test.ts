@@ -64,10 +64,10 @@ async function aDelivered() {
 test('files being remade for a new link leave out an owner who opts out in that moment', async () => {
   await stock(20)
   const { orderId } = await aDelivered()
-  await store.rows('delete from delivery_files where order_id = $1', [orderId])
+  await store.sql`delete from delivery_files where order_id = ${orderId}`
   const number = await boughtWith(orderId)
   const making = stoppingAt('delivery.list_leads')
-  const [{ user_id: userId }] = await store.rows(`select user_id from users where role = 'admin' limit 1`)
+  const [{ user_id: userId }] = await store.sql`select user_id from users where role = 'admin' limit 1`
   const actor = { kind: 'member', userId, role: 'admin', commissionBps: 0 } as const
   const web = { ...fromBrowser(making.ctx), actor }
   const sending = sendAgain(web, { orderId: orderId as OrderId, lineNumber: 1 }, { attemptId: 'attempt-anew' })
@@ -79,10 +79,8 @@ test('files being remade for a new link leave out an owner who opts out in that 
   await Promise.all([left, sending])
 
   // Before the opt-out's own job runs, which would correct it.
-  const files = await store.rows(
-    `select convert_from(bytes, 'utf8') as text from delivery_files where order_id = $1 and format = 'csv'`,
-    [orderId],
-  )
+  const files =
+    await store.sql`select convert_from(bytes, 'utf8') as text from delivery_files where order_id = ${orderId} and format = 'csv'`
   expect(files).toHaveLength(1)
   expect(files[0].text).toContain('Withdrawn')
   expect(files[0].text).not.toContain(`\n${number} Oak Street`)
@@ -101,5 +99,5 @@ test('a download during a refund gets nothing and is not recorded', async () => 
   taking.release()
 
   await refused
-  expect(await store.rows('select from delivery_downloads where order_id = $1', [orderId])).toEqual([])
+  expect(await store.sql`select from delivery_downloads where order_id = ${orderId}`).toEqual([])
 })

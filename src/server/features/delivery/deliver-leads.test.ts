@@ -107,8 +107,8 @@ describe('a delivery', () => {
     const { order, email } = await aSale(store, await aBackedPackage(store), await aBackedPackage(store))
     await Promise.all([1, 2, 3, 4].map(() => deliverLeads(store.ctx, order.id as OrderId)))
     await store.runJobs()
-    expect(await store.rows('select from delivery_handovers where order_id = $1', [order.id])).toHaveLength(1)
-    expect(await store.rows('select from delivery_files where order_id = $1', [order.id])).toHaveLength(4)
+    expect(await store.sql`select from delivery_handovers where order_id = ${order.id}`).toHaveLength(1)
+    expect(await store.sql`select from delivery_files where order_id = ${order.id}`).toHaveLength(4)
     expect(await deliveryMailsTo(store, email)).toHaveLength(1)
   })
 
@@ -119,8 +119,8 @@ describe('a delivery', () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await expect(deliverLeads(stoppingAfter(name), order.id as OrderId)).rejects.toThrow('the worker was killed')
     await store.runJobs()
-    expect(await store.rows('select from delivery_handovers where order_id = $1', [order.id])).toHaveLength(1)
-    expect(await store.rows('select from delivery_files where order_id = $1', [order.id])).toHaveLength(2)
+    expect(await store.sql`select from delivery_handovers where order_id = ${order.id}`).toHaveLength(1)
+    expect(await store.sql`select from delivery_files where order_id = ${order.id}`).toHaveLength(2)
     expect(await deliveryMailsTo(store, email)).toHaveLength(1)
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
   })
@@ -128,7 +128,7 @@ describe('a delivery', () => {
   test('whose worker dies after sending the email is completed by the next worker, with no second email', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await deliverLeads(store.ctx, order.id as OrderId)
-    const [handover] = await store.rows('select message_id from delivery_handovers where order_id = $1', [order.id])
+    const [handover] = await store.sql`select message_id from delivery_handovers where order_id = ${order.id}`
     const sending = sendMessage(stoppingAfter('notifications.mark_sent'), handover.message_id, composers)
     await expect(sending).rejects.toThrow('killed')
     const between = await deliveryRows(store, order.id)
@@ -141,10 +141,7 @@ describe('a delivery', () => {
 
   test('whose job was lost is picked up by the timer', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
-    await store.rows(
-      `select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where key = 'delivery:' || $1))`,
-      [order.id],
-    )
+    await store.sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where key = 'delivery:' || ${order.id}))`
     await runScheduled(store, 'watch-deliveries')
     await store.runJobs()
     const early = await deliveryMailsTo(store, email)
@@ -186,7 +183,7 @@ function stoppingAfter(name: string): TestApp['ctx'] {
 describe('a refund', () => {
   const refund = (orderId: string, lines?: object[]) => admin.refund(orderId, lines ? { lines } : {})
   const returnedOf = async (orderId: string) =>
-    (await store.rows('select from order_leads where order_id = $1 and returned_at is not null', [orderId])).length
+    (await store.sql`select from order_leads where order_id = ${orderId} and returned_at is not null`).length
 
   test('before the delivery cancels it and returns the leads', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
@@ -203,12 +200,12 @@ describe('a refund', () => {
     expect(await returnedOf(order.id)).toBe(0)
     expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'cancelled' }])
     expect(await open(token)).toMatchObject(INVALID)
-    expect(await store.rows('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+    expect(await store.sql`select from delivery_files where order_id = ${order.id}`).toEqual([])
   })
 
   test('of delivered leads never counts them as returned, even if the administrator asks for that', async () => {
     const { order } = await aDelivery(store, await aBackedPackage(store), await aBackedPackage(store), COUNTED)
-    const stock = async () => (await store.rows('select available from packages where package_id = $1', [COUNTED]))[0]
+    const stock = async () => (await store.sql`select available from packages where package_id = ${COUNTED}`)[0]
     const before = await stock()
     const rows = await deliveryRows(store, order.id)
     const [first, second] = rows.filter(({ kind }) => kind === 'leads')
@@ -269,7 +266,7 @@ describe('a refund', () => {
 
     expect(await open(token)).toMatchObject(INVALID)
     expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(404)
-    expect(await store.rows('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+    expect(await store.sql`select from delivery_files where order_id = ${order.id}`).toEqual([])
     expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'delivered', delivered_at: expect.any(Date) }])
     expect(await linesAt(order.token)).toMatchObject([{ state: 'cancelled', deliveryToken: null }])
     const again = await admin.call('POST', `/api/admin/fulfilment/${order.id}/1/send`, { attemptId: 'attempt-again' })
@@ -302,7 +299,7 @@ describe('a dispute', () => {
     await decide(store, disputeId, 'lost')
     await hearOf(store, await disputeEvents(store, order))
     expect(await open(token)).toMatchObject(INVALID)
-    expect(await store.rows('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+    expect(await store.sql`select from delivery_files where order_id = ${order.id}`).toEqual([])
     const again = await admin.call('POST', `/api/admin/fulfilment/${order.id}/1/send`, { attemptId: 'attempt-again' })
     expect(again.body.code).toBe('delivery_cancelled')
   })

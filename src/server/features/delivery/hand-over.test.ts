@@ -19,10 +19,7 @@ const queued = async (orderId: string) =>
     (entry: { orderId: string }) => entry.orderId === orderId,
   )
 const messagesOf = (orderId: string) =>
-  store.rows(
-    `select channel, state from messages where kind = 'leads_delivered' and subject_id = $1 order by created_at, channel`,
-    [orderId],
-  )
+  store.sql`select channel, state from messages where kind = 'leads_delivered' and subject_id = ${orderId} order by created_at, channel`
 const linkTexts = async (number: string) =>
   (await textsTo(store, number)).filter(({ text }) => text.includes('/delivery/'))
 
@@ -35,10 +32,7 @@ async function bought(number: string | null) {
 
 const textIdOf = async (orderId: string): Promise<string> =>
   (
-    await store.rows(
-      `select message_id from messages where kind = 'leads_delivered' and channel = 'sms' and subject_id = $1`,
-      [orderId],
-    )
+    await store.sql`select message_id from messages where kind = 'leads_delivered' and channel = 'sms' and subject_id = ${orderId}`
   )[0].message_id
 
 /** How many failed or late messages an administrator is to look at. */
@@ -51,10 +45,8 @@ const send = (orderId: string, body: object): Promise<Reply> =>
 
 /** Tries to send an order's latest delivery message through a mail server that does not know the address. */
 async function refuse(orderId: string): Promise<void> {
-  const [latest] = await store.rows(
-    'select message_id from delivery_handovers where order_id = $1 order by created_at desc, handover_id desc limit 1',
-    [orderId],
-  )
+  const [latest] =
+    await store.sql`select message_id from delivery_handovers where order_id = ${orderId} order by created_at desc, handover_id desc limit 1`
   await refuseMessage(store, latest.message_id, composers)
 }
 
@@ -120,7 +112,7 @@ describe('a delivery email', () => {
   test('with an expired link is made again from the leads of the order', async () => {
     const { order, email } = await aSale(store, await aBackedPackage(store))
     await store.runJobs()
-    await store.rows('delete from delivery_files where order_id = $1', [order.id])
+    await store.sql`delete from delivery_files where order_id = ${order.id}`
     await send(order.id, { attemptId: 'attempt-anew' })
     await store.runJobs()
     const [mail] = await deliveryMailsTo(store, email)

@@ -34,9 +34,7 @@ const open = (token: string): Promise<Reply> => new Client(store).call('GET', `/
 const INVALID = { status: 404, body: { code: 'delivery_link_invalid', message: 'This link is not valid' } }
 
 const looks = () =>
-  store.rows(
-    `select member_id, subject, note, after from audit_entries where action = 'delivery_looked_at' order by at`,
-  )
+  store.sql`select member_id, subject, note, after from audit_entries where action = 'delivery_looked_at' order by at`
 
 /** As a browser presses it; the file as it came. */
 async function look(orderId: string, body: object, who?: Client) {
@@ -85,13 +83,13 @@ describe('an administrator', () => {
     expect(file.status).toBe(200)
     expect(csvRows(file.bytes)).toHaveLength(26)
     expect(file.headers).toMatchObject({ 'cache-control': 'no-store' })
-    const [me] = await store.rows(`select user_id from users where role = 'admin'`)
+    const [me] = await store.sql`select user_id from users where role = 'admin'`
     expect(await looks()).toMatchObject([
       { member_id: me.user_id, subject: expect.stringContaining(order.reference), note: 'The bank asks.' },
     ])
     // The buyer did not download anything.
     expect(await deliveryRows(store, order.id)).toEqual(before)
-    expect(await store.rows('select from delivery_downloads where order_id = $1', [order.id])).toEqual([])
+    expect(await store.sql`select from delivery_downloads where order_id = ${order.id}`).toEqual([])
   })
 
   test('without a reason, or without a delivery, sees nothing and leaves no entry', async () => {
@@ -112,11 +110,8 @@ test('reps and visitors cannot look', async () => {
 
 test('a buyer gets the leads of the order for a tool, without owners who opted out since, and that is a download', async () => {
   const { order, token } = await aDelivery(store, await aBackedPackage(store))
-  await store.rows(
-    `insert into suppressions (property_key, suppressed_at, cause)
-     select property_key, now(), 'owner' from order_leads where order_id = $1 order by lead_id limit 1`,
-    [order.id],
-  )
+  await store.sql`insert into suppressions (property_key, suppressed_at, cause)
+     select property_key, now(), 'owner' from order_leads where order_id = ${order.id} order by lead_id limit 1`
   const bad = await download(store, `/api/deliveries/${token}/1/csv?preset=excel`)
   const { status, headers, bytes } = await download(store, `/api/deliveries/${token}/1/csv?preset=hubspot`)
 
@@ -128,7 +123,7 @@ test('a buyer gets the leads of the order for a tool, without owners who opted o
   expect(headers['content-disposition']).toMatch(
     new RegExp(`^attachment; filename="${order.reference}-1-vip-[a-z-]+-hubspot\\.csv"$`),
   )
-  const downloads = await store.rows('select format from delivery_downloads where order_id = $1', [order.id])
+  const downloads = await store.sql`select format from delivery_downloads where order_id = ${order.id}`
   expect(downloads).toEqual([{ format: 'csv' }])
   expect(await deliveryRows(store, order.id)).toMatchObject([{ state: 'delivered' }])
 })
@@ -225,7 +220,7 @@ describe('a delivery link', () => {
   test('that is edited, guessed, incomplete or for another page gets the same answer as an unknown one', async () => {
     const { order, token } = await aDelivery(store, await aBackedPackage(store))
     const edited = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
-    const [{ handover_id }] = await store.rows('select handover_id from deliveries where order_id = $1', [order.id])
+    const [{ handover_id }] = await store.sql`select handover_id from deliveries where order_id = ${order.id}`
     const odd = [`${token}%0a`, '%F0%9F%98%80', 'A'.repeat(200)]
     for (const wrong of [edited, 'A'.repeat(27), 'x', order.token, handover_id, token.toLowerCase(), ...odd]) {
       const file = await download(store, `/api/deliveries/${wrong}/1/csv`)
@@ -261,7 +256,7 @@ describe('a delivery link', () => {
     expect(last.status).toBe(200)
     expect(await open(token)).toMatchObject(INVALID)
     expect((await download(store, `/api/deliveries/${token}/1/csv`)).status).toBe(404)
-    expect(await store.rows('select from delivery_files where order_id = $1', [order.id])).toEqual([])
+    expect(await store.sql`select from delivery_files where order_id = ${order.id}`).toEqual([])
     expect((await linesAt(order.token))[0]).toMatchObject({ state: 'delivered', deliveryToken: null })
   })
 
@@ -325,7 +320,7 @@ test('asked for five times at once, there is one new link', async () => {
   const desk = await aDesk(store, email)
   const replies = await Promise.all(Array.from({ length: 5 }, () => renew(desk, order.token)))
   expect(new Set(replies.map(({ body }) => body[0].deliveryToken)).size).toBe(1)
-  expect(await store.rows('select from delivery_handovers where order_id = $1', [order.id])).toHaveLength(2)
+  expect(await store.sql`select from delivery_handovers where order_id = ${order.id}`).toHaveLength(2)
 })
 
 test('without the desk of the order’s address, nothing is renewed or offered', async () => {

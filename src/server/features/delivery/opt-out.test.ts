@@ -17,15 +17,13 @@ const store = withStore({}, async (opened) => {
   await giveAddresses(opened, numbers)
 })
 
-const listed = async (): Promise<number> => (await store.rows('select from suppressions')).length
+const listed = async (): Promise<number> => (await store.sql`select from suppressions`).length
 
 test('the answer to an opt-out request is the same, after the same work, for property on sale, held, unknown or already listed', async () => {
   const { holdId } = (await aBuyer(store).reserve('48453-vacant-vip-20')).body
-  const rows = await store.rows(
-    `select d.address, h.hold_id is not null as is_held from lead_details d left join hold_leads h on h.lead_id = d.lead_id and h.hold_id = $1
-     order by d.lead_id`,
-    [holdId],
-  )
+  const rows =
+    await store.sql`select d.address, h.hold_id is not null as is_held from lead_details d left join hold_leads h on h.lead_id = d.lead_id and h.hold_id = ${holdId}
+     order by d.lead_id`
   const numberOf = (isHeld: boolean): number => Number.parseInt(rows.find((row) => row.is_held === isHeld)?.address, 10)
   await askToLeaveAlone(store, 31)
   const asked = { free: numberOf(false), held: numberOf(true), again: 31, unknown: 4711 }
@@ -91,7 +89,7 @@ describe('a request beyond three a day', () => {
   const linkIn = (text: string) => /\/opt-out#confirm=([\w-]+)/.exec(text)?.[1] ?? ''
   const confirm = (token: string) => new Client(store).call('POST', '/api/opt-out/confirm', { token })
   const isListed = async (number: number) =>
-    (await store.rows('select from suppressions where property_key = $1', [keyAt(store, number)])).length === 1
+    (await store.sql`select from suppressions where property_key = ${keyAt(store, number)}`).length === 1
 
   test('counts once the link in its email is confirmed, not when the page is opened', async () => {
     for (const number of [6_001, 6_002, 6_003])
@@ -124,7 +122,7 @@ describe('a request beyond three a day', () => {
     store.clock.advance(days(1))
     expect((await confirm(linkIn(mail?.text ?? ''))).body.code).toBe('mail_link_invalid')
     await runScheduled(store, 'forget-old-rows')
-    expect(await store.rows('select from opt_out_confirmations')).toEqual([])
+    expect(await store.sql`select from opt_out_confirmations`).toEqual([])
     expect(await isListed(6_104)).toBe(false)
     // A made-up token gets the same answer.
     expect((await confirm('a'.repeat(27))).body.code).toBe('mail_link_invalid')

@@ -14,9 +14,9 @@ const admin = adminOf(store)
 /** Nothing waits, and nobody was warned. */
 beforeEach(async () => {
   await store.runJobs()
-  await store.rows(`
+  await store.sql`
     update deliveries set state = 'cancelled' where state in ('waiting', 'failed');
-    delete from sandbox_mailbox.attachments; delete from sandbox_mailbox.messages`)
+    delete from sandbox_mailbox.attachments; delete from sandbox_mailbox.messages`
 })
 
 /** Attaches a file to the first line of an order; its mail waits until jobs run. */
@@ -121,7 +121,7 @@ describe('an undelivered package', () => {
 
   test('causes no warning and is not late once it is cancelled', async () => {
     const { order } = await aSale(store, COUNTED)
-    await store.rows(`update deliveries set state = 'cancelled' where order_id = $1`, [order.id])
+    await store.sql`update deliveries set state = 'cancelled' where order_id = ${order.id}`
     await wait(hours(30))
     expect(await warnings()).toEqual([])
     expect(await deliveryRows(store, order.id)).toMatchObject([{ late_at: null }])

@@ -16,7 +16,7 @@ import { withdraw } from './withdraw.ts'
 
 const store = withStore({}, async (opened) => {
   // So that a package of 20 needs 20 leads.
-  await opened.rows('update offers set is_active = false')
+  await opened.sql`update offers set is_active = false`
 })
 const admin = adminOf(store)
 const { boughtWith, buy, expectNoFaults, heldWith, leaveAlone, moveOn, noticesTo, stock, vip } = ownersOf(() => store)
@@ -116,9 +116,9 @@ describe('an opted-out property that was sold', () => {
     const mails = await noticesTo(buyer)
     expect(mails).toHaveLength(1)
     expect(mails[0]?.text).toContain(`${bought} Oak Street, Austin, 78701`)
-    const notices = await store.rows('select address from opt_out_notices where order_id = $1', [orderId])
+    const notices = await store.sql`select address from opt_out_notices where order_id = ${orderId}`
     expect(notices).toEqual([{ address: null }])
-    expect(await store.rows('select address from opt_out_requests where address is not null')).toEqual([])
+    expect(await store.sql`select address from opt_out_requests where address is not null`).toEqual([])
     await expectNoFaults()
   })
 
@@ -169,7 +169,7 @@ describe('an opted-out property that was sold', () => {
     await store.runJobs()
 
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.message}`)).size).toBe(1)
-    expect(await store.rows('select cause from suppressions where property_key = $1', [keyAt(store, bought)])).toEqual([
+    expect(await store.sql`select cause from suppressions where property_key = ${keyAt(store, bought)}`).toEqual([
       { cause: 'owner' },
     ])
     expect(await noticesTo(buyer)).toHaveLength(1)
@@ -186,7 +186,7 @@ describe('an opt-out receipt', () => {
     const [mail] = await store.mailsTo(email)
     expect(mail?.subject).toBe('Your property is off our lists')
     expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/987654|oak|prize/i)
-    expect(await store.rows('select email from opt_out_requests where email is not null')).toEqual([])
+    expect(await store.sql`select email from opt_out_requests where email is not null`).toEqual([])
   })
 
   test('is not sent if the address got too many emails within the hour, but the property is opted out', async () => {
@@ -195,13 +195,13 @@ describe('an opt-out receipt', () => {
     await leaveAlone(700_001, { email })
     await store.runJobs()
     expect(await store.mailsTo(email)).toEqual([])
-    const listed = await store.rows('select cause from suppressions where property_key = $1', [keyAt(store, 700_001)])
+    const listed = await store.sql`select cause from suppressions where property_key = ${keyAt(store, 700_001)}`
     expect(listed).toHaveLength(1)
   })
 })
 
 const shown = async (): Promise<number> =>
-  (await store.rows('select lead_units from packages where package_id = $1', [vip()]))[0].lead_units
+  (await store.sql`select lead_units from packages where package_id = ${vip()}`)[0].lead_units
 
 describe('an opted-out property', () => {
   test('leaves the pool, lowers the stock, and its data is deleted', async () => {
@@ -209,9 +209,8 @@ describe('an opted-out property', () => {
     const before = await shown()
     await leaveAlone(first)
     expect([before, await shown()]).toEqual([1, 0])
-    const [lead] = await store.rows('select pool_id, places, ages_at from leads where property_key = $1', [
-      keyAt(store, first),
-    ])
+    const [lead] =
+      await store.sql`select pool_id, places, ages_at from leads where property_key = ${keyAt(store, first)}`
     expect(lead).toEqual({ pool_id: null, places: 0, ages_at: null })
     await expectNoFaults()
   })
@@ -231,7 +230,7 @@ describe('an opted-out property', () => {
     await leaveStock(store)
 
     expect(reply.status).toBe(200)
-    const leads = await store.rows('select pool_id from leads where property_key = $1', [keyAt(store, first)])
+    const leads = await store.sql`select pool_id from leads where property_key = ${keyAt(store, first)}`
     expect(leads).toEqual([{ pool_id: null }, { pool_id: null }])
     await expectNoFaults()
   })
@@ -242,10 +241,8 @@ describe('an opted-out property', () => {
     const { holdId } = (await buyer.reserve(vip())).body
     const held = await heldWith(holdId)
     await leaveAlone(held)
-    const leads = await store.rows(
-      'select property_key from hold_leads join leads using (lead_id) where hold_id = $1',
-      [holdId],
-    )
+    const leads =
+      await store.sql`select property_key from hold_leads join leads using (lead_id) where hold_id = ${holdId}`
     expect(leads).toHaveLength(20)
     expect(leads).not.toContainEqual({ property_key: keyAt(store, held) })
     expect((await buyer.call('GET', '/api/cart')).body.lines).toHaveLength(1)
@@ -269,7 +266,7 @@ describe('an opted-out property', () => {
     // The buyer never bought anything; nobody may be told otherwise, nor which property it is.
     expect(payment.body.message).toContain('or its owner asked us to stop selling it')
     expect(payment.body.message).not.toMatch(/you already bought most|oak/i)
-    const [lead] = await store.rows('select pool_id, held from leads where property_key = $1', [keyAt(store, held)])
+    const [lead] = await store.sql`select pool_id, held from leads where property_key = ${keyAt(store, held)}`
     expect(lead).toEqual({ pool_id: null, held: 0 })
     await expectNoFaults()
   })
@@ -297,10 +294,10 @@ describe('an opted-out property', () => {
     const { orderId } = await buy()
     const bought = await boughtWith(orderId)
     await leaveAlone(bought)
-    const leads = await store.rows('select property_key, returned_at from order_leads where order_id = $1', [orderId])
+    const leads = await store.sql`select property_key, returned_at from order_leads where order_id = ${orderId}`
     expect(leads).toHaveLength(20)
     expect(leads).not.toContainEqual(expect.objectContaining({ property_key: keyAt(store, bought) }))
-    expect(await store.rows('select * from lead_shortfalls where order_id = $1', [orderId])).toEqual([])
+    expect(await store.sql`select * from lead_shortfalls where order_id = ${orderId}`).toEqual([])
     await expectNoFaults()
   })
 
@@ -309,12 +306,10 @@ describe('an opted-out property', () => {
     const { orderId } = await buy()
     await leaveAlone(await boughtWith(orderId))
     await leaveAlone(await boughtWith(orderId))
-    const [sold] = await store.rows(
-      'select count(*)::int as leads from order_leads where order_id = $1 and returned_at is null',
-      [orderId],
-    )
+    const [sold] =
+      await store.sql`select count(*)::int as leads from order_leads where order_id = ${orderId} and returned_at is null`
     expect(sold.leads).toBe(18)
-    expect(await store.rows('select leads from lead_shortfalls where order_id = $1', [orderId])).toEqual([{ leads: 2 }])
+    expect(await store.sql`select leads from lead_shortfalls where order_id = ${orderId}`).toEqual([{ leads: 2 }])
     await expectNoFaults()
   })
 
@@ -325,7 +320,7 @@ describe('an opted-out property', () => {
     await addLeads(store, vip('owner'), [{ property: first, ageDays: 0 }])
     await giveAddresses(store, [first])
     await runScheduled(store, 'withdraw-suppressed')
-    const leads = await store.rows('select pool_id from leads where property_key = $1', [keyAt(store, first)])
+    const leads = await store.sql`select pool_id from leads where property_key = ${keyAt(store, first)}`
     expect(leads).toEqual([{ pool_id: null }, { pool_id: null }])
     await expectNoFaults()
   })
@@ -355,9 +350,8 @@ describe('the shown stock of the last package after an opt-out', () => {
   test('falls at a different moment for each property', async () => {
     const numbers = await stock(8)
     for (const number of numbers) await askToLeaveAlone(store, number)
-    const rows = await store.rows('select distinct withdraw_at from suppressions where property_key = any($1)', [
-      numbers.map((number) => keyAt(store, number)),
-    ])
+    const rows =
+      await store.sql`select distinct withdraw_at from suppressions where property_key = any(${numbers.map((number) => keyAt(store, number))})`
     expect(rows.length).toBeGreaterThan(4)
   })
 
@@ -365,7 +359,7 @@ describe('the shown stock of the last package after an opt-out', () => {
     const [first = 0] = await stock(21)
     await ask(first)
     const { orderId } = await buy()
-    const leads = await store.rows('select property_key from order_leads where order_id = $1', [orderId])
+    const leads = await store.sql`select property_key from order_leads where order_id = ${orderId}`
     expect(leads).toHaveLength(20)
     expect(leads).not.toContainEqual({ property_key: keyAt(store, first) })
     await store.runJobs()
@@ -383,9 +377,8 @@ test('an undelivered order loses the property at once', async () => {
   // Before the delivery does.
   await withdraw(store.ctx, { propertyKey: keyAt(store, bought) })
 
-  const leads = await store.rows('select property_key from order_leads where order_id = $1 and returned_at is null', [
-    orderId,
-  ])
+  const leads =
+    await store.sql`select property_key from order_leads where order_id = ${orderId} and returned_at is null`
   expect(leads).toHaveLength(20)
   expect(leads).not.toContainEqual({ property_key: keyAt(store, bought) })
   await leaveStock(store)
@@ -405,13 +398,13 @@ describe('an opt-out that is undone', () => {
     const reply = await undo(first)
 
     expect([reply.status, reply.body]).toEqual([200, { isInStock: true }])
-    expect(await store.rows('select from suppressions where property_key = $1', [keyAt(store, first)])).toEqual([])
+    expect(await store.sql`select from suppressions where property_key = ${keyAt(store, first)}`).toEqual([])
     store.clock.advance(hours(25))
     await runScheduled(store, 'withdraw-suppressed')
     const { orderId } = await buy()
-    const leads = await store.rows('select property_key from order_leads where order_id = $1', [orderId])
+    const leads = await store.sql`select property_key from order_leads where order_id = ${orderId}`
     expect(leads).toContainEqual({ property_key: keyAt(store, first) })
-    const [entry] = await store.rows(`select subject, note from audit_entries where action = 'opt_out_undone'`)
+    const [entry] = await store.sql`select subject, note from audit_entries where action = 'opt_out_undone'`
     expect(entry).toEqual({ subject: 'A property in 78701', note: 'The owner never asked.' })
     await expectNoFaults()
   })
@@ -427,9 +420,7 @@ test('after 30 days, only the fingerprint of the property is left of a request',
   await store.runJobs()
   store.clock.advance(days(31))
   await runScheduled(store, 'forget-old-rows')
-  expect(await store.rows('select * from opt_out_requests')).toEqual([])
-  expect(await store.rows(`select sent_to from messages where sent_to = 'long-ago@example.com'`)).toEqual([])
-  expect(
-    await store.rows('select cause from suppressions where property_key = $1', [keyAt(store, 600_001)]),
-  ).toHaveLength(1)
+  expect(await store.sql`select * from opt_out_requests`).toEqual([])
+  expect(await store.sql`select sent_to from messages where sent_to = 'long-ago@example.com'`).toEqual([])
+  expect(await store.sql`select cause from suppressions where property_key = ${keyAt(store, 600_001)}`).toHaveLength(1)
 })

@@ -98,7 +98,7 @@ test('another buyer’s key sees nothing of it and ends nothing of it', async ()
 test('only a hash is kept, and the list shows only the beginning', async () => {
   const { desk } = await aBuyerWithDesk()
   const { id, secret } = await makeDeskKey(desk)
-  const rows = await store.rows('select row_to_json(k)::text as text from api_keys k where key_id = $1', [id])
+  const rows = await store.sql`select row_to_json(k)::text as text from api_keys k where key_id = ${id}`
   const { body } = await desk.call('GET', '/api/desk/keys')
 
   expect(rows[0].text).not.toContain(secret.slice(-49))

@@ -49,11 +49,9 @@ test('a payment request has the cart with its prices, is held as long as its lin
 test('a payment request has the rep’s commission, and none for an administrator', async () => {
   const ofRep = await link()
   const ofAdmin = await sendLink(await anAdmin(store), [VIP])
-  const rows = await store.rows(
-    `select r.token, o.commission_bps, o.rep_id = r.rep_id as is_same from payment_requests r join orders o using (order_id)
-     where r.token = any($1)`,
-    [[ofRep.token, ofAdmin.token]],
-  )
+  const rows =
+    await store.sql`select r.token, o.commission_bps, o.rep_id = r.rep_id as is_same from payment_requests r join orders o using (order_id)
+     where r.token = any(${[ofRep.token, ofAdmin.token]})`
 
   expect(new Map(rows.map((row) => [row.token, row.commission_bps]))).toEqual(
     new Map([

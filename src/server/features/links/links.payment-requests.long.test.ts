@@ -129,7 +129,7 @@ test('an expired link whose money arrives after its units are gone gets fresh un
   await customer.confirm(payment)
   // No node looked for over an hour: the units returned by themselves.
   store.clock.advance(hours(25) + minutes(5))
-  await store.rows(`update payments set check_at = check_at + interval '9 days'`)
+  await store.sql`update payments set check_at = check_at + interval '9 days'`
   await expireHolds(store.ctx)
   await store.setStock(VIP, 0)
   const late = await reportLink(customer, request, payment.paymentId)
@@ -144,7 +144,7 @@ test('an expired link whose money arrives after its units are gone gets fresh un
 test('a voided link whose node died halfway through ends by itself within a minute', async () => {
   const { request } = await opened()
   const stock = await stockOf(rep, VIP)
-  const rows = await store.rows('select order_id from payment_requests where token = $1', [request.token])
+  const rows = await store.sql`select order_id from payment_requests where token = ${request.token}`
   await closeOrder(store.ctx, rows[0].order_id)
   await store.runTimers()
   const during = await stateOf(request)
@@ -187,10 +187,7 @@ test('a payment request stays if its email is refused, and says why', async () =
   }
 
   const { body } = await send({ contactInfo })
-  await store.rows(
-    `update messages set state = 'failed', last_error = 'the mail server said no' where subject_id = $1`,
-    [body.id],
-  )
+  await store.sql`update messages set state = 'failed', last_error = 'the mail server said no' where subject_id = ${body.id}`
 
   const seen = await invoiceOf(body)
   expect(seen).toMatchObject({ status: 'sent', mail: { state: 'failed', error: 'the mail server said no' } })

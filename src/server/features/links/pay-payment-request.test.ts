@@ -198,7 +198,7 @@ test('a link names its rep, and the store’s number until the rep has one; once
   const request = await link()
   const { body: me } = await rep.call('GET', '/api/me')
   expect(await seen(request)).toMatchObject({ repName: me.username, repPhone: '(512) 555-0100' })
-  await store.rows('update users set phone = $1 where email = $2', ['(512) 555-0177', me.email])
+  await store.sql`update users set phone = ${'(512) 555-0177'} where email = ${me.email}`
   store.clock.advance(hours(24))
   const expired = await seen(request)
   expect(expired).toMatchObject({ status: 'expired', repName: me.username, repPhone: '(512) 555-0177' })
@@ -219,15 +219,12 @@ const resend = (client: Client, { id }: { id: string }) =>
 
 /** The properties that are set aside for a request, or sold with it. */
 async function propertiesOf({ token }: { token: string }): Promise<string[]> {
-  const rows = await store.rows(
-    `with its as (
+  const rows = await store.sql`with its as (
        select l.hold_id from payment_requests r join orders o using (order_id)
-         join order_lines l on l.order_id = o.order_id and l.revision = o.revision where r.token = $1
+         join order_lines l on l.order_id = o.order_id and l.revision = o.revision where r.token = ${token}
      )
      select property_key from its join hold_leads using (hold_id) join leads using (lead_id)
-     union all select property_key from its join order_leads using (hold_id) order by 1`,
-    [token],
-  )
+     union all select property_key from its join order_leads using (hold_id) order by 1`
   return rows.map((row) => row.property_key)
 }
 
@@ -301,7 +298,7 @@ test('whoever else has the link, and a rep who did not sell to the customer, get
   const paid = await payLink(store, request)
 
   expect(paid.payment.clientSecret).toBeTruthy()
-  const rows = await store.rows('select state from orders where order_id = $1', [paid.payment.orderId])
+  const rows = await store.sql`select state from orders where order_id = ${paid.payment.orderId}`
   expect(rows).toEqual([{ state: 'refunded' }])
   expect(await propertiesOf(request)).toEqual([])
   await expectNoFaults()

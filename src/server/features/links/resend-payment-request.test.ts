@@ -159,7 +159,7 @@ describe('the reminder', () => {
 
 const ask = ({ token }: { token: string }) => aBuyer(store).call('POST', `/api/payment-request/${token}/new-link`)
 const messagesAbout = ({ id }: { id: string }) =>
-  store.rows(`select message_id from messages where subject_id = $1 and kind = 'new_link_asked'`, [id])
+  store.sql`select message_id from messages where subject_id = ${id} and kind = 'new_link_asked'`
 
 test('requesting a new link tells the rep once, shows on the request, and changes nothing else', async () => {
   const request = await link()

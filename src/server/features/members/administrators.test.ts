@@ -9,11 +9,11 @@ const BOSS = { email: 'Boss@Example.com', password: 'quarry-lime-63' }
 const store = withStore()
 beforeEach(async () => {
   await deleteBosses()
-  await store.rows('update users set bootstrap_email = null')
+  await store.sql`update users set bootstrap_email = null`
 })
 const start = (admin = BOSS) => ensureAdministrator(store.ctx, store.app.auth, admin)
 const bosses = async () =>
-  await store.rows(`select email, role, bootstrap_email from users where email like '%boss@example.com' order by email`)
+  await store.sql`select email, role, bootstrap_email from users where email like '%boss@example.com' order by email`
 const logIn = async (email: string, password = BOSS.password) =>
   (await new Client(store).logIn({ email, password })).status
 
@@ -60,7 +60,7 @@ test('the administrator in ADMIN_EMAIL is created again after the row was delete
 test('the administrator in ADMIN_EMAIL does not replace a member with that address or make them an administrator', async () => {
   expect(await start({ email: REP.email, password: BOSS.password })).toEqual({ isNew: false })
   expect(await logIn(REP.email, REP.password)).toBe(200)
-  expect(await store.rows('select role from users where email = $1', [REP.email])).toEqual([{ role: 'sales' }])
+  expect(await store.sql`select role from users where email = ${REP.email}`).toEqual([{ role: 'sales' }])
 })
 
 /** Checks the password as a start of the store does. */

@@ -190,10 +190,8 @@ describe('a member’s role', () => {
     expect((await logIn(browser)).body.member.role).toBe('sales')
     expect((await browser.call('GET', '/api/admin/audit')).status).toBe(403)
 
-    const rows = await store.rows(
-      `select before->>'role' as before, after->>'role' as after from audit_entries
-     where action = 'member_role_changed' order by at, audit_id`,
-    )
+    const rows = await store.sql`select before->>'role' as before, after->>'role' as after from audit_entries
+     where action = 'member_role_changed' order by at, audit_id`
     expect(rows).toHaveLength(2)
     expect(rows).toContainEqual({ before: 'sales', after: 'admin' })
     expect(rows).toContainEqual({ before: 'admin', after: 'sales' })
@@ -227,9 +225,9 @@ describe('a member’s role', () => {
     issuer.person = { ...REP_THERE, sub: 'ada', email: ADMIN.email, roles: ['store-admin'] }
     const browser = new Client(store)
     await logIn(browser)
-    expect(await store.rows('select started_by from sessions')).toEqual([{ started_by: 'oidc' }])
+    expect(await store.sql`select started_by from sessions`).toEqual([{ started_by: 'oidc' }])
     issuer.person = { ...issuer.person, amr: ['pwd', 'mfa'] }
     await logIn(browser)
-    expect(await store.rows('select started_by from sessions')).toEqual([{ started_by: 'oidc_two_factors' }])
+    expect(await store.sql`select started_by from sessions`).toEqual([{ started_by: 'oidc_two_factors' }])
   })
 })

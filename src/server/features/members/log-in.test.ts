@@ -12,17 +12,17 @@ import { beginAttempt } from './throttle.ts'
 
 const store = withStore()
 beforeEach(async () => {
-  await store.rows('truncate login_attempts, sessions')
+  await store.sql`truncate login_attempts, sessions`
 })
 const logIn = (change: object = {}, client = new Client(store)) =>
   client.call('POST', '/api/login', { email: REP.email, password: REP.password, ...change })
 const me = (client: Client) => client.call('GET', '/api/me')
-const sessions = async () => (await store.rows('select from sessions')).length
+const sessions = async () => (await store.sql`select from sessions`).length
 
 /** A member who was removed. */
 async function aGoneMember(email: string): Promise<void> {
   await ensureMember(store.ctx, store.app.auth, { ...REP, email })
-  await store.rows('update users set disabled_at = $1 where email = $2', [store.clock.now(), email])
+  await store.sql`update users set disabled_at = ${store.clock.now()} where email = ${email}`
 }
 
 it('logging in returns the member and a session that /api/me accepts, for either role', async () => {
@@ -93,7 +93,7 @@ it('logging in ends the browser’s earlier session', async () => {
 
 it('logging in refuses a 10 kB password before hashing it', async () => {
   expect(await logIn({ password: 'x'.repeat(10_240) })).toMatchObject({ status: 400, body: { code: 'bad_request' } })
-  expect((await store.rows('select from login_attempts')).length).toBe(0)
+  expect((await store.sql`select from login_attempts`).length).toBe(0)
 })
 
 it('logging in fails if the password is changed at the same moment', async () => {

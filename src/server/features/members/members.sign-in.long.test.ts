@@ -34,11 +34,11 @@ describe('adding a passkey', () => {
     const held = await holdUp(store.testDatabase, 'select from users where email = $1 for update', [REP.email])
     const adding = rep.call('POST', '/api/profile/passkeys', { name: 'Phone', credential })
     await untilNodeWaits(store.testDatabase)
-    await store.rows('delete from sessions')
+    await store.sql`delete from sessions`
     await held.release()
 
     expect(outcomeOf(await adding)).toBe('unauthenticated')
-    expect(await store.rows('select from passkeys')).toHaveLength(0)
+    expect(await store.sql`select from passkeys`).toHaveLength(0)
   })
 
   test('the same key cannot be added twice, nor more than 20 keys', async () => {

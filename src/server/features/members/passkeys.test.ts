@@ -18,7 +18,7 @@ const store = withStore({}, async ({ clock }) => clock.freeze())
 let rep: Client
 let began: Date
 beforeEach(async () => {
-  await store.rows('truncate passkeys, login_attempts, sessions')
+  await store.sql`truncate passkeys, login_attempts, sessions`
   store.clock.advance(minutes(20))
   began = store.clock.now()
   rep = await aRep(store)
@@ -135,10 +135,8 @@ describe('signing in with a passkey', () => {
     expect((await browser.call('POST', '/api/profile/passkeys/options')).status).toBe(200)
     const [passkey] = (await browser.call('GET', '/api/profile/passkeys')).body
     expect(passkey.lastUsedAt).toBe(store.clock.now().toISOString())
-    const rows = await store.rows(
-      `select after from audit_entries where action = 'logged_in' and at = $1 and after ? 'with'`,
-      [store.clock.now()],
-    )
+    const rows =
+      await store.sql`select after from audit_entries where action = 'logged_in' and at = ${store.clock.now()} and after ? 'with'`
     expect(rows[0].after).toMatchObject({ with: 'passkey', network: expect.any(String) })
   })
 

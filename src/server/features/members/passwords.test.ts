@@ -41,14 +41,11 @@ describe('a password', () => {
 describe('a hash from an earlier version', () => {
   const store = withStore()
   beforeEach(async () => {
-    await store.rows('truncate login_attempts')
-    await store.rows(
-      'update accounts a set password_hash = $1 from users u where u.user_id = a.user_id and u.email = $2',
-      [formerHash(REP.password), REP.email],
-    )
+    await store.sql`truncate login_attempts`
+    await store.sql`update accounts a set password_hash = ${formerHash(REP.password)} from users u where u.user_id = a.user_id and u.email = ${REP.email}`
   })
   const storedHash = async (): Promise<string> =>
-    (await store.rows('select password_hash from accounts join users using (user_id) where email = $1', [REP.email]))[0]
+    (await store.sql`select password_hash from accounts join users using (user_id) where email = ${REP.email}`)[0]
       .password_hash
   const logIn = async (password: string) => (await new Client(store).logIn({ email: REP.email, password })).status
 

@@ -12,11 +12,11 @@ const PASSWORD = 'granite-otter-58'
 const store = withStore()
 let admin: Client
 beforeEach(async () => {
-  await store.rows('truncate login_attempts, sessions, second_factors')
+  await store.sql`truncate login_attempts, sessions, second_factors`
   admin = await anAdmin(store)
 })
 afterEach(async () => {
-  await store.rows('truncate settings')
+  await store.sql`truncate settings`
   await store.app.settings.reload()
 })
 

@@ -6,7 +6,7 @@ import { withStore } from '#testing/with-store.ts'
 const store = withStore()
 const rep = repOf(store)
 const admin = adminOf(store)
-beforeEach(() => store.rows('truncate saved_views'))
+beforeEach(() => store.sql`truncate saved_views`)
 
 const QUERY = 'status=expired&sort=total'
 const save = (client: Client, name: string, query = QUERY, list = 'requests'): Promise<Reply> =>

@@ -15,7 +15,7 @@ import { ATTEMPTS_PER_ACCOUNT_MAX } from './throttle.ts'
 const store = withStore({}, async ({ clock }) => clock.freeze())
 const rep = repOf(store)
 beforeEach(async () => {
-  await store.rows('truncate second_factors, login_attempts, sessions')
+  await store.sql`truncate second_factors, login_attempts, sessions`
   // Each test gets codes that no other test used.
   store.clock.advance(minutes(10))
 })
@@ -28,7 +28,7 @@ const confirm = (code: string) => rep.call('PUT', '/api/profile/second-factor', 
 const remove = (password: string = REP.password) => rep.call('POST', '/api/profile/second-factor/remove', { password })
 const logIn = (code?: string, password: string = REP.password) =>
   new Client(store).call('POST', '/api/login', { email: REP.email, password, ...(code === undefined ? {} : { code }) })
-const sessionCount = async () => (await store.rows('select from sessions')).length
+const sessionCount = async () => (await store.sql`select from sessions`).length
 
 /** Turns the factor on, and waits until the code that did it has expired. */
 async function turnOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
@@ -76,7 +76,7 @@ describe('setting up the second factor', () => {
 
   test('stores neither the secret nor the recovery codes in plain text', async () => {
     const { secret, recoveryCodes } = await turnOn()
-    const rows = await store.rows('select * from second_factors')
+    const rows = await store.sql`select * from second_factors`
     const kept = JSON.stringify(rows)
     for (const code of [secret, ...recoveryCodes, ...recoveryCodes.map((one) => one.replaceAll('-', ''))])
       expect(kept).not.toContain(code)
@@ -104,9 +104,8 @@ describe('signing in with the second factor', () => {
     await logIn()
     await logIn('000000')
     await store.runTimers()
-    const rows = await store.rows(`select action from audit_entries where at > $1 and action <> 'logged_in'`, [
-      later(-minutes(1)),
-    ])
+    const rows =
+      await store.sql`select action from audit_entries where at > ${later(-minutes(1))} and action <> 'logged_in'`
     expect(rows).toEqual([{ action: 'second_factor_failed' }])
   })
 
@@ -142,7 +141,7 @@ describe('signing in with the second factor', () => {
   test('counts wrong codes as guesses, and the right password alone does not reset them', async () => {
     const { secret } = await turnOn()
     // These guesses come from an unknown network address.
-    await store.rows('truncate login_attempts')
+    await store.sql`truncate login_attempts`
     const guesses: string[] = []
     for (let count = 0; count < ATTEMPTS_PER_ACCOUNT_MAX; count += 1)
       guesses.push(outcomeOf(await logIn(count % 3 ? '000000' : undefined)))
@@ -170,7 +169,7 @@ test('turning the second factor off needs the password and a code, and then no c
 
 test('a second factor that no secret opens lets a member in with a recovery code, once', async () => {
   const { recoveryCodes } = await turnOn()
-  await store.rows("update second_factors set sealed_secret = repeat('x', 80)")
+  await store.sql`update second_factors set sealed_secret = repeat('x', 80)`
   expect(outcomeOf(await logIn(recoveryCodes[0]))).toBe('in')
   expect(outcomeOf(await logIn(recoveryCodes[0]))).toBe('second_factor_wrong')
 })
@@ -212,7 +211,7 @@ test('a recovery code made before secrets were in a file is recognized by its ol
 })
 
 test('one second factor that cannot be read does not keep the others from the latest secret', async () => {
-  const ids = (await store.rows('select user_id from users')).map(({ user_id }) => user_id)
+  const ids = (await store.sql`select user_id from users`).map(({ user_id }) => user_id)
   for (const [index, id] of ids.entries()) {
     const sealed = index === 0 ? 'x'.repeat(80) : seal(before, id, 'SECRET')
     const insert = 'insert into second_factors (user_id, sealed_secret, created_at) values ($1, $2, now())'
@@ -222,9 +221,9 @@ test('one second factor that cannot be read does not keep the others from the la
   const job = jobs.find(({ name }) => name === 'encrypt-second-factors-again')
   await job?.run({ ...store.ctx, secrets: after }, {})
 
-  const kept = await store.rows('select user_id, sealed_secret from second_factors where user_id <> $1', [ids[0]])
+  const kept = await store.sql`select user_id, sealed_secret from second_factors where user_id <> ${ids[0]}`
   expect(kept.length).toBeGreaterThan(0)
   for (const { user_id, sealed_secret } of kept) expect(sealAgain(after, user_id, sealed_secret)).toBeNull()
-  const unreadable = await store.rows('select sealed_secret from second_factors where user_id = $1', [ids[0]])
+  const unreadable = await store.sql`select sealed_secret from second_factors where user_id = ${ids[0]}`
   expect(unreadable).toEqual([{ sealed_secret: 'x'.repeat(80) }])
 })

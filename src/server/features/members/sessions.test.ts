@@ -14,7 +14,7 @@ import { ATTEMPTS_PER_ACCOUNT_MAX } from './throttle.ts'
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 const store = withStore()
-beforeEach(() => store.rows('truncate sessions'))
+beforeEach(() => store.sql`truncate sessions`)
 const list = async (client: Client) => (await client.call('GET', '/api/profile/sessions')).body
 const end = (client: Client, id: string) => client.call('DELETE', `/api/profile/sessions/${id}`)
 const isIn = async (client: Client) => (await client.call('GET', '/api/me')).status === 200
@@ -41,7 +41,7 @@ describe('the list of sessions', () => {
     await aRep(store)
     store.clock.advance(days(7))
     const present = await aRep(store)
-    const rows = await store.rows('select token from sessions')
+    const rows = await store.sql`select token from sessions`
     const reply = await present.call('GET', '/api/profile/sessions')
     expect(reply.body).toHaveLength(1)
     expect(Object.keys(reply.body[0]).sort()).toEqual(['createdAt', 'device', 'id', 'isCurrent', 'lastUsedAt'])
@@ -107,7 +107,7 @@ test.each([
   expect(deviceInWords(userAgent)).toBe(words)
 })
 
-const disable = (at: Date | null) => store.rows('update users set disabled_at = $1 where email = $2', [at, REP.email])
+const disable = (at: Date | null) => store.sql`update users set disabled_at = ${at} where email = ${REP.email}`
 
 test('a session is required: visitors get 401, and neither they nor a forged cookie cost a statement', async () => {
   const before = store.database.statementCount()
@@ -136,7 +136,7 @@ test('a session takes one statement to recognize', async () => {
 test('a session lives on when the secret that signed its cookie is replaced, until that one is retired', async () => {
   const { cookie } = await aRep(store)
   const secretOf = async (name: string) =>
-    (await store.rows('select value from store_secrets where name = $1', [name]))[0].value
+    (await store.sql`select value from store_secrets where name = ${name}`)[0].value
   const signed = { from: new Date(0).toISOString(), value: await secretOf('sessions') }
   const latest = { from: new Date(1).toISOString(), value: 'n'.repeat(64) }
   const sessions = new Keyring([latest, signed], () => new Date())
@@ -203,7 +203,7 @@ test('a session of a disabled member does not work', async () => {
 })
 
 test('a session is not opened for a member who is being disabled at the same moment', async () => {
-  const [{ user_id: userId }] = await store.rows('select user_id from users where email = $1', [REP.email])
+  const [{ user_id: userId }] = await store.sql`select user_id from users where email = ${REP.email}`
   const disabling = await holdUp(store.testDatabase, 'update users set disabled_at = now() where user_id = $1', [
     userId,
   ])
@@ -212,7 +212,7 @@ test('a session is not opened for a member who is being disabled at the same mom
   await disabling.commit()
 
   expect(await opening).toBe(null)
-  expect(await store.rows('select from sessions')).toEqual([])
+  expect(await store.sql`select from sessions`).toEqual([])
   await disable(null)
 })
 
@@ -225,13 +225,13 @@ test('deletes an expired session and keeps one in use', async () => {
   store.clock.advance(days(1) + minutes(1))
   await forgetSignIns()
   await forgetSignIns()
-  expect(await store.rows('select session_id from sessions')).toHaveLength(1)
+  expect(await store.sql`select session_id from sessions`).toHaveLength(1)
   expect(await isIn(inUse)).toBe(true)
   expect(await isIn(left)).toBe(false)
 })
 
 test('keeps login attempts while their window lasts and deletes them afterward', async () => {
-  await store.rows('delete from login_attempts')
+  await store.sql`delete from login_attempts`
   const guess = () => new Client(store).logIn({ email: REP.email, password: 'a wrong guess' })
   for (let count = 1; count <= ATTEMPTS_PER_ACCOUNT_MAX; count += 1) await guess()
   await forgetSignIns()
@@ -240,7 +240,7 @@ test('keeps login attempts while their window lasts and deletes them afterward',
   await forgetSignIns()
 
   expect(within.status).toBe(429)
-  expect(await store.rows('select key from login_attempts')).toEqual([])
+  expect(await store.sql`select key from login_attempts`).toEqual([])
   expect((await new Client(store).logIn(REP)).status).toBe(200)
 })
 
@@ -249,20 +249,17 @@ test('deletes a mailed link once it has expired, not before', async () => {
   await store.runJobs()
   store.clock.advance(minutes(29))
   await forgetSignIns()
-  const [link] = await store.rows('select verification_id from verifications')
+  const [link] = await store.sql`select verification_id from verifications`
   store.clock.advance(minutes(2))
   await forgetSignIns()
   expect(link).toBeDefined()
-  expect(await store.rows('select verification_id from verifications')).toEqual([])
+  expect(await store.sql`select verification_id from verifications`).toEqual([])
 })
 
 test('deletes a large backlog in several short statements', async () => {
   const idle = await statementsOfForgetting(store)
-  await store.rows(
-    `insert into login_attempts (key, attempts, expires_at) select 'account:' || n, 1, $1 from generate_series(1, 2500) n`,
-    [new Date(store.clock.now().getTime() - minutes(1))],
-  )
+  await store.sql`insert into login_attempts (key, attempts, expires_at) select 'account:' || n, 1, ${new Date(store.clock.now().getTime() - minutes(1))} from generate_series(1, 2500) n`
   // Three for the attempts instead of one.
   expect((await statementsOfForgetting(store)) - idle).toBe(2)
-  expect(await store.rows(`select key from login_attempts where key ~ '^account:\\d+$'`)).toEqual([])
+  expect(await store.sql`select key from login_attempts where key ~ '^account:\\d+$'`).toEqual([])
 })

@@ -11,8 +11,8 @@ import { MAILS_PER_RECIPIENT_MAX, PROOFS_PER_MEMBER_MAX } from './throttle.ts'
 const store = withStore()
 let rep: Client
 beforeEach(async () => {
-  await store.rows('truncate login_attempts, verifications')
-  await store.rows(`update users set email = $1, is_verified = true, phone = null where role = 'sales'`, [REP.email])
+  await store.sql`truncate login_attempts, verifications`
+  await store.sql`update users set email = ${REP.email}, is_verified = true, phone = null where role = 'sales'`
   rep = await aRep(store)
 })
 
@@ -57,7 +57,7 @@ describe('changing the email address', () => {
     const together = await Promise.all([update(address), update(address, ADMIN.password, admin)])
     expect([taken.status, taken.body.code]).toEqual([409, 'email_taken'])
     expect(together.map(outcomeOf).sort()).toEqual(['email_taken', 'in'])
-    await store.rows(`update users set email = $1 where role = 'admin'`, [ADMIN.email])
+    await store.sql`update users set email = ${ADMIN.email} where role = 'admin'`
   })
 
   test.each(['rob@example.com\r\nBcc: everybody@example.com', 'rob@example.com, eve@example.com'])(
@@ -112,7 +112,7 @@ describe('confirming the email address', () => {
     const address = anAddress()
     await update(address)
     const [token = ''] = await tokensTo(address)
-    await store.rows(`update users set email = 'elsewhere@example.com' where role = 'sales'`)
+    await store.sql`update users set email = 'elsewhere@example.com' where role = 'sales'`
     expect(outcomeOf(await confirm(token))).toBe('mail_link_invalid')
   })
 

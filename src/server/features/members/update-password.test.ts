@@ -12,12 +12,9 @@ import { MAILS_PER_ADDRESS_MAX, MAILS_PER_RECIPIENT_MAX } from './throttle.ts'
 const NEW = 'granite-otter-58'
 const store = withStore()
 beforeEach(async () => {
-  await store.rows('truncate login_attempts, sessions, verifications')
-  await store.rows('update users set disabled_at = null')
-  await store.rows(`update accounts a set password_hash = $1 from users u where u.user_id = a.user_id and email = $2`, [
-    await hashPassword(REP.password),
-    REP.email,
-  ])
+  await store.sql`truncate login_attempts, sessions, verifications`
+  await store.sql`update users set disabled_at = null`
+  await store.sql`update accounts a set password_hash = ${await hashPassword(REP.password)} from users u where u.user_id = a.user_id and email = ${REP.email}`
 })
 const update = (client: Client, newPassword = NEW, currentPassword: string = REP.password) =>
   client.call('PUT', '/api/profile/password', { currentPassword, newPassword })
@@ -193,9 +190,9 @@ describe('a password reset by email', () => {
   test('cannot be rebuilt from what the database stores', async () => {
     const token = await aLink()
 
-    const rows = await store.rows('select * from verifications')
-    const messages = await store.rows('select * from messages')
-    const jobs = await store.rows('select payload from graphile_worker._private_jobs')
+    const rows = await store.sql`select * from verifications`
+    const messages = await store.sql`select * from messages`
+    const jobs = await store.sql`select payload from graphile_worker._private_jobs`
     const [id = '', secret = ''] = token.split('.')
     const kept = JSON.stringify([rows, messages, jobs])
     expect(kept).toContain(id)
@@ -216,21 +213,21 @@ describe('a password reset by email', () => {
 
   test('does not work for a member who has been disabled since', async () => {
     const token = await aLink()
-    await store.rows('update users set disabled_at = $1 where email = $2', [store.clock.now(), REP.email])
+    await store.sql`update users set disabled_at = ${store.clock.now()} where email = ${REP.email}`
     expect(outcomeOf(await reset(token, aPassword()))).toBe('mail_link_invalid')
   })
 
   test('does not work once the member’s address has changed', async () => {
     const token = await aLink()
-    await store.rows(`update users set email = 'rob.new@example.com' where email = $1`, [REP.email])
+    await store.sql`update users set email = 'rob.new@example.com' where email = ${REP.email}`
     expect(outcomeOf(await reset(token, aPassword()))).toBe('mail_link_invalid')
-    await store.rows(`update users set email = $1 where email = 'rob.new@example.com'`, [REP.email])
+    await store.sql`update users set email = ${REP.email} where email = 'rob.new@example.com'`
   })
 })
 
 describe('requesting a password reset', () => {
   test('gets the same answer after the same number of statements for every address', async () => {
-    await store.rows(`update users set disabled_at = $1 where email = 'admin@example.com'`, [store.clock.now()])
+    await store.sql`update users set disabled_at = ${store.clock.now()} where email = 'admin@example.com'`
     const ask = async (email: string) => {
       const before = store.database.statementCount()
       const { status, body } = await request(email)

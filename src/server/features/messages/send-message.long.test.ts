@@ -16,7 +16,7 @@ const VIP = '48453-vacant-vip-20'
 const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 
 const messageOf = async (order: Reply['body']) =>
-  (await store.rows('select * from messages where subject_id = $1', [order.id]))[0]
+  (await store.sql`select * from messages where subject_id = ${order.id}`)[0]
 
 describe('the email for a paid order', () => {
   test('uses the card provider’s data if the buyer gave none', async () => {
@@ -34,7 +34,7 @@ describe('the email for a paid order', () => {
     expect(status).toBe(200)
     expect(order).toMatchObject({ status: 'completed', emailHint: '' })
     expect(await messageOf(order)).toMatchObject({ state: 'failed' })
-    expect(await store.rows('select from graphile_worker.jobs')).toEqual([])
+    expect(await store.sql`select from graphile_worker.jobs`).toEqual([])
   })
 })
 
@@ -107,10 +107,7 @@ describe('after an outage of the mail server or the SMS service', () => {
   async function tryInVain(ctx: Context, messageId: string): Promise<void> {
     await sendMessages(ctx, [messageId], {})
     const later = new Date(store.clock.now().getTime() + minutes(11))
-    await store.rows(
-      `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = $1), $2)`,
-      [`message:${messageId}`, later],
-    )
+    await store.sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = ${`message:${messageId}`}), ${later})`
   }
 
   const waitMs = async (messageId: string): Promise<number> => {

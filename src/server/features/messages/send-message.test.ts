@@ -14,7 +14,7 @@ import { sendMessage } from './send-message.ts'
 const VIP = '48453-vacant-vip-20'
 const store = withStore({}, (opened) => opened.setStock(VIP, 900))
 const messageOf = async (order: Reply['body']) =>
-  (await store.rows('select * from messages where subject_id = $1', [order.id]))[0]
+  (await store.sql`select * from messages where subject_id = ${order.id}`)[0]
 const mailsTo = (buyer: Buyer) => store.mailsTo(buyer.contactInfo.email)
 
 // First, for mail is as old as it is by the clock of the database.
@@ -25,7 +25,7 @@ test('the sandbox mailbox deletes mail after 30 days and keeps newer mail', asyn
   store.clock.advance(days(29))
   await runScheduled(store, 'forget-old-rows')
   const young = await store.mailsTo(to)
-  await store.rows('update sandbox_mailbox.messages set at = at - $1::interval', ['2 days'])
+  await store.sql`update sandbox_mailbox.messages set at = at - ${'2 days'}::interval`
   await store.mailbox.accept({ ...mail, to, messageId: 'second' })
   await runScheduled(store, 'forget-old-rows')
   await runScheduled(store, 'forget-old-rows')
@@ -54,7 +54,7 @@ describe('the email for a paid order', () => {
     store.mailbox.failNext(1)
     await store.runJobs()
     const states = await Promise.all(orders.map(async ({ body }) => (await messageOf(body)).state))
-    const jobs = await store.rows('select task_identifier, key from graphile_worker.jobs')
+    const jobs = await store.sql`select task_identifier, key from graphile_worker.jobs`
     await retryJobsNow(store)
     expect(states.toSorted()).toEqual(['sent', 'sent', 'waiting'])
     const late = orders[states.indexOf('waiting')]?.body
@@ -158,8 +158,7 @@ async function buyByLink() {
 }
 
 const verify = (token: string) => new Client(store).call('POST', '/api/verify-email', { token })
-const rowOf = async (address: string) =>
-  (await store.rows('select * from buyer_addresses where address = $1', [address]))[0]
+const rowOf = async (address: string) => (await store.sql`select * from buyer_addresses where address = ${address}`)[0]
 
 /** Runs jobs. @returns the tokens mailed to an address, newest first */
 async function tokensTo(address: string): Promise<string[]> {
@@ -321,11 +320,9 @@ test.each([
   ],
   ['order_confirmation', 'order_confirmation.ord_1', 'ord_1', {}],
 ])('%s %s gets its columns filled, whichever version wrote it', async (kind, messageId, subjectId, columns) => {
-  const rows = await store.rows(
-    `insert into messages (message_id, kind, subject_id, created_at, queued_at) values ($1, $2, $3, now(), now())
-     returning detail_id, member_id, start_day, end_day`,
-    [messageId, kind, subjectId],
-  )
+  const rows =
+    await store.sql`insert into messages (message_id, kind, subject_id, created_at, queued_at) values (${messageId}, ${kind}, ${subjectId}, now(), now())
+     returning detail_id, member_id, start_day, end_day`
 
   expect(rows).toEqual([{ detail_id: null, member_id: null, start_day: null, end_day: null, ...columns }])
 })

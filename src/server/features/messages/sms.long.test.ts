@@ -40,7 +40,7 @@ test('a buyer who chose SMS and removed the number before paying gets no text', 
   await buyer.openPayment()
   Object.assign(buyer.contactInfo, { cellPhone: null, businessName: null, address: null })
   const { body: payment } = await buyer.openPayment()
-  const [contact] = await store.rows('select * from orders where order_id = $1', [payment.orderId])
+  const [contact] = await store.sql`select * from orders where order_id = ${payment.orderId}`
   await buyer.confirm(payment)
   await buyer.recordOrder({ paymentId: payment.paymentId })
   await store.runJobs()

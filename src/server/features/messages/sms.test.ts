@@ -45,7 +45,7 @@ describe('a buyer who chose SMS', () => {
     const text = await messageNamed(textId)
     expect([undefined, 'failed']).toContain(text?.state)
     expect(text?.attempts ?? 0).toBe(0)
-    expect(await store.rows('select from graphile_worker.jobs')).toEqual([])
+    expect(await store.sql`select from graphile_worker.jobs`).toEqual([])
   })
 
   test('gets one text even if the order is settled twice and its jobs run again', async () => {
@@ -171,10 +171,10 @@ describe('a status report about a text', () => {
     const id = await sent()
     await reported(id, { status: 'delivered' })
     await Promise.all(['sent', 'delivered', 'delivered'].map((status) => reportSms(store, id, { status })))
-    const jobs = await store.rows(`select from graphile_worker.jobs where task_identifier = 'note-sms-report'`)
+    const jobs = await store.sql`select from graphile_worker.jobs where task_identifier = 'note-sms-report'`
     await store.runJobs()
     expect(await messageNamed(id)).toMatchObject({ state: 'sent', provider_state: 'delivered' })
-    expect(await store.rows('select from sms_events where event_id like $1', [`SM${id}1 %`])).toHaveLength(2)
+    expect(await store.sql`select from sms_events where event_id like ${`SM${id}1 %`}`).toHaveLength(2)
     expect(jobs).toHaveLength(1)
   })
 
@@ -194,7 +194,7 @@ describe.each([
   [STATUS, { MessageSid: 'SMforged', MessageStatus: 'delivered' }],
   [INBOUND, { MessageSid: 'SMforged', From: '+15125550190', Body: 'STOP' }],
 ])('%s', (path, fields) => {
-  const forged = () => store.rows(`select from sms_events where event_id like 'SMforged%'`)
+  const forged = () => store.sql`select from sms_events where event_id like 'SMforged%'`
 
   test.each([
     ['without a signature', { signature: null }],

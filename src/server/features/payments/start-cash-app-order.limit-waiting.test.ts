@@ -24,9 +24,7 @@ async function aBuyerFrom(network: string, packages = 1): Promise<Buyer> {
 const choose = (buyer: Buyer, packages = 1): Promise<Reply> => chooseCashApp(buyer, packages * PRICE)
 const codesOf = (replies: Reply[]) => replies.map(({ status, body }) => (status === 200 ? 'waits' : body.code)).sort()
 const confirmAddress = (address: string) =>
-  store.rows('insert into buyer_addresses (address, order_id, verified_at, created_at) values ($1, $1, now(), now())', [
-    address,
-  ])
+  store.sql`insert into buyer_addresses (address, order_id, verified_at, created_at) values (${address}, ${address}, now(), now())`
 
 test('a network can have two waiting orders, even if several are requested at once, until one is decided', async () => {
   const network = aNetwork()

@@ -24,9 +24,8 @@ beforeAll(async () => {
 })
 const read = async (path: string): Promise<Reply['body']> => (await admin.call('GET', path)).body
 const countWaiting = async (): Promise<number> => {
-  const rows = await store.rows(
-    'select (select count(*) from sales_to_add)::int + (select count(*) from offer_figure_changes)::int as waiting',
-  )
+  const rows =
+    await store.sql`select (select count(*) from sales_to_add)::int + (select count(*) from offer_figure_changes)::int as waiting`
   return rows[0].waiting
 }
 
@@ -154,7 +153,7 @@ test('sales left by a node that died before adding up are added by the next', as
 async function sold(rep: Client, packageIds: string[]): Promise<{ orderId: string; total: number }> {
   const request = await sendLink(rep, packageIds)
   await payLink(store, request)
-  const rows = await store.rows('select order_id from payment_requests where token = $1', [request.token])
+  const rows = await store.sql`select order_id from payment_requests where token = ${request.token}`
   return { orderId: rows[0].order_id, total: Number(request.total) }
 }
 
@@ -210,8 +209,8 @@ test('a pay report includes both its days in the store’s time zone, across a c
   const moments = ['2026-10-31T03:59:59Z', '2026-10-31T04:00:00Z', '2026-11-02T04:59:59Z', '2026-11-02T05:00:00Z']
   for (const moment of moments) {
     const { orderId } = await sold(rep, [VIP])
-    await store.rows('delete from sale_entries where order_id = $1', [orderId])
-    await store.rows('update orders set paid_at = $2 where order_id = $1', [orderId, moment])
+    await store.sql`delete from sale_entries where order_id = ${orderId}`
+    await store.sql`update orders set paid_at = ${moment} where order_id = ${orderId}`
     await recordSales(store.ctx.database, [orderId], { timeZone: USUAL_STORE_ZONE, now: store.clock.now() })
   }
 

@@ -33,7 +33,7 @@ const flush = async () => {
 }
 beforeEach(async () => {
   await flush()
-  await store.rows('truncate county_demand, sale_figures, sales_to_add, sale_entries')
+  await store.sql`truncate county_demand, sale_figures, sales_to_add, sale_entries`
 })
 
 const today = () => storeDayOf(store.clock.now(), USUAL_STORE_ZONE)
@@ -50,11 +50,8 @@ const list = async (words = ''): Promise<DemandRow[]> => {
 const travis = async () => (await list()).find(({ fips }) => fips === TRAVIS)
 /** Rows as they would have been counted: county, views, holds, sell-outs, and how many days ago. */
 const counted = (rows: readonly (readonly [string, number, number, number, number])[]) =>
-  store.rows(
-    `insert into county_demand (fips, day, views, holds, sell_outs)
-     select fips, $1::date - ago, views, holds, outs from jsonb_to_recordset($2) as r (fips text, views int, holds int, outs int, ago int)`,
-    [today(), JSON.stringify(rows.map(([fips, views, holds, outs, ago]) => ({ fips, views, holds, outs, ago })))],
-  )
+  store.sql`insert into county_demand (fips, day, views, holds, sell_outs)
+     select fips, ${today()}::date - ago, views, holds, outs from jsonb_to_recordset(${JSON.stringify(rows.map(([fips, views, holds, outs, ago]) => ({ fips, views, holds, outs, ago })))}) as r (fips text, views int, holds int, outs int, ago int)`
 
 describe('a view of a county', () => {
   test('counts on every node, even if the answer was cached', async () => {
@@ -135,7 +132,7 @@ describe('the list of demand', () => {
   })
 
   test('is paged without gaps or repeats in every order, and refuses what it cannot list', async () => {
-    const counties = await store.rows('select fips from counties order by fips limit 7')
+    const counties = await store.sql`select fips from counties order by fips limit 7`
     await counted(counties.map(({ fips }, index) => [fips, index % 5, index % 3, index % 2, 0] as const))
     for (const sort of DEMAND_SORTS) {
       const words = `&sort=${sort}&direction=${sort === 'county' ? 'asc' : 'desc'}`
@@ -204,7 +201,7 @@ test('counts are deleted after 400 days', async () => {
     [TRAVIS, 2, 0, 0, DEMAND_KEPT_DAYS],
   ])
   await runScheduled(store, 'forget-old-rows')
-  expect(await store.rows('select views from county_demand')).toEqual([{ views: 2 }])
+  expect(await store.sql`select views from county_demand`).toEqual([{ views: 2 }])
 })
 
 test('conversion counts what visitors buy in the storefront per view of it, before and after figures are added up', async () => {

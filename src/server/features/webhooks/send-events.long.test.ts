@@ -19,10 +19,8 @@ describe('a connected buyer', () => {
     store.clock.advance(seconds(110))
     await store.runJobs()
     expect(posted()).toHaveLength(made)
-    const rows = await store.rows(
-      `select max(attempts)::int as attempts, count(*) filter (where state = 'waiting')::int as waiting from buyer_events where webhook_id = $1`,
-      [connected.id],
-    )
+    const rows =
+      await store.sql`select max(attempts)::int as attempts, count(*) filter (where state = 'waiting')::int as waiting from buyer_events where webhook_id = ${connected.id}`
     expect(rows).toEqual([{ attempts: made > 1 ? 1 : 0, waiting: 25 - (made - 1) }])
 
     store.clock.advance(seconds(20))

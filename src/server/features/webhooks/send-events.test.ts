@@ -73,9 +73,7 @@ describe('a connected buyer', () => {
     await Promise.all(
       [API_KEY, `${API_KEY}_2`].map((apiKey) => connected.desk.call('PUT', '/api/desk/follow-up-boss', { apiKey })),
     )
-    const rows = await store.rows('select row_to_json(w)::text as text from webhooks w where email = $1', [
-      connected.email,
-    ])
+    const rows = await store.sql`select row_to_json(w)::text as text from webhooks w where email = ${connected.email}`
 
     expect(rows).toHaveLength(1)
     expect(rows[0].text).not.toContain(API_KEY)

@@ -160,7 +160,7 @@ describe('a webhook of the store', () => {
 test('a sale that is undone tells no one', async () => {
   const { body: order } = await aBuyer(store).buy(VIP)
   await store.runJobs()
-  await store.rows('delete from buyer_events')
+  await store.sql`delete from buyer_events`
   receiver.calls.length = 0
   const facts = { orderId: order.id, paymentRequestId: null, totalCents: 1, refundedCents: 0 }
   const undone = inTransaction(store.ctx, async (tx) => {

@@ -73,10 +73,8 @@ describe('a webhook', () => {
     })
     expect(Object.keys(data).every((name) => /^[a-z][a-z0-9_]*$/.test(name))).toBe(true)
     expect(Object.values(data).every((value) => value === null || typeof value !== 'object')).toBe(true)
-    const rows = await store.rows(
-      `select row_to_json(e)::text || row_to_json(t)::text as text from buyer_events e join webhook_tries t using (event_id) where webhook_id = $1`,
-      [hooked.id],
-    )
+    const rows =
+      await store.sql`select row_to_json(e)::text || row_to_json(t)::text as text from buyer_events e join webhook_tries t using (event_id) where webhook_id = ${hooked.id}`
     expect(rows).toHaveLength(25)
     for (const { text } of rows) expect(text).not.toContain(data.street)
   }, 30_000)
@@ -87,11 +85,8 @@ describe('a webhook', () => {
     await hooked.buyer.buy(backed)
     await store.runJobs()
     const before = receiver.calls.length
-    await store.rows(
-      `insert into suppressions (property_key, cause, suppressed_at) select distinct l.property_key, 'owner', now() from leads l join buyer_events e using (lead_id)
-       where e.webhook_id = $1`,
-      [hooked.id],
-    )
+    await store.sql`insert into suppressions (property_key, cause, suppressed_at) select distinct l.property_key, 'owner', now() from leads l join buyer_events e using (lead_id)
+       where e.webhook_id = ${hooked.id}`
 
     receiver.answer(204)
     store.clock.advance(minutes(1))
@@ -151,7 +146,7 @@ describe('a secret', () => {
     expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     for (const secret of [hooked.secret, body.secret]) expect(call && isSignedBy(secret, call)).toBe(true)
 
-    await store.rows('update webhooks set previous_until = $2 where webhook_id = $1', [hooked.id, store.clock.now()])
+    await store.sql`update webhooks set previous_until = ${store.clock.now()} where webhook_id = ${hooked.id}`
     await sendTest(hooked)
     await store.runJobs()
     expect(receiver.calls[1]?.headers['webhook-signature']).toMatch(/^v1,\S+$/)
@@ -159,7 +154,7 @@ describe('a secret', () => {
 
   test('is not in the database', async () => {
     const hooked = await hook()
-    for (const { text } of await store.rows('select row_to_json(w)::text as text from webhooks w'))
+    for (const { text } of await store.sql`select row_to_json(w)::text as text from webhooks w`)
       expect(text).not.toContain(hooked.secret.slice(6, 26))
     expect(JSON.stringify(await listWebhooks(hooked.desk))).not.toContain('whsec_')
   })
@@ -206,7 +201,7 @@ describe('the desk', () => {
       eventTypes: ['order.refunded'],
     })
     expect((await hooked.desk.call('DELETE', `/api/desk/webhooks/${hooked.id}`)).status).toBe(200)
-    expect(await store.rows('select from buyer_events where webhook_id = $1', [hooked.id])).toEqual([])
+    expect(await store.sql`select from buyer_events where webhook_id = ${hooked.id}`).toEqual([])
   })
 })
 
@@ -252,7 +247,7 @@ describe('a failed try', () => {
 
     for (let count = 1; count <= 11; count += 1) {
       await store.runJobs()
-      await store.rows('update webhooks set failing_since = null where webhook_id = $1', [hooked.id])
+      await store.sql`update webhooks set failing_since = null where webhook_id = ${hooked.id}`
       const [event] = await readEvents(hooked)
       if (event.nextTryAt) store.clock.advance(new Date(event.nextTryAt).getTime() - store.clock.now().getTime() + 1)
     }
@@ -339,8 +334,8 @@ describe('a failed try', () => {
     const hooked = await hook()
     await sendTest(hooked)
     await queueWebhookEvents(store.ctx)
-    await store.rows('delete from graphile_worker._private_jobs')
-    await store.rows(`update webhooks set claim = 'clm_dead' where webhook_id = $1`, [hooked.id])
+    await store.sql`delete from graphile_worker._private_jobs`
+    await store.sql`update webhooks set claim = 'clm_dead' where webhook_id = ${hooked.id}`
     await sendWebhookEvents(store.ctx, hooked.id)
     expect(receiver.calls).toEqual([])
     store.clock.advance(seconds(31))

@@ -61,17 +61,12 @@ test('lists a refused email until it is dismissed, but not one that is no longer
 })
 
 test('lists refunds that failed and jobs out of tries, and counts them up to a limit', async () => {
-  await store.rows(
-    `insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, created_at, attempts, last_error)
-     select 'rfd_' || i, 'pi_x', order_id, 1000, 'not_ours', $1, i, 'timeout' from generate_series(0, 1) i,
-       (select order_id from orders limit 1) one`,
-    [store.clock.now()],
-  )
+  await store.sql`insert into refunds (refund_id, payment_id, order_id, amount_cents, reason, created_at, attempts, last_error)
+     select 'rfd_' || i, 'pi_x', order_id, 1000, 'not_ours', ${store.clock.now()}, i, 'timeout' from generate_series(0, 1) i,
+       (select order_id from orders limit 1) one`
   for (let number = 0; number <= ATTENTION_COUNT_MAX + 5; number += 1)
     await enqueue(store.database, 'forget-old-rows', {})
-  await store.rows(
-    `select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs where task_identifier = 'forget-old-rows'), 'no')`,
-  )
+  await store.sql`select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs where task_identifier = 'forget-old-rows'), 'no')`
 
   expect(await part('refunds')).toMatchObject({
     count: 1,
@@ -84,13 +79,10 @@ test('lists refunds that failed and jobs out of tries, and counts them up to a l
 
 test('lists a dispute with its deadline until it is answered', async () => {
   const dueBy = new Date(store.clock.now().getTime() + minutes(600))
-  await store.rows(
-    `insert into disputes (dispute_id, payment_id, order_id, amount_cents, reason, status, due_by, opened_at, asked_at)
-     select 'dp_1', 'pi_x', order_id, 29900, 'product_not_received', 'needs_response', $1, now(), now() from orders limit 1`,
-    [dueBy],
-  )
+  await store.sql`insert into disputes (dispute_id, payment_id, order_id, amount_cents, reason, status, due_by, opened_at, asked_at)
+     select 'dp_1', 'pi_x', order_id, 29900, 'product_not_received', 'needs_response', ${dueBy}, now(), now() from orders limit 1`
   const waiting = await part('disputes')
-  await store.rows(`update disputes set status = 'under_review'`)
+  await store.sql`update disputes set status = 'under_review'`
   const item = { id: 'dp_1', note: 'The bank says: product not received', at: dueBy.toISOString() }
   expect(waiting).toMatchObject({ count: 1, items: [item] })
   expect(await part('disputes')).toMatchObject({ count: 0 })

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  await store.rows('delete from backup_checks')
+  await store.sql`delete from backup_checks`
 })
 
 const ctx = (changed: Partial<BackupConfig> = {}) => ({
@@ -99,8 +99,8 @@ test('the check of a restored store finds nothing in a good one, and names what 
   await store.setStock(VIP, 5)
   const { body: order } = await aBuyer(store).buy(VIP)
   expect(await checkStore(store.database)).toEqual([])
-  await store.rows('update packages set available = available + 1 where package_id = $1', [VIP])
-  await store.rows('update orders set total_cents = total_cents + 1 where order_id = $1', [order.id])
+  await store.sql`update packages set available = available + 1 where package_id = ${VIP}`
+  await store.sql`update orders set total_cents = total_cents + 1 where order_id = ${order.id}`
   expect(await checkStore(store.database)).toEqual([
     `the stock of ${VIP} does not add up (1 in all).`,
     `the total of ${order.id} does not add up (1 in all).`,

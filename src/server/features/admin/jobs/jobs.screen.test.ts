@@ -106,7 +106,7 @@ describe('a failing job', () => {
     expect(await lastAct()).toMatchObject({ action: 'job_given_up', subject: 'Job settle-payment', note: reason })
     expect(JSON.stringify(await lastAct())).not.toContain('ada@example.com')
     expect(await act()).toMatchObject({ status: 404, body: { code: 'job_unknown' } })
-    expect(await store.rows('select from graphile_worker.jobs where id = $1', [id])).toEqual([])
+    expect(await store.sql`select from graphile_worker.jobs where id = ${id}`).toEqual([])
   })
 
   test('cannot be changed while it runs', async () => {
@@ -114,7 +114,7 @@ describe('a failing job', () => {
     const running = `select id::text from graphile_worker.jobs where task_identifier = 'note-dispute' and locked_at is not null`
     await expect.poll(() => store.rows(running), { timeout: 10_000 }).toHaveLength(1)
     const [{ id }] = await store.rows(running)
-    await store.rows(`update graphile_worker._private_jobs set last_error = 'it failed before' where id = $1`, [id])
+    await store.sql`update graphile_worker._private_jobs set last_error = 'it failed before' where id = ${id}`
 
     expect(await find(id)).toMatchObject({ state: 'running' })
     for (const act of ['retry', 'give-up']) {

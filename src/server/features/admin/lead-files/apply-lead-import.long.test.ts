@@ -125,7 +125,7 @@ test('with any actions at once, no house exceeds its strictest cap or is on sale
       }
       await freeEndedLeads(two.ctx)
       expect(await faults()).toEqual([])
-      const rows = await one.rows('select count(*)::int as leads from order_leads')
+      const rows = await one.sql`select count(*)::int as leads from order_leads`
       sold = rows[0].leads
     }),
     { numRuns: 12, endOnFailure: true },

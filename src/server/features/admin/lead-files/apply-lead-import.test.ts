@@ -32,24 +32,19 @@ async function passDays(count: number): Promise<void> {
 
 /** The leads of the test's county, by list and owner: `tier` null is not on sale; `places` of each. */
 async function leads(): Promise<Record<string, string>> {
-  const rows = await store.rows(
-    `select l.lead_type || ' ' || owner_names[1] as lead, count(*)::int as leads,
+  const rows = await store.sql`select l.lead_type || ' ' || owner_names[1] as lead, count(*)::int as leads,
        case when pool_id is null then 'off' when is_withheld then 'withheld' else split_part(pool_id, '-', 3) end as tier, places
-     from leads l join lead_details using (lead_id) where fips = $1 group by 1, 3, 4`,
-    [fips()],
-  )
+     from leads l join lead_details using (lead_id) where fips = ${fips()} group by 1, 3, 4`
   return Object.fromEntries(rows.map(({ lead, ...its }) => [lead, `${its.leads} ${its.tier} ${its.places}`]))
 }
 
 /** What is known of each lead of the test's county. */
 async function known(): Promise<Record<string, unknown>[]> {
-  const rows = await store.rows(
-    `select lead_id, split_part(pool_id, '-', 3) as tier, held, sold, sold_cap, is_withheld, places, is_do_not_call,
-       floor(extract(epoch from $2::timestamptz - acquired_at) / 86400)::int as age_days, phones->0->>'number' as phone, jsonb_path_query_array(phones, '$[*].isDoNotCall') as marks, owner_names[1] as whole,
+  const rows =
+    await store.sql`select lead_id, split_part(pool_id, '-', 3) as tier, held, sold, sold_cap, is_withheld, places, is_do_not_call,
+       floor(extract(epoch from ${store.clock.now()}::timestamptz - acquired_at) / 86400)::int as age_days, phones->0->>'number' as phone, jsonb_path_query_array(phones, '$[*].isDoNotCall') as marks, owner_names[1] as whole,
        owner_first_name as first, owner_last_name as last, mailing_address as mailing, mailing_street as street, mailing_zip as zip
-     from leads join lead_details using (lead_id) where fips = $1 order by length(address), address, whole`,
-    [fips(), store.clock.now()],
-  )
+     from leads join lead_details using (lead_id) where fips = ${fips()} order by length(address), address, whole`
   return rows
 }
 
@@ -151,11 +146,8 @@ describe('a house on two lists', () => {
 
 /** What is on sale in the test's county. */
 async function forSale(): Promise<string[]> {
-  const rows = await store.rows(
-    `select lead_type || ' ' || split_part(pool_id, '-', 3) as lead from leads
-     where fips = $1 and pool_id is not null and not is_withheld order by 1`,
-    [fips()],
-  )
+  const rows = await store.sql`select lead_type || ' ' || split_part(pool_id, '-', 3) as lead from leads
+     where fips = ${fips()} and pool_id is not null and not is_withheld order by 1`
   return rows.map(({ lead }) => lead)
 }
 
@@ -211,10 +203,8 @@ describe('a house that is imported again', () => {
     await aBuyer(store).buy(packageAt('vip'))
     await passDays(366)
     await importRows(houses({ ...RELISTED, ageDays: 0 }))
-    const rows = await store.rows(
-      'select lead_type, places, count(*)::int as leads from leads where fips = $1 and pool_id is not null group by 1, 2',
-      [fips()],
-    )
+    const rows =
+      await store.sql`select lead_type, places, count(*)::int as leads from leads where fips = ${fips()} and pool_id is not null group by 1, 2`
     expect(rows).toEqual([{ lead_type: 'landlord', places: 1, leads: 25 }])
   })
 })

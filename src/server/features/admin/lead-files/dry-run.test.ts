@@ -17,7 +17,7 @@ async function inStock(fips: string, leadType: string): Promise<string[]> {
 }
 
 test('counts the packages that applying would sell out, and lists the county that loses most first', async () => {
-  await store.rows(`update packages set available = 0, is_unlimited = false where fips in ('48453', '48209')`)
+  await store.sql`update packages set available = 0, is_unlimited = false where fips in ('48453', '48209')`
   for (const size of [20, 30, 50]) await store.setStock(`48453-vacant-vip-${size}`, 7)
   for (const tier of ['premier', 'standard']) await store.setStock(`48453-vacant-${tier}-20`, 3)
   await store.setStock('48209-vacant-vip-20', 2)

@@ -14,7 +14,7 @@ const files = withLeadFiles(store)
 const { fips, packageAt, houses, importRows } = withOwnCounties(store, files)
 beforeAll(async () => {
   // So that a package of 20 needs 20 leads.
-  await store.rows('update offers set is_active = false')
+  await store.sql`update offers set is_active = false`
 })
 
 /** Reads a file until it can be applied, and runs no other job. */
@@ -61,7 +61,7 @@ test('an offer that starts while an import is being undone leaves packages count
   })
   await updateBonusLeads(store.ctx, promiseLeads)
   expect((await aBuyer(other).reserve(packageAt('vip'))).body.available).toBe(6)
-  expect(await store.rows('select from lead_pools where pool_id like $1', [`${fips()}-%`])).toEqual([])
+  expect(await store.sql`select from lead_pools where pool_id like ${`${fips()}-%`}`).toEqual([])
 })
 
 test('a file checked while another was being applied takes its leads into account', async () => {
@@ -74,7 +74,7 @@ test('a file checked while another was being applied takes its leads into accoun
   const buyer = aBuyer(store)
   expect((await buyer.reserve(packageAt('vip'))).status).toBe(200)
   // Held as by a payment link: longer than their time in the tier, when no one else is offered them.
-  await store.rows(`update holds set expires_at = expires_at + interval '2 days' where state = 'live'`)
+  await store.sql`update holds set expires_at = expires_at + interval '2 days' where state = 'live'`
   store.clock.advance(days(1.5))
   await store.runTimers()
 
@@ -95,10 +95,8 @@ test('the data of a lead is not deleted while the lead is being renewed', async 
   await lock.query('begin; lock table lead_import_parts in share row exclusive mode')
   const applying = store.runJobs()
   await waiting(1)
-  const [span] = await store.rows(
-    'select min(lead_id)::int as first, max(lead_id)::int as last from leads where fips = $1',
-    [fips()],
-  )
+  const [span] =
+    await store.sql`select min(lead_id)::int as first, max(lead_id)::int as last from leads where fips = ${fips()}`
 
   const before = new Date(store.clock.now().getTime() - days(180))
   const forgotten = await other.ctx.database.run(forgetDetails, {
@@ -111,6 +109,6 @@ test('the data of a lead is not deleted while the lead is being renewed', async 
   await applying
 
   expect(forgotten).toEqual([{ rows: 0 }])
-  const known = await store.rows('select from leads join lead_details using (lead_id) where fips = $1', [fips()])
+  const known = await store.sql`select from leads join lead_details using (lead_id) where fips = ${fips()}`
   expect(known).toHaveLength(20)
 })

@@ -15,7 +15,7 @@ describe('an import', () => {
     const before = await files.fingerprint()
     const text = leadFile(files, [{ address: '1 Crash St' }, { address: '2 Crash St' }])
     const { id } = await files.bring(text)
-    await store.rows('truncate lead_import_rows')
+    await store.sql`truncate lead_import_rows`
     expect(await files.apply(id)).toMatchObject({
       state: 'interrupted',
       problem: expect.stringContaining('Upload the file again'),

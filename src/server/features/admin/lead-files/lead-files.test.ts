@@ -34,9 +34,8 @@ describe('an import', () => {
       state: 'applied',
       outcome: { newLeads: expected.newLeads, merged: 0, displaced: 0, skipped: 0, kept: 0 },
     })
-    const rows = await store.rows(
-      'select count(*)::int as leads, count(d.*)::int as told from leads left join lead_details d using (lead_id)',
-    )
+    const rows =
+      await store.sql`select count(*)::int as leads, count(d.*)::int as told from leads left join lead_details d using (lead_id)`
     expect(rows).toEqual([{ leads: expected.newLeads, told: expected.newLeads }])
     expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
 
@@ -110,11 +109,8 @@ describe('an import', () => {
       { address: '2 Waiting St' },
       { address: '3 Waiting St' },
     ])
-    const unwanted = await store.rows(
-      `insert into suppressions (property_key, suppressed_at, cause)
-       select property_key, $1, 'owner' from lead_import_rows where address = '2 Waiting St' returning property_key`,
-      [store.clock.now()],
-    )
+    const unwanted = await store.sql`insert into suppressions (property_key, suppressed_at, cause)
+       select property_key, ${store.clock.now()}, 'owner' from lead_import_rows where address = '2 Waiting St' returning property_key`
     expect(unwanted).toHaveLength(1)
     store.clock.advance(days(1))
 
@@ -133,7 +129,7 @@ describe('an import', () => {
     expect((await files.apply(id)).code).toBe('lead_import_not_ready')
     const report = await files.admin.call('GET', `/api/admin/lead-imports/${id}/refused.csv`)
     expect(report.body).not.toContain('Forgotten')
-    const rows = await store.rows('select count(*)::int as parts from lead_file_parts')
+    const rows = await store.sql`select count(*)::int as parts from lead_file_parts`
     expect(rows).toEqual([{ parts: 0 }])
   })
 })

@@ -13,14 +13,13 @@ const files = withLeadFiles(store)
 
 /** Uploads that have rows, refused rows or parts. */
 const uploadsWithRows = async (): Promise<number[]> => {
-  const rows = await store.rows(
-    `select substr(relname, 18)::int as upload_no from pg_class where relkind = 'r' and relname ~ '^lead_import_rows_[0-9]+$'
-     union select upload_no from lead_import_refusals union select upload_no from lead_import_parts order by 1`,
-  )
+  const rows =
+    await store.sql`select substr(relname, 18)::int as upload_no from pg_class where relkind = 'r' and relname ~ '^lead_import_rows_[0-9]+$'
+     union select upload_no from lead_import_refusals union select upload_no from lead_import_parts order by 1`
   return rows.map(({ upload_no }) => upload_no)
 }
 const uploadOf = async (importId: string): Promise<number> =>
-  (await store.rows('select upload_no from lead_imports where import_id = $1', [importId]))[0].upload_no
+  (await store.sql`select upload_no from lead_imports where import_id = ${importId}`)[0].upload_no
 
 describe('a reading', () => {
   test('leaves nothing behind if it is replaced while it runs', async () => {
@@ -61,11 +60,11 @@ describe('a reading', () => {
     const { id } = await files.bringRows([{ address: '1 Left St' }])
     await files.admin.call('POST', `/api/admin/lead-imports/${id}/apply`)
     // Like a node that is killed at its last step.
-    await store.rows(`update lead_imports set state = 'applied' where import_id = $1`, [id])
+    await store.sql`update lead_imports set state = 'applied' where import_id = ${id}`
     expect(await files.partitions()).toContain(id)
     await runScheduled(store, 'forget-old-rows')
     expect(await files.partitions()).not.toContain(id)
-    await store.rows(`update lead_imports set state = 'undone' where import_id = $1`, [id])
+    await store.sql`update lead_imports set state = 'undone' where import_id = ${id}`
     await store.runJobs()
   })
 })
@@ -73,13 +72,10 @@ describe('a reading', () => {
 describe('an import', () => {
   test('keeps its state if its file can no longer be opened', async () => {
     const ready = await files.bringRows([{ address: '1 Broken St' }])
-    await store.rows(
-      `update lead_file_parts set bytes = decode(repeat('00', octet_length(bytes)), 'hex') where import_id = $1`,
-      [ready.id],
-    )
+    await store.sql`update lead_file_parts set bytes = decode(repeat('00', octet_length(bytes)), 'hex') where import_id = ${ready.id}`
     expect((await files.open(ready.id)).body.code).toBe('lead_file_refused')
     expect((await files.read(ready.id)).state).toBe('ready')
-    await store.rows('delete from lead_file_parts where import_id = $1', [ready.id])
+    await store.sql`delete from lead_file_parts where import_id = ${ready.id}`
     expect((await files.open(ready.id)).body).toMatchObject({
       code: 'lead_import_not_ready',
       message: expect.stringContaining('Start a new import'),
@@ -94,7 +90,7 @@ describe('an import', () => {
     const [row] = await store.ctx.database.run(findImport, { importId: id })
     const [part] = await store.ctx.database.run(listOpenParts, { uploadNo: row?.upload_no ?? null })
     if (!row || !part) throw new Error('there is a part to apply')
-    await store.rows('truncate lead_import_rows')
+    await store.sql`truncate lead_import_rows`
     await expect(applyPart(store.ctx, { row, part, isStale: false })).rejects.toThrow('got lost')
     await store.runJobs()
     expect(await files.read(id)).toMatchObject({ state: 'interrupted', outcome: { newLeads: 0 } })

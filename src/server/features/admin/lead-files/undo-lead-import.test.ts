@@ -12,15 +12,13 @@ const { fips, packageAt, houses, importRows } = withOwnCounties(store, files)
 
 /** The leads of the test's county with all that is known of them. */
 const leads = () =>
-  store.rows('select * from leads join lead_details using (lead_id) where fips = $1 order by lead_id', [fips()])
+  store.sql`select * from leads join lead_details using (lead_id) where fips = ${fips()} order by lead_id`
 
 /** The leads on sale in the test's county, by owner. */
 async function forSale(): Promise<Record<string, number>> {
-  const rows = await store.rows(
-    `select owner_names[1] as owner, count(*)::int as leads from leads join lead_details using (lead_id)
-     where fips = $1 and pool_id is not null and not is_withheld group by 1`,
-    [fips()],
-  )
+  const rows =
+    await store.sql`select owner_names[1] as owner, count(*)::int as leads from leads join lead_details using (lead_id)
+     where fips = ${fips()} and pool_id is not null and not is_withheld group by 1`
   return Object.fromEntries(rows.map(({ owner, leads }) => [owner, leads]))
 }
 
@@ -67,7 +65,7 @@ test('is refused while a lead is held, after one is sold, or while a later impor
 test('returns a county that it switched to leads to counted stock; the next import switches it again', async () => {
   await store.setStock(packageAt('vip'), 7)
   const shown = async () =>
-    (await store.rows('select lead_units, available from packages where package_id = $1', [packageAt('vip')]))[0]
+    (await store.sql`select lead_units, available from packages where package_id = ${packageAt('vip')}`)[0]
   const first = await importRows(houses({ ageDays: 1 }, 45))
   expect(first.preview.newlyBacked).toMatchObject({ places: 1, packages: 16 })
   // Twenty leads, and five more from the standard promotion, from the first moment on.
@@ -103,7 +101,7 @@ test('loses no rows of a file that was checked earlier and renews its leads', as
 
 test('does not touch the leads of other imports in a county that was switched back to counted stock', async () => {
   const first = await importRows(houses({ ageDays: 5 }, 1))
-  const [county] = await store.rows('select name from counties where fips = $1', [fips()])
+  const [county] = await store.sql`select name from counties where fips = ${fips()}`
   const backing = { state: 'Texas', county: county.name, leadType: 'vacant', isBacked: false }
   expect((await files.admin.call('PUT', '/api/admin/lead-backing', backing)).status).toBe(200)
   await importRows(houses({ ageDays: 5 }, 30).slice(1))

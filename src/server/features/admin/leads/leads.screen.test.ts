@@ -13,7 +13,7 @@ const OWNER = /olive|5550100|oak street|78701/i
 const store = withStore()
 const admin = adminOf(store)
 beforeAll(async () => {
-  await store.rows('update offers set is_active = false')
+  await store.sql`update offers set is_active = false`
   const numbered = (from: number, count: number, ageDays: number) =>
     Array.from({ length: count }, (_, index) => ({ property: from + index, ageDays }))
   // Travis: 45 VIP and 30 premium vacant, 12 premier of owners; Loving, the same state: 3; Kent in Delaware: 2.
@@ -32,7 +32,7 @@ const searchFor = (number: number) => search({ street: propertyAt(number).street
 const look = (leadId: number, reason: unknown = 'Its owner called.', client = admin) =>
   client.call('POST', `/api/admin/leads/${leadId}/look`, { reason })
 const looks = () =>
-  store.rows(`select subject, note, member_id, before, after from audit_entries where action = 'lead_looked_at'`)
+  store.sql`select subject, note, member_id, before, after from audit_entries where action = 'lead_looked_at'`
 
 test('lead counts show leads by tier and places left, for the store, a state, a county and a lead type', async () => {
   const of = async (filter: string) =>
@@ -142,21 +142,15 @@ describe('a look', () => {
 
 test('an order with missing leads is listed until it is refunded', async () => {
   const { body: order } = await aBuyer(store).buy('48453-vacant-vip-20')
-  const [{ order_id, hold_id }] = await store.rows(
-    'select order_id, hold_id from order_leads join orders using (order_id) where reference = $1 limit 1',
-    [order.reference],
-  )
-  await store.rows('insert into lead_shortfalls (order_id, hold_id, leads, noted_at) values ($1, $2, 3, $3)', [
-    order_id,
-    hold_id,
-    store.clock.now(),
-  ])
+  const [{ order_id, hold_id }] =
+    await store.sql`select order_id, hold_id from order_leads join orders using (order_id) where reference = ${order.reference} limit 1`
+  await store.sql`insert into lead_shortfalls (order_id, hold_id, leads, noted_at) values (${order_id}, ${hold_id}, 3, ${store.clock.now()})`
   const listed = async () => (await admin.call('GET', '/api/admin/lead-shortfalls')).body
 
   const before = await listed()
-  await store.rows(`update orders set state = 'refunded', refunded_cents = total_cents where order_id = $1`, [order_id])
+  await store.sql`update orders set state = 'refunded', refunded_cents = total_cents where order_id = ${order_id}`
   const after = await listed()
-  await store.rows('delete from lead_shortfalls')
+  await store.sql`delete from lead_shortfalls`
 
   expect(before).toEqual([{ orderId: order_id, reference: order.reference, missing: 3, notedAt: expect.any(String) }])
   expect(after).toEqual([])
@@ -175,10 +169,10 @@ test('an administrator opts out a property for its owner, once, and it is logged
   expect(early).toMatchObject({ leadState: 'left_alone', placesLeft: 0 })
   const [found] = (await searchFor(43)).body.leads
   expect(found).toMatchObject({ leadState: 'left_alone', hasDetails: false })
-  expect(await store.rows('select cause from suppressions where property_key = $1', [keyAt(store, 43)])).toEqual([
+  expect(await store.sql`select cause from suppressions where property_key = ${keyAt(store, 43)}`).toEqual([
     { cause: 'administrator' },
   ])
-  expect(await store.rows(`select note from audit_entries where action = 'lead_suppressed'`)).toEqual([
+  expect(await store.sql`select note from audit_entries where action = 'lead_suppressed'`).toEqual([
     { note: 'Its owner called.' },
   ])
   expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])

@@ -9,7 +9,7 @@ import { withStore } from '#testing/with-store.ts'
 const store = withStore()
 const admin = adminOf(store)
 beforeAll(async () => {
-  await store.rows('update offers set is_active = false')
+  await store.sql`update offers set is_active = false`
 })
 
 const travis = { state: 'Texas', county: 'Travis', leadType: 'vacant' }

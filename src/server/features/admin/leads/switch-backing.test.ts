@@ -9,11 +9,11 @@ import { withStore } from '#testing/with-store.ts'
 const store = withStore()
 const admin = adminOf(store)
 beforeAll(async () => {
-  await store.rows('update offers set is_active = false')
+  await store.sql`update offers set is_active = false`
 })
 
 async function shown(packageId: string): Promise<number> {
-  const [row] = await store.rows('select state, name from counties where fips = left($1, 5)', [packageId])
+  const [row] = await store.sql`select state, name from counties where fips = left(${packageId}, 5)`
   const { body } = await new Client(store).call('GET', `/api/packages/${row.state}/${row.name}`)
   return body.find((one: { id: string }) => one.id === packageId).available
 }
@@ -24,7 +24,7 @@ const switchTo = (isBacked: boolean, place: object = travis) =>
 const preview = (isBacked: boolean, place: object = travis) =>
   admin.call('POST', '/api/admin/lead-backing/preview', { ...place, isBacked })
 const written = () =>
-  store.rows(`select subject, before, after, note from audit_entries where action = 'leads_backing_switched'`)
+  store.sql`select subject, before, after, note from audit_entries where action = 'leads_backing_switched'`
 
 async function expectNoFaults(): Promise<void> {
   expect(await findLeadFaults(store.testDatabase.pool)).toEqual([])
@@ -85,5 +85,5 @@ test('switching to the current state changes nothing and is not logged', async (
   expect(await written()).toEqual(before)
   expect((await preview(true)).body.isSo).toBe(true)
   expect(await shown('10001-owner-vip-20')).toBe(3)
-  expect(await store.rows(`select pool_id from lead_pools where pool_id like '10001-owner%'`)).toEqual([])
+  expect(await store.sql`select pool_id from lead_pools where pool_id like '10001-owner%'`).toEqual([])
 })

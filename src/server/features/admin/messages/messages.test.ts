@@ -48,10 +48,8 @@ describe('resending a message', () => {
     const act = await lastAct()
     expect(act).toMatchObject({ action: 'message_resent', subject: `Order confirmation, Order ${reference}` })
     expect(JSON.stringify(act)).not.toContain(email)
-    const acts = await store.rows(
-      `select from audit_entries where action = 'message_resent' and subject like '%' || $1`,
-      [reference],
-    )
+    const acts =
+      await store.sql`select from audit_entries where action = 'message_resent' and subject like '%' || ${reference}`
     expect(acts).toHaveLength(2)
   })
 
@@ -62,7 +60,7 @@ describe('resending a message', () => {
     const [failed] = await find(email)
     const [first, twin] = await Promise.all([resend(id, 'attempt-0001'), resend(id, 'attempt-0002')])
     await store.runJobs()
-    const [{ attempt_id: faster }] = await store.rows('select attempt_id from messages where message_id = $1', [id])
+    const [{ attempt_id: faster }] = await store.sql`select attempt_id from messages where message_id = ${id}`
     const repeated = await resend(id, faster)
     expect(failed).toMatchObject({ id, state: 'failed', isDismissed: true, attempts: 1, again: 'retry' })
     expect([first.status, twin.status]).toEqual([200, 200])
@@ -75,11 +73,11 @@ describe('resending a message', () => {
     await new Client(store).call('POST', '/api/password-reset', { email: REP.email })
     await store.runJobs()
     const [reset] = await find(REP.email, '&kind=password_reset')
-    const before = await store.rows('select count(*) from messages')
+    const before = await store.sql`select count(*) from messages`
     const reply = await resend(reset.id, 'attempt-0001')
     expect(reply).toMatchObject({ status: 409, body: { code: 'message_not_resendable' } })
     expect(reply.body.details.why).toContain('secret link')
-    expect(await store.rows('select count(*) from messages')).toEqual(before)
+    expect(await store.sql`select count(*) from messages`).toEqual(before)
   })
 
   test('for a payment request counts as mailing it again, once per attempt, until its link ends', async () => {
@@ -89,9 +87,8 @@ describe('resending a message', () => {
     await Promise.all([resend(id, 'attempt-0001'), resend(id, 'attempt-0001')])
     const repeated = await resend(id, 'attempt-0001')
     await store.runJobs()
-    const [{ mailings }] = await store.rows('select mailings from payment_requests where payment_request_id = $1', [
-      request.id,
-    ])
+    const [{ mailings }] =
+      await store.sql`select mailings from payment_requests where payment_request_id = ${request.id}`
     await payLink(store, request)
     const tooLate = await resend(id, 'attempt-0002')
     expect(repeated.body).toMatchObject({ id: `payment_request.${request.id}.2`, resentFrom: id })
@@ -106,10 +103,8 @@ test('a dismissed failure stays in the log, and the dismissal is logged once', a
   const first = await admin.call('POST', `${PATH}/${id}/dismiss`)
   await admin.call('POST', `${PATH}/${id}/dismiss`)
   expect(first.body).toMatchObject({ id, state: 'failed', isDismissed: true })
-  const acts = await store.rows(
-    `select subject from audit_entries where action = 'message_dismissed' and subject like '%' || $1`,
-    [reference],
-  )
+  const acts =
+    await store.sql`select subject from audit_entries where action = 'message_dismissed' and subject like '%' || ${reference}`
   expect(acts).toHaveLength(1)
 })
 
@@ -118,7 +113,7 @@ test('resends a text that arrived as a new one, to the current number', async ()
   const { order, textId } = await buyBySms(store, VIP, number)
   await store.runJobs()
   const moved = aNumber()
-  await store.rows('update orders set cell_phone = $2 where order_id = $1', [order.id, moved])
+  await store.sql`update orders set cell_phone = ${moved} where order_id = ${order.id}`
   const reply = await resend(textId, 'attempt-0001')
   await store.runJobs()
   expect(reply.body).toMatchObject({ id: `${textId}.2`, channel: 'sms', state: 'waiting', resentFrom: textId })
@@ -197,9 +192,7 @@ test('the log deletes an address along with the contact data of an unpaid order'
   expect(await resend(known.id, 'attempt-forget')).toMatchObject({ status: 200 })
   await store.runJobs()
   await leaveCashApp(buyer)
-  const [{ order_id: orderId }] = await store.rows('select order_id from orders where reference = $1', [
-    order.reference,
-  ])
+  const [{ order_id: orderId }] = await store.sql`select order_id from orders where reference = ${order.reference}`
   await closeOrder(store.ctx, orderId as OrderId)
 
   store.clock.advance(days(31))
@@ -210,5 +203,5 @@ test('the log deletes an address along with the contact data of an unpaid order'
   const left = await find(order.reference)
   // The instructions twice, and that the order was withdrawn.
   expect(left.map(({ to }) => to)).toEqual([null, null, null])
-  expect(await store.rows('select from messages where sent_to = $1', [buyer.contactInfo.email])).toEqual([])
+  expect(await store.sql`select from messages where sent_to = ${buyer.contactInfo.email}`).toEqual([])
 })

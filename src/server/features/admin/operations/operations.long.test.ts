@@ -4,11 +4,9 @@ import { createTestApp, type TestApp } from '#testing/test-app.ts'
 
 /** Changes a setting of the store's database. A session keeps the settings it started with, so all of them end. */
 async function configure(store: TestApp, setting: string, value: string): Promise<void> {
-  const [{ name }] = await store.rows('select current_database() as name')
+  const [{ name }] = await store.sql`select current_database() as name`
   await store.rows(`alter database ${name} set ${setting} = '${value}'`)
-  await store.rows(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'leadyard'`,
-  )
+  await store.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'leadyard'`
 }
 
 test('the health of the store is not ready while its database is read-only, such as a standby before promotion', async () => {

@@ -114,7 +114,7 @@ describe('a change is refused', () => {
 
   test('for an unknown buyer', async () => {
     const { order } = await aSale(store, VIP)
-    await store.rows('update orders set email = null where order_id = $1', [order.id])
+    await store.sql`update orders set email = null where order_id = ${order.id}`
     expect((await change(order.id, {})).body.code).toBe('credit_buyer_unknown')
     expect((await admin.call('GET', `/api/admin/orders/${order.id}/credit`)).body.code).toBe('credit_buyer_unknown')
   })

@@ -68,7 +68,7 @@ describe('a dispute from the provider', () => {
 
     expect(await read(disputeId)).toMatchObject({ status: 'lost', submittedBy: null })
     expect((await read(disputeId)).closedAt).not.toBeNull()
-    const rows = await store.rows('select count(*)::int from disputes where order_id = $1', [bought.id])
+    const rows = await store.sql`select count(*)::int from disputes where order_id = ${bought.id}`
     expect(rows[0].count).toBe(1)
   })
 })

@@ -57,11 +57,11 @@ describe.each([
 ])('among %s', (_name, count) => {
   let from = ''
   beforeAll(async () => {
-    await store.rows('truncate orders, sale_entries')
+    await store.sql`truncate orders, sale_entries`
     await store.rows(INSERT, [count])
     await store.rows(SELL)
-    await store.rows('analyze orders')
-    const rows = await store.rows("select (min(paid_at) - interval '2 days')::date::text as day from orders")
+    await store.sql`analyze orders`
+    const rows = await store.sql`select (min(paid_at) - interval '2 days')::date::text as day from orders`
     from = rows[0].day
   })
 
@@ -114,7 +114,7 @@ describe.each([
 })
 
 test('pages by total stay exact while orders arrive', async () => {
-  await store.rows('truncate orders, sale_entries')
+  await store.sql`truncate orders, sale_entries`
   await store.rows(INSERT, [30])
   const before = await expected(PAID, 'total_cents desc, order_id desc')
   const walked = await walk(BY_TOTAL, 7, () => aBuyer(store).buy(VIP))

@@ -36,7 +36,7 @@ async function referencesOf(query: Record<string, string> = {}): Promise<string[
 }
 const named = (...orders: Json[]): string[] => orders.map(({ reference }) => reference)
 const orderNamed = async (reference: string): Promise<Json> => {
-  const rows = await store.rows('select * from orders where reference = $1', [reference])
+  const rows = await store.sql`select * from orders where reference = ${reference}`
   return rows[0]
 }
 
@@ -78,7 +78,7 @@ beforeAll(async () => {
   const slow = new Buyer(store, 'slow.payer@example.com')
   await slow.reserve(VIP)
   await slow.openPayment()
-  const rows = await store.rows("select reference from orders where email = 'slow.payer@example.com'")
+  const rows = await store.sql`select reference from orders where email = 'slow.payer@example.com'`
   made.waiting = rows[0]
 })
 
@@ -231,7 +231,7 @@ test('the list and its file are sorted by total or by time, either way', async (
 
 test('a file has what the rows show, with names that cannot become formulas, and the audit log says who took it', async () => {
   const order = made.card
-  await store.rows(`update orders set full_name = '=cmd()' where order_id = $1`, [order.id])
+  await store.sql`update orders set full_name = '=cmd()' where order_id = ${order.id}`
 
   const { status, body, headers } = await admin.call('GET', '/api/admin/orders.csv?search=wilma')
 

@@ -75,7 +75,7 @@ describe('an order as administrators see it', () => {
     const buyer = aBuyer(store)
     await buyer.reserve(VIP)
     await buyer.openPayment()
-    const rows = await store.rows('select order_id from orders where email = $1', [buyer.contactInfo.email])
+    const rows = await store.sql`select order_id from orders where email = ${buyer.contactInfo.email}`
     expect((await read(rows[0].order_id)).body).toMatchObject({
       status: 'awaiting_payment',
       refundObstacle: 'not_paid',

@@ -22,7 +22,7 @@ const two = withStore({ beside: one })
 const admin = adminOf(one)
 let attempts = 0
 beforeEach(async () => {
-  await one.rows('delete from area_prices')
+  await one.sql`delete from area_prices`
   await setPrice(VIP, 299)
   await setPrice(PREMIUM, 289)
 })
@@ -315,7 +315,7 @@ describe('a price of an area', () => {
       [TRAVIS, { after: 0.3 }, 'price_invalid'],
     ] as const)
       expect((await changeIn(area, [{ ...VIP, before: 299, after: 310, ...parts }])).body.code).toBe(code)
-    expect(await one.rows('select from area_prices')).toEqual([])
+    expect(await one.sql`select from area_prices`).toEqual([])
   })
 })
 

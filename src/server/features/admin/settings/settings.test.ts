@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 /** Back to the defaults, without a word in the log. */
 afterEach(async () => {
-  await store.rows('delete from settings')
+  await store.sql`delete from settings`
   await Promise.all([store.app.settings.reload(), other.app.settings.reload()])
 })
 
@@ -74,11 +74,9 @@ describe('a changed setting', () => {
     await ok({ name: 'linkHours', before: 24, after: 2 })
     const late = await sendLink(rep, [VIP], to('late@example.com'))
     await store.runJobs()
-    const lives = await store.rows(
-      `select extract(epoch from expires_at - created_at)::int / 3600 as hours from payment_requests
-       where token = any($1) order by expires_at`,
-      [[early.token, late.token]],
-    )
+    const lives =
+      await store.sql`select extract(epoch from expires_at - created_at)::int / 3600 as hours from payment_requests
+       where token = any(${[early.token, late.token]}) order by expires_at`
     expect(lives.map(({ hours }) => hours)).toEqual([2, 24])
     expect((await store.mailsTo('early@example.com'))[0]?.text).toContain('24 hours after it was sent')
     expect((await store.mailsTo('late@example.com'))[0]?.text).toContain('2 hours after it was sent')
@@ -94,7 +92,7 @@ describe('a changed setting', () => {
     await ok({ name: 'timeZone', before: 'America/New_York', after: 'America/Phoenix' })
     await payLink(store, await sendLink(rep, [VIP]))
     const [later, earlier] = ['America/New_York', 'America/Phoenix'].map((zone) => storeDayOf(store.clock.now(), zone))
-    const rows = await store.rows('select day::text from sale_entries order by at, order_id')
+    const rows = await store.sql`select day::text from sale_entries order by at, order_id`
     expect(rows.map(({ day }) => day)).toEqual([later, earlier])
     const overview = await admin.call('GET', `/api/admin/sales-overview?from=${earlier}&to=${later}`)
     expect(overview.body).toMatchObject({ timeZone: 'America/Phoenix', total: { orders: 2 } })

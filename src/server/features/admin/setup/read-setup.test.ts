@@ -11,7 +11,7 @@ const VIP = '48453-vacant-vip-20'
 const store = withStore({ env: { DEMO: '0' } })
 const admin = adminOf(store)
 beforeAll(async () => {
-  await store.rows(`update users set disabled_at = now() where role = 'sales'`)
+  await store.sql`update users set disabled_at = now() where role = 'sales'`
 })
 
 const doneOf = (setup: Setup): SetupStepName[] => setup.steps.flatMap(({ name, isDone }) => (isDone ? [name] : []))
@@ -29,7 +29,7 @@ test('stock, a changed price, a rep and a sale tick their steps', async () => {
   expect(await done()).toEqual(['stock'])
   await admin.call('PUT', '/api/admin/pricing', { leadType: 'vacant', tier: 'vip', size: 20, basePrice: 310 })
   expect(await done()).toEqual(['stock', 'prices'])
-  await store.rows(`update users set disabled_at = null where role = 'sales'`)
+  await store.sql`update users set disabled_at = null where role = 'sales'`
   expect(await done()).toEqual(['stock', 'prices', 'rep'])
 })
 
@@ -41,7 +41,7 @@ test('an order that was paid ticks the test purchase; one that waits does not', 
 describe('confirming', () => {
   const confirm = (isConfirmed: boolean, step = 'backup') => admin.call('PUT', `${PATH}/${step}`, { isConfirmed })
   const entries = async () =>
-    (await store.rows(`select count(*)::int as count from audit_entries where action = 'setup_confirmed'`))[0].count
+    (await store.sql`select count(*)::int as count from audit_entries where action = 'setup_confirmed'`)[0].count
 
   it('ticks a step, can be taken back, and is recorded once', async () => {
     const before = await entries()

@@ -30,20 +30,18 @@ describe('an import', () => {
   test('leaves a job behind when it starts', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n`)
     await files.apply(body.id)
-    const rows = await store.rows(
-      `select payload->>'importId' as import from graphile_worker._private_jobs j
-       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'apply-stock-import' order by j.id desc limit 1`,
-    )
+    const rows = await store.sql`select payload->>'importId' as import from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'apply-stock-import' order by j.id desc limit 1`
     expect(rows).toEqual([{ import: body.id }])
   })
 
   test('whose rows were lost in a database crash is not applied in part', async () => {
     const { body } = await files.check(`package_id,available\n${VIP},25\n${PREMIER},25\n`)
-    await store.rows('delete from stock_import_changes where package_id = $1', [VIP])
+    await store.sql`delete from stock_import_changes where package_id = ${VIP}`
     const before = await files.fingerprint()
     expect((await files.apply(body.id)).body.code).toBe('stock_import_not_ready')
     expect(await files.fingerprint()).toEqual(before)
-    await store.rows('delete from stock_import_rows')
+    await store.sql`delete from stock_import_rows`
     expect((await files.admin.call('POST', `/api/admin/stock-imports/${body.id}/check`)).body.code).toBe(
       'stock_import_not_ready',
     )

@@ -40,10 +40,9 @@ describe('an import', () => {
 
     expect(applied.body).toMatchObject({ state: 'applied', changedPackages: 3, appliedBy: 'Ada Admin' })
     expect(await files.stock(VIP, PREMIER, OWNER)).toEqual([25, 0, 2000])
-    const rows = await store.rows(
-      `select package_id, delta, shown_before, shown_after, cause <> 'store' as by_member from stock_movements
-       where note = 'Import of stock.csv' order by package_id`,
-    )
+    const rows =
+      await store.sql`select package_id, delta, shown_before, shown_after, cause <> 'store' as by_member from stock_movements
+       where note = 'Import of stock.csv' order by package_id`
     expect(rows).toEqual([
       { package_id: OWNER, delta: 0, shown_before: 10, shown_after: 2000, by_member: true },
       { package_id: PREMIER, delta: -10, shown_before: 10, shown_after: 0, by_member: true },

@@ -67,7 +67,7 @@ test('packages sharing leads are one line, one alert and one row; each counted p
   ])
 
   await store.setStock(COUNTED, 40)
-  await store.rows(`update packages set lead_units = 20 where package_id = any($1)`, [SIZES])
+  await store.sql`update packages set lead_units = 20 where package_id = any(${SIZES})`
   expect((await admin.call('GET', PATH)).body).toEqual([])
   expect(await attention()).toMatchObject({ count: 0 })
 })

@@ -125,10 +125,8 @@ describe('a commission rate', () => {
 
     for (const request of [before, after]) await payLink(store, request)
 
-    const rows = await store.rows(
-      'select commission_cents from sale_entries where rep_id = $1 order by commission_cents',
-      [made.id],
-    )
+    const rows =
+      await store.sql`select commission_cents from sale_entries where rep_id = ${made.id} order by commission_cents`
     expect(rows).toEqual([{ commission_cents: 2990 }, { commission_cents: 3738 }])
     const { body: rates } = await admin.call('GET', `/api/admin/users/${made.id}/commission`)
     expect(rates.map(({ rate }: { rate: number }) => rate)).toEqual([12.5, 10])
@@ -195,7 +193,7 @@ describe('a removed member', () => {
     const replies = await Promise.all([remove(made.id), remove(me, undefined, other)])
 
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    const rows = await store.rows(`select 1 from users where role = 'admin' and disabled_at is null`)
+    const rows = await store.sql`select 1 from users where role = 'admin' and disabled_at is null`
     expect(rows).toHaveLength(1)
   })
 })

@@ -17,12 +17,10 @@ beforeAll(async () => {
 
 /** Live links and customers of removed members, which no one would handle. */
 async function countOrphans(): Promise<number> {
-  const rows = await store.rows(
-    `select (select count(*)::int from payment_requests r join users u on u.user_id = r.rep_id
+  const rows = await store.sql`select (select count(*)::int from payment_requests r join users u on u.user_id = r.rep_id
              where r.status = 'sent' and u.disabled_at is not null)
           + (select count(*)::int from customers c join users u on u.user_id = c.rep_id where u.disabled_at is not null)
-       as rows`,
-  )
+       as rows`
   return rows[0].rows
 }
 const remove = (id: string): Promise<Reply> => admin.call('DELETE', `/api/admin/users/${id}`)
