@@ -93,5 +93,4 @@ export function valuesOf({ name, parameters }: Statement<never, unknown>, given:
 
 /** Returns the statement of this name, defined at the first call: for texts that depend on what is asked. */
 export const statementOnce = <Parameters extends object, Row>(name: string, text: string): Statement<Parameters, Row> =>
-  (defined.get(name) as Statement<Parameters, Row> | undefined) ??
-  (define(name, text) as unknown as Statement<Parameters, Row>)
+  (defined.get(name) as Statement<Parameters, Row> | undefined) ?? statement<Parameters, Row>(name)`${text}`
