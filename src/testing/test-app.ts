@@ -9,7 +9,7 @@ import { ensureMember } from '#server/features/members/administrators.ts'
 import { queueMessages } from '#server/features/messages/queue-message.ts'
 import { sortEvents } from '#server/features/payments/receive-webhook.ts'
 import { setAvailability } from '#server/features/stock/set-availability.ts'
-import { hearStockChanges } from '#server/features/stock/stock-changes.ts'
+import { listenForStockChanges } from '#server/features/stock/stock-changes.ts'
 import { queueWebhookEvents } from '#server/features/webhooks/send-events.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { type Outside, openOutside } from '#server/outside.ts'
@@ -139,7 +139,7 @@ export async function createTestApp(
     for (const member of [ADMIN, REP]) await ensureMember({ database, clock, config }, app.auth, member)
   }
   const notices = [
-    hearStockChanges(app.systemContext('notices'), testDatabase.url),
+    listenForStockChanges(app.systemContext('notices'), testDatabase.url),
     app.settings.follow(testDatabase.url),
   ]
   if (options.listen) url = await app.server.listen({ host: '127.0.0.1', port: 0 })

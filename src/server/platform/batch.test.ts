@@ -46,7 +46,7 @@ describe('batching', () => {
 
   test('starts a second batch behind the first once half as many items wait, and never a third', async () => {
     const { batches, run } = heldBatches()
-    const ask = batch(run, 10, { underWayMax: 2 })
+    const ask = batch(run, 10, { concurrencyMax: 2 })
     const itemsOf = () => batches.map(({ items }) => items)
 
     const first = [1, 2, 3].map(ask)
@@ -74,7 +74,7 @@ describe('batching', () => {
 
   test('runs a lone item that waits behind a larger batch once that ends', async () => {
     const { batches, run } = heldBatches()
-    const ask = batch(run, 10, { underWayMax: 2 })
+    const ask = batch(run, 10, { concurrencyMax: 2 })
 
     const first = [1, 2, 3].map(ask)
     await turn()

@@ -16,7 +16,7 @@ interface BatchOptions {
   /** Whether an error may be one item's, and the batch left nothing behind: then each item runs once more, alone. */
   isOfOne?: (error: unknown) => boolean
   /** With more than one, `run` keeps their order; one less than half as large as the one ahead waits. */
-  underWayMax?: number
+  concurrencyMax?: number
 }
 
 /**
@@ -27,7 +27,7 @@ interface BatchOptions {
 export function batch<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   itemsMax: number,
-  { isOfOne = () => false, underWayMax = 1 }: BatchOptions = {},
+  { isOfOne = () => false, concurrencyMax = 1 }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
   let sizes: number[] = []
@@ -45,7 +45,7 @@ export function batch<Item, Result>(
   }
 
   const runNext = () => {
-    while (waiting.length > 0 && sizes.length < underWayMax && waiting.length >= (sizes.at(-1) ?? 0) / 2) {
+    while (waiting.length > 0 && sizes.length < concurrencyMax && waiting.length >= (sizes.at(-1) ?? 0) / 2) {
       const calls = waiting.slice(0, itemsMax)
       waiting = waiting.slice(itemsMax)
       sizes.push(calls.length)
@@ -59,7 +59,7 @@ export function batch<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (isScheduled || sizes.length === underWayMax) return
+      if (isScheduled || sizes.length === concurrencyMax) return
       isScheduled = true
       setImmediate(() => {
         isScheduled = false

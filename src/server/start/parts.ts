@@ -2,7 +2,7 @@
 import type { Core, CoreOptions } from '#server/core.ts'
 import { takerOf } from '#server/features/messages/message-failures.ts'
 import { PROVIDER } from '#server/features/payments/provider.ts'
-import { hearStockChanges } from '#server/features/stock/stock-changes.ts'
+import { listenForStockChanges } from '#server/features/stock/stock-changes.ts'
 import { type Outside, openOutside } from '#server/outside.ts'
 import { minutes, type SteadyClock, startSteadyClock, systemClock } from '#server/platform/clock.ts'
 import { COMPARE_EVERY_MS, compareClocks, describeWrongClock } from '#server/platform/compare-clocks.ts'
@@ -65,7 +65,7 @@ export async function openParts(life: ProcessLife, options: PartsOptions): Promi
 
 /** Drops from memory what other processes change, until this one stops. */
 export function followOthers(life: ProcessLife, core: Core, databaseUrl: string): void {
-  const notices = hearStockChanges(core.systemContext('notices'), databaseUrl)
+  const notices = listenForStockChanges(core.systemContext('notices'), databaseUrl)
   life.onStop(() => notices.close())
   const settingsNotices = core.settings.follow(databaseUrl)
   life.onStop(() => settingsNotices.close())

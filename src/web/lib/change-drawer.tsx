@@ -77,12 +77,12 @@ interface ChangeFieldsProps<Kind extends string> {
   /** `text` if a minus may be typed: some phones have none on the number pad. */
   inputMode: 'text' | 'decimal' | 'numeric'
   lengthMax: number
-  complaint: string | undefined
+  fieldError: string | undefined
 }
 
 /** The kind of a change, and its number if it has one. */
 export function ChangeFields<Kind extends string>(props: ChangeFieldsProps<Kind>) {
-  const { kinds, change, onChange, label, note, inputMode, lengthMax, complaint } = props
+  const { kinds, change, onChange, label, note, inputMode, lengthMax, fieldError } = props
   const [isChecked, setIsChecked] = useState(false)
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -97,7 +97,7 @@ export function ChangeFields<Kind extends string>(props: ChangeFieldsProps<Kind>
           autoComplete="off"
           maxLength={lengthMax}
           value={change.value}
-          error={isChecked && change.value.trim() !== '' ? complaint : undefined}
+          error={isChecked && change.value.trim() !== '' ? fieldError : undefined}
           onChange={(event) => onChange({ value: event.target.value })}
           onBlur={() => setIsChecked(true)}
         />

@@ -20,7 +20,7 @@ export function readDayRange(words: { from?: string | undefined; to?: string | u
 }
 
 /** What is wrong with a typed day; undefined if it is valid or empty. */
-const dayComplaint = (day: string): string | undefined =>
+const dayError = (day: string): string | undefined =>
   day === '' || isDay(day) ? undefined : 'Choose a day from 2000 on.'
 
 interface DayRangeFieldsProps extends DayRange {
@@ -54,7 +54,7 @@ export function DayRangeFields({ from, to, onChange, className }: DayRangeFields
     className,
     onChange: handleChange(name),
     onBlur: () => setLeft([...left, name]),
-    error: left.includes(name) ? dayComplaint(draft[name]) : undefined,
+    error: left.includes(name) ? dayError(draft[name]) : undefined,
   })
   const toField = fieldOf('to')
   return (

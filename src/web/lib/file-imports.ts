@@ -44,7 +44,7 @@ export const useUploadOf = <Upload>(uploads: Uploads<Upload>, importId: string):
  *
  * @param limit.advice what to do about a file over the limit
  */
-export function csvComplaint(
+export function csvError(
   { name, size }: Pick<File, 'name' | 'size'>,
   limit: { bytesMax: number; advice: string },
 ): string | undefined {

@@ -199,7 +199,7 @@ const NameDialog = ({ save, initial = '', children, ...rest }: NameDialogProps) 
     label="Name"
     note=""
     initial={initial}
-    complaint="Enter a name, such as “Largest this month”."
+    fieldError="Enter a name, such as “Largest this month”."
     lengthMax={NAME_MAX}
     isPending={save.isPending}
     error={save.error}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { instantOfStoreTime, momentComplaint, nextMonday, storeTimeOf } from './store-moment.ts'
+import { instantOfStoreTime, momentError, nextMonday, storeTimeOf } from './store-moment.ts'
 
 const NEW_YORK = 'America/New_York'
 
@@ -38,8 +38,8 @@ describe('the next Monday', () => {
 
 test('a plan needs a time that exists and is in the future', () => {
   const now = Date.parse('2026-03-01T12:00:00Z')
-  expect(momentComplaint('', now, NEW_YORK)).toBe('Enter a day and a time.')
-  expect(momentComplaint('2026-03-08T02:30', now, NEW_YORK)).toContain('Clocks skip this hour')
-  expect(momentComplaint('2026-03-01T07:00', now, NEW_YORK)).toBe('Choose a time in the future.')
-  expect(momentComplaint('2026-03-01T07:01', now, NEW_YORK)).toBeUndefined()
+  expect(momentError('', now, NEW_YORK)).toBe('Enter a day and a time.')
+  expect(momentError('2026-03-08T02:30', now, NEW_YORK)).toContain('Clocks skip this hour')
+  expect(momentError('2026-03-01T07:00', now, NEW_YORK)).toBe('Choose a time in the future.')
+  expect(momentError('2026-03-01T07:01', now, NEW_YORK)).toBeUndefined()
 })

@@ -83,7 +83,7 @@ export const waitWords = (instant: Instant, nowMs: number): string =>
   Date.parse(instant) - nowMs > WAIT_TOLD_MS ? '' : `, ${formatTimeLeft(instant, nowMs)}`
 
 /** What is wrong with a planned moment; undefined if it is valid. A half-typed date reads as empty. */
-export function momentComplaint(wall: string, nowMs: number, timeZone: string): string | undefined {
+export function momentError(wall: string, nowMs: number, timeZone: string): string | undefined {
   if (wall === '') return 'Enter a day and a time.'
   const instant = instantOfStoreTime(wall, timeZone)
   if (!instant) return `Clocks skip this hour in ${zonePlace(timeZone)}. Choose a time before or after it.`

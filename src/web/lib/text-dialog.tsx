@@ -23,7 +23,7 @@ interface TextDialogProps {
   /** Several lines of text instead of one. */
   rows?: number
   /** Shown if nothing is typed; null if the text is optional. */
-  complaint?: string | null
+  fieldError?: string | null
   lengthMax?: number
   /** What the field contains at first. */
   initial?: string
@@ -46,7 +46,7 @@ interface TextDialogProps {
 export function TextDialog(props: TextDialogProps) {
   const { children, label = 'Reason', note = 'stays in the audit log with your name', type, rows } = props
   const {
-    complaint = REASON_MISSING,
+    fieldError = REASON_MISSING,
     initial = '',
     lengthMax = REASON_LENGTH_MAX,
     pendingLabel = 'Saving…',
@@ -57,7 +57,7 @@ export function TextDialog(props: TextDialogProps) {
   const [text, setText] = useState(initial)
   const [isChecked, setIsChecked] = useState(false)
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  const isMissing = complaint !== null && text.trim() === ''
+  const isMissing = fieldError !== null && text.trim() === ''
   const handleConfirm = () => {
     setIsChecked(true)
     if (isMissing) field.current?.focus()
@@ -70,7 +70,7 @@ export function TextDialog(props: TextDialogProps) {
     maxLength: lengthMax,
     value: text,
     dir: 'auto',
-    error: isChecked && isMissing ? complaint : undefined,
+    error: isChecked && isMissing ? fieldError : undefined,
     onChange: ({ target }: { target: { value: string } }) => setText(target.value),
   } as const
   return (

@@ -14,22 +14,22 @@ interface FileDropProps {
   accept: string
   isBusy: boolean
   /** What is wrong with a file before it is sent; undefined if it is worth sending. */
-  complaintOf: (file: File) => string | undefined
+  fieldErrorOf: (file: File) => string | undefined
   onFile: (file: File) => void
 }
 
 /** Where a file is dropped or selected. A wrong file is reported here and not sent. */
 export function FileDrop(props: FileDropProps) {
-  const { label, inputLabel, buttonLabel, help, accept, isBusy, complaintOf, onFile } = props
+  const { label, inputLabel, buttonLabel, help, accept, isBusy, fieldErrorOf, onFile } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const [complaint, setComplaint] = useState<string>()
+  const [fieldError, setError] = useState<string>()
   const take = (files: FileList | null) => {
     const [file, ...others] = files ?? []
     if (!file || isBusy) return
-    const wrong = others.length > 0 ? 'Choose one file at a time.' : complaintOf(file)
-    setComplaint(wrong)
+    const wrong = others.length > 0 ? 'Choose one file at a time.' : fieldErrorOf(file)
+    setError(wrong)
     if (!wrong) onFile(file)
   }
   const handleDrag = (event: DragEvent) => {
@@ -74,9 +74,9 @@ export function FileDrop(props: FileDropProps) {
           }}
         />
       </section>
-      {complaint && (
+      {fieldError && (
         <p role="alert" className="mt-2 text-sm text-danger">
-          {complaint}
+          {fieldError}
         </p>
       )}
     </div>

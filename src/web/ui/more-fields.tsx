@@ -40,12 +40,12 @@ interface NumberFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, '
   value: string
   onChange: (text: string) => void
   /** What is wrong with a text; undefined if it can be sent. */
-  complaintOf: (text: string) => string | undefined
+  fieldErrorOf: (text: string) => string | undefined
   ref?: Ref<HTMLInputElement>
 }
 
 /** A typed number, checked once it first loses focus, or on Enter. */
-export function NumberField({ value, onChange, complaintOf, ...rest }: NumberFieldProps) {
+export function NumberField({ value, onChange, fieldErrorOf, ...rest }: NumberFieldProps) {
   const [isChecked, setIsChecked] = useState(false)
   /** For letters typed into a number field, the browser reports only that it cannot read them. */
   const [isUnreadable, setIsUnreadable] = useState(false)
@@ -56,7 +56,7 @@ export function NumberField({ value, onChange, complaintOf, ...rest }: NumberFie
       min="0"
       autoComplete="off"
       value={value}
-      error={isChecked && (value !== '' || isUnreadable) ? complaintOf(value) : undefined}
+      error={isChecked && (value !== '' || isUnreadable) ? fieldErrorOf(value) : undefined}
       onChange={({ target }) => {
         setIsUnreadable(target.validity.badInput)
         onChange(target.value)

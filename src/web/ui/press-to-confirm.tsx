@@ -16,7 +16,7 @@ interface PressToConfirmProps {
   /** `info` if nothing is lost by it. */
   overTone?: 'danger' | 'info'
   /** Why the last press did nothing; pressing again may help. */
-  complaint?: string | undefined
+  fieldError?: string | undefined
 }
 
 /** One button and its result. For links that work once: mail scanners open them too, but they press nothing. */
@@ -29,7 +29,7 @@ export function PressToConfirm({
   done,
   over,
   overTone = 'danger',
-  complaint,
+  fieldError,
 }: PressToConfirmProps) {
   const end = done ?? over
   if (end) {
@@ -42,9 +42,9 @@ export function PressToConfirm({
   return (
     <>
       <p>{words}</p>
-      {complaint && (
+      {fieldError && (
         <Notice tone="danger" className="mt-4">
-          {complaint}
+          {fieldError}
         </Notice>
       )}
       <Button look="primary" className="mt-4" onClick={onPress} disabled={isBusy}>

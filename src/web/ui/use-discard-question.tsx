@@ -16,7 +16,7 @@ interface DiscardQuestion {
   /** Closes without asking, for example because it is saved. */
   leave: () => void
   /** Asks nothing from now on, for an intended navigation. */
-  letGo: () => void
+  stopAsking: () => void
   /** Must be rendered inside the drawer. */
   question: ReactNode
 }
@@ -27,19 +27,19 @@ interface DiscardQuestion {
  */
 export function useDiscardQuestion({ isTyped, onClose, staysOpenAt }: DiscardOptions): DiscardQuestion {
   const [isAsking, setIsAsking] = useState(false)
-  const isLetGo = useRef(false)
+  const isSilent = useRef(false)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      isTyped && !isLetGo.current && !(next.pathname === current.pathname && staysOpenAt?.(next.search)),
-    enableBeforeUnload: () => isTyped && !isLetGo.current,
+      isTyped && !isSilent.current && !(next.pathname === current.pathname && staysOpenAt?.(next.search)),
+    enableBeforeUnload: () => isTyped && !isSilent.current,
     withResolver: true,
   })
   const isBlocked = blocker.status === 'blocked'
-  const letGo = () => {
-    isLetGo.current = true
+  const stopAsking = () => {
+    isSilent.current = true
   }
   const leave = () => {
-    letGo()
+    stopAsking()
     onClose()
   }
   const stay = () => {
@@ -50,7 +50,7 @@ export function useDiscardQuestion({ isTyped, onClose, staysOpenAt }: DiscardOpt
   return {
     close,
     leave,
-    letGo,
+    stopAsking,
     question: isTyped && (
       <>
         <EscapeKey onPress={close} />

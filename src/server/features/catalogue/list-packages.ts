@@ -128,7 +128,7 @@ class CountyPage implements ReadyJson {
   }
 
   /** Something changed: what is cached must not be used until it is read again. */
-  outdate(): void {
+  markStale(): void {
     this.#isOutdated = true
   }
 
@@ -158,7 +158,7 @@ class CountyPage implements ReadyJson {
     this.#text = undefined
   }
 
-  onLook(network: string): void {
+  onView(network: string): void {
     this.#pages.onView(this.#county.fips, network)
   }
 
@@ -189,10 +189,10 @@ export class CountyPages {
     onStockChanged({ node }, (fips) => {
       if (fips === EVERY_COUNTY) {
         this.#reading.clear()
-        for (const page of this.#pages.values()) page.outdate()
+        for (const page of this.#pages.values()) page.markStale()
       } else {
         this.#reading.delete(fips)
-        this.#pages.get(fips)?.outdate()
+        this.#pages.get(fips)?.markStale()
       }
     })
   }
@@ -233,7 +233,7 @@ export class CountyPages {
   #keep(county: County, shelf: Shelf, isLatest: boolean): CountyPage {
     const known = this.#pages.get(county.fips)
     const page = isLatest && known ? known : new CountyPage(this, county, shelf)
-    if (!isLatest) page.outdate()
+    if (!isLatest) page.markStale()
     else if (known) known.renew(shelf)
     else this.#pages.set(county.fips, page)
     return page

@@ -68,7 +68,7 @@ const CLOSE_AGAIN_MS = seconds(10)
 const HALF_CLOSED_MS = minutes(1)
 const REQUESTS_AT_ONCE = 50
 
-/** Ends waiting requests, or honors the payment of a customer who is paying right now. One failure delays no other. */
+/** Ends waiting requests, or accepts the payment of a customer who is paying right now. One failure delays no other. */
 async function endAll(ctx: Context, rows: readonly { payment_request_id: string }[]): Promise<number> {
   const now = ctx.clock.now()
   let ended = 0

@@ -79,7 +79,7 @@ const REQUESTS_TOLD_MAX = 50
 type Untold = Omit<TimelineEntry, 'requestToken' | 'at'> & { at: Date }
 const ENDINGS = { time: 'expired', replaced: 'replaced', voided: 'voided', declined: 'closed' } as const
 
-function tellOwn(row: RequestRow, now: Date): Untold[] {
+function ownEventsOf(row: RequestRow, now: Date): Untold[] {
   const { status, reason } = statusAt(row, now)
   const story: Untold[] = []
   const tell = (kind: Untold['kind'], at: Date | null, by: string | null = null, detail: string | null = null) => {
@@ -101,7 +101,7 @@ async function requestTimeline(ctx: PlatformContext, rows: readonly RequestRow[]
   const entries = rows.flatMap((row) => {
     const more = found.filter((entry) => entry.payment_request_id === row.payment_request_id)
     const story = [
-      ...tellOwn(row, now),
+      ...ownEventsOf(row, now),
       ...more.map(({ kind, at, detail }): Untold => ({ kind, at, detail, by: null })),
     ]
     return story.map((entry) => ({ ...entry, requestToken: row.token }))

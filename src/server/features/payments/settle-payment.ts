@@ -70,7 +70,7 @@ interface Claim extends Success {
 }
 
 /** Whether the money pays for its order: nothing else paid it, the amount is right and its payer may use its offers. */
-async function isHonored(ctx: Context, tx: Transaction, { intent, order }: Claim): Promise<boolean> {
+async function isAcceptable(ctx: Context, tx: Transaction, { intent, order }: Claim): Promise<boolean> {
   const creditCents = creditOf(order)
   const { email } = readBilling(intent.billing)
   return (
@@ -85,7 +85,11 @@ async function isHonored(ctx: Context, tx: Transaction, { intent, order }: Claim
 const creditOf = (order: OrderRow): number => order.lines.reduce((sum, line) => sum + line.credit_cents, 0)
 
 /** Marks the orders of accepted payments paid, and has their buyers told. @returns by payment */
-async function honor(ctx: Context, tx: Transaction, claims: readonly Claim[]): Promise<Map<string, Settlement>> {
+async function acceptPayments(
+  ctx: Context,
+  tx: Transaction,
+  claims: readonly Claim[],
+): Promise<Map<string, Settlement>> {
   const payments = claims.map(({ intent, check, order }) => {
     const revision = order.paid_revision
     check?.({ ...order, revision, total_cents: linesCost(order.lines), credit_cents: creditOf(order) })
@@ -136,10 +140,10 @@ async function takeTogether(successes: readonly Success[]): Promise<(Settlement 
       // What one payer has used is not written yet when the next one is checked, and money that goes back touches other
       // rows.
       if (orders.length > 1 && (await mayHaveOpenLimits(ctx, tx, order))) throw new NotTogether()
-      if (!(await isHonored(ctx, tx, claim))) throw new NotTogether()
+      if (!(await isAcceptable(ctx, tx, claim))) throw new NotTogether()
       claims.push(claim)
     }
-    return claims.length > 0 ? honor(ctx, tx, claims) : new Map<string, Settlement>()
+    return claims.length > 0 ? acceptPayments(ctx, tx, claims) : new Map<string, Settlement>()
   })
   return successes.map((success) => {
     const { paymentId } = success.intent
@@ -154,8 +158,8 @@ async function takeAlone({ ctx, ...success }: Success): Promise<Settlement | nul
     const [order] = await tx.run(sql.claimPayment, values)
     if (!order) return null
     const claim = { ctx, ...success, order }
-    if (!(await isHonored(ctx, tx, claim))) return giveBack(ctx, tx, intent, order)
-    return (await honor(ctx, tx, [claim])).get(intent.paymentId) ?? null
+    if (!(await isAcceptable(ctx, tx, claim))) return giveBack(ctx, tx, intent, order)
+    return (await acceptPayments(ctx, tx, [claim])).get(intent.paymentId) ?? null
   })
 }
 

@@ -18,7 +18,7 @@ export const HOLDS_PER_ADDRESS_MAX = 500
 /** Holds that one statement places. Large enough to be fast, small enough to commit in milliseconds. */
 const BATCH_MAX = 250
 /** While PostgreSQL writes one batch, the next is already with it. */
-const UNDER_WAY_MAX = 2
+const CONCURRENCY_MAX = 2
 const NO_BONUS: HoldBonus = { leads: 0, offers: [] }
 
 const valuesOf = (holds: readonly HoldToPlace[], limits: { lines: number; perAddress: number | null }) => ({
@@ -62,7 +62,7 @@ function makePlacer({ database, node, config }: PlatformContext): HoldPlacer {
     announcePlacedUnits({ node }, holds, rows)
     return rows
   }
-  const placeCounted = batch(place, BATCH_MAX, { underWayMax: UNDER_WAY_MAX })
+  const placeCounted = batch(place, BATCH_MAX, { concurrencyMax: CONCURRENCY_MAX })
   return { placeCounted, fromLeads: new Set() }
 }
 

@@ -99,7 +99,7 @@ export function announceStockChange({ node }: NodeContext, words: Iterable<strin
 }
 
 /** Passes other nodes' changes on to this node. After the connection was down, everything counts as changed. */
-export function hearStockChanges(ctx: Pick<PlatformContext, 'node' | 'log'>, url: string): NoticeListener {
+export function listenForStockChanges(ctx: Pick<PlatformContext, 'node' | 'log'>, url: string): NoticeListener {
   return listenForNotices({
     url,
     channel: 'catalogue_changed',

@@ -11,7 +11,7 @@ export interface ReadyJson {
   readonly compressed: Buffer
   isCurrent(): boolean
   /** Called with the network of each visitor who looks at it (`isLook`), within every reply, so it must take no time. */
-  onLook?(network: string): void
+  onView?(network: string): void
 }
 
 /** Returns a copy, because the compressor's own buffer keeps 64 KB of memory. */
@@ -63,7 +63,7 @@ function isLook(request: FastifyRequest, reply: FastifyReply, isByMember: IsByMe
 }
 
 function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyJson, isByMember: IsByMember): void {
-  if (answer.onLook && isLook(request, reply, isByMember)) answer.onLook(networkOf(request.ip))
+  if (answer.onView && isLook(request, reply, isByMember)) answer.onView(networkOf(request.ip))
   const isCompressed = acceptsEncoding(request, 'br')
   const body = isCompressed ? answer.compressed : answer.body
   reply.hijack()

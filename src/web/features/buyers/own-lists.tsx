@@ -48,7 +48,7 @@ function sizeInWords({ addresses, phones }: Pick<OwnList, 'addresses' | 'phones'
   return parts.join(' and ')
 }
 
-function listComplaint({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
+function listError({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   if (/\.(xls|xlsm|ods|numbers|pdf|docx?)$/i.test(name))
     return `“${name}” is neither CSV nor XLSX. Save it as one of these.`
   if (size === 0) return `“${name}” is empty.`
@@ -192,7 +192,7 @@ function OwnListForm({ mode, list, onClose }: { mode: Mode; list: OwnList | null
           help="CSV or XLSX with addresses (with city and ZIP) or phones. Up to 1,000,000 rows."
           accept=".csv,.txt,.xlsx"
           isBusy={isBusy}
-          complaintOf={listComplaint}
+          fieldErrorOf={listError}
           onFile={(file) => {
             save.reset()
             check.mutate(file)

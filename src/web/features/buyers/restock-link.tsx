@@ -61,7 +61,7 @@ function End({ secret }: { secret: string }) {
 const pressOf = (call: UseMutationResult<unknown, ApiError, void>, overWords?: string) => ({
   onPress: () => call.mutate(),
   isBusy: call.isPending,
-  complaint: call.error?.sentence,
+  fieldError: call.error?.sentence,
   overTone: 'info' as const,
   over:
     call.error?.code === 'restock_link_ended'

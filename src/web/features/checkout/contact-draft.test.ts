@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { contactComplaint, EMPTY_CONTACT, storeContact, storedContact } from './contact-draft.ts'
+import { contactError, EMPTY_CONTACT, storeContact, storedContact } from './contact-draft.ts'
 
 const ADA = { ...EMPTY_CONTACT, fullName: 'Ada Buyer', email: 'ada@example.com' }
 
@@ -27,6 +27,6 @@ test.each([
   [{ ...ADA, email: ' ' }, 'Email is required.'],
   [{ ...ADA, email: 'ada@nowhere' }, 'Please enter a valid email address.'],
   [ADA, null],
-])('the contact %j has %j as its first problem', (draft, complaint) => {
-  expect(contactComplaint(draft)).toBe(complaint)
+])('the contact %j has %j as its first problem', (draft, fieldError) => {
+  expect(contactError(draft)).toBe(fieldError)
 })

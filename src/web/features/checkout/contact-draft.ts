@@ -22,9 +22,9 @@ export const CONTACT_RULES = {
 } as const
 
 /** The first error of a contact, in a fixed order; null if it can be sent. */
-export function contactComplaint(draft: ContactDraft): string | null {
-  const complaints = [CONTACT_RULES.fullName(draft.fullName), CONTACT_RULES.email(draft.email)]
-  return complaints.find((complaint) => typeof complaint === 'string') ?? null
+export function contactError(draft: ContactDraft): string | null {
+  const fieldErrors = [CONTACT_RULES.fullName(draft.fullName), CONTACT_RULES.email(draft.email)]
+  return fieldErrors.find((fieldError) => typeof fieldError === 'string') ?? null
 }
 
 /** Kept over a decline or a reload, until the order or two hours after the last keystroke. It never has card data. */

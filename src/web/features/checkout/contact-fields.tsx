@@ -9,7 +9,7 @@ import {
   CONTACT_LENGTHS_MAX,
   CONTACT_RULES,
   type ContactDraft,
-  contactComplaint,
+  contactError,
   storeContact,
   storedContact,
 } from './contact-draft.ts'
@@ -26,7 +26,7 @@ export function useContactForm() {
     form.handleSubmit(onValid, () =>
       showToast({
         title: 'Validation Error',
-        description: contactComplaint(form.getValues()) ?? 'Please check your contact information.',
+        description: contactError(form.getValues()) ?? 'Please check your contact information.',
         tone: 'danger',
       }),
     )

@@ -24,7 +24,7 @@ interface RequestPaymentProps {
   onProcessing: (paymentId: PaymentId) => void
   /** The server says that the request is not what the screen shows, for example because another tab paid it. */
   onStale: (error: ApiError) => void
-  /** The provider took a payment that the server does not honor, for example because it came too late. */
+  /** The provider took a payment that the server does not accept, for example because it came too late. */
   onRefused: (sentence: string) => void
   onBusyChange: (isBusy: boolean) => void
 }

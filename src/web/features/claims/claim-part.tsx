@@ -28,13 +28,13 @@ interface EvidenceFilesProps {
   token: string
   lineNumber: number
   files: readonly ClaimFile[]
-  complaint: string | undefined
+  fieldError: string | undefined
   isNeeded: boolean
   onChange: (files: readonly ClaimFile[]) => void
 }
 
 /** The files of a claim that is being made. Each is sent as soon as it is chosen, so that a wrong one is noticed then. */
-function EvidenceFiles({ token, lineNumber, files, complaint, isNeeded, onChange }: EvidenceFilesProps) {
+function EvidenceFiles({ token, lineNumber, files, fieldError, isNeeded, onChange }: EvidenceFilesProps) {
   const attach = useAttachFile(token, lineNumber)
   const handleFile = (file: File) =>
     attach.mutate(file, {
@@ -74,20 +74,20 @@ function EvidenceFiles({ token, lineNumber, files, complaint, isNeeded, onChange
           help={`PNG, JPEG or PDF, 5 MB at most, up to ${CLAIM_FILES_MAX}. Only our team sees it, and we delete it 90 days after our answer.`}
           accept=".png,.jpg,.jpeg,.pdf,image/png,image/jpeg,application/pdf"
           isBusy={attach.isPending}
-          complaintOf={complaintOf}
+          fieldErrorOf={fieldErrorOf}
           onFile={handleFile}
         />
       )}
-      {(attach.error || complaint) && (
+      {(attach.error || fieldError) && (
         <p role="alert" className="text-sm text-danger">
-          {attach.error?.sentence ?? complaint}
+          {attach.error?.sentence ?? fieldError}
         </p>
       )}
     </section>
   )
 }
 
-function complaintOf({ name, size }: File): string | undefined {
+function fieldErrorOf({ name, size }: File): string | undefined {
   if (!/\.(png|jpe?g|pdf)$/i.test(name)) return 'Choose a PNG or JPEG picture or a PDF.'
   if (size > CLAIM_FILE_BYTES_MAX) return 'This file has more than 5 MB. Choose a smaller one.'
   return size === 0 ? 'This file is empty.' : undefined
@@ -216,7 +216,7 @@ function ClaimDialog({ token, line, onClose }: { token: string; line: ClaimableP
           token={token}
           lineNumber={line.lineNumber}
           files={files}
-          complaint={isChecked && isFileMissing ? 'Please attach a picture or a PDF that shows it.' : undefined}
+          fieldError={isChecked && isFileMissing ? 'Please attach a picture or a PDF that shows it.' : undefined}
           isNeeded={needsFile}
           onChange={setFiles}
         />

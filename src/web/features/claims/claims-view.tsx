@@ -259,7 +259,7 @@ function AnswerDialog({ asked: { claims, isGranted, onDone }, onClose }: { asked
       label={isGranted ? 'Note for the log' : 'What you tell the buyer'}
       note={isGranted ? 'optional' : ''}
       rows={3}
-      complaint={isGranted ? null : 'Tell the buyer why you are not granting this claim.'}
+      fieldError={isGranted ? null : 'Tell the buyer why you are not granting this claim.'}
       lengthMax={CLAIM_NOTE_MAX}
       confirmLabel={isGranted ? `Grant ${what}` : `Deny ${what}`}
       confirmLook={isGranted ? 'primary' : 'danger'}

@@ -114,7 +114,7 @@ function OtherSignIns({ next }: { next: string | undefined }) {
   )
 }
 
-const filled = (complaint: string) => (text: string) => (text.trim() === '' ? complaint : undefined)
+const filled = (fieldError: string) => (text: string) => (text.trim() === '' ? fieldError : undefined)
 const RULES = { email: filled('Email is required.'), password: filled('Password is required.') }
 
 /** Email, password and, if needed, the second factor's code; only the other ways in a store without passwords. */

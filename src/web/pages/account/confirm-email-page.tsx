@@ -38,7 +38,7 @@ function Confirmation({ confirm, words, doneWords, overWords = '', overTone, lin
       done={isSuccess ? { title: 'Your email address is confirmed', words: doneWords, action } : undefined}
       over={isOver ? { title: 'This link no longer works', words: error.sentence + overWords, action } : undefined}
       overTone={overTone}
-      complaint={error?.sentence}
+      fieldError={error?.sentence}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { PaymentId } from '#contract/values.ts'
-import { contactComplaint, storedContact } from '#web/features/checkout/contact-draft.ts'
+import { contactError, storedContact } from '#web/features/checkout/contact-draft.ts'
 import { ContactStep } from '#web/features/checkout/contact-step.tsx'
 import { followServer, useCart } from '#web/features/orders/cart/cart-data.ts'
 import type { CartPurchaseProps } from '#web/features/orders/cart/cart-dialog.tsx'
@@ -24,7 +24,7 @@ export default function CartPurchase({ onBusyChange }: CartPurchaseProps) {
   const { lines, total, pendingOrder } = useCart()
   const isTexted = wantsTexts(lines)
   // A waiting order already has its contact.
-  const isContactMissing = pendingOrder === null && contactComplaint(storedContact()) !== null
+  const isContactMissing = pendingOrder === null && contactError(storedContact()) !== null
   const mustAskContact = step === 'payment' && isContactMissing
   useEffect(() => void loadPanel().catch(() => undefined), [])
   useEffect(() => {

@@ -26,7 +26,7 @@ type Told = readonly [at: Date | null | undefined, kind: Kind, detail: string | 
 
 const money = (cents: number): string => `$${dollarTextFromCents(cents as Cents)}`
 
-function tellOwn({ order, names }: OrderFile): Told[] {
+function ownEventsOf({ order, names }: OrderFile): Told[] {
   const by = order.decided_by === null ? null : (names.get(order.decided_by) ?? null)
   const total = money(order.total_cents)
   const credit = order.credit_cents > 0 ? `, including ${money(order.credit_cents)} of store credit` : ''
@@ -67,7 +67,7 @@ function tellMessage({ state, channel, kind, sent_at, created_at }: AdminMessage
 function orderTimeline(file: OrderFile): AdminOrder['timeline'] {
   const { payment, refunds, request, messages, names } = file
   const story: Told[] = [
-    ...tellOwn(file),
+    ...ownEventsOf(file),
     [request?.created_at, 'link_sent', null],
     [request?.opened_at, 'link_opened', null],
     ...(payment?.declines ?? []).map(({ at, reason }): Told => [new Date(at), 'declined', reason]),

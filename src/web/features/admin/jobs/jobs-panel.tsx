@@ -57,7 +57,7 @@ export default function JobsPanel() {
           title={`Drop ${asked.name}?`}
           note=""
           label="Why it is no longer needed"
-          complaint="Say why, for the audit log."
+          fieldError="Say why, for the audit log."
           lengthMax={500}
           confirmLabel="Drop the job"
           isPending={giveUp.isPending}

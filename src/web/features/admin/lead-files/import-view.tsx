@@ -13,7 +13,7 @@ import { LEAD_TYPE_NAMES, TIER_FACTS, TIERS } from '#contract/catalogue/catalogu
 import { ImportNotes, RefusedReport } from '#web/features/admin/file-import.tsx'
 import type { ApiError } from '#web/lib/call-api.ts'
 import { callApi } from '#web/lib/call-api.ts'
-import { csvComplaint } from '#web/lib/file-imports.ts'
+import { csvError } from '#web/lib/file-imports.ts'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
 import { formatStoreDay } from '#web/lib/format-day.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
@@ -62,10 +62,10 @@ function RefusedPart({ one }: { one: LeadImport }) {
 export const FILE_TYPES = '.csv,.gz,text/csv,application/gzip'
 
 /** Says why a lead file cannot be imported; undefined if it is worth sending. */
-export function fileComplaint(file: Pick<File, 'name' | 'size'>): string | undefined {
+export function fileError(file: Pick<File, 'name' | 'size'>): string | undefined {
   if (/\.(zip|7z|rar)$/i.test(file.name))
     return `“${file.name}” is an archive. Take the CSV file out of it, or compress it with gzip (.gz).`
-  return csvComplaint(file, {
+  return csvError(file, {
     bytesMax: LEAD_FILE_BYTES_MAX,
     advice: 'Compress it with gzip (.gz), or import it in parts.',
   })
@@ -275,9 +275,9 @@ function Sending({ one, upload }: Pick<ImportViewProps, 'one' | 'upload'>) {
           help="or drop it here. It must be exactly the same file."
           accept={FILE_TYPES}
           isBusy={false}
-          complaintOf={(file) =>
+          fieldErrorOf={(file) =>
             file.size === one.fileBytes
-              ? fileComplaint(file)
+              ? fileError(file)
               : `“${file.name}” has ${formatCount(file.size)} bytes, but this import needs ${formatCount(one.fileBytes)}. Start a new import for another file.`
           }
           onFile={(file) => void sendFile(one.id, file)}

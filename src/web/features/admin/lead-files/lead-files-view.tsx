@@ -23,7 +23,7 @@ import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { FILE_TYPES, fileComplaint, ImportView } from './import-view.tsx'
+import { FILE_TYPES, fileError, ImportView } from './import-view.tsx'
 import {
   applyWords,
   followStock,
@@ -183,7 +183,7 @@ function NewImport({ onOpen }: { onOpen: (importId: string) => void }) {
         help="or drop it here: CSV in UTF-8, plain or compressed with gzip. Nothing goes on sale until you say so."
         accept={FILE_TYPES}
         isBusy={create.isPending}
-        complaintOf={fileComplaint}
+        fieldErrorOf={fileError}
         onFile={handleFile}
       />
       <ErrorNotice title="The import could not start" error={create.error} />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LEAD_FIELD_NAMES } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_FILE_BYTES_MAX } from '#contract/admin/lead-files.ts'
-import { fileComplaint } from './import-view.tsx'
+import { fileError } from './import-view.tsx'
 import { choiceOf, cleanMapping, FIELD_GROUPS, firstOf, SAME_FOR_ALL, withChoice } from './mapping-view.tsx'
 
 describe('the column form', () => {
@@ -30,9 +30,9 @@ test.each([
   [{ name: 'leads.csv', size: 0 }, 'is empty'],
   [{ name: 'leads.csv', size: LEAD_FILE_BYTES_MAX + 1 }, '512 MB is the limit'],
 ])('does not send a file %j', (file, words) => {
-  expect(fileComplaint(file)).toContain(words)
+  expect(fileError(file)).toContain(words)
 })
 
 test.each(['a.csv', 'a.csv.gz'])('sends a plain or compressed CSV: %s', (name) => {
-  expect(fileComplaint({ name, size: 5 })).toBeUndefined()
+  expect(fileError({ name, size: 5 })).toBeUndefined()
 })

@@ -65,7 +65,7 @@ function BackingDialog({ question, onClose }: { question: Question; onClose: () 
     <TextDialog
       title={isBacked ? 'Switch to stock from leads?' : 'Set stock by hand again?'}
       note="optional, for the audit log"
-      complaint={null}
+      fieldError={null}
       lengthMax={LEAD_REASON_LENGTH_MAX}
       confirmLabel={isBacked ? 'Use leads' : 'Set by hand again'}
       pendingLabel="Switching…"

@@ -71,7 +71,7 @@ function VerifyDialog({ entry, onClose }: DecideProps) {
       title={`Did ${amount} for ${reference} arrive?`}
       label="Transfer ID"
       note="optional, to find it again"
-      complaint={null}
+      fieldError={null}
       confirmLabel={`Yes, ${amount} arrived`}
       pendingLabel="Marking it paid…"
       cancelLabel="Not yet"
@@ -102,7 +102,7 @@ function RejectDialog({ entry: { reference, amount, lines }, onClose }: DecidePr
       title={`Reject ${reference}?`}
       note="the buyer sees it"
       rows={2}
-      complaint="Please tell the buyer why."
+      fieldError="Please tell the buyer why."
       confirmLabel={`Reject order, ${formatDollars(amount)}`}
       pendingLabel="Canceling it…"
       confirmLook="danger"

@@ -7,7 +7,7 @@ import { ChangeDrawer, ChangeFields } from '#web/lib/change-drawer.tsx'
 import { formatMoment, formatPlural } from '#web/lib/format.ts'
 import { chooseWords, missingParts, PackageChecks } from '#web/lib/package-checks.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { formatStoreMoment, instantOfStoreTime, momentComplaint, nextMonday, waitWords } from '#web/lib/store-moment.ts'
+import { formatStoreMoment, instantOfStoreTime, momentError, nextMonday, waitWords } from '#web/lib/store-moment.ts'
 import { useStoreZone, zoneWords } from '#web/lib/store-zone.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { ChoiceField } from '#web/ui/choice.tsx'
@@ -15,7 +15,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { PricedRows, packagesWords, reachWords } from './price-line.tsx'
-import { type ChangeKind, changeComplaint, isSteep } from './price-rules.ts'
+import { type ChangeKind, changeError, isSteep } from './price-rules.ts'
 import { type PricesPreview, useChangePrices, usePrices, usePricesPreview } from './pricing-data.ts'
 
 const KINDS: readonly { value: ChangeKind; label: string }[] = [
@@ -67,7 +67,7 @@ function ManyPricesFields({ area, form, onChange }: ManyPricesFieldsProps) {
         note={kind === 'set' ? undefined : 'use minus to lower'}
         inputMode={kind === 'set' ? 'decimal' : 'text'}
         lengthMax={20}
-        complaint={changeComplaint(kind, value)}
+        fieldError={changeError(kind, value)}
       />
       <div>
         <ChoiceField
@@ -96,7 +96,7 @@ function StartField({ startsAt, onChange }: { startsAt: string; onChange: (start
   const now = serverNow()
   const timeZone = useStoreZone()
   const instant = instantOfStoreTime(startsAt, timeZone)
-  const complaint = momentComplaint(startsAt, now, timeZone)
+  const fieldError = momentError(startsAt, now, timeZone)
   return (
     <div className="mt-3">
       <TextField
@@ -105,10 +105,10 @@ function StartField({ startsAt, onChange }: { startsAt: string; onChange: (start
         className="max-w-72"
         type="datetime-local"
         value={startsAt}
-        error={complaint}
+        error={fieldError}
         onChange={(event) => onChange(event.target.value)}
       />
-      {instant && !complaint && (
+      {instant && !fieldError && (
         <p className="mt-1.5 text-sm text-muted">
           {formatStoreMoment(instant, timeZone)}
           {waitWords(instant, now)}. Your time: {formatMoment(instant)}.
@@ -135,7 +135,7 @@ export function ManyPricesDrawer({ isOpen, area, onClose }: ManyPricesDrawerProp
   const body = { leadTypes, tiers, sizes, change: kind === 'inherit' ? { kind } : { kind, value: Number(value) }, area }
   const preview = usePricesPreview(isOpen && !missing && settled === value ? body : null)
   const startsAt = form.isPlanned ? instantOfStoreTime(form.startsAt, timeZone) : null
-  const momentTrouble = form.isPlanned ? momentComplaint(form.startsAt, serverNow(), timeZone) : undefined
+  const momentTrouble = form.isPlanned ? momentError(form.startsAt, serverNow(), timeZone) : undefined
   const rows = preview.data && !preview.isFetching ? preview.data.rows : []
   const isReady = !missing && !momentTrouble && rows.length > 0 && !change.isPending
 
@@ -224,5 +224,5 @@ const troubleOf = ({ code, sentence, details: { price } }: ApiError): string =>
 function missingOf(form: ManyPrices): string | undefined {
   const isBare = form.kind !== 'inherit' && form.value.trim() === ''
   const choose = chooseWords(missingParts(form))
-  return choose ?? (isBare ? 'Enter by how much.' : changeComplaint(form.kind, form.value))
+  return choose ?? (isBare ? 'Enter by how much.' : changeError(form.kind, form.value))
 }

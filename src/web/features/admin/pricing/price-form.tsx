@@ -27,7 +27,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PricedRows, PriceLine, reachWords } from './price-line.tsx'
-import { isOwnPrice, keyOf, priceComplaint, type ShownPrice } from './price-rules.ts'
+import { isOwnPrice, keyOf, priceError, type ShownPrice } from './price-rules.ts'
 import { TOUCHED_PATHS, useChangePrices, usePrices, usePricesPreview } from './pricing-data.ts'
 
 /** More are folded. */
@@ -188,7 +188,7 @@ export function PriceForm({ area, draft, onChange, priceField }: PriceFormProps)
   const firstField = useRef<HTMLSelectElement>(null)
   const { leadType, tier, size, price } = draft
   const key = leadType && tier ? { leadType, tier, size } : null
-  const cents = price === '' || priceComplaint(price) ? null : centsFromDollars(price)
+  const cents = price === '' || priceError(price) ? null : centsFromDollars(price)
   const after = cents === null ? undefined : dollarTextFromCents(cents)
   const shown = key ? known?.prices.get(keyOf(key)) : undefined
   const named = area ? (known?.area ?? null) : null
@@ -258,7 +258,7 @@ export function PriceForm({ area, draft, onChange, priceField }: PriceFormProps)
           inputMode="decimal"
           step="0.01"
           value={price}
-          complaintOf={priceComplaint}
+          fieldErrorOf={priceError}
           onChange={(text) => edit({ price: text })}
         />
         <Button

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   areaPrices,
-  changeComplaint,
+  changeError,
   isOwnPrice,
   isSteep,
   keyOf,
   nationalPrices,
-  priceComplaint,
+  priceError,
   turnedRound,
 } from './price-rules.ts'
 
@@ -22,8 +22,8 @@ test.each([
   ['100000', RANGE],
   ['1e309', NUMBER],
   ['299.999', 'A price has two decimals at most.'],
-])('a typed price %j can be sent, or the field says why not', (text = '', complaint) => {
-  expect(priceComplaint(text)).toBe(complaint)
+])('a typed price %j can be sent, or the field says why not', (text = '', fieldError) => {
+  expect(priceError(text)).toBe(fieldError)
 })
 
 test.each([
@@ -35,9 +35,12 @@ test.each([
   ['amount', 'ten', 'Enter an amount in dollars, e.g. 10 or -4.50.'],
   ['amount', '1.005', 'An amount has two decimals at most.'],
   ['set', '-1', RANGE],
-] as const)('a change of many prices by %s %j can be previewed, or the field says why not', (kind, text, complaint) => {
-  expect(changeComplaint(kind, text)).toBe(complaint)
-})
+] as const)(
+  'a change of many prices by %s %j can be previewed, or the field says why not',
+  (kind, text, fieldError) => {
+    expect(changeError(kind, text)).toBe(fieldError)
+  },
+)
 
 describe('a price difference', () => {
   test.each([

@@ -17,7 +17,7 @@ const STEEP_PERCENT = 50
 export const keyOf = ({ leadType, tier, size }: PriceKey): string => `${leadType}-${tier}-${size}`
 
 /** What is wrong with a typed price; undefined if it is valid. */
-export function priceComplaint(text: string): string | undefined {
+export function priceError(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return NUMBER
   const cents = centsFromDollars(trimmed)
@@ -27,9 +27,9 @@ export function priceComplaint(text: string): string | undefined {
 }
 
 /** What is wrong with the value of a change of many prices; undefined if it can be previewed. */
-export function changeComplaint(kind: ChangeKind, text: string): string | undefined {
+export function changeError(kind: ChangeKind, text: string): string | undefined {
   if (kind === 'inherit') return undefined
-  if (kind === 'set') return priceComplaint(text)
+  if (kind === 'set') return priceError(text)
   const trimmed = text.trim()
   if (!/^-?\d{1,7}(\.\d+)?$/.test(trimmed))
     return kind === 'percent' ? 'Enter a percentage, e.g. 5 or -7.5.' : 'Enter an amount in dollars, e.g. 10 or -4.50.'

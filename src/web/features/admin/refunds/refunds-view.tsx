@@ -127,7 +127,7 @@ function RefundList({ filter, onFilter }: { filter: RefundFilter; onFilter: (fil
           title={`Did you refund order ${asked.reference} by hand?`}
           note=""
           label="Where to find it"
-          complaint="Enter the provider’s refund ID (re_…), or what you did instead."
+          fieldError="Enter the provider’s refund ID (re_…), or what you did instead."
           confirmLabel={`Record ${formatDollars(asked.amount)} as refunded`}
           isPending={settle.isPending}
           error={settle.error}

@@ -11,7 +11,7 @@ import {
 } from '#contract/admin/stock-files.ts'
 import { ImportNotes, RefusedReport } from '#web/features/admin/file-import.tsx'
 import { type ApiError, answeredError, queryClient, readJson, unreachableError } from '#web/lib/call-api.ts'
-import { csvComplaint, keepImport, Uploads, useUploadOf } from '#web/lib/file-imports.ts'
+import { csvError, keepImport, Uploads, useUploadOf } from '#web/lib/file-imports.ts'
 import { formatCount, formatDateTime, formatPlural } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-late.ts'
 import { reload } from '#web/lib/use-change.ts'
@@ -91,8 +91,8 @@ export const StockFileDrop = ({ isBusy, onFile }: { isBusy: boolean; onFile: (fi
     help="or drop it here. We check it first, and no stock changes until you say so."
     accept=".csv,text/csv"
     isBusy={isBusy}
-    complaintOf={(file) =>
-      csvComplaint(file, { bytesMax: STOCK_FILE_BYTES_MAX, advice: 'Import single states, or leave out columns.' })
+    fieldErrorOf={(file) =>
+      csvError(file, { bytesMax: STOCK_FILE_BYTES_MAX, advice: 'Import single states, or leave out columns.' })
     }
     onFile={onFile}
   />

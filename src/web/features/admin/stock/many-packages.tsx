@@ -18,7 +18,7 @@ import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { type Place, TOUCHED_PATHS } from './stock-data.ts'
-import { choiceMissing, type ManyPackages, noManyPackages, previewBodyOf, stepComplaint } from './stock-rules.ts'
+import { choiceMissing, type ManyPackages, noManyPackages, previewBodyOf, stepError } from './stock-rules.ts'
 
 const REACHES = [
   { value: 'counties', label: 'Counties' },
@@ -59,7 +59,7 @@ function ManyPackagesFields({ form, onChange, search }: ManyPackagesFieldsProps)
         {...VALUES[kind]}
         inputMode={kind === 'add' ? 'text' : 'numeric'}
         lengthMax={12}
-        complaint={stepComplaint(kind, value)}
+        fieldError={stepError(kind, value)}
       />
       <TextField
         label="Reason"
@@ -173,7 +173,7 @@ export function ManyPackagesDrawer({ isOpen, place, searchWith, onClose }: ManyP
     }),
   })
   const isBare = form.value.trim() === ''
-  const missing = choiceMissing(form) ?? (isBare ? 'Enter the number.' : stepComplaint(form.kind, form.value))
+  const missing = choiceMissing(form) ?? (isBare ? 'Enter the number.' : stepError(form.kind, form.value))
   const body = missing ? null : previewBodyOf(form)
   const settled = useDebounced(JSON.stringify(body))
   const asked = isOpen && settled === JSON.stringify(body) ? body : null

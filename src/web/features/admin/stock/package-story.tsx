@@ -214,7 +214,7 @@ function ReleaseDialog({ hold, onClose }: { hold: PackageHold; onClose: () => vo
     <TextDialog
       title="Release this hold?"
       note="shown in the history with your name"
-      complaint="Say why: others will read it in the history."
+      fieldError="Say why: others will read it in the history."
       lengthMax={STOCK_REASON_LENGTH_MAX}
       confirmLabel="Release the hold"
       pendingLabel="Releasing…"

@@ -17,7 +17,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { FollowsFromLeads } from './from-leads.tsx'
 import { keyedPackage } from './package-story.tsx'
 import { type Place, showCount, TOUCHED_PATHS, useBackedPools, useCountyPackages } from './stock-data.ts'
-import { countComplaint, inOrder, poolOf, stockWord } from './stock-rules.ts'
+import { countError, inOrder, poolOf, stockWord } from './stock-rules.ts'
 
 export const EMPTY_STOCK = { count: '', reason: '' }
 type StockDraft = typeof EMPTY_STOCK
@@ -59,7 +59,7 @@ export function StockForm(props: StockFormProps) {
   const chosen = sorted.find(({ id }) => id === packageId)
   const pool = chosen && poolOf(chosen, pools)
   const { count, reason } = draft
-  const complaint = count !== '' ? countComplaint(count) : undefined
+  const fieldError = count !== '' ? countError(count) : undefined
   const failed = [states, counties, packages].find(({ error }) => error)
   const changedTo = update.error?.code === 'availability_changed' && update.error.details.available
 
@@ -74,7 +74,7 @@ export function StockForm(props: StockFormProps) {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!chosen || pool || update.isPending) return
-    if (count === '' || complaint) return countField.current?.focus()
+    if (count === '' || fieldError) return countField.current?.focus()
     const why = reason.trim()
     const handleDone = () => {
       onDraft(EMPTY_STOCK)
@@ -138,7 +138,7 @@ export function StockForm(props: StockFormProps) {
               inputMode="numeric"
               step="1"
               value={count}
-              complaintOf={countComplaint}
+              fieldErrorOf={countError}
               onChange={(text) => edit({ count: text })}
             />
             <TextField
@@ -156,7 +156,7 @@ export function StockForm(props: StockFormProps) {
                 {update.isPending ? 'Updating…' : 'Update Inventory'}
               </Button>
               <p role="status" className="min-w-0 grow basis-60 text-sm text-muted">
-                <OutcomeWords chosen={chosen} count={complaint ? '' : count} hasCounty={place.county !== ''} />
+                <OutcomeWords chosen={chosen} count={fieldError ? '' : count} hasCounty={place.county !== ''} />
               </p>
             </div>
           </>

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Package } from '#contract/catalogue/catalogue.ts'
-import {
-  choiceMissing,
-  countComplaint,
-  noManyPackages,
-  previewBodyOf,
-  stepComplaint,
-  summaryOf,
-} from './stock-rules.ts'
+import { choiceMissing, countError, noManyPackages, previewBodyOf, stepError, summaryOf } from './stock-rules.ts'
 
 const aPackage = (part: Partial<Package>): Package => ({
   id: '48453-vacant-vip-20' as Package['id'],
@@ -31,8 +24,8 @@ test.each([
   ['many', WHOLE],
   ['', WHOLE],
   ['1000001', 'Enter 1,000,000 at most.'],
-])('an entered count %j can be saved, or the field says why not', (text = '', complaint) => {
-  expect(countComplaint(text)).toBe(complaint)
+])('an entered count %j can be saved, or the field says why not', (text = '', fieldError) => {
+  expect(countError(text)).toBe(fieldError)
 })
 
 describe('the summary of a county', () => {
@@ -67,7 +60,7 @@ describe('a change of many packages', () => {
     ['add', '1e3', 'Enter a whole number, e.g. 10 or -5.'],
     ['set', '-5', 'Stock cannot be below zero.'],
     ['at_least', '12', undefined],
-  ] as const)('by %s %s is accepted or refused with a message', (kind, text, complaint) => {
-    expect(stepComplaint(kind, text)).toBe(complaint)
+  ] as const)('by %s %s is accepted or refused with a message', (kind, text, fieldError) => {
+    expect(stepError(kind, text)).toBe(fieldError)
   })
 })

@@ -10,7 +10,7 @@ import { chooseWords, missingParts, type PackageParts } from '#web/lib/package-c
 import type { Place } from './stock-data.ts'
 
 /** What is wrong with a typed count; undefined if it is valid. */
-export function countComplaint(text: string): string | undefined {
+export function countError(text: string): string | undefined {
   const trimmed = text.trim()
   if (/^-/.test(trimmed)) return 'Stock cannot be below zero.'
   if (/^\d+[.,]\d+$/.test(trimmed)) return 'Stock is counted in whole packages.'
@@ -92,8 +92,8 @@ export const noManyPackages = ({ state, county }: Place): ManyPackages => ({
 })
 
 /** What is wrong with the value of a change; undefined if it can be previewed. */
-export function stepComplaint(kind: ManyPackages['kind'], text: string): string | undefined {
-  if (kind !== 'add') return countComplaint(text)
+export function stepError(kind: ManyPackages['kind'], text: string): string | undefined {
+  if (kind !== 'add') return countError(text)
   const trimmed = text.trim()
   if (/^[+-]?\d+[.,]\d+$/.test(trimmed)) return 'Stock is counted in whole packages.'
   if (!/^[+-]?\d{1,7}$/.test(trimmed)) return 'Enter a whole number, e.g. 10 or -5.'

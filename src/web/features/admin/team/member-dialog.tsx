@@ -208,7 +208,7 @@ export function MemberDialog(props: MemberDialogProps) {
     staysOpenAt: (search) => 'member' in search && search.member === view.memberId,
   })
   const handleRemoved = () => {
-    discard.letGo()
+    discard.stopAsking()
     onRemoved()
   }
   return (

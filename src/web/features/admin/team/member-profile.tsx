@@ -22,7 +22,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
-import { MEMBER_CHANGE, MEMBER_FORM, ROLE_BADGES, RoleBadge, rateComplaint } from './team-data.tsx'
+import { MEMBER_CHANGE, MEMBER_FORM, ROLE_BADGES, RoleBadge, rateError } from './team-data.tsx'
 
 /** Called when a form starts or stops having input that closing the dialog would lose. */
 export type TypedListener = (form: 'profile' | 'rate', isTyped: boolean) => void
@@ -44,7 +44,7 @@ function RateForm({ member: { id: userId }, onTyped }: Omit<MemberProfileProps, 
       description: `${commissionRate}% of sales from now on.`,
     }),
   })
-  const form = useForm({ start: { rate: '' }, rules: { rate: rateComplaint }, lengthsMax: { rate: 6 }, send: change })
+  const form = useForm({ start: { rate: '' }, rules: { rate: rateError }, lengthsMax: { rate: 6 }, send: change })
   useTypedForm('rate', form.isTyped, onTyped)
   const handleSubmit = form.submit(({ rate }) => Number(rate), { onSuccess: () => form.reset() })
   return (

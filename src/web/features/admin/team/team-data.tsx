@@ -27,7 +27,7 @@ export function statusOf({ isVerified, isInvited }: TeamMember): { word: string;
 }
 
 /** What is wrong with a typed rate in percent; undefined if it is valid. */
-export function rateComplaint(text: string): string | undefined {
+export function rateError(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return 'Enter a rate.'
   return /^\d{1,3}(\.\d{1,2})?$/.test(typed) && Number(typed) <= 100

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Offer } from '#contract/catalogue/offers.ts'
-import { bodyOf, complaintsOf, draftOf, EMPTY_OFFER, type OfferDraft } from './offer-draft.ts'
+import { bodyOf, draftOf, EMPTY_OFFER, fieldErrorsOf, type OfferDraft } from './offer-draft.ts'
 
 const ZONE = 'America/New_York'
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -30,10 +30,10 @@ const OFFER: Offer = {
   revision: 1,
 }
 
-const complaints = (part: Partial<OfferDraft>) => complaintsOf({ ...SALE, ...part }, ZONE, NOW)
+const fieldErrors = (part: Partial<OfferDraft>) => fieldErrorsOf({ ...SALE, ...part }, ZONE, NOW)
 
 test('a plain offer can be sent as it was entered', () => {
-  expect(complaints({})).toEqual({})
+  expect(fieldErrors({})).toEqual({})
   const sent = { name: 'Spring Sale', value: 20, startsAt: null, endsAt: null, usesMax: null }
   expect(bodyOf(SALE, ZONE)).toMatchObject(sent)
 })
@@ -47,7 +47,7 @@ describe('a value', () => {
     ['extra_leads', '2.5'],
     ['extra_leads', '501'],
   ] as const)('of %s cannot be %j', (kind, value) => {
-    expect(complaints({ kind, value }).value).toEqual(expect.stringMatching(/^(Enter|The) /))
+    expect(fieldErrors({ kind, value }).value).toEqual(expect.stringMatching(/^(Enter|The) /))
   })
 
   test.each([
@@ -56,16 +56,18 @@ describe('a value', () => {
     ['extra_leads', '500'],
     ['bogo', ''],
   ] as const)('of %s can be %j', (kind, value) => {
-    expect(complaints({ kind, value })).toEqual({})
+    expect(fieldErrors({ kind, value })).toEqual({})
   })
 })
 
 describe('a time', () => {
   test('must exist and end after it starts', () => {
-    expect(complaints({ startsAt: '2026-03-08T02:30' }).startsAt).toContain('Clocks skip this hour')
-    expect(complaints({ startsAt: '2026-03-10T00:00', endsAt: '2026-03-10T00:00' }).endsAt).toContain('after the start')
-    expect(complaints({ endsAt: '2026-02-01T00:00' }).endsAt).toContain('in the future')
-    expect(complaints({ startsAt: '2026-03-10T00:00', endsAt: '2026-03-11T00:00' })).toEqual({})
+    expect(fieldErrors({ startsAt: '2026-03-08T02:30' }).startsAt).toContain('Clocks skip this hour')
+    expect(fieldErrors({ startsAt: '2026-03-10T00:00', endsAt: '2026-03-10T00:00' }).endsAt).toContain(
+      'after the start',
+    )
+    expect(fieldErrors({ endsAt: '2026-02-01T00:00' }).endsAt).toContain('in the future')
+    expect(fieldErrors({ startsAt: '2026-03-10T00:00', endsAt: '2026-03-11T00:00' })).toEqual({})
   })
 
   test('is sent as an instant, and an unchanged one keeps its seconds', () => {
@@ -78,5 +80,5 @@ describe('a time', () => {
 })
 
 test.each(['0', '-1', '1.5', '1000001', 'ten'])('a limit cannot be %j', (usesMax) => {
-  expect(complaints({ usesMax }).usesMax).toContain('whole number')
+  expect(fieldErrors({ usesMax }).usesMax).toContain('whole number')
 })

@@ -29,7 +29,7 @@ export interface OfferDraft extends PackageParts {
 
 export type OfferField = keyof OfferDraft
 
-export type Complaints = Readonly<Partial<Record<OfferField, string>>>
+export type FieldErrors = Readonly<Partial<Record<OfferField, string>>>
 
 export type OfferBody = BodyInputOf<typeof previewOffer>
 
@@ -101,21 +101,21 @@ export function termsOf(offer: Offer): OfferBody {
 }
 
 /** What is wrong with each field. `base` is the edited offer: an unchanged end may be in the past. */
-export function complaintsOf(draft: OfferDraft, timeZone: string, nowMs: number, base?: Offer): Complaints {
+export function fieldErrorsOf(draft: OfferDraft, timeZone: string, nowMs: number, base?: Offer): FieldErrors {
   const all: Partial<Record<OfferField, string | undefined>> = {
-    name: nameComplaint(draft.name),
-    value: valueComplaint(draft.kind, draft.value),
+    name: nameError(draft.name),
+    value: valueError(draft.kind, draft.value),
     startsAt: draft.startsAt !== '' && momentOf(draft.startsAt, timeZone) === null ? SKIPPED_HOUR : undefined,
-    endsAt: endComplaint(draft, timeZone, nowMs, base),
-    usesMax: usesComplaint(draft.usesMax),
-    usesPerCustomerMax: usesComplaint(draft.usesPerCustomerMax),
+    endsAt: endError(draft, timeZone, nowMs, base),
+    usesMax: usesError(draft.usesMax),
+    usesPerCustomerMax: usesError(draft.usesPerCustomerMax),
   }
-  return Object.fromEntries(Object.entries(all).filter(([, complaint]) => complaint !== undefined))
+  return Object.fromEntries(Object.entries(all).filter(([, fieldError]) => fieldError !== undefined))
 }
 
 /** The first field with an error, in the order of the form. */
-export const firstWrong = (complaints: Complaints): OfferField | undefined =>
-  FIELDS.find((field) => complaints[field] !== undefined)
+export const firstWrong = (fieldErrors: FieldErrors): OfferField | undefined =>
+  FIELDS.find((field) => fieldErrors[field] !== undefined)
 
 /** The field that a refusal is about; null if it is about the whole offer. */
 export function fieldOfRefusal(error: ApiError | null): OfferField | null {
@@ -131,7 +131,7 @@ function momentOf(wall: string, timeZone: string): number | null {
   return instant === null ? null : Date.parse(instant)
 }
 
-function endComplaint({ startsAt, endsAt }: OfferDraft, timeZone: string, nowMs: number, base?: Offer) {
+function endError({ startsAt, endsAt }: OfferDraft, timeZone: string, nowMs: number, base?: Offer) {
   if (endsAt === '') return undefined
   const ends = momentOf(endsAt, timeZone)
   if (ends === null) return SKIPPED_HOUR
@@ -141,12 +141,12 @@ function endComplaint({ startsAt, endsAt }: OfferDraft, timeZone: string, nowMs:
   return ends <= nowMs && !isLeft ? 'Choose a moment in the future.' : undefined
 }
 
-function nameComplaint(name: string): string | undefined {
+function nameError(name: string): string | undefined {
   if (name.trim() === '') return 'Enter a name; buyers read it in their cart.'
   return name.trim().length > OFFER_NAME_LENGTH_MAX ? `A name has ${OFFER_NAME_LENGTH_MAX} letters at most.` : undefined
 }
 
-function valueComplaint(kind: OfferKind, text: string): string | undefined {
+function valueError(kind: OfferKind, text: string): string | undefined {
   const typed = text.trim()
   switch (kind) {
     case 'bogo':
@@ -168,7 +168,7 @@ function valueComplaint(kind: OfferKind, text: string): string | undefined {
   }
 }
 
-const usesComplaint = (text: string): string | undefined =>
+const usesError = (text: string): string | undefined =>
   text.trim() === '' || isCountUpTo(text.trim(), OFFER_USES_MAX)
     ? undefined
     : `Enter a whole number between 1 and ${formatCount(OFFER_USES_MAX)}, or nothing for no limit.`

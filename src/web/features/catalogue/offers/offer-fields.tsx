@@ -11,8 +11,8 @@ import { Switch } from '#web/ui/choice.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import {
   bodyOf,
-  type Complaints,
-  complaintsOf,
+  type FieldErrors,
+  fieldErrorsOf,
   fieldOfRefusal,
   firstWrong,
   type OfferDraft,
@@ -30,14 +30,14 @@ export function useOfferForm(start: OfferDraft, change: { error: ApiError | null
   const place = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState(start)
   const [checked, setChecked] = useState<readonly OfferField[]>([])
-  const complaints = complaintsOf(draft, timeZone, serverNow(), base)
+  const fieldErrors = fieldErrorsOf(draft, timeZone, serverNow(), base)
   const refused = fieldOfRefusal(change.error)
-  const shown = Object.entries(complaints).filter(([field]) => checked.some((one) => one === field))
-  const errors: Complaints = {
+  const shown = Object.entries(fieldErrors).filter(([field]) => checked.some((one) => one === field))
+  const errors: FieldErrors = {
     ...Object.fromEntries(shown),
     ...(refused && change.error ? { [refused]: change.error.sentence } : {}),
   }
-  const { name: _name, ...aboutTerms } = complaints
+  const { name: _name, ...aboutTerms } = fieldErrors
   const settled = useDebounced(draft)
   const focus = (field: OfferField) => place.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
   const edit = (part: Partial<OfferDraft>) => {
@@ -68,7 +68,7 @@ export function useOfferForm(start: OfferDraft, change: { error: ApiError | null
     /** @returns what to send; null if something is wrong, which is then shown and focused */
     submit: () => {
       setChecked(Object.keys(draft) as OfferField[])
-      const wrong = firstWrong(complaints)
+      const wrong = firstWrong(fieldErrors)
       if (wrong) focus(wrong)
       return wrong ? null : bodyOf(draft, timeZone, base)
     },

@@ -90,7 +90,7 @@ function SettleDialog({ line, title, onClose }: { line: ShortLine; title: string
       label="How you made it up to the buyer"
       note="for the audit log"
       rows={3}
-      complaint="Please say how, e.g. “Gave $10 back”."
+      fieldError="Please say how, e.g. “Gave $10 back”."
       lengthMax={NOTE_MAX}
       confirmLabel="Yes, it is settled"
       cancelLabel="Not yet"

@@ -32,19 +32,19 @@ const NOTE_MAX = 1_000
 type DialogProps = { line: LineToDeliver; onDone: () => void; onClose: () => void }
 function AttachDialog({ line, onDone, onClose }: DialogProps) {
   const [file, setFile] = useState<File | null>(null)
-  const [complaint, setComplaint] = useState<string>()
+  const [fieldError, setError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const attach = useAttach(line)
   const take = (chosen: File | undefined) => {
     if (!chosen) return
     attach.reset()
     const isLarge = chosen.size > FILE_BYTES_MAX
-    setComplaint(isLarge ? 'This file is larger than 10 MB. Choose a smaller one.' : undefined)
+    setError(isLarge ? 'This file is larger than 10 MB. Choose a smaller one.' : undefined)
     setFile(isLarge ? null : chosen)
   }
   const handleConfirm = () => {
     if (file) attach.mutate(file, { onSuccess: onDone })
-    else setComplaint('Choose a file first.')
+    else setError('Choose a file first.')
   }
   return (
     <ConfirmDialog
@@ -80,9 +80,9 @@ function AttachDialog({ line, onDone, onClose }: DialogProps) {
           }}
         />
       </div>
-      {complaint && (
+      {fieldError && (
         <p role="alert" className="text-danger">
-          {complaint}
+          {fieldError}
         </p>
       )}
       <ErrorNotice error={attach.error} />
@@ -98,7 +98,7 @@ function MarkDialog({ line, onDone, onClose }: DialogProps) {
       label="How it was delivered"
       note="the buyer sees it"
       rows={3}
-      complaint="Please say how, e.g. “Sent to your office by courier”."
+      fieldError="Please say how, e.g. “Sent to your office by courier”."
       lengthMax={NOTE_MAX}
       confirmLabel="Yes, it was delivered"
       pendingLabel="Marking it…"
@@ -122,7 +122,7 @@ function SendAgainDialog({ line, onDone, onClose }: DialogProps) {
       label="Another email address"
       note="only if the order’s address does not work"
       type="email"
-      complaint={null}
+      fieldError={null}
       lengthMax={254}
       confirmLabel="Send a new link"
       pendingLabel="Sending…"

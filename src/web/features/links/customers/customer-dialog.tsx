@@ -84,7 +84,7 @@ export function CustomerDialog({ customer, onClose, onOpen }: CustomerDialogProp
   })
   const discard = useDiscardQuestion({ isTyped: form.isTyped, onClose })
   const handleOpen = (customerId: string) => {
-    discard.letGo()
+    discard.stopAsking()
     onOpen(customerId)
   }
   const field = (name: keyof CustomerFields) => ({ ...form.field(name), autoComplete: 'off' })

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { emailComplaint, FIELD_LENGTHS_MAX, type InvoiceFields } from './invoice-draft.ts'
+import { emailError, FIELD_LENGTHS_MAX, type InvoiceFields } from './invoice-draft.ts'
 import { customerOfAddress, fieldsOfCustomer, type KnownCustomer, useKnownCustomers } from './known-customers.ts'
 
 /** Says that a typed address already belongs to a customer, and offers their details. Otherwise renders nothing. */
@@ -53,7 +53,7 @@ export function ContactFields({ fields, isTexted, onChange, onPick, nameField }:
     // Leaving a field empty on the way to another is not a mistake yet: what is missing is listed next to the button.
     if (!left[name] || fields[name] === '') return undefined
     if (name === 'fullName' && fields.fullName.trim() === '') return 'Full Name is required.'
-    return name === 'email' ? emailComplaint(fields.email) : undefined
+    return name === 'email' ? emailError(fields.email) : undefined
   }
   const field = (name: keyof InvoiceFields) => ({
     autoComplete: 'off',

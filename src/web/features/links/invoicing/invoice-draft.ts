@@ -150,7 +150,7 @@ export function missingParts(draft: Pick<InvoiceFields, 'fullName' | 'email'>, l
 }
 
 /** The error of a typed address; undefined while nothing is wrong. */
-export function emailComplaint(email: string): string | undefined {
+export function emailError(email: string): string | undefined {
   if (email.trim() === '') return 'Email is required.'
   return readEmail(email) === null ? EMAIL_WRONG : undefined
 }

@@ -122,7 +122,7 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
       title={`Mark ${invoice.reference} as paid?`}
       label="Reference"
       note="optional"
-      complaint={null}
+      fieldError={null}
       confirmLabel={`Mark as paid, ${formatDollars(invoice.total)}`}
       pendingLabel="Marking…"
       isPending={isPending}

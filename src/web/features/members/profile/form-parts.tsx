@@ -33,7 +33,7 @@ export const StepButtons = ({ label, isDisabled, onCancel }: StepButtonsProps) =
 type NewPassword = { newPassword: string; confirmation: string }
 
 /** What is wrong with a new password, or null. Only the server judges how easy it is to guess. */
-export function passwordComplaint({ newPassword, confirmation }: NewPassword) {
+export function passwordError({ newPassword, confirmation }: NewPassword) {
   if (newPassword !== confirmation)
     return { field: 'confirmation', title: 'Password Mismatch', description: 'New passwords do not match' }
   const description = 'Password must be at least 6 characters long'
@@ -42,10 +42,13 @@ export function passwordComplaint({ newPassword, confirmation }: NewPassword) {
     : null
 }
 
-const complaintAt = (field: keyof NewPassword) => (_text: string, typed: NewPassword) => {
-  const complaint = passwordComplaint(typed)
-  return complaint?.field === field ? complaint.description : undefined
+const fieldErrorAt = (field: keyof NewPassword) => (_text: string, typed: NewPassword) => {
+  const fieldError = passwordError(typed)
+  return fieldError?.field === field ? fieldError.description : undefined
 }
 
 /** The rules of a form that sets a new password. */
-export const NEW_PASSWORD_RULES = { newPassword: complaintAt('newPassword'), confirmation: complaintAt('confirmation') }
+export const NEW_PASSWORD_RULES = {
+  newPassword: fieldErrorAt('newPassword'),
+  confirmation: fieldErrorAt('confirmation'),
+}

@@ -24,7 +24,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { showToast, type ToastMessage } from '#web/ui/toast.ts'
-import { NEW_PASSWORD_RULES, PasswordField, passwordComplaint, UsernameHint } from './form-parts.tsx'
+import { NEW_PASSWORD_RULES, PasswordField, passwordError, UsernameHint } from './form-parts.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { sessionsQuery, showUser } from './profile-data.ts'
 import { SecondFactorCard } from './second-factor-card.tsx'
@@ -237,9 +237,9 @@ function PasswordCard({ user }: { user: CurrentUser }) {
   const handleSubmit = form.submit(({ currentPassword, newPassword }) => ({ currentPassword, newPassword }), {
     onSuccess: () => form.reset(),
     onWrong: () => {
-      const complaint = passwordComplaint(form.values)
+      const fieldError = passwordError(form.values)
       update.reset()
-      if (complaint) showToast({ title: complaint.title, description: complaint.description, tone: 'danger' })
+      if (fieldError) showToast({ title: fieldError.title, description: fieldError.description, tone: 'danger' })
     },
   })
   const isFilled = form.isFilled('currentPassword', 'newPassword', 'confirmation')

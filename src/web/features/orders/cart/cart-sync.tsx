@@ -11,7 +11,7 @@ import { beingPaid, recordBeingPaid } from './being-paid.ts'
 import { followServer, useCart } from './cart-data.ts'
 import { firstEndOf, HoldAnnouncer } from './hold-countdown.tsx'
 import { takeLateHolds } from './hold-unit.ts'
-import { letGo, lostLines } from './lost-lines.ts'
+import { lostLines, releasing } from './lost-lines.ts'
 import { welcomeLine } from './use-add-to-cart.ts'
 import './agreed-prices.ts'
 
@@ -194,7 +194,7 @@ async function recordTakenBack(gone: readonly CartLine[]): Promise<void> {
 
 function recordDepartedLines(before: readonly CartLine[], now: readonly CartLine[]): void {
   const { expired, paying, others } = departedLines(before, now, beingPaid(), serverNow())
-  const unexplained = others.filter(({ holdId }) => !letGo.has(holdId))
+  const unexplained = others.filter(({ holdId }) => !releasing.has(holdId))
   if (unexplained.length > 0) void recordTakenBack(unexplained)
   const lost = lostLines.get()
   if (paying.length > 0) lostLines.set({ ...lost, payingCount: lost.payingCount + paying.length })

@@ -29,4 +29,4 @@ export function forgetLost(line: CartLine): void {
 }
 
 /** Holds that the buyer released on this page: their lines are not lost. */
-export const letGo = new Set<string>()
+export const releasing = new Set<string>()

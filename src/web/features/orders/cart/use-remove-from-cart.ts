@@ -16,7 +16,7 @@ import {
   unreleasedHoldIds,
 } from './cart-data.ts'
 import { holdLine, isOfOneLine, nameDeliveryMethod } from './hold-unit.ts'
-import { letGo, lostLines } from './lost-lines.ts'
+import { lostLines, releasing } from './lost-lines.ts'
 
 type Removal = { lines: readonly CartLine[]; keptHoldIds: ReadonlySet<string> }
 
@@ -138,7 +138,7 @@ async function removeLines(lines: readonly CartLine[]): Promise<void> {
     if (isBeingPaid(error)) refused.push({ line, error })
     else failed.push(line)
   }
-  for (const { line } of refused) letGo.delete(line.holdId)
+  for (const { line } of refused) releasing.delete(line.holdId)
   rememberUnreleased(failed)
   const gone = lines.filter((line) => !refused.some((one) => one.line === line))
   await changeCartOnScreen((shown) => shown.filter(({ holdId }) => !gone.some((line) => line.holdId === holdId)))
@@ -192,7 +192,7 @@ function undoActionFor(lines: readonly CartLine[]) {
 }
 
 async function releaseLine(line: CartLine): Promise<void> {
-  letGo.add(line.holdId)
+  releasing.add(line.holdId)
   const { available } = await release(line)
   showAvailability(line, line.packageId, available)
 }

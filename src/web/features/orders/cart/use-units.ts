@@ -5,18 +5,18 @@ import type { DeliveryMethod } from '#contract/values.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { followServer, useCart } from './cart-data.ts'
 import { holdAgain } from './hold-unit.ts'
-import { letGo } from './lost-lines.ts'
+import { releasing } from './lost-lines.ts'
 import { failureSentence, useAddToCart } from './use-add-to-cart.ts'
 import { useClearCart } from './use-remove-from-cart.ts'
 
 type Unit = Pick<CartLine, 'packageId' | 'holdId'>
 
-/** Oldest first. Lines in `letGo` stay on screen until the server answers, but must not be chosen again. */
+/** Oldest first. Lines in `releasing` stay on screen until the server answers, but must not be chosen again. */
 export const unitsOf = <Line extends Unit>(
   packageId: Unit['packageId'],
   lines: readonly Line[],
-  letGo: Pick<ReadonlySet<Unit['holdId']>, 'has'>,
-): Line[] => lines.filter((line) => line.packageId === packageId && !letGo.has(line.holdId))
+  releasing: Pick<ReadonlySet<Unit['holdId']>, 'has'>,
+): Line[] => lines.filter((line) => line.packageId === packageId && !releasing.has(line.holdId))
 
 /** What turns the units held into as many as are wanted: how many are missing, or which to give back, the newest. */
 export const changeTo = <Line>(wanted: number, held: readonly Line[]): { missing: number; spare: Line[] } => ({
@@ -45,7 +45,7 @@ export function useUnits(deliveryMethod: DeliveryMethod, failure: string) {
     onSettled: followServer,
   })
   const { mutate: removeLines } = useClearCart()
-  const heldOf = (packageId: PackageId): CartLine[] => unitsOf(packageId, lines, letGo)
+  const heldOf = (packageId: PackageId): CartLine[] => unitsOf(packageId, lines, releasing)
   const add = (one: Package, count: number) => {
     if (one.available <= 0)
       showToast({ title: 'Out of Stock', description: 'This package is temporarily unavailable.', tone: 'danger' })
