@@ -22,7 +22,7 @@ const PARTS: readonly {
     filesMax: 1_041,
     linesMax: 114_025,
   },
-  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 41_980 },
+  { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 41_981 },
   { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_609 },
   { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 15_897 },
   { what: 'decisions', pattern: 'docs/decisions/*.md', filesMax: 45 },
