@@ -204,10 +204,13 @@ describe('a pipeline', () => {
 })
 
 describe('a database that no longer answers', () => {
-  const sleep = statement('test.sleep')`select pg_sleep(2)`
+  const sleep = statement('test.sleep')`select pg_sleep(5)`
+  /** Long enough that a query which is answered is never taken for one that is not. */
+  const openImpatient = () =>
+    openDatabase({ url: testDatabase.url, poolSize: 1, log: createLog('silent'), answerLostMs: 1500 })
 
   test('times out, alone and in a transaction, and the next query uses another connection', async () => {
-    const impatient = openDatabase({ url: testDatabase.url, poolSize: 1, log: createLog('silent'), answerLostMs: 200 })
+    const impatient = openImpatient()
     const isUnavailable = expect.objectContaining({ message: 'Query read timeout' })
 
     await expect(impatient.run(sleep)).rejects.toEqual(isUnavailable)
@@ -218,11 +221,11 @@ describe('a database that no longer answers', () => {
   })
 
   test('has no time limit if the limits are lifted', async () => {
-    const impatient = openDatabase({ url: testDatabase.url, poolSize: 1, log: createLog('silent'), answerLostMs: 200 })
+    const impatient = openImpatient()
 
     const slept = await impatient.transaction(async (tx) => {
       await tx.liftTimeLimits()
-      return tx.run(statement('test.nap')`select pg_sleep(0.5)`)
+      return tx.run(statement('test.nap')`select pg_sleep(2)`)
     })
 
     expect(slept).toHaveLength(1)

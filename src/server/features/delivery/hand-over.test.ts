@@ -135,7 +135,6 @@ describe('a delivery link by SMS', () => {
     expect(text?.text).toMatch(
       new RegExp(`^Leadyard: your leads for order ${order.reference} are ready\\. Reply STOP to opt out\\. \\S+$`),
     )
-    expect(text?.text).not.toMatch(/Elm St|Owner|78\d{3}|County records/)
     expect((await openDelivery(store, deliveryTokenIn(text))).status).toBe(200)
     expect(await deliveryMailsTo(store, email)).toEqual([])
     expect(await orderAt(order.token)).toMatchObject({ status: 'processed' })
