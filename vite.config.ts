@@ -65,12 +65,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'form', test: /\/react-hook-form\/|\/web\/lib\/use-form\.ts$/, priority: 1 },
                 {
                   name: 'list',
-                  test: /\/web\/ui\/(data-table|empty-state|list-trouble|paged-table)\.tsx$/,
+                  test: /\/web\/ui\/(data-table|empty-state|paged-table)\.tsx$/,
                   priority: 1,
                 },
                 {
                   name: 'figures',
-                  test: /\/web\/(lib\/(format-day|format-late|store-days|store-zone|use-save-file)\.ts|ui\/(choice|figure-strip|panel)\.tsx)$/,
+                  test: /\/web\/(lib\/(format-day|format-late|store-zone|use-save-file)\.ts|ui\/(choice|figure-strip|panel)\.tsx)$/,
                   priority: 1,
                 },
               ],

@@ -1,4 +1,7 @@
-/** Page titles. The server writes them into the page it sends and the browser's tab shows them, so both sides share them. */
+/**
+ * Page titles. The server writes them into the page it sends and the browser's tab shows them, so both sides share
+ * them.
+ */
 
 export const TEAM_TITLES = {
   login: 'Sales Team Login',

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type Database, openDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/logging.ts'
-import { databaseUrl, type TestTemplate } from './postgres-cluster.ts'
+import { databaseUrl, execute, type TestTemplate } from './postgres-cluster.ts'
 
 /** A database for one test (or one test file) alone. */
 export interface TestDatabase {
@@ -67,16 +67,6 @@ async function askForTemplate(kind: TestDatabaseKind): Promise<TestTemplate> {
   const response = await fetch(`${inject('testService')}/${kind}`)
   if (!response.ok) throw new Error(`the tests have no PostgreSQL:\n${await response.text()}`)
   return (await response.json()) as TestTemplate
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }
 
 /** Works on the database of a store in another process. */

@@ -29,6 +29,7 @@ const note = (event) => {
   if (control.matches('button, a')) control.setAttribute('aria-busy', 'true')
   if (event.type === 'input') entered = null
 }
+
 const KINDS = ['click', 'input', 'change']
 const reachSearch = (event) => {
   const field = document.querySelector('[role="combobox"]')
@@ -62,6 +63,7 @@ const freshKeys = () => {
   while (kept.length > 0 && (kept[0].area !== area || !isFresh(kept[0].event))) kept.shift()
   return kept
 }
+
 const keepKey = (event) => {
   const { key, target, altKey, shiftKey, repeat, isComposing } = event
   const isCommand = event.ctrlKey || event.metaKey

@@ -1,4 +1,7 @@
-/** Finds the catalogue's name of a place in what people and other programs write: `TX`, `travis county`, `Orleans Parish`. */
+/**
+ * Finds the catalogue's name of a place in what people and other programs write: `TX`, `travis county`, `Orleans
+ * Parish`.
+ */
 import { STATE_BY_CODE, stateCodeOf } from './state-codes.ts'
 
 /** What people put behind a county's name; longer words first. */

@@ -19,6 +19,7 @@ const CREDENTIAL = {
   type: z.literal('public-key'),
   authenticatorAttachment: z.optional(z.enum(['platform', 'cross-platform'])),
 }
+
 const Assertion = z.object({
   ...CREDENTIAL,
   response: z.object({

@@ -39,7 +39,10 @@ export const PendingOrder = z.object({
   handle: z.string(),
   expiresAt: Instant,
   orderToken: OrderToken,
-  /** Whether these details also go to the order’s address: before anyone has paid, only a limited number of emails go out. */
+  /**
+   * Whether these details also go to the order’s address: before anyone has paid, only a limited number of emails go
+   * out.
+   */
   isMailed: z.boolean(),
   paymentDetails: z.string(),
 })

@@ -43,7 +43,10 @@ export interface ClaimedDelivery {
   eventId: string
 }
 
-/** When each delivery of each event is due: milliseconds from now, 0 = claimed by this node immediately, null = held back. */
+/**
+ * When each delivery of each event is due: milliseconds from now, 0 = claimed by this node immediately, null = held
+ * back.
+ */
 export type DeliveryPlan = { eventId: string; waitMs: number | null }[]
 
 /** `stale`: the intent changed since it was read, or the key was used in the meantime. Nothing was written; read again. */
@@ -75,6 +78,7 @@ const PARTS: Readonly<Record<Exclude<keyof Change, 'intent'>, (list: string) => 
   insert into sandbox_stripe.events (id, created, type, data)
   select e->>'id', (e->>'created')::bigint, e->>'type', e from root, json_array_elements(${list}) e`,
 }
+
 const PART_NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[]
 
 /**
@@ -132,7 +136,10 @@ type LoadedRow = { [Name in 'intent' | 'charge' | 'dispute']: Snapshot[Name] } &
 }
 
 export function createStorage(pool: pg.Pool) {
-  /** Reads the reply stored for a key, an intent (by id, by one of its charges or disputes), its last charge and its method. */
+  /**
+   * Reads the reply stored for a key, an intent (by id, by one of its charges or disputes), its last charge and its
+   * method.
+   */
   async function load({ key, ...target }: Target & { key: string | null }): Promise<Snapshot> {
     const { intentId, chargeId, methodId, disputeId } = target
     const values = [key, intentId ?? null, chargeId ?? null, methodId ?? null, disputeId ?? null]

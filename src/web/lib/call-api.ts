@@ -221,8 +221,7 @@ type Words = Readonly<Record<string, string>>
 
 /**
  * A read as query options: `useQuery(query(listCounties, { state }))`. The key is the path with its parameters, so the
- * same reads share the same data. It may be called before React has hydrated the page,
- * and resolves after that.
+ * same reads share the same data. It may be called before React has hydrated the page, and resolves after that.
  *
  * @param words of the address after `?`
  */

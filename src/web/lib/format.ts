@@ -1,4 +1,7 @@
-/** Formats what the first pages show; format-late.ts has the rest. Amounts come from the wire in dollars: prices as numbers, totals as text. */
+/**
+ * Formats what the first pages show; format-late.ts has the rest. Amounts come from the wire in dollars: prices as
+ * numbers, totals as text.
+ */
 import { pricePerLead } from '#contract/plain-values.ts'
 
 // Each is created on first use: together they took a third of the bundle's start.

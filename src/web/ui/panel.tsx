@@ -32,3 +32,12 @@ export function Panel({ title, intro, actions, className, children }: PanelProps
     </section>
   )
 }
+
+/** A part of a drawer. */
+export const Part = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
+  <section>
+    <h3 className={classes('text-base font-semibold', !note && 'mb-2')}>{title}</h3>
+    {note && <p className="mb-2 text-xs text-muted">{note}</p>}
+    {children}
+  </section>
+)

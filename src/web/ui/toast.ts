@@ -13,12 +13,14 @@ export interface ToastMessage {
   /** How long it is shown without a pointer over it; 5 seconds by default. */
   durationMs?: number
 }
+
 export interface ToastAction {
   label: string
   /** What it does, for screen reader users who do not see its button. */
   altText: string
   onPress: () => void
 }
+
 export interface Toast extends ToastMessage {
   id: number
   isOpen: boolean

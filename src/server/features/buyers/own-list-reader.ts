@@ -32,6 +32,7 @@ const MORE: Readonly<Record<'address' | 'city' | 'zip', readonly string[]>> = {
   city: ['town', 'property town'],
   zip: ['zipcode', 'zip 5', 'zip5', 'postcode', 'property zipcode', 'property postal code', 'property postcode'],
 }
+
 const MAPPED = Object.keys(MORE) as (keyof typeof MORE)[]
 /** `Phone 4`, `Mobile`, `Owner Cell Phone`, `Do Not Call Phones`; not `Phone 1 Type`. */
 const PHONE =

@@ -9,7 +9,8 @@ export const writeMessage = statement('notifications.write')`
 
 /**
  * Adds the messages for the buyers of paid orders: always an email, and also a text if a line is delivered by SMS and
- * there is a number. Once per order. Orders and lines are looked up by key, whatever the planner thinks of the tables' size.
+ * there is a number. Once per order. Orders and lines are looked up by key, whatever the planner thinks of the tables'
+ * size.
  */
 export const writeConfirmations = statement('notifications.write_confirmations')`
   insert into messages (message_id, kind, subject_id, created_at, channel)
@@ -39,7 +40,10 @@ export const writeInstructions = statement('notifications.write_instructions')`
   where o.order_id = $orderId and not exists (select from messages m where m.message_id = free.message_id)
   order by free.place limit 1 on conflict do nothing`
 
-/** Whether one of up to `instructionsMax` such emails of the order `orderId` is for the address `sentTo` and did not fail. */
+/**
+ * Whether one of up to `instructionsMax` such emails of the order `orderId` is for the address `sentTo` and did not
+ * fail.
+ */
 export const findInstructions = statement('notifications.find_instructions')`
   select m.message_id from (${INSTRUCTIONS}) as written join messages m using (message_id)
   where m.sent_to = lower($sentTo) and m.state <> 'failed' limit 1`

@@ -1,4 +1,7 @@
-/** Builds emails and texts from plain typed functions; emails with tables and inline styles, as mail programs support little else. */
+/**
+ * Builds emails and texts from plain typed functions; emails with tables and inline styles, as mail programs support
+ * little else.
+ */
 import { escapeHtml, oneLine } from '#server/platform/text.ts'
 
 /*

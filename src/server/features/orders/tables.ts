@@ -188,7 +188,8 @@ export const cartLines = pgTable(
  * The ledger of store credit. An entry is written in the transaction of its cause and never changed or deleted. A
  * customer's balance is the sum of their entries and is not stored. Reasons:
  *
- * - `late`: something was delivered late. `claim`: a lead was bad and no other was left. `returning`: a line of an order after the customer's first.
+ * - `late`: something was delivered late. `claim`: a lead was bad and no other was left.
+ * - `returning`: a line of an order after the customer's first.
  * - `granted`: an administrator gave it. `taken_back`: what a refunded line had earned, or what an administrator took.
  * - `reserved`: set aside by an order that waits for its payment. `returned`: the order did not need it. Once the order
  *   is paid, the difference of the two is spent.

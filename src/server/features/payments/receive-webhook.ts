@@ -20,6 +20,7 @@ const EVENTS_OF_JOB = {
   // The last is the former name of both, which other servers still use.
   'check-refunds': ['refund.failed', 'refund.updated', 'charge.refund.updated'],
 }
+
 const JOB_OF_EVENT = new Map(
   Object.entries(EVENTS_OF_JOB).flatMap(([job, types]) => types.map((type) => [type, job] as const)),
 )

@@ -133,8 +133,8 @@ export const sellHolds = statement('inventory.sell_holds')`
   returning h.hold_id, h.order_id, h.package_id, h.bonus_leads, h.has_leads`
 
 /**
- * Above 999, unlimited. `expected`: the shown count that the administrator saw (null: no matter which). `is_agreed` false: another
- * was shown, nothing was written. `is_repeat`: it was `units` already, so a retry is not a new edit.
+ * Above 999, unlimited. `expected`: the shown count that the administrator saw (null: no matter which). `is_agreed`
+ * false: another was shown, nothing was written. `is_repeat`: it was `units` already, so a retry is not a new edit.
  */
 export const setStock = statement('inventory.set_stock')`
   with locked as materialized (

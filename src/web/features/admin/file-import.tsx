@@ -22,6 +22,7 @@ export const IMPORT_STATES: Readonly<Record<string, StateWord>> = {
   lapsed: { word: 'Not applied', tone: 'plain' },
   applying: { word: 'Being applied', tone: 'waiting' },
 }
+
 export const BEING_CHECKED: StateWord = { word: 'Being checked', tone: 'waiting' }
 
 interface ImportHeadProps {

@@ -28,6 +28,7 @@ import { deskCreditQuery, deskQuery, deskWaitingQuery, keepDesk } from './desk-d
 const EMAIL_RULES = {
   email: (text: string) => (readEmail(text) === null ? 'Enter the email address you ordered with.' : undefined),
 }
+
 const CODE_RULES = { code: (text: string) => (text.trim() === '' ? 'Enter the code from the email.' : undefined) }
 
 export function OpenDeskForm() {

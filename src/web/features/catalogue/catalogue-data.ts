@@ -51,6 +51,7 @@ export function whyOut(packages: readonly Package[]): string {
   if (neverStocked === 0) return 'reserved or sold right now'
   return neverStocked < packages.length ? 'reserved, sold or not on sale yet' : NOT_ON_SALE_YET
 }
+
 export const NOT_ON_SALE_YET = 'not on sale yet'
 
 /** A lead type's packages of some tiers, tier by tier, small sizes first. */

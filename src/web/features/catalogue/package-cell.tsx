@@ -26,6 +26,7 @@ export function commonOffers(packages: readonly Package[], deals: ReadonlyMap<Pa
   const [first = [], ...others] = packages.map(({ id }) => offerWords(deals.get(id)))
   return first.filter((word) => others.every((words) => words.includes(word)))
 }
+
 export const DELIVERY_CHOICES = [
   { value: 'email', label: 'Email' },
   { value: 'sms', label: 'SMS' },

@@ -6,6 +6,7 @@ const LOOKS: Readonly<Record<Tier, { filled: 1 | 2 | 3 | 4; color: string }>> = 
   premium: { filled: 2, color: 'text-premium' },
   standard: { filled: 1, color: 'text-standard' },
 }
+
 const LOTS = ['M1 9h6v6H1z', 'M1 1h6v6H1z', 'M9 1h6v6H9z', 'M9 9h6v6H9z']
 /** With its mark: four lots filled for vip, one for standard, so that ranks differ by more than color. */
 export function TierBadge({ tier }: { tier: Tier }) {

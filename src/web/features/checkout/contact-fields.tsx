@@ -32,6 +32,7 @@ export function useContactForm() {
     )
   return { form, submit, isKept }
 }
+
 type ContactFieldsProps = { form: UseFormReturn<ContactDraft>; isKept: boolean; isTexted: boolean; isNarrow?: boolean }
 const OPTIONAL = ['cellPhone', 'businessName', 'address'] as const
 

@@ -88,6 +88,7 @@ export const PANEL_WORDS: CheckoutWords = {
   },
   unexpected: { title: 'Payment Error', sentence: 'An unexpected error occurred' },
 }
+
 const STORE_UNREACHABLE =
   'We can’t reach the store right now, so you were not charged. Your packages stay reserved, and we kept what you typed. Check your connection and press Pay again.'
 

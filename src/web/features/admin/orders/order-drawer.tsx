@@ -14,15 +14,16 @@ import { priceAfterOffers } from '#web/lib/line-sums.ts'
 import { mailErrorWords } from '#web/lib/payment-request-words.ts'
 import { REFUND_STATE_TONES } from '#web/lib/refund-words.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { Timeline } from '#web/lib/timeline.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClasses } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { FactList } from '#web/ui/fact-list.tsx'
 import { FigureStrip } from '#web/ui/figure-strip.tsx'
 import { LatePart } from '#web/ui/late-part.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Part } from '#web/ui/panel.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusPill } from '#web/ui/status-pill.tsx'
 import { CHANNEL_NAMES, messageKindName, OBSTACLE_WORDS, orderPill, paidWords, storyWords } from './order-words.ts'
@@ -225,31 +226,13 @@ function Mails({ order: { messages, reference } }: { order: AdminOrder }) {
 }
 
 const Story = ({ order: { timeline } }: { order: AdminOrder }) => (
-  <ol aria-label="What happened, newest first" className="grid gap-3 border-l border-line pl-4">
-    {timeline.toReversed().map((entry, index) => (
-      <li key={`${entry.at} ${entry.kind} ${entry.detail}`} className="relative">
-        <span
-          aria-hidden="true"
-          className={classes(
-            'absolute top-1.5 -left-[1.3rem] size-2 rounded-full border border-accent',
-            index === 0 ? 'bg-accent' : 'bg-surface',
-          )}
-        />
-        <p className="wrap-anywhere">{storyWords(entry)}</p>
-        <p className="text-xs text-muted">
-          <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
-        </p>
-      </li>
-    ))}
-  </ol>
-)
-
-const Part = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
-  <section>
-    <h3 className={classes('text-base font-semibold', !note && 'mb-2')}>{title}</h3>
-    {note && <p className="mb-2 text-xs text-muted">{note}</p>}
-    {children}
-  </section>
+  <Timeline
+    entries={timeline.toReversed().map((entry) => ({
+      key: `${entry.at} ${entry.kind} ${entry.detail}`,
+      at: entry.at,
+      words: storyWords(entry),
+    }))}
+  />
 )
 
 const PAYMENT_STATES = {

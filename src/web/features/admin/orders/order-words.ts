@@ -15,6 +15,7 @@ export const ORDER_STATUSES: Readonly<Record<OrderStatus, { name: string; tone: 
   refunded: { name: 'Refunded', tone: 'over' },
   cancelled: { name: 'Canceled', tone: 'plain' },
 }
+
 export const STATUSES = Object.keys(ORDER_STATUSES) as OrderStatus[]
 
 /** An order’s status as a word and a look; for a fully refunded order, the state of that refund. */
@@ -29,6 +30,7 @@ export const METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
   free: 'Nothing to pay',
   manual: 'Recorded by hand',
 }
+
 export const METHODS = Object.keys(METHOD_NAMES) as PaymentMethod[]
 
 /** How an order was paid, including store credit. */

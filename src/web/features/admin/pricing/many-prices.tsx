@@ -30,6 +30,7 @@ const VALUE_LABELS: Readonly<Record<ChangeKind, string | null>> = {
   set: 'New price ($)',
   inherit: null,
 }
+
 const MOMENTS = [
   { value: 'now', label: 'Now' },
   { value: 'planned', label: 'At a set time' },

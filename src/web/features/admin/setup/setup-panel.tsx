@@ -140,6 +140,7 @@ const CONFIRM_WORDS: Readonly<Record<ConfirmedStep, string>> = {
   backup: 'I restored a backup',
   texts: 'Skip',
 }
+
 const isConfirmed = (name: SetupStepName): name is ConfirmedStep => name in CONFIRM_WORDS
 
 function ConfirmStep({ step }: { step: ConfirmedStep }) {

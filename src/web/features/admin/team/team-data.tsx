@@ -13,6 +13,7 @@ export const MEMBER_CHANGE = {
   affects: [listMembers.path, listCommissionRates.path, getCurrentUser.path],
   isReloadAwaited: true,
 }
+
 export const useMembers = () => useQuery({ ...query(listMembers), ...FRESH })
 
 /** The badge of a role in this dialog; the profile calls an admin Administrator. */

@@ -60,6 +60,7 @@ function Cell({ column, cell }: { column: string; cell: CsvCell }) {
   if (isMark) return <span className="text-attention">{cell}</span>
   return typeof cell === 'number' && cell >= 10_000 ? formatCount(cell) : cell
 }
+
 export const SampleSection = () => (
   <section id="sample" aria-labelledby="sample-title" className="page-width scroll-mt-4 py-14 lg:py-20">
     <h2 id="sample-title" className="display text-3xl">

@@ -50,6 +50,7 @@ const RULES = {
   email: (text: string) =>
     text.trim() === '' || readEmail(text) !== null ? undefined : 'Enter one email address, or leave this empty.',
 }
+
 const LENGTHS_MAX = {
   street: STREET_LENGTH_MAX,
   city: CITY_LENGTH_MAX,

@@ -24,6 +24,7 @@ export const LENGTHS_MAX = {
   address: 500,
   notes: 4000,
 }
+
 type CustomerFields = Record<keyof typeof LENGTHS_MAX, string>
 
 const RULES = {

@@ -7,12 +7,12 @@ import { SavedViews } from '#web/lib/saved-views.tsx'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useChange } from '#web/lib/use-change.ts'
 import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { Dialog, Drawer } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNotice, ListTrouble, MoreButton } from '#web/ui/error-notice.tsx'
 import { TextArea } from '#web/ui/more-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Part } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { LoadingWords, Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -149,14 +149,6 @@ const CustomerName = ({ children }: { children: ReactNode }) => (
   <span className="line-clamp-2 wrap-anywhere" dir="auto">
     {children}
   </span>
-)
-
-const Part = ({ title, note, children }: { title: string; note?: string; children: ReactNode }) => (
-  <section>
-    <h3 className={classes('text-base font-semibold', !note && 'mb-2')}>{title}</h3>
-    {note && <p className="mb-2 text-xs text-muted">{note}</p>}
-    {children}
-  </section>
 )
 
 function NotesDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {

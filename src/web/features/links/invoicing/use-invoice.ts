@@ -97,4 +97,5 @@ export function useInvoice({ memberId, lines, total, onCartChanged }: InvoicePar
   const change = (part: Parameters<typeof changeDraft>[1]) => changeDraft(memberId, part)
   return { memberId, draft, change, missing, isComplete, send, submit, sent, closeSent: () => setSent(null) }
 }
+
 export type Invoice = ReturnType<typeof useInvoice>

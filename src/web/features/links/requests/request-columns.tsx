@@ -95,6 +95,7 @@ const CUSTOMER: RequestColumn = {
     </div>
   ),
 }
+
 const AMOUNT: RequestColumn = {
   header: 'Amount',
   sortKey: 'total',

@@ -182,6 +182,7 @@ function PendingOrderNotice({ order, className = '' }: { order: PendingOrder; cl
     </Notice>
   )
 }
+
 export interface CartPurchaseProps {
   /** While this is true, the dialog stays open and shows what is being paid. */
   onBusyChange: (isBusy: boolean) => void

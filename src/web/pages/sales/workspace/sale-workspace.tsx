@@ -164,6 +164,7 @@ const LAYOUTS: Readonly<Record<SaleStep, string>> = {
   cart: '2xl:grid-cols-[minmax(0,1fr)_20rem]',
   invoice: '',
 }
+
 const PARTS: Readonly<Record<SaleStep, { caller?: string; step?: string; invoice?: string }>> = {
   call: {
     step: 'max-lg:hidden lg:max-xl:col-start-1 lg:max-xl:row-start-2',
