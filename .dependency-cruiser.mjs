@@ -50,7 +50,7 @@ const SIDES = [
     'The sandbox plays the outside world. If it knew the store, tests against it would prove less than they seem to.',
     { path: '^src/sandbox/', pathNot: TESTS },
     // Batches are made of calls, whatever they do.
-    { path: '^src/', pathNot: '^src/(sandbox/|server/platform/batch[.]ts$)' },
+    { path: '^src/', pathNot: '^src/(sandbox/|server/platform/database/batch[.]ts$)' },
   ),
   forbid(
     'sandbox-tests-stay-outside-the-store',
@@ -187,7 +187,7 @@ const LIBRARY_HOMES = [
     [
       '^src/server/features/.+[/-](queries|tables)[.]ts$',
       '^src/demo/tables[.]ts$',
-      '^src/server/platform/(columns|migrate|migrate-process|tables)[.]ts$',
+      '^src/server/platform/database/(columns|migrate|migrate-process|tables)[.]ts$',
       '^src/server/.*[.]test[.]ts$',
       '^src/testing/',
       '^scripts/generate-docs[.]ts$',
@@ -253,8 +253,8 @@ const LIBRARY_HOMES = [
     'fflate',
     ['fflate'],
     [
-      '^src/server/platform/(workbook|workbook-reader|zip)[.]ts$',
-      '^src/server/platform/workbook-reader[.]test[.]ts$',
+      '^src/server/platform/files/(workbook|workbook-reader|zip)[.]ts$',
+      '^src/server/platform/files/workbook-reader[.]test[.]ts$',
       '^src/verifier/(read-files|verifier[.]test)[.]ts$',
       '^src/testing/',
     ],
@@ -275,7 +275,7 @@ const LIBRARY_HOMES = [
   [
     'libphonenumber',
     ['libphonenumber-js'],
-    ['^src/server/platform/phone-numbers[.]ts$', '^src/server/.*[.]test[.]ts$'],
+    ['^src/server/platform/text/phone-numbers[.]ts$', '^src/server/.*[.]test[.]ts$'],
     'What counts as a number, and in which form it is kept, is decided once.',
   ],
   [

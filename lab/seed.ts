@@ -4,8 +4,8 @@ import { USUAL_SALE_CAPS } from '#contract/catalogue/catalogue.ts'
 import { USUAL_STORE_ZONE } from '#contract/store-zone.ts'
 import { addUp } from '#server/features/sales/queries.ts'
 import { recordSales } from '#server/features/sales/record-sale.ts'
-import type { Executor } from '#server/platform/database.ts'
-import { valuesOf } from '#server/platform/statement.ts'
+import type { Executor } from '#server/platform/database/database.ts'
+import { valuesOf } from '#server/platform/database/statement.ts'
 
 /** As many batches at once as the benches' machines have cores; one session of PostgreSQL uses one. */
 const LANES = 2

@@ -9,7 +9,7 @@ import { ALL_ENDPOINTS } from '#contract/all-endpoints.ts'
 import type { Schema } from '#contract/endpoint.ts'
 import { REFUSAL_CASES } from '#contract/refusal-cases.ts'
 import { COMMON_REFUSALS, REFUSALS } from '#contract/refusals.ts'
-import { CONFIG_VARIABLES } from '#server/platform/config-variables.ts'
+import { CONFIG_VARIABLES } from '#server/platform/config/config-variables.ts'
 import { code, page, table } from './lib/generated-page.ts'
 import { renderApi } from './lib/render-api.ts'
 
@@ -82,7 +82,7 @@ function renderVariables(): string {
   const rows = CONFIG_VARIABLES.map(({ name, meaning, defaultText }) => [code(name), meaning, defaultText])
   return page(
     'Variables',
-    '`src/server/platform/config.ts`',
+    '`src/server/platform/config/config.ts`',
     'All are optional. With a wrong value the store does not start, and names every such variable and what to do.',
     table(['variable', 'meaning', 'default'], rows),
   )
@@ -101,7 +101,7 @@ const importFile = (path: string): Promise<Record<string, unknown>> => import(pa
 async function renderTables(): Promise<string> {
   const rooms = [
     ...featureFiles(/[/-]tables\.ts$/),
-    { feature: 'platform', path: 'src/server/platform/tables.ts' },
+    { feature: 'platform', path: 'src/server/platform/database/tables.ts' },
     { feature: 'demo', path: 'src/demo/tables.ts' },
   ]
   const parts: string[] = []

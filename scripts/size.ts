@@ -24,7 +24,7 @@ const PARTS: readonly {
   },
   { what: 'tests', pattern: 'src/**/*.test.{ts,tsx}', linesMax: 41_990 },
   { what: 'what tests share', pattern: 'src/testing/**/*.{ts,tsx}', isPart: (path) => !isTest(path), linesMax: 7_609 },
-  { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 15_897 },
+  { what: 'scripts, e2e and lab', pattern: '{scripts,e2e,lab}/**/*.{ts,mts,mjs,js}', linesMax: 15_900 },
   { what: 'decisions', pattern: 'docs/decisions/*.md', filesMax: 45 },
 ]
 

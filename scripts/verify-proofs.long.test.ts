@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { zipFiles } from '#server/platform/workbook.ts'
+import { zipFiles } from '#server/platform/files/workbook.ts'
 import { makeProofs, makeProvenLog } from '#testing/proofs.ts'
 import { buildVerifier } from './lib/build-verifier.mjs'
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from '#server/platform/config.ts'
-import { CONFIG_VARIABLES } from '#server/platform/config-variables.ts'
+import { ConfigError, readConfig } from '#server/platform/config/config.ts'
+import { CONFIG_VARIABLES } from '#server/platform/config/config-variables.ts'
 import { SERVER_SOURCES } from '../lib/build-server.mjs'
 import { WEB_SOURCES } from '../lib/build-web.mjs'
 import nodeFlags from '../lib/node-flags.json' with { type: 'json' }
@@ -30,7 +30,8 @@ test('the image and the unit set the variables of memory that npm start sets', (
 })
 
 test('the supervisors wait longer for a stop than the server takes', () => {
-  const [, minutes] = /STOP_WITHIN_MS = minutes\((\d+)\)/.exec(read('src/server/platform/process-life.ts')) ?? []
+  const [, minutes] =
+    /STOP_WITHIN_MS = minutes\((\d+)\)/.exec(read('src/server/platform/process/process-life.ts')) ?? []
   const [, unit] = /TimeoutStopSec=(\d+)s/.exec(read('deploy/leadyard.service')) ?? []
   const [, compose] = /stop_grace_period: (\d+)s/.exec(read('deploy/compose.yaml')) ?? []
 

@@ -3,7 +3,7 @@ import type { LeadType, PackageId, Size, Tier } from '#contract/catalogue/catalo
 import type { Cents } from '#contract/values.ts'
 import { assignCount, isAboveCounted } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 export const insertCustomers = statement('demo.insert_customers')`
   insert into customers (customer_id, rep_id, name, email, phone, business_name, notes, created_at, updated_at)

@@ -4,8 +4,8 @@ import { closeLog } from './features/proof/close-log.ts'
 import { destroyYearKey, LogKeysError } from './features/proof/log-keys.ts'
 import { findLog } from './features/proof/queries.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, readConfig } from './platform/config.ts'
-import type { Database } from './platform/database.ts'
+import { type Config, readConfig } from './platform/config/config.ts'
+import type { Database } from './platform/database/database.ts'
 import { findStoreDatabase, print, runCommand, withDatabase } from './run-command.ts'
 
 const USAGE = `npm run log                               the open log, and whether it is published

@@ -3,8 +3,7 @@ import { listSealed as listSealedFactors, sealAgain } from './features/members/s
 import { listSealed as listSealedWebhooks } from './features/webhooks/queries.ts'
 import { sealSecretAgain } from './features/webhooks/rules.ts'
 import { systemClock } from './platform/clock.ts'
-import { type Config, readConfig } from './platform/config.ts'
-import type { Executor } from './platform/database.ts'
+import { type Config, readConfig } from './platform/config/config.ts'
 import {
   listSecrets,
   loadSecrets,
@@ -13,7 +12,8 @@ import {
   rotate,
   type Secrets,
   SecretsError,
-} from './platform/secrets.ts'
+} from './platform/config/secrets.ts'
+import type { Executor } from './platform/database/database.ts'
 import { findStoreDatabase, print, runCommand, withDatabase } from './run-command.ts'
 
 /** Counts what only an earlier secret of sessions opens. What no secret opens does not count: it needs none. */

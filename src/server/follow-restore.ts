@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import { holdMessages } from './features/admin/messages/resend-message.ts'
 import { writeRestore } from './features/payments/unknown-payments.ts'
 import type { PlatformContext } from './platform/context.ts'
-import { inTransaction } from './platform/database.ts'
-import { readIfThere } from './platform/durable-files.ts'
+import { inTransaction } from './platform/database/database.ts'
+import { readIfThere } from './platform/files/durable-files.ts'
 
 const FILE = 'restored.json'
 const Mark = z.object({ restoredTo: z.iso.datetime({ offset: true }) })

@@ -1,6 +1,6 @@
 import type { NodeState } from './platform/context.ts'
-import { openLines } from './platform/limit-concurrency.ts'
 import { openRareWarnings } from './platform/logging.ts'
+import { openLines } from './platform/process/limit-concurrency.ts'
 
 /** Empty except for what is given. Call it once for each process and database. */
 export function makeNodeState(given: Partial<NodeState> = {}): NodeState {

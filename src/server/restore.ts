@@ -4,7 +4,7 @@ import { markRestored } from './follow-restore.ts'
 import { BackupError } from './platform/backup/names.ts'
 import { openDestination } from './platform/backup/open-destination.ts'
 import { type Restored, restoreBackup } from './platform/backup/restore-backup.ts'
-import { readBackupConfig } from './platform/config.ts'
+import { readBackupConfig } from './platform/config/config.ts'
 import { runCommand, say } from './run-command.ts'
 
 const HELP = `Restores the store as it was at a time, into an empty folder.

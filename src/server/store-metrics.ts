@@ -8,9 +8,9 @@ import { countRefunds } from '#server/features/payments/refund-payment.ts'
 import { checkStock, countHolds } from '#server/features/stock/hold.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { minutes, systemClock } from '#server/platform/clock.ts'
-import { compareClocks } from '#server/platform/compare-clocks.ts'
 import type { Metric } from '#server/platform/http/metrics.ts'
 import { countJobs } from '#server/platform/jobs/job.ts'
+import { compareClocks } from '#server/platform/process/compare-clocks.ts'
 
 const CHECK_STOCK_EVERY_MS = minutes(30)
 const TROUBLED_MAX = 100

@@ -23,7 +23,7 @@ import { EXPIRE_EVERY_MS, expireHolds } from '#server/features/stock/release-hol
 import { UPDATE_BONUS_LEADS_EVERY_MS, updateBonusLeads } from '#server/features/stock/update-bonus-leads.ts'
 import { QUEUE_WEBHOOKS_EVERY_MS, queueWebhookEvents } from '#server/features/webhooks/send-events.ts'
 import type { Context } from '#server/gateways/context.ts'
-import type { Timer } from '#server/platform/timers.ts'
+import type { Timer } from '#server/platform/process/timers.ts'
 
 /** Each may run on several nodes at once. */
 export const timersOf = (ctx: () => Context, demand: DemandCounter): Timer[] => [

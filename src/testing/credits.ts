@@ -4,7 +4,7 @@ import type { OrderId } from '#contract/values.ts'
 import { customerKeyOf } from '#server/features/catalogue/price-lines.ts'
 import { giveCredit, readCredit } from '#server/features/orders/change-credit.ts'
 import { minutes } from '#server/platform/clock.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { aBuyer, type Buyer, type Reply } from './builders.ts'
 import type { TestApp } from './test-app.ts'
 

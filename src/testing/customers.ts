@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { CustomerId } from '#contract/values.ts'
 import { ensureCustomer } from '#server/features/links/save-customer.ts'
 import type { Contact } from '#server/features/orders/contact.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import type { Client, Reply } from './builders.ts'
 import { REP, type TestApp } from './test-app.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Statement, valuesOf } from '#server/platform/statement.ts'
+import { type Statement, valuesOf } from '#server/platform/database/statement.ts'
 import type { TestDatabase } from './test-database.ts'
 
 type Asked = Statement<never, unknown>

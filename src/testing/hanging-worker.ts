@@ -3,7 +3,7 @@
  * database's URL.
  */
 import * as z from 'zod/mini'
-import { openDatabase } from '#server/platform/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { defineJob } from '#server/platform/jobs/job.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createLog } from '#server/platform/logging.ts'

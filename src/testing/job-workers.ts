@@ -1,7 +1,7 @@
 /** Workers on two nodes of one database, which the job of a test is given to. */
 import { afterEach, beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { type Database, openDatabase } from '#server/platform/database.ts'
+import { type Database, openDatabase } from '#server/platform/database/database.ts'
 import { defineJob, type Job } from '#server/platform/jobs/job.ts'
 import { startWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import { createLog, type Log } from '#server/platform/logging.ts'

@@ -7,8 +7,8 @@ import { tierAt } from '#server/features/stock/tiers.ts'
 import { updateBonusLeads } from '#server/features/stock/update-bonus-leads.ts'
 import { type Clock, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
-import { statement } from '#server/platform/statement.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 const KEYS = `select lpad(property::text, 32, '0')::uuid from unnest($properties::int[]) property`
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { normalizeAddress } from '#server/features/stock/normalize-address.ts'
-import { CsvReader } from '#server/platform/csv-reader.ts'
+import { CsvReader } from '#server/platform/files/csv-reader.ts'
 import { type ExpectedCounts, makeLeadFile } from './make-lead-file.ts'
 
 const COUNTIES = [

@@ -2,7 +2,7 @@
 import { ensureMember } from '#server/features/members/administrators.ts'
 import { createAuth } from '#server/features/members/create-auth.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { readConfig } from '#server/platform/config.ts'
+import { readConfig } from '#server/platform/config/config.ts'
 import { FIXED_SECRETS } from './fixed-secrets.ts'
 import './cheap-passwords.ts'
 import { atDatabase } from './test-database.ts'

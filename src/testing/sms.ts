@@ -5,7 +5,7 @@ import { queueMessage, queueSms } from '#server/features/messages/queue-message.
 import { askSmsStates } from '#server/features/messages/record-sms-report.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { SmsGateway } from '#server/gateways/sms/sms-gateway.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { aBuyer, Client, type Reply } from './builders.ts'
 import { messageNamed } from './message-log.ts'
 import type { TestApp } from './test-app.ts'

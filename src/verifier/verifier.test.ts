@@ -2,7 +2,7 @@
 import { zipSync } from 'fflate'
 import { expect, describe as group, test } from 'vitest'
 import { ProofError } from '#proof/verify-log.ts'
-import { zipFiles } from '#server/platform/workbook.ts'
+import { zipFiles } from '#server/platform/files/workbook.ts'
 import { makeProofs, makeProvenFigures, makeProvenLog } from '#testing/proofs.ts'
 import { areFigures, checkFigures, type KnownPolicy, PackageCheck } from './check-files.ts'
 import { readFiles } from './read-files.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { createTables } from '#sandbox/stripe/schema.ts'
 import { COMMIT_SOON } from '#sandbox/stripe/storage.ts'
-import { batch } from '#server/platform/batch.ts'
+import { batch } from '#server/platform/database/batch.ts'
 import { createMailboxPlugin } from './plugin.ts'
 import { bareAddress, forgetMessages } from './queries.ts'
 

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Role } from '#contract/values.ts'
 import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
-import type { Database } from './database.ts'
+import type { Config } from './config/config.ts'
+import type { Secrets } from './config/secrets.ts'
+import type { Database } from './database/database.ts'
 import { Refusal } from './errors.ts'
 import { deriveToken } from './ids.ts'
 import type { Log, RareWarnings } from './logging.ts'
-import type { Secrets } from './secrets.ts'
 
 /** Who is asking: a visitor, a signed-in member, a program with a buyer's API key, or the store itself. */
 export type Actor =

@@ -1,9 +1,9 @@
 /** Limits that hold on every node and across restarts. Limits that only protect one node: `http/rate-limits.ts`. */
 import { addMilliseconds } from './clock.ts'
 import type { RequestContext } from './context.ts'
-import type { Executor } from './database.ts'
+import type { Executor } from './database/database.ts'
+import { statement } from './database/statement.ts'
 import { deriveToken } from './ids.ts'
-import { statement } from './statement.ts'
 
 export interface Limit {
   /** What is counted; kinds are unique in the store. */

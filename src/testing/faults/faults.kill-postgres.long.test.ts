@@ -11,7 +11,7 @@ import { findIntent } from '#server/features/payments/provider.ts'
 import { settlePayment } from '#server/features/payments/settle-payment.ts'
 import { addCounts } from '#server/features/sales/queries.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { openDatabase } from '#server/platform/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/logging.ts'
 import { isAlive, readPostmasterFile } from '#server/platform/postgres/postmaster-file.ts'
 import {

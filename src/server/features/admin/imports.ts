@@ -1,11 +1,11 @@
 import type { Context } from '#server/gateways/context.ts'
 import { days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { readPage } from '#server/platform/cursor.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { readPage } from '#server/platform/database/cursor.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
+import type { Statement } from '#server/platform/database/statement.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import type { Retention } from '#server/platform/jobs/retention.ts'
-import type { Statement } from '#server/platform/statement.ts'
 
 /** A problem with a file as a whole; `message` is for the person who uploads it. */
 export class FileProblem extends Error {

@@ -1,6 +1,6 @@
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
 import { storeDayOf } from '#contract/store-day.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { type AuditContext, writeAudit } from './write-audit.ts'
 

@@ -11,9 +11,9 @@ import {
 import type { QueryOf } from '#contract/endpoint.ts'
 import type { UserId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
+import { statement, statementOnce } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { statement, statementOnce } from '#server/platform/statement.ts'
 
 export const insertEntry = statement('audit.insert_entry')`
   insert into audit_entries (audit_id, at, member_id, action, subject, before, after, note) values ($auditId, $at, $memberId?, $action, $subject, $before?, $after?, $note?)`

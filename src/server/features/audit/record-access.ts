@@ -6,7 +6,7 @@
 import { minutes, seconds } from '#server/platform/clock.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { addToCounts, attemptKey } from '#server/platform/count-attempts.ts'
-import { inTransaction, isDatabaseUnavailable } from '#server/platform/database.ts'
+import { inTransaction, isDatabaseUnavailable } from '#server/platform/database/database.ts'
 import type { OnForbidden } from '#server/platform/http/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/logging.ts'

@@ -1,8 +1,8 @@
 /** Each entry of the audit log as one line of the process log, for keeping a copy elsewhere. */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { statement } from '#server/platform/statement.ts'
 import { anAdmin, type Client } from '#testing/builders.ts'
 import { REP } from '#testing/test-app.ts'
 import { withStore } from '#testing/with-store.ts'

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditFacts } from '#contract/audit/audit.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { deriveToken, newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/logging.ts'
 import { insertEntry } from './list-audit-entries.ts'

@@ -13,7 +13,7 @@ import {
   phoneKeyOf,
   propertyKeyOf,
 } from '#server/features/stock/normalize-address.ts'
-import { PhoneReader } from '#server/platform/phone-numbers.ts'
+import { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 
 type OwnListColumns = NonNullable<ReturnType<typeof readColumns>>
 

@@ -1,5 +1,5 @@
+import { statement } from '#server/platform/database/statement.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
-import { statement } from '#server/platform/statement.ts'
 
 /** Here and below, `email` is in lowercase. */
 export const writeCode = statement('buyers.write_code')`

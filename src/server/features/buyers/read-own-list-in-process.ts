@@ -6,10 +6,10 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { OwnListCheck } from '#contract/buyers/own-lists.ts'
-import { readInput, sendToParent } from '#server/platform/child-process.ts'
-import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
-import { TextReader } from '#server/platform/text-reader.ts'
-import { isOldWorkbook, isZip, readWorkbook, WorkbookError } from '#server/platform/workbook-reader.ts'
+import { CsvError, CsvReader } from '#server/platform/files/csv-reader.ts'
+import { TextReader } from '#server/platform/files/text-reader.ts'
+import { isOldWorkbook, isZip, readWorkbook, WorkbookError } from '#server/platform/files/workbook-reader.ts'
+import { readInput, sendToParent } from '#server/platform/process/child-process.ts'
 import { OwnListProblem, OwnListReader } from './own-list-reader.ts'
 
 export interface OwnListTask {

@@ -1,5 +1,5 @@
 import { isInStock, shownUnits } from '#server/features/stock/stock-changes.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 /**
  * Writes a request and watches its package. A repeated ask keeps its place in line, or starts anew if its time was

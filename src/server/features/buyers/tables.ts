@@ -5,7 +5,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { instant } from '#server/platform/columns.ts'
+import { instant } from '#server/platform/database/columns.ts'
 
 /**
  * Requests to be told when there are more. `ask-restock` writes a request with the first ask of an address for a

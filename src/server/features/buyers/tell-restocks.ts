@@ -9,7 +9,7 @@ import { type FailureListener, setFailedAside } from '#server/features/messages/
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { addMilliseconds, seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { endOfRefusedAddress } from './end-restock.ts'
 import { giveTurnBack, lookAtStock, takeTurns } from './restock-queries.ts'
 import { RESTOCK_MAIL_MS } from './rules.ts'

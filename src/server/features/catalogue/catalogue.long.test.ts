@@ -1,9 +1,9 @@
 /** The whole catalogue, as several nodes load it and as browsers ask for it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#server/platform/clock.ts'
-import { openDatabase } from '#server/platform/database.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { createLog } from '#server/platform/logging.ts'
-import { migrate } from '#server/platform/migrate.ts'
 import { Client } from '#testing/builders.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
 import { createTestApp, type TestApp } from '#testing/test-app.ts'

@@ -10,7 +10,7 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
-import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { offerFacts, showOffer } from './list-offers.ts'

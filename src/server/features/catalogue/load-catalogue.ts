@@ -4,7 +4,7 @@ import { LEAD_TYPES, SIZES, TIERS } from '#contract/catalogue/catalogue.ts'
 import { isIndependentCity } from '#contract/catalogue/county-name.ts'
 import { USUAL_DOLLARS } from '#contract/catalogue/usual-prices.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { type Database, inTransaction } from '#server/platform/database.ts'
+import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import type { County } from './places.ts'
 import { countCounties, insertCounties, insertPackages, insertPrices, lockCatalogue } from './queries.ts'
 

@@ -1,7 +1,7 @@
 /** All SQL of offers. When uses are counted, an order's row is locked before its offers, and offers in id order. */
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import type { OfferKind } from '#contract/catalogue/offers.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { usesLine } from './return-uses.ts'
 
 /** Columns as in tables.ts. */

@@ -6,7 +6,7 @@ import { findCounty, findState } from '#contract/catalogue/find-place.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
-import { escapeHtml } from '#server/platform/text.ts'
+import { escapeHtml } from '#server/platform/text/text.ts'
 import { listCountyRows } from './queries.ts'
 
 export interface County {

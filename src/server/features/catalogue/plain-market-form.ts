@@ -1,7 +1,7 @@
 import { LEAD_TYPES, type LeadType } from '#contract/catalogue/catalogue.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { escapeHtml } from '#server/platform/text.ts'
+import { escapeHtml } from '#server/platform/text/text.ts'
 import { describePage } from './describe-page.ts'
 import { loadPlaces, type Places } from './places.ts'
 

@@ -1,7 +1,7 @@
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { isInStock, poolOf, shownUnits, wasNeverStocked } from '#server/features/stock/stock-changes.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { EFFECTIVE_CENTS, joinPrices } from './effective-price.ts'
 
 /** Lets only one transaction at a time fill the catalogue; the second finds it filled. */

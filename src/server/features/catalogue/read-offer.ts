@@ -9,7 +9,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { centsFromDollars, formatCents } from '#contract/money.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { oneLine } from '#server/platform/text.ts'
+import { oneLine } from '#server/platform/text/text.ts'
 import type { OfferRow } from './offer-queries.ts'
 import { loadPlaces } from './places.ts'
 

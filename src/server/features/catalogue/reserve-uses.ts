@@ -2,7 +2,7 @@
 import type { OrderId } from '#contract/values.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import type { Executor, Transaction } from '#server/platform/database.ts'
+import type { Executor, Transaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import * as queries from './offer-queries.ts'
 import { type CartPast, customerKeyOf } from './price-lines.ts'

@@ -1,7 +1,7 @@
 import { INDEXED_PATHS } from '#contract/admin/pages.ts'
 import type { LeadsAddress } from '#contract/catalogue/leads-title.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { escapeHtml } from '#server/platform/text.ts'
+import { escapeHtml } from '#server/platform/text/text.ts'
 import { loadPlaces, type Places } from './places.ts'
 
 /** Places never change, so this half a megabyte is put together only once. */

@@ -14,7 +14,7 @@ import {
   settlePayment,
 } from '#server/features/payments/settle-payment.ts'
 import type { WebContext } from '#server/gateways/context.ts'
-import { readConfirmed } from '#server/platform/database.ts'
+import { readConfirmed } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
 type Body = BodyOf<typeof recordOrderEndpoint>

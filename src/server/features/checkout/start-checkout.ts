@@ -21,7 +21,7 @@ import { areHoldsLive, renewHolds } from '#server/features/stock/move-hold.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { OwnerId } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
+import type { Executor } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
 type Endpoint = typeof createPaymentIntent

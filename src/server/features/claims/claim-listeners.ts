@@ -1,6 +1,6 @@
 /** Tells features above claims, in the same transaction, that claims of an order were answered. */
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 
 export interface AnsweredClaims {
   orderId: string

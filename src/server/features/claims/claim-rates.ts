@@ -7,9 +7,9 @@ import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { type KeptCount, keepCount } from '#server/features/catalogue/stock-map.ts'
 import { minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { type NoParameters, statement } from '#server/platform/database/statement.ts'
 import type { CachedJson } from '#server/platform/http/cached-json.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
 import { shareWithRange } from './rules.ts'
 
 /* SQL that counts delivered leads and what was claimed about them. Nothing in it is about a person. */

@@ -1,7 +1,7 @@
 /** SQL for claims at the buyer's desk. `email` in lowercase. Personal data: never logged. */
 import { DESK_CLAIMABLE_MAX, DESK_CLAIMS_PAGE } from '#contract/claims/desk-claims.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { CLAIM_OF_LEAD, type ClaimableLineRow, type ClaimedLeadRow, REPLACED_BY } from './queries.ts'
 
 export interface DeskClaimRow

@@ -6,8 +6,8 @@ import type { OrderId } from '#contract/values.ts'
 import { showPackage } from '#server/features/delivery/open-delivery.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
-import { statement } from '#server/platform/statement.ts'
 import { addressOf, pageOf, readClaimCursor } from './show-claims.ts'
 
 /* SQL for claims as administrators see them. Personal data: never logged. */

@@ -2,7 +2,7 @@
 import type { ClaimReason, ClaimState, ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 export interface ClaimableLineRow {
   order_id: string

@@ -9,7 +9,7 @@ import { toCents } from '#contract/money.ts'
 import type { Cents } from '#contract/values.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { Limit } from '#server/platform/count-attempts.ts'
-import { canBeCalled } from '#server/platform/phone-numbers.ts'
+import { canBeCalled } from '#server/platform/text/phone-numbers.ts'
 
 export const mostClaims = (leads: number, { shareBps }: Pick<ClaimTerms, 'shareBps'>): number =>
   shareBps === 0 ? 0 : Math.max(1, Math.floor((leads * shareBps) / 10_000))

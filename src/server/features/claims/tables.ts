@@ -9,7 +9,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { CLAIM_REASONS, CLAIM_STATES } from '#contract/claims/claim-reasons.ts'
-import { bytea, instant } from '#server/platform/columns.ts'
+import { bytea, instant } from '#server/platform/database/columns.ts'
 
 /** By their content. */
 export const CLAIM_FILE_KINDS = ['png', 'jpg', 'pdf'] as const

@@ -9,7 +9,7 @@ import { type OpenOrder, placeOrder } from '#server/features/orders/place-order.
 import { closeOrder } from '#server/features/payments/close-order.ts'
 import { settlePayment } from '#server/features/payments/settle-payment.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { aBuyer, adminOf, Buyer } from '#testing/builders.ts'
 import { cardProvider, deliverWebhook } from '#testing/card-provider.ts'
 import {

@@ -7,7 +7,7 @@ import { giveCredit, lockCredit, TAKE_REST_JOB, takeRestOfEarnedCredit } from '#
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { addMilliseconds, days, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { findReturningOrders, listEarningLines, lockWaitingMail, readSetAside } from './queries.ts'
 

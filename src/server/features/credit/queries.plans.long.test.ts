@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { listCreditEntries } from '#server/features/admin/orders/change-buyer-credit.ts'
 import * as ledger from '#server/features/orders/credit-queries.ts'
-import type { Statement } from '#server/platform/statement.ts'
+import type { Statement } from '#server/platform/database/statement.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
 import { withTestDatabase } from '#testing/test-database.ts'
 import * as credits from './queries.ts'

@@ -1,7 +1,7 @@
 /** SQL for store credit codes and for showing credit. The ledger's own SQL is in `orders/credit-queries.ts`. */
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
-import { statement } from '#server/platform/statement.ts'
 
 export const writeCode = statement('credits.write_code')`
   insert into credit_codes (code_id, owner_id, customer_key, email, asked_at, expires_at) values ($codeId, $ownerId, $customerKey, $email, $now, $expiresAt)`

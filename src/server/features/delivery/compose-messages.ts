@@ -9,7 +9,7 @@ import { describeLine, nameToGreet } from '#server/features/orders/order-words.t
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { formatDocumentTime, formatMailTime } from '#server/platform/clock.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { recordSent } from './delivery-listeners.ts'
 import { tokenOf } from './hand-over.ts'
 import { type DeliveryRow, findHandover, type HandoverRow, listDeliveries } from './queries.ts'

@@ -1,7 +1,7 @@
 /** What administrators deliver by hand, and who may do and see that. */
 import { describe, expect, it, test } from 'vitest'
 import { ATTACHED_BYTES_MAX } from '#contract/delivery/delivery.ts'
-import { writeWorkbook } from '#server/platform/workbook.ts'
+import { writeWorkbook } from '#server/platform/files/workbook.ts'
 import { adminOf, aRep, Client } from '#testing/builders.ts'
 import {
   aBackedPackage,

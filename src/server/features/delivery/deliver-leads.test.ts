@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#contract/values.ts'
 import { sendMessage } from '#server/features/messages/send-message.ts'
 import { minutes } from '#server/platform/clock.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { adminOf, aRep, Client, type Reply } from '#testing/builders.ts'
 import {
   aBackedPackage,

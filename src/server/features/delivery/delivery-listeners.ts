@@ -13,7 +13,7 @@ import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { queueLink, setReplacedAside } from './hand-over.ts'
 import * as queries from './queries.ts'
 

@@ -8,11 +8,11 @@ import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.t
 import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
 import { addMilliseconds, days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
+import type { Executor } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
+import { writeWorkbook } from '#server/platform/files/workbook.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
-import { statement } from '#server/platform/statement.ts'
-import { writeWorkbook } from '#server/platform/workbook.ts'
 import type { DeliveryRow } from './queries.ts'
 
 /* A lead that an order owns, as files and webhooks read it. Personal data: never logged. */

@@ -7,7 +7,7 @@ import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.t
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { hintOf, showOrderLine } from '#server/features/orders/show-order.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
-import { type Executor, inTransaction } from '#server/platform/database.ts'
+import { type Executor, inTransaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
 import { deriveToken, fingerprint } from '#server/platform/ids.ts'

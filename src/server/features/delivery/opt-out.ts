@@ -8,16 +8,16 @@ import { type TypedProperty, typedProperties } from '#server/features/stock/norm
 import { countAsked, suppress } from '#server/features/stock/suppressions.ts'
 import type { SuppressionCause } from '#server/features/stock/tables.ts'
 import { addMilliseconds, days, hours } from '#server/platform/clock.ts'
+import { tokenSecretOf } from '#server/platform/config/secrets.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { deriveToken, fingerprint, newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
-import { tokenSecretOf } from '#server/platform/secrets.ts'
-import { statement } from '#server/platform/statement.ts'
-import { readAddress } from '#server/platform/text.ts'
+import { readAddress } from '#server/platform/text/text.ts'
 
 /**
  * Adds a request; `emailKey` is the fingerprint of `email`. No row if the same was requested with the same receipt

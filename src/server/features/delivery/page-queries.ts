@@ -1,7 +1,7 @@
 import type { DeliveryFormat } from '#contract/delivery/delivery.ts'
 import { FULFILLMENT_PAGE } from '#contract/delivery/fulfillment.ts'
 import type { OrderLineRow } from '#server/features/orders/order-row.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import type { DeliveryRow } from './queries.ts'
 
 /** Lists what a working link opens, line by line. */

@@ -4,9 +4,9 @@ import type { OrderId } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { describeLine } from '#server/features/orders/order-words.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { statement } from '#server/platform/statement.ts'
 
 /**
  * Adds a delivery for each sold line of paid orders, once, and queues the jobs of those with leads. `claimTerms` is JSON.

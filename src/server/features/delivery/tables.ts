@@ -21,7 +21,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { ClaimTerms } from '#contract/claims/claim-reasons.ts'
 import { DELIVERY_FORMATS, DELIVERY_STATES } from '#contract/delivery/delivery.ts'
-import { bytea, instant } from '#server/platform/columns.ts'
+import { bytea, instant } from '#server/platform/database/columns.ts'
 
 export const deliveries = pgTable(
   'deliveries',

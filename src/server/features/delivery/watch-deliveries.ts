@@ -8,9 +8,9 @@ import { lineCostSql } from '#server/features/orders/price-anew.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { addMilliseconds, hours, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { newId } from '#server/platform/ids.ts'
-import { statement } from '#server/platform/statement.ts'
 
 /**
  * Not sent yet. Lines that were sent once and wait again (their file was replaced, or a newer link reached no one) are

@@ -7,7 +7,7 @@ import { findReturnedProperties, type Withdrawn, withdrawProperty } from '#serve
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { LostRace, Refusal, unlessLost } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { renewFiles } from './deliver-leads.ts'

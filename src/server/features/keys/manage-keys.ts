@@ -2,12 +2,12 @@
 import type { KeyScope } from '#contract/keys/key-scopes.ts'
 import { type ApiKey, KEYS_MAX } from '#contract/keys/keys.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { lockName, type Transaction } from '#server/platform/database.ts'
+import { lockName, type Transaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
-import { statement } from '#server/platform/statement.ts'
-import { oneLine } from '#server/platform/text.ts'
+import { oneLine } from '#server/platform/text/text.ts'
 import { hashOf, newKey, startOf } from './rules.ts'
 
 export interface KeyRow {

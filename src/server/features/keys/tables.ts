@@ -6,7 +6,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { BUYER_SCOPES, MEMBER_SCOPES } from '#contract/keys/key-scopes.ts'
-import { instant } from '#server/platform/columns.ts'
+import { instant } from '#server/platform/database/columns.ts'
 
 export const apiKeys = pgTable(
   'api_keys',

@@ -1,8 +1,8 @@
 /** SQL for customers. `repId` null: an administrator, who sees everyone's. */
 import type { CustomerId } from '#contract/values.ts'
 import { ORDERS_BY_REFERENCE } from '#server/features/orders/search.ts'
-import { containing, contains, countedUp } from '#server/platform/search-text.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
+import { containing, contains, countedUp } from '#server/platform/text/search-text.ts'
 import { customerText } from './rules.ts'
 
 export interface CustomerRow {

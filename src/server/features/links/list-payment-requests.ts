@@ -16,7 +16,7 @@ import { readReference } from '#server/features/orders/search.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
-import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import {
@@ -26,7 +26,7 @@ import {
   SEARCH_WALK,
   type SearchWords,
   searchPage,
-} from '#server/platform/search-text.ts'
+} from '#server/platform/text/search-text.ts'
 import type { ListShape, QueuedRow } from './list-queries.ts'
 import * as queries from './list-queries.ts'
 import type { RequestRow } from './queries.ts'

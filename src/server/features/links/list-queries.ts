@@ -2,8 +2,8 @@
 import type { RequestSort } from '#contract/links/payment-requests.ts'
 import { REQUEST_COUNT_MAX } from '#contract/links/request-export.ts'
 import { ORDERS_BY_REFERENCE, type ReferenceRange } from '#server/features/orders/search.ts'
-import { containing, contains, countedUp, type SearchWords } from '#server/platform/search-text.ts'
-import { statement, statementOnce } from '#server/platform/statement.ts'
+import { statement, statementOnce } from '#server/platform/database/statement.ts'
+import { containing, contains, countedUp, type SearchWords } from '#server/platform/text/search-text.ts'
 import { type RequestRow, withDetails } from './queries.ts'
 import { customerText, requestText } from './rules.ts'
 

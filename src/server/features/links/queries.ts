@@ -8,7 +8,7 @@ import type { Contact } from '#server/features/orders/contact.ts'
 import type { OrderLineRow, OrderRow } from '#server/features/orders/order-row.ts'
 import type { OrderedLine } from '#server/features/orders/place-order.ts'
 import { tellRep } from '#server/features/orders/rep-word.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 /** Columns as in tables.ts; comments mark those from other tables. */
 export interface RequestRow {

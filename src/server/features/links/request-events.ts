@@ -7,9 +7,9 @@ import { REP_WORD, repWordOf } from '#server/features/orders/rep-word.ts'
 import { onChangeOf, onStockChanged } from '#server/features/stock/stock-changes.ts'
 import { addMilliseconds, days, minutes } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import type { LiveSource } from '#server/platform/http/event-stream.ts'
-import { statement } from '#server/platform/statement.ts'
 
 /* Features above links write their own rows in the transaction that creates a payment request or ends it unpaid. */
 

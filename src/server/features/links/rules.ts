@@ -1,6 +1,6 @@
 /** The limits and times of payment links, and what they and customers are found by. */
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
-import { amountOf, digitsOf, searchTextOf } from '#server/platform/search-text.ts'
+import { amountOf, digitsOf, searchTextOf } from '#server/platform/text/search-text.ts'
 
 /** How long before its end a link counts as expiring soon, in the rep's queue. */
 export const EXPIRING_SOON_MS = hours(2)

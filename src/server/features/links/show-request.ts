@@ -12,7 +12,7 @@ import { DELIVERY_PROMISE_MS, showOrderLine } from '#server/features/orders/show
 import { DECLINES_MAX } from '#server/features/payments/limit-openings.ts'
 import { addMilliseconds } from '#server/platform/clock.ts'
 import { type OwnerId, type PlatformContext, requireMember, scopeOf } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
+import type { Executor } from '#server/platform/database/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { findById, findByToken, type RequestRow } from './queries.ts'
 

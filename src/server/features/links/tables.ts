@@ -6,7 +6,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { instant } from '#server/platform/columns.ts'
+import { instant } from '#server/platform/database/columns.ts'
 import { customerText, requestText } from './rules.ts'
 
 export const paymentRequests = pgTable(

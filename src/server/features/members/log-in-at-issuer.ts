@@ -12,13 +12,13 @@ import {
   type IssuerGateway,
   readClaim,
 } from '#server/gateways/issuer/openid.ts'
+import type { SignInConfig } from '#server/platform/config/sign-in-config.ts'
 import type { RequestContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { invariant, LostRace, Refusal, unlessLost } from '#server/platform/errors.ts'
 import { newToken } from '#server/platform/ids.ts'
-import type { SignInConfig } from '#server/platform/sign-in-config.ts'
-import { statement } from '#server/platform/statement.ts'
-import { oneLine, readAddress } from '#server/platform/text.ts'
+import { oneLine, readAddress } from '#server/platform/text/text.ts'
 import { addAccount, endEverySession } from './accounts.ts'
 import type { Auth } from './create-auth.ts'
 import { giveTicket, takeTicket } from './log-in.ts'

@@ -4,10 +4,10 @@
  */
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Executor, Transaction } from '#server/platform/database.ts'
+import type { Executor, Transaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { fingerprint, newToken } from '#server/platform/ids.ts'
-import { statement } from '#server/platform/statement.ts'
 
 /** What an email about sign-in needs of its member, unless it is over. `address` is where it was sent. */
 export interface LinkedMemberRow {

@@ -7,7 +7,7 @@ import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { PlatformContext } from '#server/platform/context.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { limitConcurrency } from '#server/platform/limit-concurrency.ts'
+import { limitConcurrency } from '#server/platform/process/limit-concurrency.ts'
 
 /** As many as six random characters, the shortest allowed: at 10 per 15 minutes, a stranger needs three years. */
 const GUESSES_MIN = 1_000_000

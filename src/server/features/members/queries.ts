@@ -1,6 +1,6 @@
 import { addOrRestartCount } from '#server/platform/count-attempts.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
-import { statement } from '#server/platform/statement.ts'
 import { tellSession } from './session-word.ts'
 
 export const listMemberNames = statement('auth.list_member_names')`select user_id, username from users`

@@ -6,7 +6,7 @@ import { type Letter, writeLetter } from '#server/features/messages/write-letter
 import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, days, formatMailTime, minutes } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import {
   addVerification,

@@ -7,11 +7,11 @@ import {
   type saveView as saveEndpoint,
 } from '#contract/members/saved-views.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
-import { inTransaction, isUniqueViolation } from '#server/platform/database.ts'
+import { inTransaction, isUniqueViolation } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { statement } from '#server/platform/statement.ts'
-import { oneLine } from '#server/platform/text.ts'
+import { oneLine } from '#server/platform/text/text.ts'
 
 /* Each statement names the member, so no one can reach someone else's views. */
 

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { deriveToken } from '#server/platform/ids.ts'
-import { statement } from '#server/platform/statement.ts'
 import { isSealedNow, sealText, unsealText } from './sealing.ts'
 
 /** The values that authenticator apps support. @see https://www.rfc-editor.org/rfc/rfc6238 */

@@ -19,7 +19,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { SAVED_LISTS } from '#contract/members/saved-views.ts'
-import { instant } from '#server/platform/columns.ts'
+import { instant } from '#server/platform/database/columns.ts'
 import { STARTED_BY } from './rules.ts'
 
 const ofMember = () =>

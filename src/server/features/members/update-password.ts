@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type * as endpoints from '#contract/members/profile.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newId, newToken } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'

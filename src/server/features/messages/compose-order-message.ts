@@ -6,8 +6,8 @@ import { CARD_REFUND_TIME, describeLine, nameToGreet, wayBack } from '#server/fe
 import type { Context } from '#server/gateways/context.ts'
 import { formatMailTime } from '#server/platform/clock.ts'
 import { invariant } from '#server/platform/errors.ts'
-import { textableNumber } from '#server/platform/phone-numbers.ts'
-import { escapeHtml } from '#server/platform/text.ts'
+import { textableNumber } from '#server/platform/text/phone-numbers.ts'
+import { escapeHtml } from '#server/platform/text/text.ts'
 import {
   type ComposedMail,
   confirmedBy,

@@ -2,7 +2,7 @@
 import type { Cents } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { Attachment } from '#server/gateways/email/email-gateway.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import type { messages } from './tables.ts'
 import type { Letter, MailContent } from './write-letter.ts'
 

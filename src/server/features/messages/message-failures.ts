@@ -1,7 +1,7 @@
 /** Records failed tries and failed messages, and tells features that need to know when a message will not arrive. */
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { noteAnswer } from '#server/platform/jobs/outages.ts'
 import type { MessageRow } from './message-composer.ts'
 import { hurryMessages, markFailed, markTried, setAside } from './queries.ts'

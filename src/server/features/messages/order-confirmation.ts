@@ -4,8 +4,8 @@ import * as words from '#server/features/orders/order-words.ts'
 import { linesCost } from '#server/features/orders/price-anew.ts'
 import { DELIVERY_PROMISE_MS } from '#server/features/orders/show-order.ts'
 import { addMilliseconds, formatDocumentTime } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config.ts'
-import { escapeHtml } from '#server/platform/text.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { escapeHtml } from '#server/platform/text/text.ts'
 import { greet, type MailContent, mailButton, mailOf, type StoreFacts } from './write-letter.ts'
 
 /** Say it while the buyer can still reply, since the lines below say "by SMS". */

@@ -1,5 +1,5 @@
+import { COMMIT_SOON, statement } from '#server/platform/database/statement.ts'
 import { makingDue } from '#server/platform/jobs/outages.ts'
-import { COMMIT_SOON, statement } from '#server/platform/statement.ts'
 import { CHANNELS, type MessageRow } from './message-composer.ts'
 
 /** Adds a message, once per message id, in the transaction that decided to send it. */

@@ -1,11 +1,17 @@
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { findOrders } from '#server/features/orders/show-order.ts'
-import { batch } from '#server/platform/batch.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { type Executor, inTransaction, mayBeOfOne, readConfirmed, type Transaction } from '#server/platform/database.ts'
+import { batch } from '#server/platform/database/batch.ts'
+import {
+  type Executor,
+  inTransaction,
+  mayBeOfOne,
+  readConfirmed,
+  type Transaction,
+} from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/errors.ts'
-import { textableNumber } from '#server/platform/phone-numbers.ts'
+import { textableNumber } from '#server/platform/text/phone-numbers.ts'
 import type { MessageKind, MessageRow, OrderMessageKind } from './message-composer.ts'
 import * as queries from './queries.ts'
 import { writeSmsMessage } from './sms.ts'

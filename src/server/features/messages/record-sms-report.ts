@@ -2,7 +2,7 @@
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { addMilliseconds, days, hours, minutes } from '#server/platform/clock.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import type { MessageComposers } from './message-composer.ts'
 import { tellFailure } from './message-failures.ts'

@@ -1,5 +1,5 @@
 import type { ContactsListener } from '#server/features/orders/retention.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import type { OrderMessageKind } from './message-composer.ts'
 import {
   forgetAddresses as forgetAddressesStatement,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from '#server/gateways/context.ts'
 import { minutes } from '#server/platform/clock.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { NoAnswer } from '#server/platform/jobs/outages.ts'
 import { aBuyer, type Buyer, type Reply } from '#testing/builders.ts'
 import { payWithBilling } from '#testing/card-provider.ts'

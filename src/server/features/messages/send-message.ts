@@ -1,7 +1,7 @@
 import type { Context } from '#server/gateways/context.ts'
 import { RecipientRefused } from '#server/gateways/email/email-gateway.ts'
 import { addMilliseconds, seconds } from '#server/platform/clock.ts'
-import type { Executor } from '#server/platform/database.ts'
+import type { Executor } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { NoAnswer, noteSilence } from '#server/platform/jobs/outages.ts'
 import { ORDER_COMPOSERS } from './compose-order-message.ts'

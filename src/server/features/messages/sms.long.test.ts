@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NumberRefused, NumberStopped, type Sms } from '#server/gateways/sms/sms-gateway.ts'
 import { hours, minutes } from '#server/platform/clock.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { aBuyer } from '#testing/builders.ts'
 import { retryJobsNow } from '#testing/card-provider.ts'
 import { messageNamed as messageNamedIn, withMailServer } from '#testing/message-log.ts'

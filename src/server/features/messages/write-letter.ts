@@ -2,7 +2,7 @@
  * Builds emails and texts from plain typed functions; emails with tables and inline styles, as mail programs support
  * little else.
  */
-import { escapeHtml, oneLine } from '#server/platform/text.ts'
+import { escapeHtml, oneLine } from '#server/platform/text/text.ts'
 
 /*
  * Makes typed text safe for emails. Mail programs and phones turn `evil.com`, `me@evil.com` and long numbers into links

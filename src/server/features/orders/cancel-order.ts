@@ -1,7 +1,7 @@
 import type { HoldId, OrderId } from '#contract/values.ts'
 import { moveHolds } from '#server/features/stock/move-hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { cancelOrder as cancelOrderStatement, freezeOrder as freezeOrderStatement, lockOrderOnly } from './queries.ts'
 
 /** Closes a waiting order; its holds return to the cart. Cancel its payment first, or it could still be charged. */

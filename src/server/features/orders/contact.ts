@@ -2,9 +2,9 @@ import type { ContactInfo } from '#contract/checkout/checkout.ts'
 import { readEmail } from '#contract/email-address.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
-import { statement } from '#server/platform/statement.ts'
-import { oneLine, readAddress } from '#server/platform/text.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
+import { oneLine, readAddress } from '#server/platform/text/text.ts'
 
 export const forgetContacts = statement('orders.forget_contacts')`
   update orders set full_name = null, email = null, business_name = null, cell_phone = null, address = null,

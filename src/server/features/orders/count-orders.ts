@@ -1,6 +1,6 @@
 import { addMilliseconds, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 export const countRecentOrders = statement('orders.count_recent')`
   select (select count(*)::int from orders where state = 'awaiting_payment') as awaiting_payment,

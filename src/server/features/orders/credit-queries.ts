@@ -1,4 +1,4 @@
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { heldCredit } from './return-credit.ts'
 
 /** No balance is stored, so no row can be locked. A separate statement: the next sees what was spent meanwhile. */

@@ -1,7 +1,7 @@
 /** Orders that are paid through a link: they wait as long as it lives, whatever happens to their payment meanwhile. */
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import type { Executor, Transaction } from '#server/platform/database.ts'
+import type { Executor, Transaction } from '#server/platform/database/database.ts'
 import type { Contact } from './contact.ts'
 import { type OpenOrder, type OrderedLine, placeOrder, termsInForce } from './place-order.ts'
 import * as sql from './queries.ts'

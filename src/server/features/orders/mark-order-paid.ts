@@ -6,7 +6,7 @@ import { bonusOf, customerKeyOf } from '#server/features/catalogue/price-lines.t
 import { consumeHolds } from '#server/features/stock/consume-hold.ts'
 import { takeFreshHolds } from '#server/features/stock/place-hold.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { changeOf, type OrderChange, tellOrderListeners } from './order-listeners.ts'
 import type { OrderLineRow, OrderRow } from './order-row.ts'

@@ -9,7 +9,7 @@ import {
   OffersDenied,
 } from '#server/features/catalogue/reserve-uses.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import type { Executor, Transaction } from '#server/platform/database.ts'
+import type { Executor, Transaction } from '#server/platform/database/database.ts'
 import { readHeldLines } from './cart.ts'
 import { amountChanged } from './compare-stated.ts'
 import type { OrderRow } from './order-row.ts'

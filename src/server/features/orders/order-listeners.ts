@@ -1,7 +1,7 @@
 /** Tells other features, in the same transaction, what became of an order: paid, processed, refunded, dispute lost. */
 import type { OrderState } from '#contract/orders/order-states.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import type { OrderRow } from './order-row.ts'
 
 export interface OrderChange {

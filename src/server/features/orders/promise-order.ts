@@ -6,7 +6,7 @@ import type { HoldId, OrderId } from '#contract/values.ts'
 import { keepHoldsUntil, returnHolds } from '#server/features/stock/move-hold.ts'
 import { releaseHolds } from '#server/features/stock/release-hold.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import type { OrderRow } from './order-row.ts'
 import * as sql from './promise-queries.ts'
 

@@ -1,5 +1,5 @@
 import { ownUses, returnUses } from '#server/features/catalogue/return-uses.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { type OrderRow, orderWithLines } from './order-row.ts'
 import { returnCredit } from './return-credit.ts'
 

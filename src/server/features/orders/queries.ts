@@ -1,5 +1,5 @@
 import { ownUses, returnUses, usesLine } from '#server/features/catalogue/return-uses.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { type OrderRow, orderWithLines } from './order-row.ts'
 import { lineCostSql } from './price-anew.ts'
 import { heldCredit, returnCredit } from './return-credit.ts'

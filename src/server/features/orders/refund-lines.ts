@@ -1,7 +1,7 @@
 import { isOrderMove } from '#contract/orders/order-states.ts'
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { changeOf, tellOrderListeners } from './order-listeners.ts'
 import type { OrderRow } from './order-row.ts'

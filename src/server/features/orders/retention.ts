@@ -1,5 +1,5 @@
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { forgetContacts } from './contact.ts'
 
 /** Forgets what a feature above orders knows about their buyers, in the same transaction. */

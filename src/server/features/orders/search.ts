@@ -1,4 +1,4 @@
-import { amountOf, digitsOf, searchTextOf } from '#server/platform/search-text.ts'
+import { amountOf, digitsOf, searchTextOf } from '#server/platform/text/search-text.ts'
 
 /** SQL: what an order is found by. @param of the prefix of the columns: `''` or an alias with its dot */
 export const orderText = (of = ''): string =>

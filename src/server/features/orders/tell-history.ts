@@ -9,8 +9,8 @@ import { fitLeads, type HeldPackage } from '#server/features/stock/fit-leads.ts'
 import { countProbe } from '#server/features/stock/own-lists.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
-import { statement } from '#server/platform/statement.ts'
+import type { Executor } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 declare module '#server/platform/context.ts' {
   interface NodeState {

@@ -1,6 +1,6 @@
 /** SQL for Cash App orders and payments. Changes lock the promised payment's row, which decides which comes first. */
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 export interface QueueRow extends OrderRow {
   pay_until: Date

@@ -2,7 +2,7 @@
 import type { Context } from '#server/gateways/context.ts'
 import { type Intent, PaymentProviderError, type ProviderDecline } from '#server/gateways/payments/payment-gateway.ts'
 import { addMilliseconds, seconds } from '#server/platform/clock.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { countDeclinedCards, DECLINES_MAX } from './limit-openings.ts'
 import { requirePayments } from './provider.ts'
 import { checkBy, lockForDeclines, recordDeclines } from './queries.ts'

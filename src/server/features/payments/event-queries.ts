@@ -1,5 +1,5 @@
 import type { DisputeStatus } from '#contract/payments/disputes.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 /** Stores each event once. `areLeft` says which need no action. `sortEvents` queues the jobs. */
 export const storeEvents = statement('payments.store_events')`

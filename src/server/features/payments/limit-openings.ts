@@ -8,7 +8,7 @@ import type { Context, WebContext } from '#server/gateways/context.ts'
 import { days, hours } from '#server/platform/clock.ts'
 import { networkToCount, type OwnerId } from '#server/platform/context.ts'
 import { areAttemptsLeft, countAttempts, findOverrun, type Limit } from '#server/platform/count-attempts.ts'
-import type { Executor } from '#server/platform/database.ts'
+import type { Executor } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
 /** For operations that open payments: the caller has a network. */

@@ -5,7 +5,7 @@ import { CASH_APP_QUEUE_MAX, type CashAppDecision, DECISIONS_PAGE_DEFAULT } from
 import type { OrderId } from '#contract/values.ts'
 import { showOrderLine } from '#server/features/orders/show-order.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { listDecisions as listDecisionsStatement, listWaitingOrders } from './cash-app-queries.ts'

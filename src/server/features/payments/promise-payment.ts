@@ -4,7 +4,7 @@
  */
 import type { Cents, OrderId, PaymentId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
 import { LostRace, unlessLost } from '#server/platform/errors.ts'
 import { breakPromise, insertPromise, keepPromise, replaceByPromise, withdrawPromise } from './cash-app-queries.ts'
 import { stopPaymentOf } from './close-order.ts'

@@ -3,7 +3,7 @@ import type { Cents } from '#contract/values.ts'
 import { type OrderRow, orderWithLines } from '#server/features/orders/order-row.ts'
 import { tellRep } from '#server/features/orders/rep-word.ts'
 import type { OwnerId } from '#server/platform/context.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 export interface PaymentRow {
   payment_id: string

@@ -10,7 +10,7 @@ import { lockPaidOrder, recordRefunded } from '#server/features/orders/refund-li
 import { findUnreturnable, returnUnits } from '#server/features/stock/return-units.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { requireMember } from '#server/platform/context.ts'
-import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
+import { type Executor, inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { findPaymentOfOrder } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { UnmadeRefund } from '#contract/admin/job-screen.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 export interface RefundRow {
   refund_id: string

@@ -1,6 +1,6 @@
-import { batch } from '#server/platform/batch.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { mayBeOfOne } from '#server/platform/database.ts'
+import { batch } from '#server/platform/database/batch.ts'
+import { mayBeOfOne } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { type PaymentRow, savePayments } from './queries.ts'
 

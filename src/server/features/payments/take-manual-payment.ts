@@ -1,6 +1,6 @@
 import type { Cents, OrderId } from '#contract/values.ts'
 import type { Context } from '#server/gateways/context.ts'
-import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
 import { invariant, LostRace, unlessLost } from '#server/platform/errors.ts'
 import { insertManualPayment, replaceByManualPayment } from './cash-app-queries.ts'
 import { stopPaymentOf } from './close-order.ts'

@@ -6,11 +6,11 @@ import type { Context } from '#server/gateways/context.ts'
 import { type Intent, PaymentProviderError } from '#server/gateways/payments/payment-gateway.ts'
 import { addMilliseconds, days, hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
 import { forgetting } from '#server/platform/jobs/retention.ts'
-import { statement } from '#server/platform/statement.ts'
 import { noteProviderAnswer, noteProviderError, refusalOf, requirePayments } from './provider.ts'
 
 export const writeRestore = statement('payments.write_restore')`

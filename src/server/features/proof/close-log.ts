@@ -6,9 +6,9 @@ import { EMPTY_ROOT, rootOf } from '#proof/merkle-tree.ts'
 import { type FollowedLog, isReason, REASON_MAX } from '#proof/policy.ts'
 import { days } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { type Transaction, withAdvisoryLock } from '#server/platform/database.ts'
+import { type Transaction, withAdvisoryLock } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { enqueue } from '#server/platform/jobs/job.ts'
-import { statement } from '#server/platform/statement.ts'
 import { LOCK } from './grow-log.ts'
 import {
   adoptStagedKeys,

@@ -17,7 +17,7 @@ import {
 import { proveVrf, VRF_PROOF_BYTES, type VrfKey } from '#proof/vrf.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, withAdvisoryLock } from '#server/platform/database.ts'
+import { inTransaction, withAdvisoryLock } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/errors.ts'
 import { adoptStagedKeys, createLogKeys, keysStatement, type LogKeys, LogKeysError, readLogKeys } from './log-keys.ts'
 import { publishLog } from './publish-log.ts'

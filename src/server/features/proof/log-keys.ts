@@ -12,8 +12,8 @@ import { ED25519, makeVerifierKey, type VerifierKey } from '#proof/checkpoint.ts
 import { writeLabelKeys } from '#proof/lead-proof.ts'
 import type { FollowedLog } from '#proof/policy.ts'
 import { formatVrfKey, makeVrfKey, readVrfKey, type VrfKey } from '#proof/vrf.ts'
-import { flushFolder, readIfThere, writeDurably } from '#server/platform/durable-files.ts'
 import { errorCode } from '#server/platform/errors.ts'
+import { flushFolder, readIfThere, writeDurably } from '#server/platform/files/durable-files.ts'
 
 /** How many years a new file has keys for. Each can be deleted alone. */
 const YEARS_AHEAD = 10

@@ -14,8 +14,8 @@ import { storeDayOf } from '#contract/store-day.ts'
 import { utf8 } from '#proof/bytes.ts'
 import { checksumOf, writeFiguresEntry } from '#proof/entries.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, withAdvisoryLock } from '#server/platform/database.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
+import { inTransaction, withAdvisoryLock } from '#server/platform/database/database.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { sayInLog } from './record-leads.ts'
 
 /* What is counted. One statement counts each part, so that all its numbers are from the same moment. */

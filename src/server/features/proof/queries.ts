@@ -1,6 +1,6 @@
 /** SQL of the log. Code that adds to it holds its advisory lock, and checks under the row's lock that no one else did. */
 import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/make-files.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** Whether a slot that was sold at `soldAt` is taken at the time of another sale; as stock counts (`leftByOthers`). */
 const isTaken = (soldAt: string): string =>

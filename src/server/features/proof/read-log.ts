@@ -1,6 +1,6 @@
 import { type ReadHash, readBundle, readFromTiles, tileOfEntries, tilesRead } from '#proof/merkle-tree.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
+import type { Executor } from '#server/platform/database/database.ts'
 import { findLog, type LogRow, readBundles, readTiles } from './queries.ts'
 
 /** Returns the open log if it cannot be published: it turned out to have two histories, or too few witnesses answer. */

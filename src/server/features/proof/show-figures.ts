@@ -1,10 +1,10 @@
 import { type CsvCell, writeCsv } from '#contract/csv.ts'
 import type { FigurePart, Figures, Share } from '#contract/proof/proofs.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { zipFiles } from '#server/platform/files/workbook.ts'
 import type { FileReply } from '#server/platform/http/endpoint.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
-import { zipFiles } from '#server/platform/workbook.ts'
 import { findFigures, SAID } from './make-figures.ts'
 import { proveStatement } from './show-proofs.ts'
 

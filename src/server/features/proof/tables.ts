@@ -19,7 +19,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Committed } from '#proof/entries.ts'
-import { bytea, instant } from '#server/platform/columns.ts'
+import { bytea, instant } from '#server/platform/database/columns.ts'
 
 /** For each property that was ever delivered: which slot is next. Locked when one of its leads is delivered. */
 export const logProperties = pgTable('log_properties', {

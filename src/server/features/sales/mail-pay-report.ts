@@ -8,7 +8,7 @@ import type { MessageComposer, MessageComposers } from '#server/features/message
 import { queueMessage } from '#server/features/messages/queue-message.ts'
 import { writeLetter } from '#server/features/messages/write-letter.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { requirePeriod } from './figures.ts'
 import { findReportMail } from './queries.ts'

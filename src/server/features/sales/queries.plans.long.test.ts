@@ -1,7 +1,7 @@
 /** Statements that every payment waits for cost the same after a million sales as after one, with any statistics. */
 import { expect, test } from 'vitest'
 import { writeDeliveries } from '#server/features/delivery/queries.ts'
-import type { Statement } from '#server/platform/statement.ts'
+import type { Statement } from '#server/platform/database/statement.ts'
 import { aBuyer } from '#testing/builders.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
 import { withStore } from '#testing/with-store.ts'

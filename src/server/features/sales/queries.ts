@@ -1,6 +1,6 @@
 import { lineCostSql } from '#server/features/orders/price-anew.ts'
 import { isInStock } from '#server/features/stock/stock-changes.ts'
-import { COMMIT_SOON, statement } from '#server/platform/statement.ts'
+import { COMMIT_SOON, statement } from '#server/platform/database/statement.ts'
 import { changedBy, FIGURES_NOW } from './tables.ts'
 
 const BPS = 10_000

@@ -3,7 +3,7 @@ import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import { lockPaidOrder } from '#server/features/orders/refund-lines.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { type Executor, inTransaction } from '#server/platform/database.ts'
+import { type Executor, inTransaction } from '#server/platform/database/database.ts'
 import { addUp, findFailedBefore, recordOrders } from './queries.ts'
 
 /** Records sales and refunds of orders in the ledger, in the transaction that changes the orders. */

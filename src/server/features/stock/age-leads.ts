@@ -1,6 +1,6 @@
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { changePools, countiesOf, MISSING_ARE_MADE } from './change-pools.ts'
 import { findLeadsToAge, moveLeads as moveLeadsStatement } from './lead-queries.ts'
 import { type PlacesMoved, type PoolId, poolIdOf } from './pools.ts'

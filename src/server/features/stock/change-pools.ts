@@ -1,7 +1,7 @@
 /** The only way to change leads that are on sale: under the lock of their pools, whose packages then show what is left. */
 import { fipsOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { invariant } from '#server/platform/errors.ts'
 import {
   lockPools,

@@ -1,7 +1,7 @@
 import type { HoldId } from '#contract/values.ts'
 import { hours } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 /** Movements name those that took a unit, orders also the sold ones. */
 export const findOldHolds = statement('inventory.find_old_holds')`

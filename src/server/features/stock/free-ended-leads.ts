@@ -1,6 +1,6 @@
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { changePools, countiesOf, type Pool } from './change-pools.ts'
 import { freeLeads, poolsOfHolds } from './lead-queries.ts'
 import { findHoldsToFree, type PoolId, recordFreed } from './pools.ts'

@@ -2,7 +2,7 @@ import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { Context, WebContext } from '#server/gateways/context.ts'
 import type { OwnerId, PlatformContext } from '#server/platform/context.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 export const measureLiveHolds = statement('inventory.measure_live_holds')`
   select count(*)::int as live,

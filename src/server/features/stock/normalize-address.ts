@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
-import { isPlainText } from '#server/platform/text.ts'
+import { isPlainText } from '#server/platform/text/text.ts'
 
 /**
  * The words that addresses spell in several ways: the form we use, then all other ways to write it. Suffixes, directions

@@ -1,4 +1,4 @@
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 export interface PhoneList {
   readonly listNo: number

@@ -1,7 +1,7 @@
 import { days } from '#server/platform/clock.ts'
 import { networkToCount, type PlatformContext, type RequestContext } from '#server/platform/context.ts'
 import { countAttempts } from '#server/platform/count-attempts.ts'
-import type { Executor } from '#server/platform/database.ts'
+import type { Executor } from '#server/platform/database/database.ts'
 import { type FingerprintContext, phoneKeyOf } from './normalize-address.ts'
 import { findKeys, findOwnLists, type OwnLists, type OwnListsRow } from './own-list-queries.ts'
 import { mayHavePhone, readPhoneFilter } from './phone-filter.ts'

@@ -1,6 +1,6 @@
 /** Bloom filters of own lists, which save a hold two hundred lookups. Wrong for one in a thousand phones. */
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
+import type { Executor } from '#server/platform/database/database.ts'
 import { findPhoneFilter, type PhoneList } from './own-list-queries.ts'
 
 declare module '#server/platform/context.ts' {

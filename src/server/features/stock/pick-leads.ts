@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { neededBy, type Pool } from './change-pools.ts'
 import { freeLeads } from './lead-queries.ts'
 import type { OwnLists } from './own-list-queries.ts'

@@ -1,5 +1,5 @@
 /** The SQL that sets leads aside for a hold. The caller has locked their pool (`stock/change-pools.ts`). */
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { MOVED } from './lead-queries.ts'
 import { isOnNoList, phoneLines } from './own-list-queries.ts'
 import type { PickedTo, PlacesMoved } from './pools.ts'

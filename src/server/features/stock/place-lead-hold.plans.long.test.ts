@@ -3,7 +3,7 @@
  * a first import there are none for a minute, and the pool is locked during that time.
  */
 import { describe, expect, test } from 'vitest'
-import type { Statement } from '#server/platform/statement.ts'
+import type { Statement } from '#server/platform/database/statement.ts'
 import { type Plan, planOf } from '#testing/explain-statement.ts'
 import { type TestDatabase, withTestDatabase } from '#testing/test-database.ts'
 import * as leads from './lead-queries.ts'

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { HoldId, OrderId } from '#contract/values.ts'
 import { days, minutes } from '#server/platform/clock.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { aBuyer, adminOf, Buyer } from '#testing/builders.ts'
 import { aDesk } from '#testing/desks.ts'
 import { leadCounties } from '#testing/lead-counties.ts'

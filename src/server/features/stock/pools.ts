@@ -1,5 +1,5 @@
 import { type LeadType, type PackageId, packageKeyOf, type Tier } from '#contract/catalogue/catalogue.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { OWN_LISTS, type OwnListsRow } from './own-list-queries.ts'
 import { fipsOfId } from './stock-changes.ts'
 

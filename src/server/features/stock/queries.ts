@@ -3,7 +3,7 @@
  * order, and notifies the other nodes when it commits. Holds are locked before packages.
  */
 import { LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { assignCount, countedUnits, fipsOfId, isAboveCounted, shownUnits } from './stock-changes.ts'
 
 const NOTIFY = (source: string) =>

@@ -1,5 +1,5 @@
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { armLowNews, takeLowCrossings } from './screen-queries.ts'
 
 const BATCH_MAX = 5_000

@@ -1,7 +1,7 @@
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
 import type { OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { changePools, countiesOf, pickedAnew } from './change-pools.ts'
 import { sellLeads } from './consume-hold.ts'
 import { lockBuyer, makeGood } from './lead-queries.ts'

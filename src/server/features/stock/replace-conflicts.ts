@@ -1,5 +1,5 @@
 import type { PackageId } from '#contract/catalogue/catalogue.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import type { Pool } from './change-pools.ts'
 import { findConflicts as findConflictsStatement, freeLeads } from './lead-queries.ts'
 import { phonesOfHold } from './own-list-queries.ts'

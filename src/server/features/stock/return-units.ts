@@ -1,7 +1,7 @@
 import { fipsOf } from '#contract/catalogue/catalogue.ts'
 import type { HoldId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database/database.ts'
 import { changePools, countiesOf, POOL_TRIES_MAX } from './change-pools.ts'
 import { deliveredHolds, poolsOfSold, returnLeads } from './lead-queries.ts'
 import { beforeTry, type PoolId, undoTry } from './pools.ts'

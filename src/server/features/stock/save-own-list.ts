@@ -1,6 +1,6 @@
 import { OWN_LIST_KEYS_MAX, OWN_LISTS_MAX } from '#contract/buyers/own-lists.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import * as sql from './own-list-queries.ts'

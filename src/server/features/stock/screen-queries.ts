@@ -1,6 +1,6 @@
 /** SQL for administrators who step in. As in queries.ts, count and movement change together, rows lock in id order. */
 import { COUNTED_MAX, LOW_STOCK_MAX } from '#contract/catalogue/catalogue.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import {
   assignCount,
   countedUnits,

@@ -1,8 +1,8 @@
 /** The suppression list: `opt-out` adds properties, and everything that brings leads in checks it. */
 import { SIZES } from '#contract/catalogue/catalogue.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Executor, Transaction } from '#server/platform/database.ts'
-import { statement } from '#server/platform/statement.ts'
+import type { Executor, Transaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import type { PlacesMoved } from './pools.ts'
 import type { SuppressionCause } from './tables.ts'
 

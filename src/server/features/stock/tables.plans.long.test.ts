@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import * as cart from '#server/features/orders/cart.ts'
-import type { Statement } from '#server/platform/statement.ts'
+import type { Statement } from '#server/platform/database/statement.ts'
 import { type Plan, plansOf } from '#testing/explain-statement.ts'
 import { type TestDatabase, withTestDatabase } from '#testing/test-database.ts'
 import * as inventory from './queries.ts'

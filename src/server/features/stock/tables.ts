@@ -23,7 +23,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytea, instant } from '#server/platform/columns.ts'
+import { bytea, instant } from '#server/platform/database/columns.ts'
 import type { PickedTo } from './pools.ts'
 import { HAS_UNSOLD, UNSOLD } from './stock-changes.ts'
 

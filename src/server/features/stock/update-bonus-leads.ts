@@ -1,7 +1,7 @@
 import { type PackageId, packageIdOf, packageKeyOf, SIZES } from '#contract/catalogue/catalogue.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { changePools, countiesOf } from './change-pools.ts'
 import type { FindBonus } from './hold.ts'
 import { listBackedPools, type PoolId } from './pools.ts'

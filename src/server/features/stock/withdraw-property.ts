@@ -1,7 +1,7 @@
 /** Takes the leads of a property out of everything, because its owner opted out. */
 import type { OrderId } from '#contract/values.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { type Executor, inTransaction, type Transaction } from '#server/platform/database.ts'
+import { type Executor, inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { changePools, countiesOf, POOL_TRIES_MAX, type Pool } from './change-pools.ts'
 import { sellLeads } from './consume-hold.ts'
 import { freeLeads, lockBuyer } from './lead-queries.ts'

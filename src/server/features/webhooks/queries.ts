@@ -1,6 +1,6 @@
 import type { ChosenEventType } from '#contract/webhooks/webhooks.ts'
 import { ORDERED_LEAD, type OrderedLeadRow } from '#server/features/delivery/make-files.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { STORE_OWNER } from './rules.ts'
 
 /** The notice to the nodes when a webhook of the store has changed; see `stock-changes.ts`. */

@@ -13,7 +13,7 @@ import {
   WEBHOOK_KINDS,
   WEBHOOK_OFF_REASONS,
 } from '#contract/webhooks/webhooks.ts'
-import { instant } from '#server/platform/columns.ts'
+import { instant } from '#server/platform/database/columns.ts'
 
 export const webhooks = pgTable(
   'webhooks',

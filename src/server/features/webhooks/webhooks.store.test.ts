@@ -1,6 +1,6 @@
 /** What the store's own webhooks receive, and when; and who manages them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { aBuyer, adminOf, aRep, type Client } from '#testing/builders.ts'
 import { makeDeskKey, Program } from '#testing/keys.ts'
 import { anotherRep, payLink, sendLink } from '#testing/payment-links.ts'

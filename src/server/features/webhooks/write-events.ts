@@ -7,7 +7,7 @@ import type { OrderListener } from '#server/features/orders/order-listeners.ts'
 import type { FallenPackage } from '#server/features/stock/record-low-news.ts'
 import { announceStockChange, onChangeOf } from '#server/features/stock/stock-changes.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Executor, Transaction } from '#server/platform/database.ts'
+import type { Executor, Transaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import * as queries from './queries.ts'
 

@@ -2,8 +2,8 @@ import { createTransport } from 'nodemailer'
 import { seconds } from '#server/platform/clock.ts'
 import { errorCode } from '#server/platform/errors.ts'
 import { NoAnswer } from '#server/platform/jobs/outages.ts'
-import { limitConcurrency } from '#server/platform/limit-concurrency.ts'
-import { isLoopbackHost } from '#server/platform/loopback.ts'
+import { limitConcurrency } from '#server/platform/process/limit-concurrency.ts'
+import { isLoopbackHost } from '#server/platform/text/loopback.ts'
 import { type EmailGateway, RecipientRefused, requireSendable, type SendableEmail } from './email-gateway.ts'
 
 const CONNECTIONS_MAX = 3

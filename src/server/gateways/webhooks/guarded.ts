@@ -7,7 +7,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
 import { seconds } from '#server/platform/clock.ts'
 import { errorCode } from '#server/platform/errors.ts'
-import { isLoopbackHost } from '#server/platform/loopback.ts'
+import { isLoopbackHost } from '#server/platform/text/loopback.ts'
 
 export interface WebhookAnswer {
   status: number | null

@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AwsClient } from 'aws4fetch'
 import { hours, systemClock } from '#server/platform/clock.ts'
-import { flushFolder, writeDurably } from '#server/platform/durable-files.ts'
 import { errorCode } from '#server/platform/errors.ts'
+import { flushFolder, writeDurably } from '#server/platform/files/durable-files.ts'
 import { type BackupConfig, BackupError, type Destination, type S3Access, type StoredObject } from './names.ts'
 
 const TRIES_MAX = 4

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
 import { hours } from '#server/platform/clock.ts'
-import { withFile } from '#server/platform/durable-files.ts'
+import { withFile } from '#server/platform/files/durable-files.ts'
 import {
   archiveDirOf,
   archiveSettings,

@@ -6,8 +6,8 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#server/platform/errors.ts'
+import { limitConcurrency } from '#server/platform/process/limit-concurrency.ts'
 import { seconds } from '../clock.ts'
-import { limitConcurrency } from '../limit-concurrency.ts'
 import { openRareWarnings } from '../logging.ts'
 import { NetworkPlaces, type PlaceLimits } from './trusted-proxies.ts'
 

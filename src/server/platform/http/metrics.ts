@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Database } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { patternOf } from './endpoint.ts'
 import { sendNotFound } from './error-handler.ts'
 import { isDirectFromHere } from './trusted-proxies.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/platform/text.ts'
+import { escapeHtml } from '#server/platform/text/text.ts'
 
 export interface PageHead {
   title: string

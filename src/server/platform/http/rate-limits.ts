@@ -2,9 +2,9 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#server/platform/errors.ts'
+import { openLines } from '#server/platform/process/limit-concurrency.ts'
 import { minutes } from '../clock.ts'
 import { fingerprint } from '../ids.ts'
-import { openLines } from '../limit-concurrency.ts'
 import { keyIn } from './key-requests.ts'
 
 /** Per minute. Cookies and keys can be made up, so the address counts too; an office shares one, hence the factor. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
-import { statement } from '#server/platform/statement.ts'
+import type { Executor } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 /** Rows per step: some milliseconds of locks, even on a slow disk. */
 export const BATCH_ROWS_MAX = 1_000

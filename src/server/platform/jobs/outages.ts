@@ -1,7 +1,8 @@
 /** What waits for an outside party waits longer after each try. Its first answer makes all of it due, once. */
+
+import { statement } from '#server/platform/database/statement.ts'
 import { minutes } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
-import { statement } from '../statement.ts'
 
 /** Thrown if an outside party did not answer, or said that it cannot serve anyone now. */
 export class NoAnswer extends Error {

@@ -1,6 +1,6 @@
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { watchClients } from '#server/platform/watched-client.ts'
+import { watchClients } from '#server/platform/database/watched-client.ts'
 import { seconds } from '../clock.ts'
 
 /** Creates or updates the tables of the job queue (schema `graphile_worker`). Safe to call again and from two nodes. */

@@ -1,6 +1,6 @@
+import { type Statement, statement } from '#server/platform/database/statement.ts'
 import { addMilliseconds } from '../clock.ts'
 import type { PlatformContext } from '../context.ts'
-import { type Statement, statement } from '../statement.ts'
 import { defineScheduledJob, inBatches, type Job } from './job.ts'
 
 export interface Retention<Ctx extends PlatformContext> {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { Database } from '#server/platform/database/database.ts'
 import { carryOn, withWorkers } from '#testing/job-workers.ts'
-import type { Database } from '../database.ts'
 import { createLog } from '../logging.ts'
 import { enqueue } from './job.ts'
 

@@ -3,7 +3,7 @@ import { chmod, chown, link, mkdir, readdir, readFile, rename, rm, stat, symlink
 import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
-import { flushFolder, writeDurably } from '../durable-files.ts'
+import { flushFolder, writeDurably } from '#server/platform/files/durable-files.ts'
 import { errorCode } from '../errors.ts'
 import type { Installation } from './installation.ts'
 import { isAlive } from './postmaster-file.ts'

@@ -1,5 +1,5 @@
 import { copyFile, open, stat, truncate } from 'node:fs/promises'
-import { withFile } from '../durable-files.ts'
+import { withFile } from '#server/platform/files/durable-files.ts'
 
 /** At this size the log moves to `postgres.log.1`, so there are never more than two files of it on the disk. */
 const LOG_BYTES_MAX = 5_000_000

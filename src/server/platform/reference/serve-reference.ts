@@ -9,7 +9,7 @@ import type { NamedEndpoint } from '#contract/all-endpoints.ts'
 import type { Actor } from '#server/platform/context.ts'
 import { acceptsEncoding, compressText } from '#server/platform/http/compress-replies.ts'
 import { acceptsKeyOf, type DescribeApi } from '#server/platform/http/openapi.ts'
-import { escapeHtml } from '#server/platform/text.ts'
+import { escapeHtml } from '#server/platform/text/text.ts'
 import { writeClient } from './client-text.ts'
 
 /**

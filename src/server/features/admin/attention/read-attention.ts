@@ -18,7 +18,7 @@ import { listUnknownPayments } from '#server/features/payments/unknown-payments.
 import { findLogTrouble } from '#server/features/proof/read-log.ts'
 import { seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { statement } from '#server/platform/statement.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 /** Orders that wait for a Cash App check, soonest to end first, with how many there are. */
 export const listPromised = statement('attention.list_promised')`

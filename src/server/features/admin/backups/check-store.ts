@@ -1,6 +1,6 @@
 import type { PlatformContext } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
-import { statement } from '#server/platform/statement.ts'
+import type { Executor } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 export const recordSuccess = statement('backups.record_success')`
   insert into backup_checks (kind, first_at, succeeded_at) values ($kind, $now, $now)

@@ -5,11 +5,11 @@ import { claimDestination } from '#server/platform/backup/names.ts'
 import { openDestination } from '#server/platform/backup/open-destination.ts'
 import { recipientsOf } from '#server/platform/backup/seal.ts'
 import { shipWal } from '#server/platform/backup/ship-wal.ts'
-import { ChildProcessError, runInChildProcess } from '#server/platform/child-process.ts'
 import { days, hours, seconds } from '#server/platform/clock.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { archiveDirOf } from '#server/platform/postgres/cluster.ts'
-import { statement } from '#server/platform/statement.ts'
+import { ChildProcessError, runInChildProcess } from '#server/platform/process/child-process.ts'
 import { type CheckKind, recordFailing, recordWorking } from './check-store.ts'
 
 export const listChecks = statement('backups.list_checks')`

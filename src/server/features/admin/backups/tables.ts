@@ -4,7 +4,7 @@
  * and then tell how it was at that time, until the next run.
  */
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { instant } from '#server/platform/columns.ts'
+import { instant } from '#server/platform/database/columns.ts'
 
 export const backupChecks = pgTable('backup_checks', {
   kind: text('kind').primaryKey(),

@@ -3,11 +3,11 @@ import { type listFailingJobs as endpoint, type FailingJob, JOBS_PAGE } from '#c
 import type { QueryOf } from '#contract/endpoint.ts'
 import { writeAudit } from '#server/features/audit/write-audit.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { readPage } from '#server/platform/cursor.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { readPage } from '#server/platform/database/cursor.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
 
 /** Enough for people to read; the log has the rest. */
 const ERROR_TEXT_MAX = 300

@@ -4,7 +4,7 @@
  */
 
 import { INHERITED_CAP, leftByOthers } from '#server/features/stock/left-by-others.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 import { IS_SAME_LEAD, keepMarks, LEAD_TYPE_OF_ROW } from './check-lead-file.ts'
 import { verdictNo } from './rules.ts'
 

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import type { LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import { LEAD_REFUSALS_MAX } from '#contract/admin/lead-files.ts'
 import { FileProblem } from '#server/features/admin/imports.ts'
-import { CsvError, CsvReader } from '#server/platform/csv-reader.ts'
 import { invariant } from '#server/platform/errors.ts'
-import { TextReader } from '#server/platform/text-reader.ts'
+import { CsvError, CsvReader } from '#server/platform/files/csv-reader.ts'
+import { TextReader } from '#server/platform/files/text-reader.ts'
 import { readHeader } from './header.ts'
 
 /** The most rows that a file may have under its header, blank ones included. */

@@ -1,6 +1,6 @@
 import type { LeadMapping, LeadRowReason } from '#contract/admin/lead-file-fields.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** The JSON of an import, whose shape PostgreSQL does not know. */
 interface ImportJson {

@@ -3,7 +3,7 @@ import { STATE_BY_CODE } from '#contract/catalogue/state-codes.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
 import { LEADS_SOLD_UNTIL_DAYS } from '#server/features/stock/tiers.ts'
 import { days, minutes } from '#server/platform/clock.ts'
-import type { PhoneReader } from '#server/platform/phone-numbers.ts'
+import type { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i
 /** The American order: month first. */

@@ -5,7 +5,7 @@ import { type LeadMapping, suggestMapping } from '#contract/admin/lead-file-fiel
 import { stateCodeOf } from '#contract/catalogue/state-codes.ts'
 import { type KeptParts, mailingPartsOf, ownerPartsOf } from '#contract/delivery/lead-parts.ts'
 import { normalizeOwners, ownerKeyOf } from '#server/features/stock/normalize-address.ts'
-import { PhoneReader } from '#server/platform/phone-numbers.ts'
+import { PhoneReader } from '#server/platform/text/phone-numbers.ts'
 import { runsOf } from '#testing/lane.ts'
 import { AcquiredReader, KnownCounties } from './read-facts.ts'
 import { LeadRowReader, ROW_COLUMNS } from './read-lead-row.ts'

@@ -14,9 +14,9 @@ import {
   ownerKeyOf,
   propertyKeyOf,
 } from '#server/features/stock/normalize-address.ts'
-import { copyArrayCell, copyCell } from '#server/platform/bulk-connection.ts'
-import type { PhoneReader } from '#server/platform/phone-numbers.ts'
-import { isPlainText } from '#server/platform/text.ts'
+import { copyArrayCell, copyCell } from '#server/platform/database/bulk-connection.ts'
+import type { PhoneReader } from '#server/platform/text/phone-numbers.ts'
+import { isPlainText } from '#server/platform/text/text.ts'
 import { type AcquiredReader, FactsReader, type KnownCounties } from './read-facts.ts'
 import { placeNoOf } from './rules.ts'
 

@@ -1,10 +1,10 @@
 import { forgetImports } from '#server/features/admin/imports.ts'
 import type { Context } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { dropPartition, listPartitions, type Partition } from '#server/platform/database/partition.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { inOnePass, type Retention } from '#server/platform/jobs/retention.ts'
-import { dropPartition, listPartitions, type Partition } from '#server/platform/partition.ts'
-import { statement } from '#server/platform/statement.ts'
 import { UNDO_MS } from './rules.ts'
 
 export const listKnownUploads = statement('lead_files.list_known_uploads')`

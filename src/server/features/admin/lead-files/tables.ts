@@ -28,7 +28,7 @@ import type { LeadMapping, LeadRowReason } from '#contract/admin/lead-file-field
 import { LEAD_IMPORT_STATES } from '#contract/admin/lead-files.ts'
 import type { LeadPreview } from '#contract/admin/lead-preview.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
-import { bytea, instant } from '#server/platform/columns.ts'
+import { bytea, instant } from '#server/platform/database/columns.ts'
 
 /** Each check of a file reads it under its own number. */
 export const leadUploadNumbers = pgSequence('lead_upload_numbers')

@@ -2,7 +2,7 @@
 import { LEADS_FOUND_MAX, SHORTFALLS_MAX } from '#contract/admin/lead-screen.ts'
 import { countedUnits, fipsOfId, HAS_UNSOLD, shownUnits, UNSOLD } from '#server/features/stock/stock-changes.ts'
 import type { LeadFacts, LeadPhone } from '#server/features/stock/tables.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** Pools (`<fips>-<leadType>-<tier>`) of the counties (null: all), lead types and tiers. */
 const POOLS = `($counties::text[] is null or ${fipsOfId('p.pool_id')} = any($counties)) and split_part(p.pool_id, '-', 2) = any($leadTypes::text[])

@@ -10,7 +10,7 @@ import { typedProperties } from '#server/features/stock/normalize-address.ts'
 import { unsuppress } from '#server/features/stock/suppressions.ts'
 import type { LeadFacts } from '#server/features/stock/tables.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import * as sql from './queries.ts'
 

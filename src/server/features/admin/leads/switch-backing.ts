@@ -9,7 +9,7 @@ import { type PoolId, poolIdOf, unitsOf } from '#server/features/stock/pools.ts'
 import { announceStockChange } from '#server/features/stock/stock-changes.ts'
 import { bonusLeadsOf } from '#server/features/stock/update-bonus-leads.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { type BackedPackageRow, listBacking, listPackagesWithPools } from './queries.ts'
 
 /** What a package would show if its stock followed its leads. */

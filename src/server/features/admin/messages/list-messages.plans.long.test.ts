@@ -1,7 +1,7 @@
 /** A page of the log reads only indexes and its own rows, however many messages there are. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MESSAGE_KINDS } from '#contract/admin/messages.ts'
-import type { Statement } from '#server/platform/statement.ts'
+import type { Statement } from '#server/platform/database/statement.ts'
 import { explainStatement } from '#testing/explain-statement.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts'
 import { findLogged, listAboutOrder, listNewest, listToAddress, listTroubled } from './queries.ts'

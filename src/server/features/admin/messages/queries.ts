@@ -1,7 +1,7 @@
 import { ATTENTION_COUNT_MAX } from '#contract/admin/attention.ts'
 import { MESSAGES_PAGE } from '#contract/admin/messages.ts'
 import type { MessageKind } from '#server/features/messages/message-composer.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** What may be missing, because a join or a condition adds or drops it. */
 interface LoggedColumns {

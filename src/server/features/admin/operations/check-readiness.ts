@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { loadPlaces } from '#server/features/catalogue/places.ts'
 import type { Context } from '#server/gateways/context.ts'
 import { seconds } from '#server/platform/clock.ts'
-import type { Config } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { inTransaction, isDiskFull } from '#server/platform/database.ts'
+import { inTransaction, isDiskFull } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { statement } from '#server/platform/statement.ts'
 
 /** Below this, an administrator should act; `deploy/alerts.yaml` says the same. A busy day writes a few hundred MB. */
 const LOW_BYTES = 1_000_000_000

@@ -10,9 +10,9 @@ import { giveCredit, hasEntry, lockCredit, readCredit, takeCredit } from '#serve
 import { findOrder } from '#server/features/orders/show-order.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { statement } from '#server/platform/statement.ts'
 
 export const listCreditEntries = statement('credits.list_entries')`
   select e.entry_id, e.made_at, e.reason, e.cents, e.order_id, o.reference, e.note, e.decided_by

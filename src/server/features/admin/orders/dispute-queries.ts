@@ -1,5 +1,5 @@
 import type { Evidence } from '#contract/payments/disputes.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 const WAITING = `status in ('needs_response', 'warning_needs_response')`
 const SETTLED = `status not in ('needs_response', 'warning_needs_response')`

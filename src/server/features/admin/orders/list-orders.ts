@@ -8,10 +8,10 @@ import type { Cents, OrderId } from '#contract/values.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { readReference } from '#server/features/orders/search.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { isDayKey, isInstantKey, readCursor, writeCursor } from '#server/platform/cursor.ts'
+import { isDayKey, isInstantKey, readCursor, writeCursor } from '#server/platform/database/cursor.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
-import { MATCHES_MAX, readSearch, type SearchWords } from '#server/platform/search-text.ts'
+import { MATCHES_MAX, readSearch, type SearchWords } from '#server/platform/text/search-text.ts'
 import {
   countMatchingOrders,
   countOrdersStatement,

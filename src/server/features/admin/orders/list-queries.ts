@@ -9,6 +9,7 @@ import type { OrderState } from '#contract/orders/order-states.ts'
 import type { OrderRow } from '#server/features/orders/order-row.ts'
 import { ORDERS_BY_REFERENCE, orderText, type ReferenceRange } from '#server/features/orders/search.ts'
 import { fipsOfId } from '#server/features/stock/stock-changes.ts'
+import { type Statement, statement } from '#server/platform/database/statement.ts'
 import {
   containing,
   contains,
@@ -16,8 +17,7 @@ import {
   MATCHES_MAX,
   SEARCH_WALK,
   type SearchWords,
-} from '#server/platform/search-text.ts'
-import { type Statement, statement } from '#server/platform/statement.ts'
+} from '#server/platform/text/search-text.ts'
 
 /** Conditions on a line of a sale, each with an index of the sales ledger. */
 const SALES = {

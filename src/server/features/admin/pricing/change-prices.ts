@@ -13,7 +13,7 @@ import type { LeveledPrice, StandingPrice, StandingPrices } from '#server/featur
 import { readStandingPrices } from '#server/features/catalogue/standing-prices.ts'
 import { announceStockChange, EVERY_COUNTY } from '#server/features/stock/stock-changes.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
-import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, isUniqueViolation, type Transaction } from '#server/platform/database/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import {

@@ -1,6 +1,6 @@
 import type { PriceLevel } from '#contract/admin/price-areas.ts'
 import type { LeadType, Size, Tier } from '#contract/catalogue/catalogue.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** Locks the 48 national prices in one order until the transaction ends, so changes happen one after another. */
 export const lockPrices = statement('pricing.lock_prices')`

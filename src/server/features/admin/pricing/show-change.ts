@@ -12,7 +12,7 @@ import {
 } from '#server/features/catalogue/standing-prices.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { readPage } from '#server/platform/cursor.ts'
+import { readPage } from '#server/platform/database/cursor.ts'
 import { invariant } from '#server/platform/errors.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { inTableOrder, isInEffect, type PriceStep, showStep } from './price-set.ts'

@@ -9,9 +9,9 @@ import { exportList } from '#server/features/audit/export-list.ts'
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import type { WebContext } from '#server/gateways/context.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { readPage } from '#server/platform/cursor.ts'
+import { readPage } from '#server/platform/database/cursor.ts'
+import { type NoParameters, statement } from '#server/platform/database/statement.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
-import { type NoParameters, statement } from '#server/platform/statement.ts'
 
 /** Shows a refund in an order and in the list of refunds alike. @param names of members by their id */
 export const showRefund = (row: AdminRefundRow, names: ReadonlyMap<string, string>): contract.AdminRefund => ({

@@ -3,8 +3,8 @@
  * sees one config to its end. A default is not stored: it would hide a new one in the environment. Holds and links keep
  * their times, because they store their own end.
  */
-import { type Config, withSettings } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
+import { type Config, withSettings } from '#server/platform/config/config.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/logging.ts'
 import { listenForNotices, type NoticeListener } from '#server/platform/notices.ts'
 import { readSaved } from './queries.ts'

@@ -1,6 +1,6 @@
 import { SETTING_NAMES, type SettingName, type SettingValues, settingProblem } from '#contract/admin/settings.ts'
-import type { Executor } from '#server/platform/database.ts'
-import { statement } from '#server/platform/statement.ts'
+import type { Executor } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 export const readSettings = statement('settings.read')`select * from settings`
 /** Lets one administrator save at a time; settings without a row have nothing else to lock. */

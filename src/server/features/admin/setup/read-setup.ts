@@ -6,8 +6,8 @@ import { writeConfirmationSms, writeDeliverySms } from '#server/features/message
 import type { Context } from '#server/gateways/context.ts'
 import { hours, minutes, seconds } from '#server/platform/clock.ts'
 import { type RequestContext, requireMember } from '#server/platform/context.ts'
-import { inTransaction } from '#server/platform/database.ts'
-import { statement } from '#server/platform/statement.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
+import { statement } from '#server/platform/database/statement.ts'
 
 /** Reads the facts that tick steps. Each looks for one row only. */
 export const readSetupFacts = statement('setup.read_facts')`

@@ -1,6 +1,6 @@
 import { REFUSED_ROWS_MAX, type StockImportDetails, type StockPreview } from '#contract/admin/stock-files.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { type Executor, inTransaction } from '#server/platform/database.ts'
+import { type Executor, inTransaction } from '#server/platform/database/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import * as sql from './queries.ts'
 import { requireImport, showImport } from './show-stock-import.ts'

@@ -2,7 +2,7 @@ import type { RefusedStockRow, StockPreview, StockRowReason } from '#contract/ad
 import { UNLIMITED_UNITS } from '#contract/stock/stock.ts'
 import { EFFECTIVE_CENTS, joinPrices } from '#server/features/catalogue/effective-price.ts'
 import { isAboveCounted, shownUnits } from '#server/features/stock/stock-changes.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** The count that browsers see: the entered number of an unlimited package, or at most 999 of a counted one. */
 const SHOWN = shownUnits('p')

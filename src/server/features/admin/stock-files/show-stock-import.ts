@@ -5,7 +5,7 @@ import { baseName, bytesSaid, forgetImports, pageOfImports } from '#server/featu
 import { readMemberNames } from '#server/features/members/accounts.ts'
 import { seconds } from '#server/platform/clock.ts'
 import { type PlatformContext, requireMember } from '#server/platform/context.ts'
-import type { Executor } from '#server/platform/database.ts'
+import type { Executor } from '#server/platform/database/database.ts'
 import { invariant, Refusal } from '#server/platform/errors.ts'
 import type { FileReply, Page } from '#server/platform/http/endpoint.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -8,7 +8,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { StockPreview, StockRowReason } from '#contract/admin/stock-files.ts'
-import { instant } from '#server/platform/columns.ts'
+import { instant } from '#server/platform/database/columns.ts'
 
 export const STORED_IMPORT_STATES = [
   'waiting',

@@ -15,7 +15,7 @@ import { loadPlaces, type Places } from '#server/features/catalogue/places.ts'
 import { countPoolLeads } from '#server/features/stock/change-pools.ts'
 import { poolIdOf } from '#server/features/stock/pools.ts'
 import type { PlatformContext } from '#server/platform/context.ts'
-import { readPage } from '#server/platform/cursor.ts'
+import { readPage } from '#server/platform/database/cursor.ts'
 import type { Page } from '#server/platform/http/endpoint.ts'
 import { type FallenRow, type LowRow, listFallen, listLow, listLowOfState } from './queries.ts'
 

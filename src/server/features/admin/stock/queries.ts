@@ -2,7 +2,7 @@
 
 import { LOW_STOCK_MAX, SIZES } from '#contract/catalogue/catalogue.ts'
 import { countedUnits, isFromLeads, isUnlimited, poolOf, unitsLeft } from '#server/features/stock/stock-changes.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 /** A second call with the same attempt waits for the first, then gets no row. */
 export const claimAttempt = statement('stock_screen.claim_attempt')`

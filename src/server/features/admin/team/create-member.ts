@@ -8,10 +8,10 @@ import { checkNewPassword } from '#server/features/members/passwords.ts'
 import { requireProof } from '#server/features/members/prove-identity.ts'
 import { queueMemberMail } from '#server/features/members/queue-member-mail.ts'
 import type { PlatformContext, RequestContext } from '#server/platform/context.ts'
-import { inTransaction, type Transaction } from '#server/platform/database.ts'
+import { inTransaction, type Transaction } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { newToken } from '#server/platform/ids.ts'
-import { oneLine, readAddress } from '#server/platform/text.ts'
+import { oneLine, readAddress } from '#server/platform/text/text.ts'
 import * as sql from './queries.ts'
 
 const show = (row: sql.TeamMemberRow): TeamMember => ({

@@ -1,6 +1,6 @@
 /** Accounts, sessions and mailed links belong to `members`. */
 import { tellSession } from '#server/features/members/session-word.ts'
-import { type RowOf, statement } from '#server/platform/statement.ts'
+import { type RowOf, statement } from '#server/platform/database/statement.ts'
 
 const MEMBER = `user_id, username, email, phone, role, is_verified, invited_at, created_at, commission_bps, exists (
   select from second_factors f where f.user_id = users.user_id and f.confirmed_at is not null) as has_second_factor`

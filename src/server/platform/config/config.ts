@@ -1,0 +1,248 @@
+/** Reads the environment once. Saved settings override it. A wrong value keeps the store from starting. */
+import { dirname, join } from 'node:path'
+import * as z from 'zod/mini'
+import { type SettingValues, USUAL_SETTINGS } from '#contract/admin/settings.ts'
+import type { Tier } from '#contract/catalogue/catalogue.ts'
+import { isTimeZone } from '#contract/store-zone.ts'
+import { BACKUP_VARIABLES, backupConfigOf, backupProblems } from '#server/platform/backup/backup-config.ts'
+import type { BackupConfig } from '#server/platform/backup/names.ts'
+import { BOSS_VARIABLES, bossConfigOf, bossProblems } from '#server/platform/follow-up-boss-config.ts'
+import { TrustedProxiesText } from '#server/platform/http/trusted-proxies.ts'
+import {
+  blankIsAbsent,
+  incompleteProblems,
+  isOrigin,
+  isUrl,
+  numberOr,
+  readVariableFiles,
+  switchOr,
+  text,
+  textOr,
+  wholeNumberOr,
+} from './config-values.ts'
+import { productionProblems, unguardedProblems } from './production-problems.ts'
+import { SIGN_IN_VARIABLES, signInConfigOf, signInProblems } from './sign-in-config.ts'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const Environment = z.object({
+  NODE_ENV: textOr('development'),
+  PORT: wholeNumberOr(3000, 0, 65_535),
+  HOST: textOr('127.0.0.1'),
+  PUBLIC_URL: text(),
+  DATABASE_URL: text(2_000),
+  DATA_DIR: textOr('./data'),
+  SECRETS_FILE: text(),
+  LOG_KEYS_FILE: text(),
+  LOG_POLICY_FILE: text(),
+  DATABASE_POOL: wholeNumberOr(20, 4, 200),
+  DEMO: switchOr(undefined),
+  ADMIN_EMAIL: text(254),
+  ADMIN_PASSWORD: text(256),
+  STRIPE_SECRET_KEY: text(),
+  STRIPE_PUBLISHABLE_KEY: text(),
+  STRIPE_WEBHOOK_SECRET: text(),
+  STRIPE_API_BASE: text(),
+  SMTP_URL: text(2_000),
+  MAIL_FROM: text(),
+  MAIL_DKIM_SELECTOR: text(63),
+  TWILIO_ACCOUNT_SID: text(),
+  TWILIO_AUTH_TOKEN: text(),
+  TWILIO_FROM: text(),
+  HOLD_MINUTES: numberOr(USUAL_SETTINGS.holdMinutes, 0.01, 120),
+  LINK_HOURS: numberOr(USUAL_SETTINGS.linkHours, 0.01, 720),
+  DELIVERY_DAYS: wholeNumberOr(USUAL_SETTINGS.deliveryDays, 1, 365),
+  LEAD_DAYS: wholeNumberOr(USUAL_SETTINGS.leadDays, 92, 3_650),
+  TRUST_PROXY: z.pipe(text(4_000), TrustedProxiesText),
+  RATE_LIMITS: switchOr(true),
+  METRICS_TOKEN: text(),
+  LOG_LEVEL: z.pipe(textOr('info'), z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text(),
+  OTEL_SERVICE_NAME: textOr('leadyard'),
+  ALLOW_SANDBOX: switchOr(false),
+  WEBHOOKS_TO_LOOPBACK: switchOr(false),
+  ...SIGN_IN_VARIABLES,
+  ...BOSS_VARIABLES,
+  BRAND_NAME: textOr(USUAL_SETTINGS.brandName),
+  BRAND_SUBSIDIARY: textOr(USUAL_SETTINGS.subsidiary),
+  VIP_GROUP_URL: textOr(USUAL_SETTINGS.vipGroupUrl),
+  CASH_APP_HANDLE: text(40),
+  SUPPORT_EMAIL: textOr(USUAL_SETTINGS.supportEmail),
+  TIME_ZONE: textOr(USUAL_SETTINGS.timeZone),
+  COMMISSION_PERCENT: numberOr(USUAL_SETTINGS.usualCommissionBps / 100, 0, 100),
+  LATE_CREDIT_PERCENT: numberOr(USUAL_SETTINGS.lateCreditBps / 100, 0, 100),
+  RETURNING_CREDIT_PERCENT: numberOr(USUAL_SETTINGS.returningCreditBps / 100, 0, 100),
+  ...BACKUP_VARIABLES,
+})
+
+export type SaleCaps = Readonly<Record<Tier, number>>
+
+export type EnvironmentName = keyof z.input<typeof Environment>
+
+type FixedConfig = ReturnType<typeof fixedConfigOf>
+
+export interface Config extends FixedConfig, SettingValues {
+  mailFrom: string
+  brand: { name: string; subsidiary: string; vipGroupUrl: string; supportEmail: string }
+  saleCaps: SaleCaps
+  isSecondFactorDemanded: boolean
+}
+
+export const saleCapsOf = ({ vipCap: vip, premierCap: premier, premiumCap: premium, standardCap }: SettingValues) =>
+  ({ vip, premier, premium, standard: standardCap }) satisfies SaleCaps
+
+/** Adds what follows from the settings. */
+export function withSettings(values: FixedConfig & SettingValues): Config {
+  const { brandName: name, subsidiary, vipGroupUrl, supportEmail, fixedMailFrom } = values
+  const brand = { name, subsidiary, vipGroupUrl, supportEmail }
+  return {
+    ...values,
+    brand,
+    mailFrom: fixedMailFrom ?? `${name.replace(/[<>"\r\n]/g, '')} <${supportEmail}>`,
+    saleCaps: saleCapsOf(values),
+    isSecondFactorDemanded: values.adminSecondFactor === 'required',
+  }
+}
+
+/** The start was refused; each of `problems` names a variable and its remedy. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** @throws ConfigError naming every wrong or missing variable at once */
+export function readConfig(given: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const { variables: environment, problems } = readVariableFiles(given, Object.keys(Environment.shape))
+  const parsed = Environment.safeParse(environment)
+  if (!parsed.success) throw new ConfigError(describeIssues(parsed.error))
+  const env = parsed.data
+  const isProduction = env.NODE_ENV === 'production'
+
+  if (env.PUBLIC_URL && !isUrl(env.PUBLIC_URL, ['http:', 'https:']))
+    problems.push('PUBLIC_URL must be an http or https address, e.g. https://shop.example.com.')
+  else if (env.PUBLIC_URL && !isOrigin(env.PUBLIC_URL))
+    problems.push(
+      'PUBLIC_URL must be a host without a path, e.g. https://shop.example.com: the store cannot live below a path.',
+    )
+  if (env.DATABASE_URL && !isUrl(env.DATABASE_URL, ['postgres:', 'postgresql:']))
+    problems.push('DATABASE_URL must look like postgres://user:password@host:5432/name.')
+  if (env.STRIPE_API_BASE && !isUrl(env.STRIPE_API_BASE, ['http:', 'https:']))
+    problems.push('STRIPE_API_BASE must be an http or https address.')
+  else if (env.STRIPE_API_BASE && !/^\/(v1\/?)?$/.test(new URL(env.STRIPE_API_BASE).pathname))
+    problems.push(
+      'STRIPE_API_BASE must be a host without a path, e.g. http://127.0.0.1:8420: the API lies under /v1 there.',
+    )
+  if (env.SMTP_URL && !isUrl(env.SMTP_URL, ['smtp:', 'smtps:']))
+    problems.push('SMTP_URL must look like smtps://user:password@host:465.')
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT && !isUrl(env.OTEL_EXPORTER_OTLP_ENDPOINT, ['http:', 'https:']))
+    problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, e.g. http://127.0.0.1:4318.')
+  problems.push(...incompleteProblems(env, 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'))
+  if (env.TWILIO_ACCOUNT_SID && !/^AC[0-9a-f]{32}$/i.test(env.TWILIO_ACCOUNT_SID))
+    problems.push('TWILIO_ACCOUNT_SID must be AC and 32 digits or letters, as the console shows it.')
+  if (env.TWILIO_FROM && !/^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/i.test(env.TWILIO_FROM))
+    problems.push('TWILIO_FROM must be a number like +15125550100, or the id of a messaging service (MG…).')
+  if (!isTimeZone(env.TIME_ZONE)) problems.push('TIME_ZONE must be an IANA name, e.g. America/Chicago.')
+  problems.push(...incompleteProblems(env, 'ADMIN_EMAIL', 'ADMIN_PASSWORD'))
+  if (env.ADMIN_PASSWORD && env.ADMIN_PASSWORD.length < 6) problems.push('ADMIN_PASSWORD needs at least 6 characters.')
+  problems.push(...incompleteProblems(env, 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'))
+  if (env.STRIPE_API_BASE && !env.STRIPE_SECRET_KEY)
+    problems.push('STRIPE_API_BASE needs the three STRIPE_ keys of that server.')
+  problems.push(...signInProblems(env), ...bossProblems(env, isProduction))
+  if (isProduction) problems.push(...productionProblems(env, blankIsAbsent(environment.TRUST_PROXY) !== undefined))
+  else problems.push(...unguardedProblems(env))
+  problems.push(...backupProblems(env))
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  return withSettings({ ...settingsFrom(env, isProduction), ...fixedConfigOf(env, isProduction) })
+}
+
+/** What only a restart changes. */
+function fixedConfigOf(env: z.output<typeof Environment>, isProduction: boolean) {
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    TWILIO_ACCOUNT_SID: accountSid,
+    TWILIO_AUTH_TOKEN: authToken,
+    TWILIO_FROM: from,
+  } = env
+  const secretsFile = env.SECRETS_FILE ?? (env.DATABASE_URL ? undefined : join(env.DATA_DIR, 'secrets.json'))
+  const logKeysFile = env.LOG_KEYS_FILE ?? (secretsFile && join(dirname(secretsFile), 'log-keys.json'))
+  return {
+    ...signInConfigOf(env),
+    isProduction,
+    port: env.PORT,
+    host: env.HOST,
+    /** Absent while the port is not known yet. */
+    publicUrl: (env.PUBLIC_URL ?? (env.PORT === 0 ? undefined : `http://localhost:${env.PORT}`))?.replace(/\/+$/, ''),
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    // These files must never be in the database. Without the first, the secrets are in the database; without the second,
+    // the store keeps no public log of delivered leads; without the third, the log needs no witnesses.
+    secretsFile,
+    logKeysFile: logKeysFile === 'off' ? undefined : logKeysFile,
+    logPolicyFile: env.LOG_POLICY_FILE,
+    databasePool: env.DATABASE_POOL,
+    isDemo: env.DEMO ?? (!env.DATABASE_URL && !isProduction),
+    admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
+    stripe: secretKey && publishableKey && webhookSecret ? { secretKey, publishableKey, webhookSecret } : undefined,
+    /** The origin of another server that speaks Stripe's API. */
+    stripeApiBase: env.STRIPE_API_BASE && new URL(env.STRIPE_API_BASE).origin,
+    smtpUrl: env.SMTP_URL,
+    /** `from`: a number as E.164, or the id of a messaging service. Absent: the sandbox's phone. */
+    twilio: accountSid && authToken && from ? { accountSid, authToken, from } : undefined,
+    /** Absent: the brand, at its support address. */
+    fixedMailFrom: env.MAIL_FROM,
+    /** The name under which the mail service publishes its DKIM key; absent: usual names are tried. */
+    dkimSelector: env.MAIL_DKIM_SELECTOR,
+    trustedProxies: env.TRUST_PROXY,
+    hasRateLimits: env.RATE_LIMITS ?? true,
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+    telemetry: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''), serviceName: env.OTEL_SERVICE_NAME }
+      : undefined,
+    isSandboxAllowed: !isProduction || (env.ALLOW_SANDBOX ?? false),
+    mayCallLoopback: !isProduction && (env.WEBHOOKS_TO_LOOPBACK ?? false),
+    ...bossConfigOf(env),
+    backup: backupConfigOf(env),
+  }
+}
+
+/** Reads only what a restore needs. @param to instead of `BACKUP_TO` @throws ConfigError naming every wrong variable */
+export function readBackupConfig(to: string | undefined, environment = process.env): BackupConfig | undefined {
+  const parsed = z.object(BACKUP_VARIABLES).safeParse({
+    ...readVariableFiles(environment, Object.keys(BACKUP_VARIABLES)).variables,
+    ...(to === undefined ? {} : { BACKUP_TO: to }),
+  })
+  const problems = parsed.success ? backupProblems(parsed.data) : describeIssues(parsed.error)
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  return backupConfigOf(parsed.data)
+}
+
+const describeIssues = ({ issues }: Pick<z.core.$ZodError, 'issues'>): string[] =>
+  issues.map((issue) => `${String(issue.path[0])}: ${issue.message}. See docs/generated/env.md.`)
+
+/** The defaults of the settings. One without a variable has the same default on every node, however it was started. */
+function settingsFrom(env: z.output<typeof Environment>, isProduction: boolean): SettingValues {
+  return {
+    ...USUAL_SETTINGS,
+    brandName: env.BRAND_NAME,
+    subsidiary: env.BRAND_SUBSIDIARY,
+    supportEmail: env.SUPPORT_EMAIL,
+    vipGroupUrl: env.VIP_GROUP_URL,
+    cashAppHandle: env.CASH_APP_HANDLE ?? (isProduction ? '' : USUAL_SETTINGS.cashAppHandle),
+    holdMinutes: env.HOLD_MINUTES,
+    linkHours: env.LINK_HOURS,
+    deliveryDays: env.DELIVERY_DAYS,
+    leadDays: env.LEAD_DAYS,
+    timeZone: env.TIME_ZONE,
+    usualCommissionBps: Math.round(env.COMMISSION_PERCENT * 100),
+    lateCreditBps: Math.round(env.LATE_CREDIT_PERCENT * 100),
+    returningCreditBps: Math.round(env.RETURNING_CREDIT_PERCENT * 100),
+  }
+}
